@@ -104,7 +104,8 @@ let package = Package(
 
     // Pull requests on the servers that host repositories.
     .target(
-      name: "GitHosting", dependencies: ["Localization", "Pipeline", "HTTPTransport", "TranslationVendors"],
+      name: "GitHosting",
+      dependencies: ["CLibCryptoRSA", "Localization", "Pipeline", "HTTPTransport", "TranslationVendors"],
       swiftSettings: strictSettings),
 
     // The composition root, and the command line.
@@ -259,6 +260,7 @@ let package = Package(
     .systemLibrary(name: "CLibGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(name: "CLibCryptoRSA", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     // The settings of the C library's allocator.
     .systemLibrary(name: "CMalloc"),

@@ -24,6 +24,30 @@ struct ExplainingForge: Forge {
     try await explaining { try await forge.set(status, of: commit, on: branch) }
   }
 
+  func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] {
+    try await explaining { try await forge.openPullRequests(into: base, limit: limit) }
+  }
+
+  func comments(on number: Int) async throws -> [PullRequestComment] {
+    try await explaining { try await forge.comments(on: number) }
+  }
+
+  func addComment(_ body: String, to number: Int) async throws {
+    try await explaining { try await forge.addComment(body, to: number) }
+  }
+
+  func changeComment(_ comment: PullRequestComment, to body: String, on number: Int) async throws -> Bool {
+    try await explaining { try await forge.changeComment(comment, to: body, on: number) }
+  }
+
+  func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String] {
+    try await explaining { try await forge.apply(extras, to: number) }
+  }
+
+  func obstacle(toPushing branch: String) async throws -> String? {
+    try await explaining { try await forge.obstacle(toPushing: branch) }
+  }
+
   private func explaining<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
     do { return try await ask() } catch let error as TransportError {
       guard case .status(let status) = error.kind, let step = Self.step(after: status) else { throw error }

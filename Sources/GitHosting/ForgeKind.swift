@@ -38,22 +38,31 @@ package enum ForgeKind: String, CaseIterable, Sendable {
   /// Returns the pull requests of a repository.
   /// - Parameters:
   ///   - api: the address of the API.
+  ///   - usesChecks: GitHub: whether statuses are check runs.
+  ///   - tokens: where the token comes from, if it expires; `nil`: it is the secret of the environment.
   ///   - environment: its secret is the token, or `user:token`.
   /// - Throws: `configuration` if the repository's path is not of the form that the kind has.
   package func forge(
-    of repository: ForgeRepository, api: HTTPURL, environment: VendorEnvironment, paces: RequestPaces = .shared
+    of repository: ForgeRepository, api: HTTPURL, usesChecks: Bool = false, tokens: (any ForgeTokens)? = nil,
+    environment: VendorEnvironment, paces: RequestPaces = .shared
   ) throws -> any Forge {
-    ExplainingForge(forge: try plain(repository, api, environment, paces))
+    guard let tokens else { return ExplainingForge(forge: try plain(repository, api, usesChecks, environment, paces)) }
+    var environment = environment
+    environment.secret = { tokens.current }
+    return ExplainingForge(
+      forge: RenewingForge(forge: try plain(repository, api, usesChecks, environment, paces), tokens: tokens))
   }
 
   private func plain(
-    _ repository: ForgeRepository, _ api: HTTPURL, _ environment: VendorEnvironment, _ paces: RequestPaces
+    _ repository: ForgeRepository, _ api: HTTPURL, _ usesChecks: Bool, _ environment: VendorEnvironment,
+    _ paces: RequestPaces
   ) throws -> any Forge {
     switch self {
     case .github:
       let (owner, name) = try Self.pair(repository.path, "owner/repository")
       return GitHubForge(
-        base: api, owner: owner, repository: name, environment: Self.withToken(environment), paces: paces)
+        base: api, owner: owner, repository: name, usesChecks: usesChecks, environment: Self.withToken(environment),
+        paces: paces)
     case .gitlab:
       return GitLabForge(
         base: api, project: repository.path.joined(separator: "/"), environment: Self.withToken(environment),

@@ -24,6 +24,8 @@ final class ForgeServer: Sendable {
     var sha: String
     var isFork = false
     var version = 0
+    /// Bitbucket Data Center: those that were asked beside ada.
+    var reviewers: [String] = []
   }
 
   struct State {
@@ -37,6 +39,31 @@ final class ForgeServer: Sendable {
     var fault: (number: Int, fault: Fault)?
     var now = Date(timeIntervalSince1970: 1_800_000_000)
     var requests: [RecordedRequest] = []
+    var comments: [Comment] = []
+    var checks: [Check] = []
+    /// What was set beside title and body: `label NAME`, `reviewer NAME`, `merge METHOD`, by pull request.
+    var extras: [Int: [String]] = [:]
+    /// The branches that our account may not push to.
+    var protected: Set<String> = []
+  }
+
+  struct Comment {
+    /// The number of the pull request.
+    var number: Int
+    var body: String
+    var isOurs = true
+    var version = 0
+  }
+
+  struct Check {
+    var name: String
+    var sha: String
+    var digest: String
+    var status: String
+    var conclusion: String?
+    var title: String
+    /// `path:line message`.
+    var annotations: [String] = []
   }
 
   let kind: ForgeKind
@@ -79,14 +106,17 @@ final class ForgeServer: Sendable {
     }
   }
 
-  func forge(_ server: LoopbackHTTPServer, secret: String = "token-1") throws -> any Forge {
+  func forge(
+    _ server: LoopbackHTTPServer, secret: String = "token-1", usesChecks: Bool = false
+  ) throws -> any Forge {
     let repository = try #require(ForgeRepository(remote: remote))
     let environment = VendorEnvironment(
       pipeline: "app", stateFolder: "/nonexistent", secret: { Secret(secret) }, transport: HTTPTransport(),
       now: { self.state.now }, sleep: { pause in self.change { $0.now += pause.seconds } },
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     return try kind.forge(
-      of: repository, api: try HTTPURL(server.url), environment: environment, paces: RequestPaces())
+      of: repository, api: try HTTPURL(server.url), usesChecks: usesChecks, environment: environment,
+      paces: RequestPaces())
   }
 
   private func answer(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
@@ -103,6 +133,9 @@ final class ForgeServer: Sendable {
     }
     let path = request.path
     if path.contains("statuses") || path.contains("builds") { return setStatus(request, &state) }
+    if path.contains("check-runs") { return setCheck(request, &state) }
+    if let reply = extra(request, &state) { return reply }
+    if !Set(path).isDisjoint(with: ["comments", "notes", "threads", "activities"]) { return comment(request, &state) }
     guard path.starts(with: place) else { return refuse(404, "no such path") }
     switch (request.method, path.count - place.count) {
     case ("GET", 0):
@@ -131,7 +164,16 @@ final class ForgeServer: Sendable {
       else { return refuse(422, "not a change") }
       if kind == .bitbucketServer {
         guard sent["version"] as? Int == state.pulls[number - 1].version else { return refuse(409, "old version") }
-        guard (sent["reviewers"] as? [[String: Any]])?.count == 1 else { return refuse(409, "reviewers were removed") }
+        let reviewers = (sent["reviewers"] as? [[String: [String: Any]]] ?? []).compactMap {
+          $0["user"]?["name"] as? String
+        }
+        guard Set(reviewers).isSuperset(of: ["ada"] + state.pulls[number - 1].reviewers) else {
+          return refuse(409, "reviewers were removed")
+        }
+        state.pulls[number - 1].reviewers = reviewers.filter { $0 != "ada" }
+        for name in state.pulls[number - 1].reviewers where state.extras[number]?.contains("reviewer \(name)") != true {
+          state.extras[number, default: []].append("reviewer \(name)")
+        }
       }
       state.pulls[number - 1].title = title
       state.pulls[number - 1].body = body
@@ -195,7 +237,7 @@ extension ForgeServer {
     return kind == .bitbucketServer ? .respond(status: 204) : .json(["id": 1], status: 201)
   }
 
-  private var credentials: (name: String, value: String) {
+  var credentials: (name: String, value: String) {
     switch kind {
     case .github, .bitbucket, .bitbucketServer: ("Authorization", "Bearer token-1")
     case .gitlab: ("PRIVATE-TOKEN", "token-1")
@@ -205,7 +247,7 @@ extension ForgeServer {
   }
 
   /// The path of the list.
-  private var place: [String] {
+  var place: [String] {
     switch kind {
     case .github, .gitea, .forgejo: ["repos", "acme", "app", "pulls"]
     case .gitlab: ["projects", "acme/mobile/app", "merge_requests"]
@@ -263,20 +305,23 @@ extension ForgeServer {
     case .github:
       let state = query["state"] ?? "open"
       return (state == "all" || (state == "open") == (pull.state == .open))
-        && query["head"] == "acme:\(pull.branch)" && query["base"] == pull.base
+        && (query["head"] ?? "acme:\(pull.branch)") == "acme:\(pull.branch)" && query["base"] == pull.base
     case .gitlab:
-      return (query["state"] == "all" || pull.state == .open) && query["source_branch"] == pull.branch
+      return (query["state"] == "all" || pull.state == .open) && (query["source_branch"] ?? pull.branch) == pull.branch
         && query["target_branch"] == pull.base
     case .gitea, .forgejo: return (query["state"] == "open") == (pull.state == .open)
     case .bitbucket:
       let wanted = "source.branch.name=\"\(pull.branch)\" AND destination.branch.name=\"\(pull.base)\""
       // The query may name `state` several times; the last one stands here.
-      return query["q"] == wanted && (query["state"] == "SUPERSEDED" || pull.state == .open)
+      return [wanted, "destination.branch.name=\"\(pull.base)\""].contains(query["q"])
+        && (query["state"] == "SUPERSEDED" || pull.state == .open)
     case .bitbucketServer:
-      return query["direction"] == "OUTGOING" && query["at"] == "refs/heads/\(pull.branch)"
+      let at = query["direction"] == "OUTGOING" ? pull.branch : pull.base
+      return query["direction"] != nil && query["at"] == "refs/heads/\(at)"
         && (query["state"] == "ALL" || pull.state == .open)
     case .azure:
-      return query["api-version"] == "7.1" && query["searchCriteria.sourceRefName"] == "refs/heads/\(pull.branch)"
+      let source = "refs/heads/\(pull.branch)"
+      return query["api-version"] == "7.1" && (query["searchCriteria.sourceRefName"] ?? source) == source
         && query["searchCriteria.targetRefName"] == "refs/heads/\(pull.base)"
         && (query["searchCriteria.status"] == "all" || pull.state == .open)
     }
@@ -313,7 +358,7 @@ extension ForgeServer {
     return Pull(title: title, body: body, branch: branch, base: base, sha: sha)
   }
 
-  private func describe(_ pull: Pull, _ number: Int) -> [String: Any] {
+  func describe(_ pull: Pull, _ number: Int) -> [String: Any] {
     let words: (open: String, merged: String, closed: String) =
       switch kind {
       case .github, .gitea, .forgejo: ("open", "closed", "closed")
@@ -333,7 +378,7 @@ extension ForgeServer {
         ["ref": ref, "sha": sha, "repo": ["full_name": "\(owner)/app"]]
       }
       return [
-        "number": number, "html_url": url, "state": word, "title": pull.title, "body": body,
+        "number": number, "node_id": "PR_\(number)", "html_url": url, "state": word, "title": pull.title, "body": body,
         "merged": pull.state == .merged, "merged_at": pull.state == .merged ? "2026-11-23T10:00:00Z" : NSNull() as Any,
         "head": side(pull.branch, pull.sha, owner), "base": side(pull.base, "", "acme"),
       ]
@@ -358,14 +403,16 @@ extension ForgeServer {
       return [
         "id": number, "version": pull.version, "title": pull.title, "description": body, "state": word,
         "fromRef": side(pull.branch, pull.sha, pull.isFork ? "~STRANGER" : "ACME"),
-        "toRef": side(pull.base, "", "ACME"), "reviewers": [["user": ["name": "ada", "id": 1]]],
+        "toRef": side(pull.base, "", "ACME"),
+        "reviewers": (["ada"] + pull.reviewers).map { ["user": ["name": $0, "id": 1]] },
         "links": ["self": [["href": url]]],
       ]
     case .azure:
       var made: [String: Any] = [
         "pullRequestId": number, "title": pull.title, "description": body, "status": word,
         "sourceRefName": "refs/heads/\(pull.branch)", "targetRefName": "refs/heads/\(pull.base)",
-        "lastMergeSourceCommit": ["commitId": pull.sha], "repository": ["webUrl": "https://forge.example"],
+        "createdBy": ["id": "me"], "lastMergeSourceCommit": ["commitId": pull.sha],
+        "repository": ["webUrl": "https://forge.example"],
       ]
       if pull.isFork { made["forkSource"] = ["name": "refs/heads/\(pull.branch)"] }
       return made

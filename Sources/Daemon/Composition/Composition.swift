@@ -1,5 +1,6 @@
 import CatalogFormats
 import ChildPrograms
+import GitHosting
 import GitSource
 import HTTPTransport
 import Localization
@@ -25,17 +26,32 @@ struct Composition {
   let memory: SnapshotMemory
   let readers: BlockingPool
   let registry: PipelineRegistry
+  /// Shared by all pipelines: what reads commits in the background; `nil` in commands that do not.
+  var background: (memory: SnapshotMemory, reader: BlockingPool)?
+  /// Where the requests of a dry run are noted; `nil` for a real run.
+  var dryRun: DryRunJournal?
 
-  func context(of definition: PipelineDefinition, store: any Store, cache: any Cache) throws -> PipelineContext {
-    let mirror = try mirror(of: definition)
+  func context(
+    of definition: PipelineDefinition, store: any Store, history: (any CommitHistoryStore)? = nil, cache: any Cache
+  ) throws -> PipelineContext {
+    let tokens = try appTokens(of: definition)
+    let mirror = try mirror(of: definition, tokens)
     let tools = ProjectTools.standard(remembersLayouts: true)
     let snapshots = SnapshotLoader(
       definition: definition, mirror: mirror, tools: tools, extractorVersion: SourceStringExtractor.treeVersion,
       cache: cache, threads: settings.parseThreads, memory: memory, pool: readers)
+    // It has its own tools, because they remember the layout of the tree that they read last.
+    let background = background.map { memory, reader in
+      SnapshotLoader(
+        definition: definition, mirror: mirror, tools: .standard(remembersLayouts: true),
+        extractorVersion: SourceStringExtractor.treeVersion, cache: BackgroundCache(cache), threads: 1, memory: memory,
+        pool: reader)
+    }
     return PipelineContext(
-      definition: definition, mirror: mirror, snapshots: snapshots, formats: tools.format, audit: CatalogAudit(),
+      definition: definition, mirror: mirror, snapshots: snapshots, background: background, formats: tools.format,
+      audit: CatalogAudit(),
       merger: LocalizationMerger(), vendors: try vendors(of: definition, store: store),
-      forge: try forge(of: definition), store: store, time: time,
+      forge: try forge(of: definition, tokens), store: store, history: history, time: time,
       isOnce: isOnce,
       commitSeconds: settings.commitSeconds, signal: registry.signal,
       reconciler: registry.reconciler(of: definition.name),
@@ -43,12 +59,15 @@ struct Composition {
       inForce: { [weak registry] in registry?[definition.name] })
   }
 
+  /// - Parameter tokens: of the pipeline's app; `nil`: they are made if it has one.
   /// - Throws: `GitError` if the URL cannot be used.
-  func mirror(of definition: PipelineDefinition) throws -> GitMirror {
+  func mirror(of definition: PipelineDefinition, _ tokens: (any ForgeTokens)? = nil) throws -> GitMirror {
+    let tokens = try tokens ?? appTokens(of: definition)
     let repository = definition.repository
     return try GitMirror(
-      url: repository.url, folder: location.mirror(of: repository.url), credentials: gitCredentials(definition, .none),
-      pushCredentials: gitCredentials(definition, definition.deliver.credentials),
+      url: repository.url, folder: location.mirror(of: repository.url),
+      credentials: gitCredentials(definition, .none, tokens),
+      pushCredentials: gitCredentials(definition, definition.deliver.credentials, tokens),
       signingKey: { [credentials] in
         try credentials.secret(definition.deliver.sign, for: "signing commits of \(definition.name)")
       },
@@ -56,11 +75,15 @@ struct Composition {
       ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
   }
 
-  /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`. They are read at each use.
+  /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`, or else the tokens of the app. They are read
+  /// at each use.
   func gitCredentials(
-    _ definition: PipelineDefinition, _ own: CredentialReference
-  ) -> @Sendable () throws -> Secret? {
+    _ definition: PipelineDefinition, _ own: CredentialReference, _ tokens: (any ForgeTokens)?
+  ) -> GitMirror.CredentialSource {
     let reference = own == .none ? definition.repository.credentials : own
+    if reference == .none, let tokens, definition.repository.url.hasPrefix("http") {
+      return { Secret("x-access-token:" + (try await tokens.token()).reveal()) }
+    }
     let purpose = own == .none ? definition.repository.url : "pushing to \(definition.repository.url)"
     return { [credentials] in try credentials.secret(reference, for: purpose) }
   }

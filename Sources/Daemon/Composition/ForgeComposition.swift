@@ -7,9 +7,35 @@ import TranslationVendors
 extension Composition {
   /// Returns where the pull requests and statuses of a pipeline are; `nil` if it has neither.
   /// - Throws: `VendorError` or `PipelineError` if the server or the repository's path on it is not known.
-  func forge(of definition: PipelineDefinition) throws -> (any Forge)? {
+  func forge(of definition: PipelineDefinition, _ tokens: (any ForgeTokens)? = nil) throws -> (any Forge)? {
     let deliver = definition.deliver
     guard deliver.usesForge else { return nil }
+    let (repository, kind) = try place(of: definition)
+    let references = [deliver.token, deliver.credentials, definition.repository.credentials]
+    let reference = references.first { $0 != .none } ?? .none
+    return try kind.forge(
+      of: repository, api: HTTPURL(deliver.api ?? kind.api(of: repository)), usesChecks: deliver.annotates,
+      tokens: tokens, environment: environment(of: definition, secret: reference))
+  }
+
+  /// Returns the tokens of the pipeline's GitHub app; `nil` if it has none.
+  func appTokens(of definition: PipelineDefinition) throws -> (any ForgeTokens)? {
+    guard let app = definition.deliver.app else { return nil }
+    let (repository, kind) = try place(of: definition)
+    return try InstallationTokens(
+      app: app.id, of: repository, base: HTTPURL(definition.deliver.api ?? kind.api(of: repository)),
+      environment: environment(of: definition, secret: app.key))
+  }
+
+  private func environment(of definition: PipelineDefinition, secret: CredentialReference) -> VendorEnvironment {
+    VendorEnvironment(
+      pipeline: definition.name, stateFolder: vendorFolder(of: definition.name),
+      secret: { [credentials] in try credentials.secret(secret, for: "the forge of \(definition.name)") },
+      transport: transport, now: time.now, sleep: time.sleep, logger: logger)
+  }
+
+  private func place(of definition: PipelineDefinition) throws -> (ForgeRepository, ForgeKind) {
+    let deliver = definition.deliver
     let operation = "use the forge of pipeline \(definition.name)"
     guard let repository = ForgeRepository(remote: definition.repository.url),
       let kind = deliver.forge.flatMap(ForgeKind.init(rawValue:)) ?? ForgeKind(host: repository.host)
@@ -18,13 +44,6 @@ extension Composition {
         .notFound, operation: operation,
         detail: "\(definition.repository.url) is not on a known server. Set deliver.forge", disposition: .askPerson)
     }
-    let references = [deliver.token, deliver.credentials, definition.repository.credentials]
-    let reference = references.first { $0 != .none } ?? .none
-    return try kind.forge(
-      of: repository, api: HTTPURL(deliver.api ?? kind.api(of: repository)),
-      environment: VendorEnvironment(
-        pipeline: definition.name, stateFolder: vendorFolder(of: definition.name),
-        secret: { [credentials] in try credentials.secret(reference, for: "the forge of \(definition.name)") },
-        transport: transport, now: time.now, sleep: time.sleep, logger: logger))
+    return (repository, kind)
   }
 }

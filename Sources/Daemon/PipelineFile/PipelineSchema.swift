@@ -68,6 +68,19 @@ package enum PipelineSchema {
               "type": "array",
               "items": { "$ref": "#/$defs/text" },
               "uniqueItems": true
+            },
+            "paths": {
+              "description": "Patterns of the paths of the catalogs that are the pipeline's own. Default: all. Code elsewhere is read, too.",
+              "type": "array",
+              "items": { "$ref": "#/$defs/text" },
+              "uniqueItems": true
+            },
+            "history": {
+              "description": "How many commits of each branch get a line in the history; 0: none.",
+              "type": "integer",
+              "minimum": 0,
+              "maximum": 10000,
+              "default": 1000
             }
           }
         },
@@ -186,6 +199,11 @@ package enum PipelineSchema {
               "$ref": "#/$defs/text"
             },
             "token": { "$ref": "#/$defs/credential" },
+            "app": {
+              "description": "The id or client id of a GitHub app, whose tokens are used for the API and for git over https.",
+              "oneOf": [{ "type": "integer", "minimum": 1 }, { "type": "string", "pattern": "^[A-Za-z0-9.]{1,40}$" }]
+            },
+            "app_key": { "$ref": "#/$defs/credential" },
             "draft": {
               "description": "Whether pull requests are opened as drafts.",
               "type": "boolean",
@@ -210,8 +228,34 @@ package enum PipelineSchema {
             "statuses": {
               "description": "What to say about commits at the forge.",
               "type": "array",
-              "items": { "enum": ["completeness"] },
+              "items": { "enum": ["completeness", "freeze"] },
               "uniqueItems": true
+            },
+            "annotations": {
+              "description": "GitHub, with the token of an app: whether statuses are check runs with annotations at the lines of strings.",
+              "type": "boolean",
+              "default": false
+            },
+            "comments": {
+              "description": "Whether people's pull requests get a comment with what they change for translators.",
+              "type": "boolean",
+              "default": false
+            },
+            "labels": {
+              "description": "Labels of new pull requests.",
+              "type": "array",
+              "items": { "$ref": "#/$defs/text" },
+              "uniqueItems": true
+            },
+            "reviewers": {
+              "description": "Who is asked to review new pull requests, as the server names accounts; team:NAME on GitHub, Gitea and Forgejo.",
+              "type": "array",
+              "items": { "$ref": "#/$defs/text" },
+              "uniqueItems": true
+            },
+            "auto_merge": {
+              "description": "How the server merges pull requests by itself as soon as its rules allow it. Default: it does not.",
+              "enum": ["merge", "squash", "rebase"]
             },
             "sign_off": {
               "description": "Whether commits end with a Signed-off-by trailer of the author.",

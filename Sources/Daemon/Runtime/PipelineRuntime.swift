@@ -20,6 +20,7 @@ package struct PipelineRuntime: Sendable {
   private let files: PipelineFiles
   private let store: any Store
   private let notices: any NoticeStore
+  private let history: any CommitHistoryStore
   private let cache: any Cache
   private let settings: Settings
   private let observer: WorkerObserver
@@ -35,18 +36,20 @@ package struct PipelineRuntime: Sendable {
   /// Opens the store with exclusive access. Nothing is read or fetched yet.
   /// - Parameters:
   ///   - isOnce: whether this is `run --once`: rounds are sent immediately, and the run waits for bundles that are about to settle.
+  ///   - dryRun: notes what a real run would send. The store must be a `DryRunStore`.
   ///   - decorate: wraps the store, as tests do.
   ///   - observer: receives the start and end of stages, failures and findings. It is called from several tasks.
   ///   - log: receives the changes of pipelines and their files in `serve`.
   /// - Throws: `StoreError`.
   package init(
     source: PipelineSource, store location: StoreLocation, settings: Settings, environment: [String: String],
-    isOnce: Bool, time: TimeSource = .system, decorate: (any Store) -> any Store = { $0 }, observer: WorkerObserver,
-    log: ServiceLog? = nil, logger: Logger
+    isOnce: Bool, time: TimeSource = .system, dryRun: DryRunJournal? = nil,
+    decorate: (any Store) -> any Store = { $0 }, observer: WorkerObserver, log: ServiceLog? = nil, logger: Logger
   ) throws {
     let ledger = try SQLiteStore(folder: location.folder, clock: time.now)
     store = decorate(ledger)
     notices = ledger
+    history = ledger
     files = PipelineFiles(folder: location.folder)
     cache = SQLiteCache(folder: location.folder) { logger.warning("\($0)") }
     let measurements = RunMeasurements()
@@ -58,7 +61,12 @@ package struct PipelineRuntime: Sendable {
       isOnce: isOnce, logger: logger,
       transport: HTTPTransport(observe: { measurements.noteRequest(to: $0, status: $1) }),
       installation: try Installation.identity(in: location.folder), memory: SnapshotMemory(now: time.now),
-      readers: BlockingPool("commit readers", width: settings.readers), registry: registry)
+      readers: BlockingPool("commit readers", width: settings.readers), registry: registry,
+      // The snapshots of two commits, one of which is compared with the other.
+      background: (
+        SnapshotMemory(limit: 200_000, idle: .seconds(60), now: time.now),
+        BlockingPool("background reader", width: 1, isBackground: true)
+      ), dryRun: dryRun)
     self.source = source
     self.settings = settings
     self.time = time
@@ -90,7 +98,7 @@ package struct PipelineRuntime: Sendable {
 
   private func compose(_ definition: PipelineDefinition) async throws -> PipelineContext {
     do {
-      let context = try composition.context(of: definition, store: store, cache: cache)
+      var context = try composition.context(of: definition, store: store, history: history, cache: cache)
       try await composition.takeOverFormerNames(context, store: store)
       // What happens from now on is news for its receivers, and nothing is if it has none.
       if definition.notify.isEmpty {
@@ -98,6 +106,7 @@ package struct PipelineRuntime: Sendable {
       } else {
         _ = try await notices.noticeBook(of: definition.name)
       }
+      if let journal = composition.dryRun { context = try await context.dry(journal) }
       return context
     } catch let error where !(error is CancellationError || error is StoreError) {
       // The first successful look clears the fault.
@@ -138,9 +147,12 @@ package struct PipelineRuntime: Sendable {
       if registry[definition.name] != nil { try await store.wake(definition.name, stage: nil, scope: nil) }
     }
     try await worker(journal.observer).drain()
-    await notifier { pipeline, text in
-      journal.observer.found(pipeline, [Diagnostic(path: pipeline, severity: .warning, message: text)])
-    }.turn(registry.definitions)
+    if composition.dryRun == nil {
+      await notifier { pipeline, text in
+        journal.observer.found(pipeline, [Diagnostic(path: pipeline, severity: .warning, message: text)])
+      }.turn(registry.definitions)
+      await recordHistory(of: parts.compactMap(\.context), journal)
+    }
     var reports: [PipelineReport] = []
     for part in parts {
       if let context = part.context {
@@ -153,6 +165,18 @@ package struct PipelineRuntime: Sendable {
       }
     }
     return RunReport(pipelines: reports)
+  }
+
+  /// Records the commits that came since the last run. A daemon also records older ones.
+  private func recordHistory(of contexts: [PipelineContext], _ journal: RunJournal) async {
+    for context in contexts {
+      do { _ = try await HistoryRecorder(history, scope: .new).turn(context, limit: HistoryService.onceLimit) } catch {
+        // The history does not decide about translations, so it does not fail a run.
+        journal.observer.found(
+          context.name,
+          [Diagnostic(path: context.name, severity: .warning, message: "the history is incomplete: \(error)")])
+      }
+    }
   }
 
   private func notifier(_ report: @escaping @Sendable (_ pipeline: String, _ text: String) -> Void) -> Notifier {
@@ -178,9 +202,11 @@ package struct PipelineRuntime: Sendable {
     raiseOpenFileLimit()
     try await store.recoverJobs(except: owner)
     let running = RunningStages()
+    let historyQueue = HistoryQueue()
     var observer = observer
     observer.progress = { [progress = observer.progress, measurements] event in
       running.note(event)
+      historyQueue.note(event)
       measurements.note(event)
       progress(event)
     }
@@ -218,6 +244,9 @@ package struct PipelineRuntime: Sendable {
         PulseService(
           pulse: Pulse(measurements: measurements, signal: registry.signal, manager: manager), time: time),
         NotifierService(notifier: notifier { log?.note($0, $1) }, registry: registry, time: time),
+        HistoryService(
+          recorder: HistoryRecorder(history, mayContinue: { !running.isReading }), queue: historyQueue,
+          registry: registry, time: time, report: { log?.note($0, $1) }),
       ]
         + services(
           RunningDaemon(
@@ -283,6 +312,10 @@ package struct PipelineRuntime: Sendable {
       report.diagnostics += job.findings.filter { !report.diagnostics.contains($0) }
     }
     report.failures = journal.failures(of: part.name)
+    report.requests = composition.dryRun?.requests.filter { $0.pipeline == part.name }
+    for remark in composition.dryRun?.remarks(of: part.name) ?? [] {
+      report.diagnostics.append(Diagnostic(path: part.name, severity: .note, message: remark))
+    }
     report.verdicts = try await part.verdicts()
     return report
   }

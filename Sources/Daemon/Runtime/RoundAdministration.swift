@@ -29,13 +29,53 @@ package struct RoundAdministration: Sendable {
     of key: String, in pipeline: String?, languages: Set<LocaleIdentifier>
   ) async throws -> [UnitHistory] {
     let store = try SQLiteStore(reading: location.folder)
-    let found = try await store.histories(of: UnitKey(key), in: pipeline, languages: languages)
+    var found = try await store.histories(of: UnitKey(key), in: pipeline, languages: languages)
+    let commits = try await store.commits(changing: UnitKey(key), of: pipeline, limit: Self.commitLimit)
+    for commit in commits {
+      if let place = found.firstIndex(where: { $0.pipeline == commit.pipeline && $0.unit == commit.change.unit }) {
+        found[place].commits.append(commit)
+      } else {
+        found.append(UnitHistory(pipeline: commit.pipeline, unit: commit.change.unit, commits: [commit]))
+      }
+    }
     guard found.isEmpty else { return found }
     let place = pipeline.map { " of pipeline \($0)" } ?? ""
     throw PipelineError(
       .notFound, operation: "explain \(key.debugDescription)",
-      detail: "no string with this key was ever sent or returned\(place)"
+      detail: "no string with this key was ever sent, returned or changed\(place)"
         + NearestName.suffix(key, try await store.someKeys(of: pipeline, limit: 20_000)), disposition: .permanent)
+  }
+
+  /// How many commits of one string are shown.
+  private static let commitLimit = 200
+
+  /// Returns the history of watched branches, sorted by pipeline and branch.
+  /// - Parameters:
+  ///   - pipeline: `nil` for all.
+  ///   - branch: `nil` for all.
+  ///   - limit: how many commits of each branch to follow.
+  /// - Throws: if no such branch is watched.
+  package func history(of pipeline: String?, branch: String?, limit: Int) async throws -> [BranchHistory] {
+    let store = try SQLiteStore(reading: location.folder)
+    var found: [BranchHistory] = []
+    for record in try await store.pipelines() where pipeline == nil || record.name == pipeline {
+      for head in try await store.heads(of: record.name) where branch == nil || head.branch == branch {
+        found.append(
+          BranchHistory(
+            pipeline: record.name, branch: head.branch, head: head.commit,
+            commits: try await store.history(of: record.name, from: head.commit, limit: limit)))
+      }
+    }
+    guard found.isEmpty, pipeline != nil || branch != nil else { return found }
+    let what = [pipeline.map { "pipeline \($0)" }, branch.map { "branch \($0)" }].compactMap(\.self)
+    throw PipelineError(
+      .notFound, operation: "show the history of \(what.joined(separator: ", "))",
+      detail: "no such branch is watched; `dragoman history` shows all", disposition: .permanent)
+  }
+
+  /// Returns the records of a commit and its first parents, newest first.
+  package func history(of pipeline: String, from tip: CommitID, limit: Int) async throws -> [CommitRecord] {
+    try await SQLiteStore(reading: location.folder).history(of: pipeline, from: tip, limit: limit)
   }
 
   /// Returns the held units of all pipelines.
@@ -125,6 +165,15 @@ package struct RoundAdministration: Sendable {
 
 extension Substring {
   fileprivate var trimmingSpaces: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+}
+
+/// The history of a watched branch, for display.
+package struct BranchHistory: Hashable, Sendable, Codable {
+  package var pipeline: String
+  package var branch: String
+  package var head: CommitID
+  /// Newest first. Empty if the head has no record yet.
+  package var commits: [CommitRecord]
 }
 
 /// A current problem of a pipeline, for display.

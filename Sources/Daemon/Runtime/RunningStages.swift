@@ -1,11 +1,18 @@
 import Pipeline
 import Synchronization
 
-/// The running stages, for the message of a process that must exit before they end.
+/// The running stages, for the message of a process that must exit before they end, and for work that waits until none reads commits.
 final class RunningStages: Sendable {
   private let running = Mutex<[String: Int]>([:])
+  private let reading = Mutex(0)
+
+  /// Whether a stage runs that reads and plans.
+  var isReading: Bool { reading.withLock { $0 > 0 } }
 
   func note(_ event: ProgressEvent) {
+    if [.extract, .diff, .merge].contains(event.stage) {
+      reading.withLock { $0 = max(0, $0 + (event.state == .began ? 1 : -1)) }
+    }
     let words = ([event.pipeline, event.stage.rawValue] + [event.branch, event.scope].compactMap(\.self)).joined(
       separator: " ")
     running.withLock { running in

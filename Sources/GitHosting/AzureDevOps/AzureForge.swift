@@ -6,10 +6,10 @@ package import TranslationVendors
 
 /// Pull requests of one repository on Azure DevOps.
 package struct AzureForge: Forge {
-  private let organization: String
-  private let project: String
-  private let repository: String
-  private let api: VendorHTTP
+  let organization: String
+  let project: String
+  let repository: String
+  let api: VendorHTTP
 
   /// - Parameters:
   ///   - base: `https://dev.azure.com`, or the address of a collection's server.
@@ -91,11 +91,11 @@ package struct AzureForge: Forge {
       try VendorHTTP.Request("POST", path, query: [Self.version], json: content, isRepeatable: true))
   }
 
-  private static let version = (name: "api-version", value: "7.1")
+  static let version = (name: "api-version", value: "7.1")
 
-  private static func reference(_ branch: String) -> String { "refs/heads/\(branch)" }
+  static func reference(_ branch: String) -> String { "refs/heads/\(branch)" }
 
-  private func path(_ rest: String...) -> [String] {
+  func path(_ rest: String...) -> [String] {
     [organization, project, "_apis", "git", "repositories", repository, "pullrequests"] + rest
   }
 

@@ -6,8 +6,8 @@ package import TranslationVendors
 
 /// Pull requests of one repository on Bitbucket Cloud.
 package struct BitbucketForge: Forge {
-  private let workspace: String
-  private let repository: String
+  let workspace: String
+  let repository: String
   private let environment: VendorEnvironment
   private let base: HTTPURL
   private let paces: RequestPaces
@@ -26,7 +26,7 @@ package struct BitbucketForge: Forge {
   }
 
   /// The secret may change from one form to the other, so each request looks at it.
-  private func api() throws -> VendorHTTP {
+  func api() throws -> VendorHTTP {
     var environment = environment
     var scheme = "Bearer"
     // Over git, an access token has a user name of its own.
@@ -85,10 +85,10 @@ package struct BitbucketForge: Forge {
     try await api().tell(try VendorHTTP.Request("POST", path, json: content, isRepeatable: true))
   }
 
-  private func path(_ rest: String...) -> [String] { ["repositories", workspace, repository, "pullrequests"] + rest }
+  func path(_ rest: String...) -> [String] { ["repositories", workspace, repository, "pullrequests"] + rest }
 
   /// A text in Bitbucket's query language.
-  private func quoted(_ text: String) -> String {
+  func quoted(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 

@@ -5,11 +5,11 @@ package import TranslationVendors
 
 /// Pull requests of one repository on Bitbucket Data Center, or Bitbucket Server.
 package struct BitbucketServerForge: Forge {
-  private let project: String
-  private let repository: String
+  let project: String
+  let repository: String
   /// The address of the server's pages.
   private let web: String
-  private let api: VendorHTTP
+  let api: VendorHTTP
 
   /// - Parameters:
   ///   - base: `https://HOST/rest/api/1.0`.
@@ -81,11 +81,11 @@ package struct BitbucketServerForge: Forge {
     try await api.tell(try VendorHTTP.Request("POST", path, json: content, isRepeatable: true))
   }
 
-  private func path(_ rest: String...) -> [String] {
+  func path(_ rest: String...) -> [String] {
     ["projects", project, "repos", repository, "pull-requests"] + rest
   }
 
-  private static func reference(_ branch: String) -> String { "refs/heads/\(branch)" }
+  static func reference(_ branch: String) -> String { "refs/heads/\(branch)" }
 
   /// Whether both branches are in this repository: a fork may have a branch of the same name.
   private func isOurs(_ found: BitbucketServerPullRequest, _ branch: String, _ base: String) -> Bool {

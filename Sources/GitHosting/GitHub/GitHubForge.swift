@@ -5,23 +5,33 @@ package import TranslationVendors
 
 /// Pull requests of one repository on GitHub or a GitHub Enterprise Server.
 package struct GitHubForge: Forge {
-  private let owner: String
-  private let repository: String
-  private let api: VendorHTTP
+  let owner: String
+  let repository: String
+  let api: VendorHTTP
+  /// The API that enables auto-merge: `/graphql`, of an Enterprise Server `/api/graphql`.
+  let graph: VendorHTTP
+  private let usesChecks: Bool
 
   /// - Parameters:
   ///   - base: `https://api.github.com`, or `https://HOST/api/v3` of an Enterprise Server.
   ///   - environment: its secret is a token that may read the repository and write pull requests.
+  ///   - usesChecks: whether statuses are check runs, which only apps may create.
   package init(
-    base: HTTPURL, owner: String, repository: String, environment: VendorEnvironment, paces: RequestPaces = .shared
+    base: HTTPURL, owner: String, repository: String, usesChecks: Bool = false, environment: VendorEnvironment,
+    paces: RequestPaces = .shared
   ) {
+    self.usesChecks = usesChecks
     self.owner = owner
     self.repository = repository
     // GitHub asks for writes one at a time, about one a second.
-    api = VendorHTTP(
-      vendor: "github", base: base, authentication: .authorization(scheme: "Bearer"),
-      accept: "application/vnd.github+json", pace: PaceSettings(perSecond: 1, burst: 5, concurrent: 1),
-      environment: environment, paces: paces)
+    func http(_ base: HTTPURL) -> VendorHTTP {
+      VendorHTTP(
+        vendor: "github", base: base, authentication: .authorization(scheme: "Bearer"),
+        accept: "application/vnd.github+json", pace: PaceSettings(perSecond: 1, burst: 5, concurrent: 1),
+        environment: environment, paces: paces)
+    }
+    api = http(base)
+    graph = http(base.text.hasSuffix("/v3") ? (try? HTTPURL(String(base.text.dropLast(3)))) ?? base : base)
   }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
@@ -55,6 +65,7 @@ package struct GitHubForge: Forge {
   }
 
   package func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {
+    if usesChecks { return try await setCheck(status, of: commit) }
     let content = GitHubStatus(
       state: status.isGood ? "success" : "failure", description: status.text, context: status.name)
     try await api.tell(
@@ -62,17 +73,16 @@ package struct GitHubForge: Forge {
         "POST", path("statuses", commit.rawValue), headers: Self.headers, json: content, isRepeatable: true))
   }
 
-  private static let headers = [(name: "X-GitHub-Api-Version", value: "2022-11-28")]
+  static let headers = [(name: "X-GitHub-Api-Version", value: "2022-11-28")]
 
-  private func path(_ rest: String...) -> [String] { ["repos", owner, repository] + rest }
+  func path(_ rest: String...) -> [String] { ["repos", owner, repository] + rest }
 
-  private func request(_ method: String, _ rest: String, query: [(name: String, value: String)]) -> VendorHTTP.Request {
+  func request(_ method: String, _ rest: String, query: [(name: String, value: String)]) -> VendorHTTP.Request {
     VendorHTTP.Request(method, path(rest), query: query, headers: Self.headers)
   }
 
   /// Whether both branches are in this repository: a fork may have a branch of the same name.
   private func isOurs(_ found: GitHubPullRequest, _ branch: String, _ base: String) -> Bool {
-    found.head.ref == branch && found.base.ref == base
-      && found.head.repo.map { $0.full_name.lowercased() == "\(owner)/\(repository)".lowercased() } ?? false
+    found.head.ref == branch && found.base.ref == base && found.isFrom("\(owner)/\(repository)")
   }
 }

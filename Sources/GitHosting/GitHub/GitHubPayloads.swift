@@ -17,6 +17,8 @@ struct GitHubPullRequest: Decodable {
   }
 
   var number: Int
+  /// Its id in GraphQL.
+  var node_id: String?
   var html_url: String
   /// `open` or `closed`.
   var state: String

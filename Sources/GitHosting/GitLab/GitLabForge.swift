@@ -5,8 +5,8 @@ package import TranslationVendors
 
 /// Merge requests of one project on GitLab.
 package struct GitLabForge: Forge {
-  private let project: String
-  private let api: VendorHTTP
+  let project: String
+  let api: VendorHTTP
 
   /// - Parameters:
   ///   - base: `https://HOST/api/v4`.
@@ -66,5 +66,5 @@ package struct GitLabForge: Forge {
       settled: "Cannot transition status")
   }
 
-  private func path(_ rest: String...) -> [String] { ["projects", project, "merge_requests"] + rest }
+  func path(_ rest: String...) -> [String] { ["projects", project, "merge_requests"] + rest }
 }

@@ -5,9 +5,9 @@ package import TranslationVendors
 
 /// Pull requests of one repository on Gitea or Forgejo.
 package struct GiteaForge: Forge {
-  private let owner: String
-  private let repository: String
-  private let api: VendorHTTP
+  let owner: String
+  let repository: String
+  let api: VendorHTTP
 
   /// How many pages of pull requests are read to find ours. The API cannot filter by branch; the newest come first.
   private static let pages = 20
@@ -66,7 +66,7 @@ package struct GiteaForge: Forge {
         "POST", ["repos", owner, repository, "statuses", commit.rawValue], json: content, isRepeatable: true))
   }
 
-  private func path(_ rest: String...) -> [String] { ["repos", owner, repository, "pulls"] + rest }
+  func path(_ rest: String...) -> [String] { ["repos", owner, repository, "pulls"] + rest }
 
   /// Whether both branches are in this repository: a fork may have a branch of the same name.
   private func isOurs(_ found: GiteaPullRequest, _ branch: String, _ base: String) -> Bool {

@@ -151,6 +151,25 @@ package struct GitMirror: RepositoryMirror {
     }
   }
 
+  package func fetch(_ reference: String) async throws -> CommitID? {
+    let operation = "fetch \(reference) of \(url)"
+    guard reference.hasPrefix("refs/"), References.isWellFormed(reference) else {
+      throw GitError(.failed, operation, "git does not allow this name of a reference")
+    }
+    return try await store.gate.run(operation) {
+      if let local { return try await store.download(reference, from: local) }
+      let mirror = try await store.prepareDownload()
+      let request = NetworkRequest.Operation.fetchReference(mirror: mirror.folder, name: reference)
+      let answer: NetworkMessage
+      do { answer = try await ask(request, operation, as: credentials) } catch {
+        await store.removeLeftovers()
+        throw error
+      }
+      guard case .reference(let commit) = answer else { throw unexpected(operation) }
+      return commit
+    }
+  }
+
   package func push(_ commit: CommitID, to branch: String, expecting expected: CommitID?) async throws -> PushResult {
     let operation = "push to \(url)"
     guard References.isWellFormed("refs/heads/" + branch) else {
@@ -235,6 +254,12 @@ extension GitMirror {
 
   package func changes(from: CommitID?, to: CommitID) async throws -> [TreeChange] {
     try await store.changes(from: from, to: to)
+  }
+
+  /// Returns the differences between the trees of two commits as a unified diff.
+  /// - Parameter limit: in bytes; what is beyond it is left out.
+  package func patch(from: CommitID?, to: CommitID, limit: Int) async throws -> String {
+    try await store.patch(from: from, to: to, limit: limit)
   }
 
   package func mergeBase(_ a: CommitID, _ b: CommitID) async throws -> CommitID? { try await store.mergeBase(a, b) }

@@ -37,6 +37,22 @@ struct LocalRemote {
     return heads
   }
 
+  /// Copies the objects of one reference into the mirror.
+  /// - Returns: where it is; `nil` if the remote does not have it.
+  func download(_ reference: String, into mirror: GitRepository) throws(GitError) -> CommitID? {
+    let remote = try GitRepository(path: path)
+    guard let tip = remote.references.resolve(reference) else { return nil }
+    try mirror.withHandle { (target) throws(GitError) in
+      guard !target.holds(tip) else { return }
+      try remote.withHandle { (source) throws(GitError) in
+        var transfer = ObjectTransfer(source: source, target: target)
+        try transfer.addHistory(of: tip)
+        try transfer.copy(into: mirror.commonFolder + "/objects")
+      }
+    }
+    return tip.commit
+  }
+
   /// Pushes a commit with a lease. Hooks of the repository are not run, so a repository with a hook that can refuse a push is rejected.
   func push(
     _ commit: ObjectID, to branch: String, expecting expected: ObjectID?, from mirror: GitRepository

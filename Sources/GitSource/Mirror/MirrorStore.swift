@@ -122,6 +122,10 @@ actor MirrorStore {
     return try remote.download(into: mirror)
   }
 
+  func download(_ reference: String, from remote: LocalRemote) throws(GitError) -> CommitID? {
+    try remote.download(reference, into: prepareDownload())
+  }
+
   /// Moves the mirror's branches to the commits of the remote's branches.
   func adopt(_ heads: RemoteHeads) throws(GitError) -> [BranchHead] {
     let repository = try repository(creating: true)

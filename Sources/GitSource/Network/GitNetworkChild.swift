@@ -81,6 +81,13 @@ package struct GitNetworkChild: Sendable {
       let heads = try connection.advertised().heads
       if !heads.branches.allSatisfy({ ObjectID($0.commit).map(mirror.holds) ?? false }) { try connection.download() }
       return .heads(heads)
+    case .fetchReference(let folder, let name):
+      let mirror = try RepositoryHandle(folder: folder, isPlain: false)
+      let connection = try RemoteConnection(request, mirror: mirror, report: report)
+      try connection.connect(fetching: true)
+      guard let id = try connection.advertised().ids[name] else { return .reference(nil) }
+      if !mirror.holds(id) { try connection.download("+\(name):\(name)") }
+      return .reference(id.commit)
     case .push(let folder, let commit, let reference, let branch, let expected):
       let mirror = try RepositoryHandle(folder: folder, isPlain: false)
       let connection = try RemoteConnection(request, mirror: mirror, report: report)

@@ -10,6 +10,8 @@ struct NetworkRequest: Codable, Sendable {
     case listForPush
     /// Downloads the missing objects of all branches. The parent updates the references.
     case fetch(mirror: String)
+    /// Downloads the missing objects of one reference.
+    case fetchReference(mirror: String, name: String)
     /// Pushes a commit, to which this reference of the mirror points.
     case push(mirror: String, commit: CommitID, reference: String, branch: String, expected: CommitID?)
   }
@@ -54,6 +56,8 @@ extension SSHInvocation {
 enum NetworkMessage: Codable, Sendable {
   case progress(GitProgress)
   case heads(RemoteHeads)
+  /// Where a reference is; `nil` if the remote does not have it.
+  case reference(CommitID?)
   case push(PushOutcome)
   case failed(kind: GitError.Kind, operation: String, detail: String)
 }

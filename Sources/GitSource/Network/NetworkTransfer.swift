@@ -38,7 +38,7 @@ struct NetworkTransfer: Sendable {
           progress(state)
           return nil
         case .failed(let kind, let operation, let detail): return .failure(GitError(kind, operation, detail))
-        case .heads, .push: return .success(message)
+        case .heads, .reference, .push: return .success(message)
         }
       }
     } catch {

@@ -80,13 +80,14 @@ import Pipeline
   }
 
   /// Downloads the advertised objects that the mirror lacks.
-  func download() throws(GitError) {
+  /// - Parameter references: which; no reference of the mirror is changed.
+  func download(_ references: String = "+refs/heads/*:refs/heads/*") throws(GitError) {
     var options = unsafe git_fetch_options()
     try unsafe check("fetch", git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)))
     unsafe options.callbacks = callbacks()
     unsafe options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
     unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
-    try unsafe withStrings(["+refs/heads/*:refs/heads/*"]) { (refspecs) throws(GitError) in
+    try unsafe withStrings([references]) { (refspecs) throws(GitError) in
       try unsafe transferring("fetch", git_remote_download(remote.pointer, refspecs, &options))
     }
   }

@@ -21,6 +21,8 @@ package struct PipelineContext: Sendable {
   package var definition: PipelineDefinition
   package var mirror: any RepositoryMirror
   package var snapshots: SnapshotLoader
+  /// Reads commits for the history, with a thread and a memory of its own; `nil`: `snapshots` does it.
+  package var background: SnapshotLoader?
   package var formats: @Sendable (TreePath) -> (any CatalogFormat)?
   package var audit: any EditAudit
   package var merger: any CatalogMerger
@@ -28,6 +30,8 @@ package struct PipelineContext: Sendable {
   /// Where pull requests are opened; `nil` without `mode: pull-request`.
   package var forge: (any Forge)?
   package var store: any Store
+  /// What commits changed, and since when branches are frozen; `nil` in programs without it.
+  package var history: (any CommitHistoryStore)?
   package var time: TimeSource
   /// Whether this is `run --once`: rounds are sent immediately, and the run waits for bundles that are about to settle.
   package var isOnce: Bool
@@ -42,27 +46,32 @@ package struct PipelineContext: Sendable {
   let comparisons = DailyTurns()
   let retirements = Retirements()
   let toldComments = ToldComments()
+  let reviews = ReviewMemory()
   /// Returns the current context of this pipeline name. A look or a job that began under an earlier definition must plan for the current
   /// one.
   package var inForce: @Sendable () -> PipelineContext?
 
   package init(
     definition: PipelineDefinition, mirror: any RepositoryMirror, snapshots: SnapshotLoader,
+    background: SnapshotLoader? = nil,
     formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, merger: any CatalogMerger,
     vendors: [ConfiguredVendor], forge: (any Forge)? = nil,
-    store: any Store, time: TimeSource, isOnce: Bool, commitSeconds: Int64? = nil, signal: WorkSignal = WorkSignal(),
+    store: any Store, history: (any CommitHistoryStore)? = nil, time: TimeSource, isOnce: Bool,
+    commitSeconds: Int64? = nil, signal: WorkSignal = WorkSignal(),
     reconciler: Reconciler = Reconciler(), looks: LookRequests? = nil,
     inForce: @escaping @Sendable () -> PipelineContext? = { nil }
   ) {
     self.definition = definition
     self.mirror = mirror
     self.snapshots = snapshots
+    self.background = background
     self.formats = formats
     self.audit = audit
     self.merger = merger
     self.vendors = vendors
     self.forge = forge
     self.store = store
+    self.history = history
     self.time = time
     self.isOnce = isOnce
     self.commitSeconds = commitSeconds
@@ -73,6 +82,12 @@ package struct PipelineContext: Sendable {
   }
 
   package var name: String { definition.name }
+
+  /// Returns the snapshot of a commit for work that may take long: without waiting for the stages, and without making them wait.
+  func backgroundSnapshot(of commit: CommitID) async throws -> Snapshot {
+    if let known = snapshots.remembered(commit) { return known }
+    return try await (background ?? snapshots).snapshot(of: commit)
+  }
 
   package var routes: VendorRoutes { VendorRoutes(vendors.map { (name: $0.name, definition: $0.definition) }) }
 

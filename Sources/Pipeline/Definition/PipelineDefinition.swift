@@ -82,10 +82,16 @@ package struct ExtractSettings: Hashable, Sendable {
   package var macros: [String]
   /// Patterns of paths to exclude.
   package var exclude: [String]
+  /// How many commits of each branch get a line in the history; 0: none.
+  package var history: Int
+  /// Patterns of the catalogs' paths that are the pipeline's own; empty: all. Code elsewhere is read, too.
+  package var paths: [String]
 
-  package init(macros: [String] = [], exclude: [String] = []) {
+  package init(macros: [String] = [], exclude: [String] = [], history: Int = 1000, paths: [String] = []) {
     self.macros = macros
     self.exclude = exclude
+    self.history = history
+    self.paths = paths
   }
 }
 
@@ -165,84 +171,12 @@ package struct RoundSettings: Hashable, Sendable {
   }
 }
 
-/// Where translations go.
-package struct DeliverSettings: Hashable, Sendable {
-  package enum Mode: String, Hashable, Sendable, CaseIterable {
-    /// The watched branch itself.
-    case push
-    /// A separate branch.
-    case branch
-    case pullRequest = "pull-request"
-  }
-
-  package enum When: String, Hashable, Sendable, CaseIterable {
-    case any, complete
-  }
-
-  /// What is said about commits at the forge.
-  package enum Status: String, Hashable, Sendable, CaseIterable {
-    /// Whether a commit meets what `require` says.
-    case completeness
-
-    package var name: String { "l10n/\(rawValue)" }
-  }
-
-  package var mode: Mode
-  /// `{branch}` is replaced by the name of the watched branch.
-  package var branch: String
-  /// The kind of server, for pull requests; `nil`: recognized by the repository's host.
-  package var forge: String?
-  /// The address of the forge's API; `nil`: the usual one of its kind on the repository's host.
-  package var api: String?
-  /// The token for the forge's API; `none`: what `credentials` or the repository's credentials name.
-  package var token: CredentialReference
-  /// Whether pull requests are opened as drafts.
-  package var isDraft: Bool
-  package var credentials: CredentialReference
-  package var authorName: String
-  package var authorEmail: String
-  package var when: When
-  /// Where the private SSH key is with which commits are signed.
-  package var sign: CredentialReference
-  /// Whether commits end with a `Signed-off-by` trailer of the author.
-  package var signsOff: Bool
-  /// The first line of commit messages. `{summary}` is replaced by what the commit does, `{pipeline}` by the pipeline's name.
-  package var subject: String
-  package var statuses: Set<Status>
-
-  package init(
-    mode: Mode = .branch, branch: String = "l10n/{branch}", forge: String? = nil,
-    api: String? = nil, token: CredentialReference = .none, isDraft: Bool = false,
-    credentials: CredentialReference = .none, authorName: String = "Dragoman",
-    authorEmail: String = "dragoman@localhost", when: When = .any, sign: CredentialReference = .none,
-    signsOff: Bool = false, subject: String = "{summary}", statuses: Set<Status> = []
-  ) {
-    self.mode = mode
-    self.branch = branch
-    self.forge = forge
-    self.api = api
-    self.token = token
-    self.isDraft = isDraft
-    self.credentials = credentials
-    self.authorName = authorName
-    self.authorEmail = authorEmail
-    self.when = when
-    self.sign = sign
-    self.signsOff = signsOff
-    self.subject = subject
-    self.statuses = statuses
-  }
-
-  /// Whether the forge's API is used.
-  package var usesForge: Bool { mode == .pullRequest || !statuses.isEmpty }
-
-  /// Returns the branch that receives the translations of a watched branch.
-  package func target(for branch: String) -> String {
-    mode == .push ? branch : self.branch.replacing("{branch}", with: branch)
-  }
-}
-
 extension PipelineDefinition {
+  /// Whether the pull requests of others are looked at.
+  package var reviewsPullRequests: Bool {
+    deliver.comments || (deliver.statuses.contains(.freeze) && !rounds.freeze.isEmpty)
+  }
+
   /// Whether a gate requires anything, on any branch.
   package var hasRequirements: Bool { !require.isEmpty || !requireOnBranches.isEmpty }
 

@@ -20,21 +20,25 @@ package final class BlockingPool: Sendable {
   private let width: Int
   /// Whether the pool has no threads and runs each call in its caller.
   private let isInline: Bool
+  private let isBackground: Bool
   private let state = Mutex(State())
   private let signal = DispatchSemaphore(value: 0)
 
   /// - Parameters:
   ///   - name: the purpose of the threads, for messages.
   ///   - width: the maximum number of concurrent calls, at least 1.
-  package init(_ name: String, width: Int) {
+  ///   - isBackground: whether the threads, and those that they start, give way to all others of the machine.
+  package init(_ name: String, width: Int, isBackground: Bool = false) {
     self.name = name
     self.width = max(1, width)
+    self.isBackground = isBackground
     isInline = false
   }
 
   private init(inline name: String) {
     self.name = name
     width = 1
+    isBackground = false
     isInline = true
   }
 
@@ -88,6 +92,8 @@ package final class BlockingPool: Sendable {
   }
 
   private func serve() {
+    // On Linux this is about the calling thread. If it fails, the work is done all the same.
+    if isBackground { _ = setpriority(Int32(PRIO_PROCESS.rawValue), 0, 15) }
     while true {
       state.withLock { $0.idle += 1 }
       signal.wait()

@@ -4,7 +4,11 @@ import Localization
 /// changes.
 extension PipelineDefinition {
   /// The settings for reading sources.
-  var extractionText: String { text(["extract"] + extract.macros.sorted() + ["exclude"] + extract.exclude.sorted()) }
+  var extractionText: String {
+    text(
+      ["extract"] + extract.macros.sorted() + ["exclude"] + extract.exclude.sorted()
+        + (extract.paths.isEmpty ? [] : ["paths"] + extract.paths.sorted()))
+  }
 
   /// The settings that affect how a commit is read.
   var readingText: String { text([extractionText] + text(languages)) }
@@ -42,25 +46,52 @@ extension PipelineDefinition {
     if deliver.sign != .none { parts += ["sign", String(describing: deliver.sign)] }
     if deliver.signsOff { parts.append("sign-off") }
     if deliver.subject != DeliverSettings().subject { parts += ["subject", deliver.subject] }
+    if let app = deliver.app { parts += ["app", app.id, String(describing: app.key)] }
     return text(parts)
   }
 
   /// The settings of pull requests.
   var proposalText: String {
-    text([
+    var parts = [
       deliveryText, deliver.forge ?? "", deliver.api ?? "", String(describing: deliver.token), String(deliver.isDraft),
-    ])
+    ]
+    if !deliver.extras.isEmpty {
+      parts += ["labels"] + deliver.extras.labels + ["reviewers"] + deliver.extras.reviewers
+      parts.append(deliver.extras.merge?.rawValue ?? "")
+    }
+    return text(parts)
   }
 
   /// The settings of the statuses of a branch's commits.
   func reportText(on branch: String) -> String {
-    text(
-      [
-        readingText, deliver.statuses.map(\.rawValue).sorted().joined(separator: " "), deliver.mode.rawValue,
-        deliver.forge ?? "", deliver.api ?? "", String(describing: deliver.token),
-        String(describing: deliver.credentials), String(describing: repository.credentials),
-      ] + requirements(on: branch).flatMap { [$0.language?.rawValue ?? "default", String($0.tenths)] })
+    var parts: [String] = [readingText, statusText, deliver.mode.rawValue, deliver.forge ?? "", deliver.api ?? ""]
+    parts.append(String(describing: deliver.token))
+    parts.append(String(describing: deliver.credentials))
+    parts.append(String(describing: repository.credentials))
+    // Only where they are set, as above.
+    if deliver.annotates { parts.append("annotations") }
+    if let app = deliver.app { parts += ["app", app.id, String(describing: app.key)] }
+    if deliver.statuses.contains(.freeze) {
+      parts.append("freeze")
+      parts += rounds.freeze.map(\.text).sorted()
+    }
+    for requirement in requirements(on: branch) {
+      parts.append(requirement.language?.rawValue ?? "default")
+      parts.append(String(requirement.tenths))
+    }
+    return text(parts)
   }
+
+  /// The settings of comments on pull requests.
+  var reviewText: String {
+    var parts: [String] = [readingText, statusText, String(deliver.comments), deliver.forge ?? "", deliver.api ?? ""]
+    parts.append(String(describing: deliver.token))
+    parts.append(deliver.app?.id ?? "")
+    parts += rounds.freeze.map(\.text).sorted()
+    return text(parts)
+  }
+
+  private var statusText: String { deliver.statuses.map(\.rawValue).sorted().joined(separator: " ") }
 
   private func place(of vendor: VendorDefinition) -> [String] {
     [vendor.kind] + vendor.options.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value.description] }

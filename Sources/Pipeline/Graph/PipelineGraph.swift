@@ -7,8 +7,8 @@ import Localization
 /// ```
 ///  watch ──► extract ──► diff ──► push ──► pull ──► merge ──► deliver ──► propose
 ///            branch      all      vendor   vendor   branch    branch      branch
-///              └─────► report
-///                      branch
+///              └─────► report, review
+///                      branch  all
 /// ```
 ///
 /// A stage is due when its inputs differ from those it last succeeded with. The inputs are the current state: the definition, the heads,
@@ -21,7 +21,7 @@ package struct PipelineGraph: Sendable {
 
   /// All current jobs of the pipeline. Any other job is obsolete.
   package var jobs: [JobPlan] {
-    state.heads.map(extract) + diff + state.vendors.flatMap { push($0) + [pull($0)] }
+    state.heads.map(extract) + diff + review + state.vendors.flatMap { push($0) + [pull($0)] }
       + state.heads.flatMap { [merge($0)] + deliver($0) + propose($0) + report($0) }
   }
 
@@ -119,6 +119,17 @@ package struct PipelineGraph: Sendable {
         inputs: digest(
           .report, state.definition.reportText(on: head.branch), head.commit.rawValue, tip(for: head)?.rawValue ?? ""),
         due: state.now)
+    ]
+  }
+
+  /// Comments on the pull requests of others. Due when a branch of the remote moved; the stage itself says when to look next.
+  private var review: [JobPlan] {
+    guard state.definition.reviewsPullRequests, !state.heads.isEmpty else { return [] }
+    let branches = state.remote.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    return [
+      JobPlan(
+        stage: .review, scope: "", lane: "reviews", waitsFor: [.extract],
+        inputs: digest(.review, [state.definition.reviewText] + branches), due: state.now)
     ]
   }
 

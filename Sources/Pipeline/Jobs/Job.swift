@@ -8,6 +8,8 @@ package enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
   case propose
   /// Only with `deliver.statuses`.
   case report
+  /// Only with `deliver.comments`, or with the status `freeze`.
+  case review
 }
 
 package struct JobID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
@@ -92,7 +94,7 @@ extension Stage {
   package var hasBranch: Bool {
     switch self {
     case .extract, .merge, .deliver, .propose, .report: true
-    case .watch, .diff, .push, .pull: false
+    case .watch, .diff, .push, .pull, .review: false
     }
   }
 }

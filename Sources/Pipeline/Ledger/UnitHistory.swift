@@ -106,11 +106,16 @@ package struct UnitHistory: Hashable, Sendable, Codable {
   package var versions: [Version]
   /// What came back for the key and answers no text that was sent.
   package var unmatched: [Returned]
+  /// The commits that changed it, oldest first.
+  package var commits: [UnitCommit]
 
-  package init(pipeline: String, unit: UnitID, versions: [Version] = [], unmatched: [Returned] = []) {
+  package init(
+    pipeline: String, unit: UnitID, versions: [Version] = [], unmatched: [Returned] = [], commits: [UnitCommit] = []
+  ) {
     self.pipeline = pipeline
     self.unit = unit
     self.versions = versions
     self.unmatched = unmatched
+    self.commits = commits
   }
 }

@@ -1,3 +1,5 @@
+package import Localization
+
 /// A pull request as the forge describes it.
 package struct PullRequest: Hashable, Sendable {
   package enum State: Hashable, Sendable {
@@ -54,9 +56,11 @@ package struct WantedPullRequest: Hashable, Sendable {
   /// A text at the end of the body that identifies what is proposed, whatever commit it is in.
   package var mark: String
   package var isDraft: Bool
+  package var extras: PullRequestExtras
 
   package init(
-    branch: String, base: String, tip: CommitID, title: String, body: String, mark: String = "", isDraft: Bool = false
+    branch: String, base: String, tip: CommitID, title: String, body: String, mark: String = "", isDraft: Bool = false,
+    extras: PullRequestExtras = PullRequestExtras()
   ) {
     self.branch = branch
     self.base = base
@@ -65,6 +69,15 @@ package struct WantedPullRequest: Hashable, Sendable {
     self.body = body
     self.mark = mark
     self.isDraft = isDraft
+    self.extras = extras
+  }
+
+  /// As it is opened: its text says that its extras are not set yet.
+  var beginning: WantedPullRequest {
+    guard !extras.isEmpty else { return self }
+    var beginning = self
+    beginning.body += PullRequestExtras.pending
+    return beginning
   }
 }
 
@@ -75,16 +88,35 @@ package struct CommitStatus: Hashable, Sendable {
   package var isGood: Bool
   /// One line of at most 140 characters, which is what GitHub takes.
   package var text: String
+  /// Where the reasons are in the commit's files, for forges that can show it. At most `annotationLimit`.
+  package var annotations: [StatusAnnotation]
 
-  package init(name: String, isGood: Bool, text: String) {
+  package static let annotationLimit = 200
+
+  package init(name: String, isGood: Bool, text: String, annotations: [StatusAnnotation] = []) {
     self.name = name
     self.isGood = isGood
     self.text = text.count > 140 ? text.prefix(139) + "…" : text
+    self.annotations = Array(annotations.prefix(Self.annotationLimit))
+  }
+}
+
+/// A reason of a status, at a line of a file of the commit.
+package struct StatusAnnotation: Hashable, Sendable {
+  package var path: TreePath
+  package var line: Int
+  /// At most 500 characters.
+  package var text: String
+
+  package init(path: TreePath, line: Int, text: String) {
+    self.path = path
+    self.line = line
+    self.text = text.count > 500 ? text.prefix(499) + "…" : text
   }
 }
 
 /// A repository on a server with pull requests.
-package protocol Forge: Sendable {
+package protocol Forge: PullRequestComments, PullRequestOptions {
   /// How many characters of Unicode the body of a pull request may have.
   var bodyLimit: Int { get }
 

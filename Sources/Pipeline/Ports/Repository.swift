@@ -78,8 +78,17 @@ package protocol RepositoryMirror: Sendable {
   /// another refresh.
   func push(_ commit: CommitID, to branch: String, expecting expected: CommitID?) async throws -> PushResult
 
+  /// Fetches one reference of the remote that is no branch, such as that of a pull request. The mirror keeps its commits for some time,
+  /// and no reference of its own.
+  /// - Returns: where it is; `nil` if the remote does not have it.
+  func fetch(_ reference: String) async throws -> CommitID?
+
   /// Returns each changed file with its number of added and removed lines, as `git show --stat` counts them.
   func statistics(from: CommitID, to: CommitID) async throws -> [FileStatistics]
+}
+
+extension RepositoryMirror {
+  package func fetch(_ reference: String) async throws -> CommitID? { nil }
 }
 
 /// The number of lines that a commit changes in one file.

@@ -42,21 +42,38 @@ extension Forge {
   /// Does what is missing so that the forge has the wanted pull request, and returns what it has.
   ///
   /// The pull request is looked up before it is opened, and again if opening it fails: the server may have opened it although its answer
-  /// was lost, or another process may have been faster.
+  /// was lost, or another process may have been faster. Its text says that its extras are missing until they are set.
+  /// - Parameter refused: called with each of the extras that the forge refused.
   /// - Throws: the error of opening if no open pull request is found afterwards.
-  package func ensure(_ wanted: WantedPullRequest) async throws -> PullRequest {
+  package func ensure(
+    _ wanted: WantedPullRequest, noting refused: (String) -> Void = { _ in }
+  ) async throws -> PullRequest {
     switch PullRequestStep(found: try await pullRequest(from: wanted.branch, into: wanted.base), wanted: wanted) {
     case .keep(let found), .leaveClosed(let found), .leaveMerged(let found): return found
-    case .update(let found): return try await update(found, title: title(wanted, over: found), body: wanted.body)
+    case .update(let found): return try await complete(found, as: wanted, noting: refused)
     case .open:
       let fault: any Error
-      do { return try await open(wanted) } catch { fault = error }
+      do {
+        let opened = try await open(wanted.beginning)
+        return wanted.extras.isEmpty ? opened : try await complete(opened, as: wanted, isNew: true, noting: refused)
+      } catch { fault = error }
       guard !Task.isCancelled, let found = try? await pullRequest(from: wanted.branch, into: wanted.base),
         found.state == .open
       else { throw fault }
       guard case .update = PullRequestStep(found: found, wanted: wanted) else { return found }
-      return try await update(found, title: title(wanted, over: found), body: wanted.body)
+      return try await complete(found, as: wanted, noting: refused)
     }
+  }
+
+  /// Sets the extras if they are missing, and then title and text.
+  private func complete(
+    _ found: PullRequest, as wanted: WantedPullRequest, isNew: Bool = false, noting refused: (String) -> Void
+  ) async throws -> PullRequest {
+    let pending = PullRequestExtras.pending.filter { $0 != "\n" }
+    if !wanted.extras.isEmpty, isNew || found.body.contains(pending) {
+      for words in try await apply(wanted.extras, to: found.number) { refused(words) }
+    }
+    return try await update(found, title: title(wanted, over: found), body: wanted.body)
   }
 
   /// A title that a person wrote stays: one that does not begin as ours do.

@@ -28,6 +28,9 @@ package actor SnapshotLoader {
       definition: definition, tools: tools, extractorVersion: extractorVersion, cache: cache, threads: threads)
   }
 
+  /// Returns the snapshot of a commit if it is in memory.
+  nonisolated func remembered(_ commit: CommitID) -> Snapshot? { memory[name, commit] }
+
   /// Returns the snapshot of a commit. Concurrent callers share the work.
   package func snapshot(of commit: CommitID) async throws -> Snapshot {
     while true {
@@ -57,6 +60,19 @@ package actor SnapshotLoader {
     }
     if !snapshot.lacksObjects { memory.keep(snapshot, of: name) }
     return snapshot
+  }
+
+  /// Returns the findings of `check` about a commit.
+  func advice(on commit: CommitID) async throws -> [AdviceFinding] {
+    let tree = try await mirror.tree(of: commit)
+    let flag = CancellationFlag()
+    return try await withTaskCancellationHandler {
+      try await pool.run { [reader] in
+        try CancellationFlag.$current.withValue(flag) { try reader.advice(on: tree) }
+      }
+    } onCancel: {
+      flag.cancel()
+    }
   }
 
   /// Returns the units of a snapshot and their missing translations. Planning reads them repeatedly, for many branches.

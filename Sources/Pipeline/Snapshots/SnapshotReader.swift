@@ -9,6 +9,8 @@ final class SnapshotReader: Sendable {
   private let threads: Int
   private let cache: (any Cache)?
   private let memory = CatalogMemory()
+  /// Where the pipeline's own catalogs are; empty: everywhere.
+  private let paths: [PathPattern]
 
   init(
     definition: PipelineDefinition, tools: ProjectTools, extractorVersion: String, cache: (any Cache)?, threads: Int
@@ -18,12 +20,14 @@ final class SnapshotReader: Sendable {
     self.extractorVersion = extractorVersion
     self.cache = cache
     self.threads = threads
+    paths = definition.extract.paths.compactMap { PathPattern($0) }
   }
 
   func load(_ info: CommitInfo, tree: any SourceTree) throws -> Snapshot {
     var state = try ProjectSnapshot(
       tree, for: .comparison, with: tools, excluding: definition.extract.exclude, memory: memory)
     state.extraction = try extraction(of: state, info)
+    if !paths.isEmpty { state.restrict(to: paths) }
     let inStep = state.inStep
     let gate = state.gate
     let languages = (definition.languages.map(Set.init) ?? state.project.languages)
@@ -36,6 +40,14 @@ final class SnapshotReader: Sendable {
       diagnostics: (state.diagnostics + inStep.diagnostics).filter { seen.insert($0).inserted },
       languages: languages.sorted(), parsedFiles: state.extraction.parsedFiles, found: state.extraction.strings,
       obstacles: gate.obstacles + gate.unheld(inStep))
+  }
+
+  func advice(on tree: any SourceTree) throws -> [AdviceFinding] {
+    var state = try ProjectSnapshot(
+      tree, for: .comparison, with: tools, excluding: definition.extract.exclude, memory: memory)
+    try state.extract(ExtractionOptions(macros: definition.extract.macros, threads: threads), cache: cache)
+    if !paths.isEmpty { state.restrict(to: paths) }
+    return Advice(on: state).findings
   }
 
   /// The strings of a tree; of a tree that was read before, from the cache. A damaged entry is as good as none.

@@ -33,7 +33,8 @@ enum DiffStage {
     changes += answered.reopened.sorted { $0.key < $1.key }.map { .reopen($0.value, branch: $0.key) }
     changes.append(.compared(heads.filter { $0.snapshot != nil }.map(\.run.id)))
     let count = rounds.flatMap(\.shipments).map(\.sentUnits.count).reduce(0, +)
-    let lasting = lackOfLanguages(heads, context) + leftOut(heads, known, context)
+    var lasting = lackOfLanguages(heads, context) + leftOut(heads, known, context)
+    if count > 0 { lasting += try await protectedBranches(heads, context) }
     let reused = answered.reopened.values.map(\.count).reduce(0, +)
     return StageOutcome(
       changes: changes,
@@ -76,6 +77,32 @@ enum DiffStage {
         message: "no vendor takes this catalog in \(languages.sorted().map(\.rawValue).joined(separator: ", "))",
         hint: "change `catalogs` or `tables` of a vendor, or add a vendor that has neither")
     }
+  }
+
+  /// Branches to which the translations could not be pushed, as far as the forge says so. This is told before translators begin.
+  private static func protectedBranches(
+    _ heads: [WatchedHead], _ context: PipelineContext
+  ) async throws -> [Diagnostic] {
+    guard let forge = context.forge else { return [] }
+    var found: [Diagnostic] = []
+    for branch in Set(heads.map { context.definition.deliver.target(for: $0.run.branch) }).sorted() {
+      do {
+        guard let obstacle = try await forge.obstacle(toPushing: branch) else { continue }
+        found.append(
+          Diagnostic(
+            path: context.name, severity: .warning,
+            message: "translations are to be pushed to \(branch), but \(obstacle)",
+            hint: context.definition.deliver.mode == .push
+              ? "allow Dragoman to push there, or set deliver.mode: pull-request"
+              : "allow Dragoman to push there, or set another deliver.branch"))
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        // The delivery itself tells what is wrong; a round does not wait for a forge.
+        return found
+      }
+    }
+    return found
   }
 
   private static func freezeFindings(

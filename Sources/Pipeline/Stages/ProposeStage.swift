@@ -13,15 +13,22 @@ enum ProposeStage {
     let proposal = try await Proposal.load(for: head, deliveries: pushed, tip: tip, context)
     let wanted = WantedPullRequest(
       branch: target, base: head.branch, tip: tip, title: proposal.title, body: proposal.body(limit: forge.bodyLimit),
-      mark: proposal.mark, isDraft: context.definition.deliver.isDraft)
-    let found = try await forge.ensure(wanted)
+      mark: proposal.mark, isDraft: context.definition.deliver.isDraft, extras: context.definition.deliver.extras)
+    var refused: [Diagnostic] = []
+    let found = try await forge.ensure(wanted) { words in
+      refused.append(
+        Diagnostic(
+          path: context.name, severity: .warning,
+          message: "the forge refused a part of the pull request for \(head.branch): \(words)".withVisibleControls,
+          hint: "correct deliver.labels, deliver.reviewers or deliver.auto_merge, or set it by hand"))
+    }
     let detail =
       switch found.state {
       case .open: "pull request \(found.number): \(found.url)"
       case .merged: "pull request \(found.number) is merged"
       case .closed: "pull request \(found.number) was closed; a new one is opened when something new comes"
       }
-    return StageOutcome(detail: detail.withVisibleControls, hasChangedNothing: true)
+    return StageOutcome(detail: detail.withVisibleControls, diagnostics: refused, hasChangedNothing: true)
   }
 
   /// The pull request that a person closed with exactly these deliveries, if there is one. Their branch is then not created again.

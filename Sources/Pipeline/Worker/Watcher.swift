@@ -74,6 +74,11 @@ package final class Watcher: Sendable {
       let isThorough = sinceThorough >= PollInterval.longest
       do {
         let look = try await look(isThorough: isThorough)
+        // The event may be about a pull request, which no look at branches shows.
+        if hasEvent, context.definition.reviewsPullRequests {
+          try await context.store.wake(context.name, stage: .review, scope: nil)
+          context.signal.ring()
+        }
         if isThorough { sinceThorough = .zero }
         if isThorough { try await tidy() }
         if interval.looked(foundSomething: look.moved > 0, afterEvent: hasEvent) { reportLostEvents() }

@@ -50,7 +50,7 @@ package struct Worker: Sendable {
     var stages: Set<Stage> {
       switch self {
       case .local: [.extract, .diff, .merge]
-      case .network: [.push, .pull, .deliver, .propose, .report]
+      case .network: [.push, .pull, .deliver, .propose, .report, .review]
       }
     }
   }
@@ -280,6 +280,7 @@ package struct Worker: Sendable {
       switch job.stage {
       case .push: return try await PushStage.run(job, context)
       case .pull: return try await PullStage.run(job, context)
+      case .review: return try await ReviewStage.run(job, context)
       default: return try await DiffStage.run(job, context)
       }
     }

@@ -16,8 +16,31 @@ enum Schema {
     migrator.registerMigration("0009 notices") { try $0.execute(sql: notices) }
     // As for 0008.
     migrator.registerMigration("0010 jobs of the stage report") { _ in }
+    migrator.registerMigration("0011 history of commits") { try $0.execute(sql: commitHistory) }
+    // As for 0008.
+    migrator.registerMigration("0012 jobs of the stage review") { _ in }
     return migrator
   }
+
+  /// What commits changed for translators, and where branches were frozen.
+  private static let commitHistory = """
+    CREATE TABLE history_commit (
+      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, commit_id TEXT NOT NULL, parent TEXT, author TEXT NOT NULL,
+      email TEXT NOT NULL, seconds INTEGER NOT NULL, subject TEXT NOT NULL, ours INTEGER NOT NULL,
+      added INTEGER NOT NULL, changed INTEGER NOT NULL, commented INTEGER NOT NULL, removed INTEGER NOT NULL,
+      translations INTEGER NOT NULL, fault TEXT,
+      UNIQUE (pipeline, commit_id));
+    CREATE TABLE history_change (
+      commit_row INTEGER NOT NULL REFERENCES history_commit (id), place INTEGER NOT NULL, pipeline TEXT NOT NULL,
+      catalog TEXT NOT NULL, key TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('added', 'changed', 'commented', 'removed')),
+      text TEXT NOT NULL, former TEXT, path TEXT, line INTEGER,
+      PRIMARY KEY (commit_row, place)) WITHOUT ROWID;
+    CREATE INDEX history_change_key ON history_change (key, pipeline);
+    CREATE TABLE freeze_point (
+      pipeline TEXT NOT NULL, branch TEXT NOT NULL, commit_id TEXT NOT NULL, PRIMARY KEY (pipeline, branch)
+    ) WITHOUT ROWID;
+    """
 
   /// What people were told, and the lines that are still to be sent. `message` is the id of the message that a line was put into.
   private static let notices = """

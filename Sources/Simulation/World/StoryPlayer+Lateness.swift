@@ -52,7 +52,7 @@ extension StoryPlayer {
 extension Stage {
   fileprivate var waitsForServers: Bool {
     switch self {
-    case .push, .pull, .deliver, .propose, .report: true
+    case .push, .pull, .deliver, .propose, .report, .review: true
     case .watch, .extract, .diff, .merge: false
     }
   }

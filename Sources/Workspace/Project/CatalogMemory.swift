@@ -48,7 +48,7 @@ struct CatalogReading {
     key = memory == nil ? nil : CatalogMemory.Key(catalog, in: tree)
     known = key.flatMap { memory?[$0] }
     if let known { return known.files }
-    return try catalog.files(in: tree)
+    return try LFSPointer.refusing(catalog.files(in: tree))
   }
 
   /// - Parameter files: what ``files(of:in:)`` returned for this catalog.

@@ -154,7 +154,18 @@ package struct ProjectSnapshot: Sendable {
   /// Keeps only the selected catalogs.
   package mutating func restrict(to selection: Selection) {
     let tables = Dictionary(project.catalogs.map { ($0.path, $0.table) }, uniquingKeysWith: { first, _ in first })
-    func isWanted(_ path: TreePath) -> Bool { selection.contains(path, table: tables[path]) }
+    restrict { selection.contains($0, table: tables[$0]) }
+  }
+
+  /// Keeps only the catalogs below some of the patterns.
+  package mutating func restrict(to patterns: [PathPattern]) {
+    restrict { path in patterns.contains { $0.covers(path) } }
+    catalogDiagnostics.removeAll { diagnostic in
+      TreePath(checking: diagnostic.path).map { path in !patterns.contains { $0.covers(path) } } ?? false
+    }
+  }
+
+  private mutating func restrict(_ isWanted: (TreePath) -> Bool) {
     catalogs = catalogs.filter { isWanted($0.key) }
     files = files.filter { isWanted($0.key) }
     unreadable = unreadable.filter { isWanted($0.key) }

@@ -2,9 +2,10 @@ import ArgumentParser
 import Daemon
 import GitSource
 import Localization
+import Pipeline
 import Workspace
 
-struct DiffCommand: ParsableCommand, DocumentedCommand {
+struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
 
   static let configuration = CommandConfiguration("diff", help)
@@ -16,11 +17,17 @@ struct DiffCommand: ParsableCommand, DocumentedCommand {
         """
         Both revisions are compared as if their catalogs were in step with their code, so strings that only \
         the code has count, too.
-        """, comment: "Help of diff.")
+        """, comment: "Help of diff."),
+      message(
+        """
+        With --pipeline, each change names the commit that made it last and its author, as far as the history in the \
+        store has that commit. OLD must be on the line of first parents of NEW.
+        """, comment: "Help of diff; keep OLD and NEW."),
     ],
     examples: [
       "dragoman diff v1.0 main",
       "dragoman diff v1.0 HEAD --language de --format markdown",
+      "dragoman diff v1.0 main --pipeline birds --store sqlite:/var/lib/dragoman",
     ],
     exits: [
       .done,
@@ -43,12 +50,16 @@ struct DiffCommand: ParsableCommand, DocumentedCommand {
   @Option(help: .init(HelpText.format))
   var format = Format.text
 
+  @Option(help: .init(HelpText.diffPipeline, valueName: "name"))
+  var pipeline: String?
+
+  @OptionGroup var store: StoreOption
   @OptionGroup var selected: SelectionArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var extraction: ExtractionArguments
   @OptionGroup var output: ConsoleOptions
 
-  func run() throws {
+  func run() async throws {
     let console = output.console
     let before = try openTree(path: project, revision: old)
     let after = try openTree(path: project, revision: new)
@@ -57,10 +68,18 @@ struct DiffCommand: ParsableCommand, DocumentedCommand {
     console.show(newState.diagnostics + newSynced.diagnostics)
     let changes = try shown(
       CatalogDiff.changes(from: oldSynced.inStep.catalogs, to: newSynced.inStep.catalogs), oldState, newState)
+    var authors = ChangeAuthors()
+    if let pipeline, let tip = after.commit {
+      let records = try await store.desk().history(of: pipeline, from: tip, limit: 10_000)
+      authors = ChangeAuthors(records.prefix { $0.commit != before.commit })
+    }
     switch format {
-    case .text: for change in changes { console.result(Self.line(change)) }
-    case .json: console.raw(try stableJSON(DiffReport(changes)))
-    case .markdown: console.result(Self.markdown(changes))
+    case .text:
+      for change in changes {
+        console.result(Self.line(change) + (authors[change].map { " (\($0.commit.short) \($0.author))" } ?? ""))
+      }
+    case .json: console.raw(try stableJSON(DiffReport(changes, authors)))
+    case .markdown: console.result(Self.markdown(changes, authors))
     }
     console.say(
       counted(
@@ -97,19 +116,24 @@ struct DiffCommand: ParsableCommand, DocumentedCommand {
       + (description.detail.map { ": " + $0 } ?? "")
   }
 
-  private static func markdown(_ changes: [UnitChange]) -> String {
+  private static func markdown(_ changes: [UnitChange], _ authors: ChangeAuthors) -> String {
+    let isAuthored = !authors.isEmpty
     var lines: [String] = []
     var catalog: TreePath?
     for change in changes {
       if change.unit.catalog != catalog {
         lines +=
           (catalog == nil ? [] : [""]) + [
-            "### \(change.unit.catalog)", "", "| change | key | |", "| --- | --- | --- |",
+            "### \(change.unit.catalog)", "", "| change | key | |" + (isAuthored ? " by |" : ""),
+            "| --- | --- | --- |" + (isAuthored ? " --- |" : ""),
           ]
         catalog = change.unit.catalog
       }
       let description = DiffDescription(change.kind)
-      lines.append("| \(description.name) | \(cell(change.unit.key.text)) | \(cell(description.detail ?? "")) |")
+      let author = authors[change].map { "\(cell($0.author)) \($0.commit.short)" } ?? ""
+      lines.append(
+        "| \(description.name) | \(cell(change.unit.key.text)) | \(cell(description.detail ?? "")) |"
+          + (isAuthored ? " \(author) |" : ""))
     }
     return lines.joined(separator: "\n")
   }
@@ -117,6 +141,28 @@ struct DiffCommand: ParsableCommand, DocumentedCommand {
   private static func cell(_ text: String) -> String {
     text.isEmpty
       ? "" : "`" + text.replacing("\n", with: "\\n").replacing("|", with: "\\|").replacing("`", with: "'") + "`"
+  }
+}
+
+/// The commits that made changes, from the history of a pipeline.
+private struct ChangeAuthors {
+  private var records: [UnitID: CommitRecord] = [:]
+
+  init() {}
+
+  /// - Parameter history: newest first. The newest change of a string counts.
+  init(_ history: some Sequence<CommitRecord>) {
+    for record in history {
+      for change in record.changes where records[change.unit] == nil { records[change.unit] = record }
+    }
+  }
+
+  var isEmpty: Bool { records.isEmpty }
+
+  /// The history does not say who changed translations.
+  subscript(change: UnitChange) -> CommitRecord? {
+    if case .translationChanged = change.kind { return nil }
+    return records[change.unit]
   }
 }
 
@@ -163,17 +209,17 @@ private struct DiffDescription {
 private struct DiffReport: Encodable {
   struct Change: Encodable {
     let catalog, key, change: String
-    let detail: String?
+    let detail, commit, author: String?
   }
 
   let changes: [Change]
 
-  init(_ changes: [UnitChange]) {
+  init(_ changes: [UnitChange], _ authors: ChangeAuthors) {
     self.changes = changes.map { change in
       let description = DiffDescription(change.kind)
       return Change(
         catalog: change.unit.catalog.text, key: change.unit.key.text, change: description.name,
-        detail: description.detail)
+        detail: description.detail, commit: authors[change]?.commit.rawValue, author: authors[change]?.author)
     }
   }
 }

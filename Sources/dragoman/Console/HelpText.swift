@@ -61,6 +61,9 @@ enum HelpText {
     comment: "Help of the argument REPOSITORY.")
   static let diffNew = message("The newer revision.", comment: "Help of the argument NEW.")
   static let diffOld = message("The older revision.", comment: "Help of the argument OLD.")
+  static let diffPipeline = message(
+    "Name the commit and the author of each change, from the history of this pipeline in the store.",
+    comment: "Help of --pipeline of diff.")
   static let exportCatalogsOnly = message(
     "Export only what the catalogs hold, and do not read the code.", comment: "Help of --catalogs-only.")
   static let exportLanguages = message(
@@ -119,11 +122,19 @@ enum HelpText {
   static let reprintCheck = message(
     "Change nothing; exit with 1 and print the first byte that would differ.", comment: "Help of --check of reprint.")
   static let reprintFiles = message("The files to rewrite.", comment: "Help of the argument FILE of reprint.")
+  static let runDryRun = message(
+    "Say what would be sent, pushed and proposed, and change nothing.", comment: "Help of --dry-run of run.")
   static let runPipelines = message("Pipeline files.", comment: "Help of the argument PIPELINE.")
   static let explainKey = message("The key of the string.", comment: "Help of the argument of explain.")
   static let explainPipeline = message("Only this pipeline.", comment: "Help of --pipeline of explain.")
   static let explainLanguages = message(
     "Only this language. May be repeated.", comment: "Help of --language of explain.")
+  static let historyAll = message(
+    "Also show commits that changed no string.", comment: "Help of --all of history.")
+  static let historyBranch = message("Only this branch.", comment: "Help of --branch of history.")
+  static let historyLimit = message(
+    "How many commits of each branch to look at, 1 to 10000.", comment: "Help of --limit of history.")
+  static let historyPipeline = message("Only this pipeline.", comment: "Help of --pipeline of history.")
   static let initLanguages = message(
     "A language to translate into, as Xcode writes it: de, pt-BR. May be repeated.",
     comment: "Help of --language of init.")

@@ -25,7 +25,19 @@ struct HistoryText {
       lines.append("  " + message("came back for a text that was never sent:", comment: "In the history of a string."))
       for returned in history.unmatched { lines += self.lines(returned) }
     }
+    if !history.commits.isEmpty {
+      lines.append("  " + message("commits:", comment: "In the history of a string, before its commits."))
+      for commit in history.commits {
+        lines.append("    " + line(commit.record) + ": " + CommitLines.words(for: commit.change))
+      }
+    }
     return lines.map(\.withVisibleControls).joined(separator: "\n")
+  }
+
+  private func line(_ record: CommitRecord) -> String {
+    message(
+      "%1$@ by %2$@ on %3$@", record.commit.short, record.author, CommitLines.day(record.seconds),
+      comment: "In the history of a string: a commit, its author and its date.")
   }
 
   private func origin(of version: UnitHistory.Version) -> String {

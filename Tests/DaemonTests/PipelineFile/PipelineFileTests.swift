@@ -190,6 +190,43 @@ import Testing
         ["deliver.draft: has no effect without `mode: pull-request`"]
       ),
       ("git@github.com:a/b.git", "", "mode: pull-request, token: env:T, draft: true", []),
+      (
+        "https://github.com/a/b.git", "env:T",
+        "mode: pull-request, labels: [l10n], reviewers: [ada, \"team:ios\"], auto_merge: squash", []
+      ),
+      (
+        "https://bitbucket.org/a/b.git", "env:T", "mode: pull-request, labels: [l10n], auto_merge: merge",
+        [
+          "deliver.labels: pull requests on Bitbucket have no labels",
+          "deliver.auto_merge: Bitbucket Cloud does not merge by itself",
+        ]
+      ),
+      (
+        "https://gitlab.com/a/b.git", "env:T", "mode: pull-request, auto_merge: rebase",
+        ["deliver.auto_merge: on GitLab the project's merge method decides about rebasing"]
+      ),
+      (
+        "https://github.com/a/b.git", "env:T", "mode: pull-request, labels: [\"a,b\"]",
+        [#"deliver.labels[0]: "a,b" is not one name"#]
+      ),
+      ("https://github.com/a/b.git", "env:T", "comments: true", []),
+      (
+        "https://github.com/a/b.git", "", "comments: true",
+        ["deliver.comments: comments need a token for the server's API"]
+      ),
+      (
+        "https://github.com/a/b.git", "env:T", "statuses: [freeze]",
+        ["deliver.statuses: no branch is frozen, so there is nothing to say about freezes"]
+      ),
+      (
+        "https://github.com/a/b.git", "env:T", "statuses: [freeze] }\nrounds: { freeze: [main]", []
+      ),
+      (
+        "https://gitlab.com/a/b.git", "env:T", "comments: true, annotations: true",
+        [
+          "deliver.annotations: has no effect without `statuses`", "deliver.annotations: only GitHub has annotations",
+        ]
+      ),
       ("ssh://git@git.example.com:2222/a/b.git", "agent", "mode: pull-request, forge: gitlab, token: env:T", []),
     ])
   func pullRequests(_ url: String, _ credentials: String, _ deliver: String, _ wanted: [String]) {

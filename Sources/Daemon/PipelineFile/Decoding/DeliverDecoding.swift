@@ -28,6 +28,8 @@ extension Section<DeliverKey> {
         field.items("a list of statuses", example: "[completeness]")?
           .distinct({ (item: Field) -> DeliverSettings.Status? in item.choice() }, sameAs: { $0 }).map(\.value) ?? [])
     }
+    settings.app = appSettings()
+    settings.comments = self[.comments].flatMap { $0.flag() } ?? false
     readForge(into: &settings)
     settings.sign = self[.sign].flatMap { $0.secretReference() } ?? .none
     settings.signsOff = self[.signOff].flatMap { $0.flag() } ?? false
@@ -37,12 +39,20 @@ extension Section<DeliverKey> {
 
   private func readForge(into settings: inout DeliverSettings) {
     if settings.mode != .pullRequest {
-      self[.draft]?.report("has no effect without `mode: pull-request`", hint: "remove it, or set the mode")
+      for key in [DeliverKey.draft, .labels, .reviewers, .autoMerge] {
+        self[key]?.report("has no effect without `mode: pull-request`", hint: "remove it, or set the mode")
+      }
+    } else {
+      settings.extras = PullRequestExtras(
+        labels: names(.labels, "a list of labels", example: "[l10n]"),
+        reviewers: names(.reviewers, "a list of accounts", example: "[ada, \"team:translators\"]"),
+        merge: self[.autoMerge].flatMap { $0.choice() })
     }
-    guard settings.usesForge else {
+    guard settings.usesForge || settings.app != nil else {
       for key in [DeliverKey.forge, .api, .token] {
         self[key]?.report(
-          "has no effect without `mode: pull-request` or `statuses`", hint: "remove it, or set one of them")
+          "has no effect without `mode: pull-request`, `statuses` or `comments: true`",
+          hint: "remove it, or set one of them")
       }
       return
     }
@@ -53,18 +63,81 @@ extension Section<DeliverKey> {
     if settings.token == .agent {
       self[.token]?.report("the ssh agent has no token", hint: "write env:NAME or file:PATH")
     }
+    if let field = self[.annotations], let flag = field.flag() {
+      settings.annotates = flag
+      if flag, settings.statuses.isEmpty {
+        field.report("has no effect without `statuses`", hint: "remove it, or set statuses: [completeness]")
+      }
+    }
     settings.isDraft = settings.mode == .pullRequest ? self[.draft].flatMap { $0.flag() } ?? false : false
+  }
+
+  private func appSettings() -> DeliverSettings.AppSettings? {
+    guard let id = self[.app].flatMap({ $0.appIdentifier() }) else {
+      if self[.app] == nil { self[.appKey]?.report("has no effect without `app`", hint: "add the app's id as `app:`") }
+      return nil
+    }
+    guard let key = self[.appKey] else {
+      self[.app]?.report("the app has no key", hint: "add `app_key:` with env:NAME or file:PATH")
+      return nil
+    }
+    self[.token]?.report("the app's tokens are used", hint: "remove `token`, or `app` and `app_key`")
+    return key.secretReference(isOptional: false).map { DeliverSettings.AppSettings(id: id, key: $0) }
+  }
+
+  private func names(_ key: DeliverKey, _ wanted: String, example: String) -> [String] {
+    self[key]?.items(wanted, example: example)?.distinct(
+      { field -> String? in
+        guard let text = field.text("a name") else { return nil }
+        guard text.count <= 100, !text.contains(","), !text.contains(where: \.isNewline) else {
+          field.report("\(field.shown) is not one name", hint: "write each name as an item of its own")
+          return nil
+        }
+        return text
+      }, sameAs: { $0.lowercased() }
+    ).map(\.value) ?? []
+  }
+
+  /// Reports extras that a kind of server does not have.
+  private func reportExtras(_ settings: DeliverSettings, on kind: ForgeKind) {
+    if !settings.extras.labels.isEmpty, kind == .bitbucket || kind == .bitbucketServer {
+      self[.labels]?.report("pull requests on Bitbucket have no labels", hint: "remove it")
+    }
+    if settings.extras.merge != nil, kind == .bitbucket {
+      self[.autoMerge]?.report("Bitbucket Cloud does not merge by itself", hint: "remove it")
+    }
+    if settings.extras.merge == .rebase, kind == .gitlab {
+      self[.autoMerge]?.report(
+        "on GitLab the project's merge method decides about rebasing", hint: "write merge or squash")
+    }
   }
 
   /// Checks what pull requests and statuses need of the repository: a known kind of server, the repository's path there, and a token.
   func reportForge(_ settings: DeliverSettings, _ repository: RepositorySettings, at url: Field) {
-    let what = settings.mode == .pullRequest ? "pull requests" : "statuses"
-    guard settings.usesForge, let place = settings.mode == .pullRequest ? self[.mode] : self[.statuses] else { return }
+    let what =
+      settings.mode == .pullRequest ? "pull requests" : settings.statuses.isEmpty ? "comments" : "statuses"
+    let place =
+      settings.mode == .pullRequest ? self[.mode] : settings.statuses.isEmpty ? self[.comments] : self[.statuses]
+    if settings.app != nil {
+      let kind =
+        settings.forge.flatMap(ForgeKind.init(rawValue:))
+        ?? ForgeRepository(remote: repository.url).flatMap { ForgeKind(host: $0.host) }
+      if kind != .github {
+        self[.app]?.report(
+          "only GitHub has such apps", hint: "remove it, or set forge: github for a server of your own")
+      }
+    }
+    guard settings.usesForge, let place else { return }
     guard let found = ForgeRepository(remote: repository.url) else {
       url.report(
         "\(url.shown) is not on a server with \(what)",
         hint: "use the address that the server shows for cloning, or set deliver.mode: branch without statuses")
       return
+    }
+    let kind = settings.forge.flatMap(ForgeKind.init(rawValue:)) ?? ForgeKind(host: found.host)
+    if let kind { reportExtras(settings, on: kind) }
+    if settings.annotates, let kind, kind != .github {
+      self[.annotations]?.report("only GitHub has annotations", hint: "remove it")
     }
     guard settings.forge != nil || ForgeKind(host: found.host) != nil else {
       if self[.forge] == nil {
@@ -74,6 +147,7 @@ extension Section<DeliverKey> {
       }
       return
     }
+    if settings.app != nil { return }
     if settings.token == .none, settings.credentials == .none,
       repository.credentials == .none || Address(repository.url).isSSH
     {
@@ -88,6 +162,19 @@ extension Section<DeliverKey> {
 }
 
 extension Field {
+  /// Reads the id or the client id of a GitHub app.
+  fileprivate func appIdentifier() -> String? {
+    guard let text = text("the id of a GitHub app") else { return nil }
+    let isPlain = text.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2E
+    }
+    guard isPlain, (1...40).contains(text.utf8.count) else {
+      report("\(shown) is not the id of an app", hint: "write the App ID or the Client ID that GitHub shows")
+      return nil
+    }
+    return text
+  }
+
   /// Reads the first line of commit messages.
   fileprivate func subjectTemplate() -> String? {
     guard let text = text("a line such as \"chore(l10n): {summary}\"") else { return nil }

@@ -46,9 +46,13 @@ extension Section<RootKey> {
       name: name, formerly: formerly, target: delivery?[.branch] ?? self[.deliver] ?? name?.field, vendors: vendors)
     if !deliver.statuses.isEmpty {
       draft.statuses = delivery?[.statuses]
-      if require.all.isEmpty, require.byBranch.isEmpty {
+      if deliver.statuses.contains(.completeness), require.all.isEmpty, require.byBranch.isEmpty {
         delivery?[.statuses]?.report(
           "nothing is required, so there is nothing to say about commits", hint: "add `require: 100` to the file")
+      }
+      if deliver.statuses.contains(.freeze), rounds.freeze.isEmpty {
+        delivery?[.statuses]?.report(
+          "no branch is frozen, so there is nothing to say about freezes", hint: "add `freeze` to `rounds`")
       }
     }
     guard field.faults.isEmpty, let name, let repository else { return draft }

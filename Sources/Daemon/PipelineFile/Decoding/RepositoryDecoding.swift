@@ -35,6 +35,9 @@ extension Section<ExtractKey> {
       macros: self[.macros]?.items("a list of names", example: "[MFLocalizedString]")?
         .distinct({ $0.macro() }, sameAs: { $0 }).map(\.value) ?? [],
       exclude: self[.exclude]?.items("a list of path patterns", example: "[\"Examples/**\"]")?
+        .distinct({ $0.pathPattern() }, sameAs: { $0 }).map(\.value) ?? [],
+      history: self[.history].flatMap { $0.number(in: 0...10_000) } ?? ExtractSettings().history,
+      paths: self[.paths]?.items("a list of path patterns", example: "[\"Packages/Kit/**\"]")?
         .distinct({ $0.pathPattern() }, sameAs: { $0 }).map(\.value) ?? [])
   }
 }

@@ -130,7 +130,7 @@ extension Field {
     }
   }
 
-  private func number(in range: ClosedRange<Int>) -> Int? {
+  func number(in range: ClosedRange<Int>) -> Int? {
     guard let text = text("a number") else { return nil }
     guard let number = Int(text), range.contains(number) else {
       report("\(shown) is not a number from \(range.lowerBound) to \(range.upperBound)")

@@ -24,7 +24,7 @@ enum RepositoryKey: String, SectionKey {
 }
 
 enum ExtractKey: String, SectionKey {
-  case macros, exclude
+  case macros, exclude, history, paths
   static var keyPath: String { "extract" }
 }
 
@@ -41,7 +41,10 @@ enum RoundsKey: String, SectionKey {
 }
 
 enum DeliverKey: String, SectionKey {
-  case mode, branch, forge, api, token, draft, credentials, author, when, sign, subject, statuses
+  case mode, branch, forge, api, token, draft, credentials, author, when, sign, subject, statuses, annotations, comments
+  case labels, reviewers, app
+  case appKey = "app_key"
+  case autoMerge = "auto_merge"
   case signOff = "sign_off"
   static var keyPath: String { "deliver" }
 }

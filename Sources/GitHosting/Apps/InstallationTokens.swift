@@ -1,0 +1,140 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import Foundation
+package import HTTPTransport
+package import Localization
+private import Synchronization
+package import TranslationVendors
+
+/// Access tokens of a GitHub app for one repository. A token is valid for an hour and is renewed five minutes before it expires. Callers at
+/// the same time share one request.
+package actor InstallationTokens: ForgeTokens {
+  private struct Token {
+    var secret: Secret
+    var expiry: Date
+  }
+
+  /// How long a token must be valid when it is handed out.
+  private static let margin: TimeInterval = 300
+
+  private let owner: String
+  private let repository: String
+  private let api: VendorHTTP
+  private let now: @Sendable () -> Date
+  private let newest = Mutex<Token?>(nil)
+  private var installation: Int?
+  private var renewal: Task<Token, any Error>?
+
+  /// - Parameters:
+  ///   - app: the app's id or client id.
+  ///   - base: the address of the API.
+  ///   - environment: its secret is the app's private key, in PEM.
+  /// - Throws: if the repository's path is not `owner/repository`.
+  package init(
+    app: String, of place: ForgeRepository, base: HTTPURL, environment: VendorEnvironment,
+    paces: RequestPaces = .shared
+  ) throws {
+    guard place.path.count == 2 else {
+      throw VendorError(
+        kind: .configuration, operation: "use a GitHub app",
+        detail: "the path of repository.url does not have the form owner/repository")
+    }
+    (owner, repository, now) = (place.path[0], place.path[1], environment.now)
+    var signed = environment
+    let key = environment.secret
+    let clock = environment.now
+    signed.secret = {
+      try key().map { try Self.webToken(app: app, key: $0, now: Int64(clock().timeIntervalSince1970)) }
+    }
+    api = VendorHTTP(
+      vendor: "github", base: base, authentication: .authorization(scheme: "Bearer"),
+      accept: "application/vnd.github+json", pace: PaceSettings(perSecond: 1, burst: 5, concurrent: 1),
+      environment: signed, paces: paces)
+  }
+
+  package nonisolated var current: Secret? { newest.withLock { $0?.secret } }
+
+  package func token() async throws -> Secret {
+    if let known = newest.withLock({ $0 }), known.expiry.timeIntervalSince(now()) > Self.margin { return known.secret }
+    // Not a part of the caller's task: another caller may wait for the same request.
+    let task = renewal ?? Task { try await self.renew() }
+    renewal = task
+    defer { if renewal == task { renewal = nil } }
+    return try await task.value.secret
+  }
+
+  package func forget(_ token: Secret) {
+    newest.withLock { if $0?.secret == token { $0 = nil } }
+    installation = nil
+  }
+
+  private func renew() async throws -> Token {
+    do {
+      let id: Int
+      if let installation {
+        id = installation
+      } else {
+        id = try await api.json(
+          VendorHTTP.Request("GET", ["repos", owner, repository, "installation"]), as: Installation.self
+        ).id
+        installation = id
+      }
+      let answer = try await api.json(
+        try VendorHTTP.Request(
+          "POST", ["app", "installations", String(id), "access_tokens"], json: Wanted(repositories: [repository]),
+          isRepeatable: true), as: Answer.self)
+      // Without a date that can be read, the token counts for as long as GitHub documents.
+      let expiry = try? Date(answer.expires_at, strategy: .iso8601)
+      let token = Token(secret: Secret(answer.token), expiry: expiry ?? now().addingTimeInterval(3600))
+      newest.withLock { $0 = token }
+      return token
+    } catch let error as TransportError {
+      installation = nil
+      guard case .status(let status) = error.kind, let step = Self.step(after: status) else { throw error }
+      throw VendorError(kind: .refused, operation: error.operation, detail: "\(error.detail). \(step)")
+    }
+  }
+
+  private static func step(after status: Int) -> String? {
+    switch status {
+    case 401:
+      "Check deliver.app and deliver.app_key: the key must be one of this app. Check this machine's clock, too"
+    case 404: "Install the app on the repository, or correct repository.url"
+    case 422: "The app lacks a permission, or its installation does not include the repository"
+    default: nil
+    }
+  }
+
+  /// A JSON web token (RFC 7519) that proves that we have the app's key. GitHub allows ten minutes, and its clock may be behind ours.
+  static func webToken(app: String, key: Secret, now: Int64) throws -> Secret {
+    let header = #"{"alg":"RS256","typ":"JWT"}"#
+    let claims = #"{"exp":\#(now + 540),"iat":\#(now - 60),"iss":"\#(app)"}"#
+    let content = "\(base64(Array(header.utf8))).\(base64(Array(claims.utf8)))"
+    do {
+      return Secret("\(content).\(base64(try RSASignature.make(of: Array(content.utf8), key: key)))")
+    } catch {
+      throw VendorError(
+        kind: .refused, operation: "sign in as a GitHub app",
+        detail: "\(error) in deliver.app_key. Use the private key that GitHub generated for the app")
+    }
+  }
+
+  /// Base64 for URLs, without padding (RFC 4648).
+  private static func base64(_ bytes: [UInt8]) -> String {
+    Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
+  private struct Installation: Decodable {
+    var id: Int
+  }
+
+  private struct Wanted: Encodable {
+    var repositories: [String]
+  }
+
+  private struct Answer: Decodable {
+    var token: String
+    var expires_at: String
+  }
+}

@@ -1,0 +1,83 @@
+internal import Localization
+package import Pipeline
+internal import TranslationVendors
+
+extension AzureForge {
+  package func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] {
+    let found = try await api.json(
+      VendorHTTP.Request(
+        "GET", path(),
+        query: [
+          ("searchCriteria.status", "active"), ("searchCriteria.targetRefName", Self.reference(base)),
+          ("$top", String(limit)), Self.version,
+        ]), as: AzurePullRequest.List.self)
+    return found.value.map { pull in
+      OpenPullRequest(
+        number: pull.pullRequestId, branch: pull.sourceRefName.replacing("refs/heads/", with: ""), base: base,
+        head: CommitID(rawValue: pull.lastMergeSourceCommit?.commitId ?? ""), isFork: pull.forkSource != nil,
+        // A merge of the newest commit into the base.
+        reference: "refs/pull/\(pull.pullRequestId)/merge")
+    }
+  }
+
+  /// The first comment of each thread.
+  package func comments(on number: Int) async throws -> [PullRequestComment] {
+    let found = try await api.json(
+      VendorHTTP.Request("GET", path(String(number), "threads"), query: [Self.version]), as: AzureThread.List.self)
+    return found.value.prefix(1000).compactMap { thread in
+      guard let comment = thread.comments?.first, thread.isDeleted != true, comment.isDeleted != true else {
+        return nil
+      }
+      return PullRequestComment(id: "\(thread.id)/\(comment.id)", body: comment.content ?? "")
+    }
+  }
+
+  package func addComment(_ body: String, to number: Int) async throws {
+    // An open thread can keep a pull request from being completed.
+    let thread = AzureNewThread(comments: [.init(content: body, parentCommentId: 0, commentType: "text")])
+    try await api.tell(
+      try VendorHTTP.Request("POST", path(String(number), "threads"), query: [Self.version], json: thread))
+  }
+
+  package func changeComment(
+    _ comment: PullRequestComment, to body: String, on number: Int
+  ) async throws -> Bool {
+    let parts = comment.id.split(separator: "/").map(String.init)
+    guard parts.count == 2 else { return false }
+    return try await api.change(
+      try VendorHTTP.Request(
+        "PATCH", path(String(number), "threads", parts[0], "comments", parts[1]), query: [Self.version],
+        json: AzureCommentText(content: body), isRepeatable: true))
+  }
+}
+
+struct AzureThread: Decodable {
+  struct List: Decodable {
+    var value: [AzureThread]
+  }
+
+  struct Comment: Decodable {
+    var id: Int
+    var content: String?
+    var isDeleted: Bool?
+  }
+
+  var id: Int
+  var comments: [Comment]?
+  var isDeleted: Bool?
+}
+
+struct AzureNewThread: Encodable {
+  struct Comment: Encodable {
+    var content: String
+    var parentCommentId: Int
+    var commentType: String
+  }
+
+  var comments: [Comment]
+  var status = "closed"
+}
+
+struct AzureCommentText: Encodable {
+  var content: String
+}

@@ -1,0 +1,87 @@
+internal import Localization
+package import Pipeline
+internal import TranslationVendors
+
+extension BitbucketServerForge {
+  package func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] {
+    var all: [OpenPullRequest] = []
+    var start = 0
+    while all.count < limit {
+      let found = try await api.json(
+        VendorHTTP.Request(
+          "GET", path(),
+          query: [
+            ("state", "OPEN"), ("at", Self.reference(base)), ("direction", "INCOMING"), ("order", "NEWEST"),
+            ("start", String(start)), ("limit", "100"),
+          ]), as: BitbucketServerPullRequest.List.self)
+      all += found.values.map { pull in
+        let source = pull.fromRef.repository
+        return OpenPullRequest(
+          number: pull.id, branch: pull.fromRef.id.replacing("refs/heads/", with: ""), base: base,
+          head: CommitID(rawValue: pull.fromRef.latestCommit ?? ""),
+          isFork: source.slug.lowercased() != repository.lowercased()
+            || source.project.key.lowercased() != project.lowercased(),
+          reference: "refs/pull-requests/\(pull.id)/from")
+      }
+      guard !found.isLastPage, let next = found.nextPageStart, next > start else { break }
+      start = next
+    }
+    return Array(all.prefix(limit))
+  }
+
+  /// Comments are a part of what happened to a pull request, which comes newest first.
+  package func comments(on number: Int) async throws -> [PullRequestComment] {
+    var all: [PullRequestComment] = []
+    var start = 0
+    for _ in 0..<10 {
+      let found = try await api.json(
+        VendorHTTP.Request(
+          "GET", path(String(number), "activities"), query: [("start", String(start)), ("limit", "100")]),
+        as: BitbucketServerActivity.List.self)
+      all += found.values.compactMap(\.comment).map { comment in
+        PullRequestComment(id: String(comment.id), body: comment.text ?? "", version: comment.version)
+      }
+      guard !found.isLastPage, let next = found.nextPageStart, next > start else { break }
+      start = next
+    }
+    return all.reversed()
+  }
+
+  package func addComment(_ body: String, to number: Int) async throws {
+    try await api.tell(
+      try VendorHTTP.Request(
+        "POST", path(String(number), "comments"), json: BitbucketServerNewComment(text: body, version: nil)))
+  }
+
+  package func changeComment(
+    _ comment: PullRequestComment, to body: String, on number: Int
+  ) async throws -> Bool {
+    // Of somebody else's comment, only the author may change the text.
+    try await api.change(
+      try VendorHTTP.Request(
+        "PUT", path(String(number), "comments", comment.id),
+        json: BitbucketServerNewComment(text: body, version: comment.version)))
+  }
+}
+
+struct BitbucketServerActivity: Decodable {
+  struct List: Decodable {
+    var values: [BitbucketServerActivity]
+    var isLastPage: Bool
+    var nextPageStart: Int?
+  }
+
+  struct Comment: Decodable {
+    var id: Int
+    var version: Int?
+    var text: String?
+  }
+
+  /// `nil` for approvals, merges and others.
+  var comment: Comment?
+}
+
+struct BitbucketServerNewComment: Encodable {
+  var text: String
+  var version: Int?
+}

@@ -1,0 +1,33 @@
+package import Pipeline
+internal import TranslationVendors
+
+extension BitbucketServerForge {
+  /// Bitbucket has no labels.
+  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String] {
+    var attempts = ForgeAttempts()
+    if !extras.reviewers.isEmpty {
+      let current = try await api.json(
+        VendorHTTP.Request("GET", path(String(number))), as: BitbucketServerPullRequest.self)
+      let known = current.reviewers?.map(\.user.name) ?? []
+      let change = BitbucketServerPullRequestText(
+        version: current.version, title: current.title, description: current.description ?? "",
+        reviewers: (known + extras.reviewers.filter { !known.contains($0) }).map { .init(user: .init(name: $0)) })
+      let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change)
+      try await attempts.attempt("reviewers") { try await api.tell(sent) }
+    }
+    if extras.merge != nil {
+      // The repository's own strategy decides how.
+      let current = try await api.json(
+        VendorHTTP.Request("GET", path(String(number))), as: BitbucketServerPullRequest.self)
+      let sent = try VendorHTTP.Request(
+        "POST", path(String(number), "merge"), query: [("version", String(current.version))],
+        json: BitbucketServerMerge())
+      try await attempts.attempt("auto-merge") { try await api.tell(sent) }
+    }
+    return attempts.refusals
+  }
+}
+
+struct BitbucketServerMerge: Encodable {
+  var autoMerge = true
+}

@@ -1,0 +1,28 @@
+internal import HTTPTransport
+internal import TranslationVendors
+
+/// Lists that come in numbered pages.
+enum ForgePages {
+  /// Reads pages until one is not full, or until there are enough.
+  /// - Parameter size: how many elements a full page has.
+  static func all<Element>(
+    limit: Int, of size: Int, _ page: (Int) async throws -> [Element]
+  ) async throws -> [Element] {
+    var all: [Element] = []
+    for number in 1...max(1, (limit + size - 1) / size) {
+      let found = try await page(number)
+      all += found
+      if found.count < size { break }
+    }
+    return Array(all.prefix(limit))
+  }
+}
+
+extension VendorHTTP {
+  /// Changes something that may belong to somebody else.
+  /// - Returns: `false` if the server refuses it for that reason, or if it is gone.
+  func change(_ request: Request) async throws -> Bool {
+    let response = try await send(request, accepting: [403, 404])
+    return response.status != 403 && response.status != 404
+  }
+}

@@ -1,0 +1,65 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import Localization
+package import Pipeline
+internal import TranslationVendors
+
+extension GitHubForge {
+  package func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] {
+    try await ForgePages.all(limit: limit, of: 100) { page in
+      let query = [
+        ("state", "open"), ("base", base), ("sort", "updated"), ("direction", "desc"), ("per_page", "100"),
+        ("page", String(page)),
+      ]
+      let found = try await api.json(request("GET", "pulls", query: query), as: [GitHubPullRequest].self)
+      return found.map { pull in
+        OpenPullRequest(
+          number: pull.number, branch: pull.head.ref, base: pull.base.ref, head: CommitID(rawValue: pull.head.sha),
+          isFork: !pull.isFrom("\(owner)/\(repository)"), reference: "refs/pull/\(pull.number)/head")
+      }
+    }
+  }
+
+  package func comments(on number: Int) async throws -> [PullRequestComment] {
+    try await ForgePages.all(limit: 1000, of: 100) { page in
+      try await api.json(
+        VendorHTTP.Request(
+          "GET", path("issues", String(number), "comments"), query: [("per_page", "100"), ("page", String(page))],
+          headers: Self.headers), as: [GitHubComment].self
+      ).map(\.value)
+    }
+  }
+
+  package func addComment(_ body: String, to number: Int) async throws {
+    try await api.tell(
+      try VendorHTTP.Request(
+        "POST", path("issues", String(number), "comments"), headers: Self.headers, json: GitHubNewComment(body: body)))
+  }
+
+  package func changeComment(
+    _ comment: PullRequestComment, to body: String, on number: Int
+  ) async throws -> Bool {
+    try await api.change(
+      try VendorHTTP.Request(
+        "PATCH", path("issues", "comments", comment.id), headers: Self.headers, json: GitHubNewComment(body: body),
+        isRepeatable: true))
+  }
+}
+
+/// GitHub, Gitea, Forgejo and GitLab give and take the same.
+struct GitHubComment: Decodable {
+  var id: Int
+  var body: String?
+
+  var value: PullRequestComment { PullRequestComment(id: String(id), body: body ?? "") }
+}
+
+struct GitHubNewComment: Encodable {
+  var body: String
+}
+
+extension GitHubPullRequest {
+  /// Whether its branch is in this repository.
+  func isFrom(_ name: String) -> Bool { head.repo.map { $0.full_name.lowercased() == name.lowercased() } ?? false }
+}

@@ -1,0 +1,102 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import HTTPTransport
+internal import Localization
+package import Pipeline
+internal import TranslationVendors
+
+extension GitHubForge {
+  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String] {
+    var attempts = ForgeAttempts()
+    if !extras.labels.isEmpty {
+      try await attempts.attempt("labels") {
+        try await api.tell(
+          try VendorHTTP.Request(
+            "POST", path("issues", String(number), "labels"), headers: Self.headers,
+            json: GitHubLabels(labels: extras.labels), isRepeatable: true))
+      }
+    }
+    if !extras.reviewers.isEmpty {
+      try await attempts.attempt("reviewers") {
+        try await api.tell(
+          try VendorHTTP.Request(
+            "POST", path("pulls", String(number), "requested_reviewers"), headers: Self.headers,
+            json: GitHubReviewers(extras.reviewers), isRepeatable: true))
+      }
+    }
+    if let merge = extras.merge {
+      try await attempts.attempt("auto-merge") {
+        let pull = try await api.json(
+          VendorHTTP.Request("GET", path("pulls", String(number)), headers: Self.headers), as: GitHubPullRequest.self)
+        let answer = try await graph.json(
+          try VendorHTTP.Request(
+            "POST", ["graphql"], json: GitHubAutoMerge(pull.node_id ?? "", merge), isRepeatable: true),
+          as: GitHubAutoMerge.Answer.self)
+        // GitHub answers 200 with a list of errors, for example if the repository does not allow it.
+        if let words = answer.errors?.first?.message {
+          throw VendorError(kind: .refused, operation: "enable auto-merge", detail: words.withVisibleControls)
+        }
+      }
+    }
+    return attempts.refusals
+  }
+
+  package func obstacle(toPushing branch: String) async throws -> String? {
+    let request = VendorHTTP.Request("GET", path("branches", branch), headers: Self.headers)
+    let response = try await api.send(request, accepting: [404])
+    guard response.status != 404, try api.decode(response, request, as: ProtectedBranch.self).protected == true else {
+      return nil
+    }
+    return "it is a protected branch, so the push may be refused"
+  }
+}
+
+/// The forges that have `GET …/branches/NAME` say some of this.
+struct ProtectedBranch: Decodable {
+  var protected: Bool?
+  /// Whether the token's account may push. GitLab.
+  var can_push: Bool?
+  /// Gitea and Forgejo.
+  var user_can_push: Bool?
+}
+
+struct GitHubLabels: Encodable {
+  var labels: [String]
+}
+
+/// GitHub, Gitea and Forgejo take the same.
+struct GitHubReviewers: Encodable {
+  var reviewers: [String]
+  var team_reviewers: [String]
+
+  init(_ names: [String]) {
+    let team = "team:"
+    reviewers = names.filter { !$0.hasPrefix(team) }
+    team_reviewers = names.filter { $0.hasPrefix(team) }.map { String($0.dropFirst(team.count)) }
+  }
+}
+
+struct GitHubAutoMerge: Encodable {
+  struct Variables: Encodable {
+    var id: String
+    var method: String
+  }
+
+  struct Answer: Decodable {
+    struct Fault: Decodable {
+      var message: String
+    }
+
+    var errors: [Fault]?
+  }
+
+  var query =
+    "mutation($id: ID!, $method: PullRequestMergeMethod!) { enablePullRequestAutoMerge("
+    + "input: {pullRequestId: $id, mergeMethod: $method}) { clientMutationId } }"
+  var variables: Variables
+
+  init(_ id: String, _ merge: PullRequestExtras.Merge) {
+    variables = Variables(id: id, method: merge.rawValue.uppercased())
+  }
+}

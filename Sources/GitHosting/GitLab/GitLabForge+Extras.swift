@@ -1,0 +1,60 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import HTTPTransport
+package import Pipeline
+internal import TranslationVendors
+
+extension GitLabForge {
+  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String] {
+    var attempts = ForgeAttempts()
+    var change = GitLabExtras()
+    if !extras.labels.isEmpty { change.add_labels = extras.labels.joined(separator: ",") }
+    var reviewers: [Int] = []
+    for name in extras.reviewers {
+      let found = try await api.json(
+        VendorHTTP.Request("GET", ["users"], query: [("username", name)]), as: [GitLabUser].self)
+      if let user = found.first {
+        reviewers.append(user.id)
+      } else {
+        attempts.refuse("reviewers: there is no account \(name)")
+      }
+    }
+    if !reviewers.isEmpty { change.reviewer_ids = reviewers }
+    if change.add_labels != nil || change.reviewer_ids != nil {
+      let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change)
+      try await attempts.attempt("labels and reviewers") { try await api.tell(sent) }
+    }
+    if let merge = extras.merge {
+      let sent = try VendorHTTP.Request(
+        "PUT", path(String(number), "merge"), json: GitLabMerge(squash: merge == .squash))
+      try await attempts.attempt("auto-merge") { try await api.tell(sent) }
+    }
+    return attempts.refusals
+  }
+
+  package func obstacle(toPushing branch: String) async throws -> String? {
+    let request = VendorHTTP.Request("GET", ["projects", project, "repository", "branches", branch])
+    let response = try await api.send(request, accepting: [404])
+    guard response.status != 404, try api.decode(response, request, as: ProtectedBranch.self).can_push == false else {
+      return nil
+    }
+    return "the token's account may not push to it"
+  }
+}
+
+struct GitLabUser: Decodable {
+  var id: Int
+}
+
+struct GitLabExtras: Encodable {
+  var add_labels: String?
+  var reviewer_ids: [Int]?
+}
+
+struct GitLabMerge: Encodable {
+  var squash: Bool
+  /// The name since GitLab 17.11, and the one before it.
+  var auto_merge = true
+  var merge_when_pipeline_succeeds = true
+}

@@ -1,0 +1,104 @@
+/// Where translations go.
+package struct DeliverSettings: Hashable, Sendable {
+  package enum Mode: String, Hashable, Sendable, CaseIterable {
+    /// The watched branch itself.
+    case push
+    /// A separate branch.
+    case branch
+    case pullRequest = "pull-request"
+  }
+
+  package enum When: String, Hashable, Sendable, CaseIterable {
+    case any, complete
+  }
+
+  /// What is said about commits at the forge.
+  package enum Status: String, Hashable, Sendable, CaseIterable {
+    /// Whether a commit meets what `require` says.
+    case completeness
+    /// Whether a branch of `rounds.freeze` has new strings.
+    case freeze
+
+    package var name: String { "l10n/\(rawValue)" }
+  }
+
+  package var mode: Mode
+  /// `{branch}` is replaced by the name of the watched branch.
+  package var branch: String
+  /// The kind of server, for pull requests; `nil`: recognized by the repository's host.
+  package var forge: String?
+  /// The address of the forge's API; `nil`: the usual one of its kind on the repository's host.
+  package var api: String?
+  /// The token for the forge's API; `none`: what `credentials` or the repository's credentials name.
+  package var token: CredentialReference
+  /// Whether pull requests are opened as drafts.
+  package var isDraft: Bool
+  package var credentials: CredentialReference
+  package var authorName: String
+  package var authorEmail: String
+  package var when: When
+  /// Where the private SSH key is with which commits are signed.
+  package var sign: CredentialReference
+  /// Whether commits end with a `Signed-off-by` trailer of the author.
+  package var signsOff: Bool
+  /// The first line of commit messages. `{summary}` is replaced by what the commit does, `{pipeline}` by the pipeline's name.
+  package var subject: String
+  package var statuses: Set<Status>
+  /// Whether statuses are check runs with annotations (GitHub, with the token of an app).
+  package var annotates: Bool
+  /// Whether people's pull requests get a comment.
+  package var comments: Bool
+  /// What pull requests get when they are opened.
+  package var extras: PullRequestExtras
+  /// The GitHub app whose tokens are used for the API and for git over https.
+  package var app: AppSettings?
+
+  package struct AppSettings: Hashable, Sendable {
+    /// Its id or client id.
+    package var id: String
+    /// Where its private key is.
+    package var key: CredentialReference
+
+    package init(id: String, key: CredentialReference) {
+      self.id = id
+      self.key = key
+    }
+  }
+
+  package init(
+    mode: Mode = .branch, branch: String = "l10n/{branch}", forge: String? = nil,
+    api: String? = nil, token: CredentialReference = .none, isDraft: Bool = false,
+    credentials: CredentialReference = .none, authorName: String = "Dragoman",
+    authorEmail: String = "dragoman@localhost", when: When = .any, sign: CredentialReference = .none,
+    signsOff: Bool = false, subject: String = "{summary}", statuses: Set<Status> = [],
+    annotates: Bool = false, comments: Bool = false, extras: PullRequestExtras = PullRequestExtras(),
+    app: AppSettings? = nil
+  ) {
+    self.mode = mode
+    self.branch = branch
+    self.forge = forge
+    self.api = api
+    self.token = token
+    self.isDraft = isDraft
+    self.credentials = credentials
+    self.authorName = authorName
+    self.authorEmail = authorEmail
+    self.when = when
+    self.sign = sign
+    self.signsOff = signsOff
+    self.subject = subject
+    self.statuses = statuses
+    self.annotates = annotates
+    self.comments = comments
+    self.extras = extras
+    self.app = app
+  }
+
+  /// Whether the forge's API is used.
+  package var usesForge: Bool { mode == .pullRequest || !statuses.isEmpty || comments }
+
+  /// Returns the branch that receives the translations of a watched branch.
+  package func target(for branch: String) -> String {
+    mode == .push ? branch : self.branch.replacing("{branch}", with: branch)
+  }
+}

@@ -1,0 +1,124 @@
+import Localization
+
+/// Brings the history in step with the watched branches: each commit on the line of first parents gets its record.
+///
+/// It compares the branches with the history, so an interrupted or missed turn does no harm. Commits are recorded newest first. Reading
+/// them has its own thread and memory (`PipelineContext.background`) and never delays a round.
+package struct HistoryRecorder: Sendable {
+  /// Which commits are recorded.
+  package enum Scope: Hashable, Sendable {
+    /// Everything that the pipeline's `extract.history` asks for.
+    case all
+    /// Only what came since the newest recorded commit: for `run --once`, which must not wait for a long history.
+    case new
+  }
+
+  package struct Turn: Hashable, Sendable {
+    /// How many commits were recorded.
+    package var recorded = 0
+    /// Whether commits are left to record now.
+    package var hasMore = false
+  }
+
+  private let store: any CommitHistoryStore
+  private let scope: Scope
+  private let mayContinue: @Sendable () -> Bool
+
+  /// - Parameter mayContinue: asked before each commit; `false` ends the turn early.
+  package init(
+    _ store: any CommitHistoryStore, scope: Scope = .all, mayContinue: @escaping @Sendable () -> Bool = { true }
+  ) {
+    self.store = store
+    self.scope = scope
+    self.mayContinue = mayContinue
+  }
+
+  /// Records commits of one pipeline.
+  /// - Parameter limit: how many commits, at most.
+  package func turn(_ context: PipelineContext, limit: Int) async throws -> Turn {
+    var turn = Turn()
+    let depth = context.definition.extract.history
+    guard depth > 0 else { return turn }
+    for head in try await context.store.heads(of: context.name) {
+      var missing = try await missing(from: head.commit, depth: depth, context)
+      // An interrupted turn must not leave a gap that scope `new` would never look behind.
+      if scope == .new { missing.reverse() }
+      var known: (id: CommitID, snapshot: Snapshot)?
+      for info in missing {
+        guard turn.recorded < limit, mayContinue() else {
+          turn.hasMore = true
+          return turn
+        }
+        try Task.checkCancellation()
+        guard let record = try await record(of: info, &known, context) else { break }
+        try await store.record([record], of: context.name)
+        turn.recorded += 1
+      }
+    }
+    return turn
+  }
+
+  /// The commits without a record, newest first.
+  private func missing(
+    from tip: CommitID, depth: Int, _ context: PipelineContext
+  ) async throws -> [CommitInfo] {
+    var missing: [CommitInfo] = []
+    var next: CommitID? = tip
+    var seen = 0
+    while next != nil, seen < depth {
+      var line: [CommitInfo] = []
+      while let id = next, line.count < min(100, depth - seen), try await context.mirror.holds(id) {
+        let info = try await context.mirror.commit(id)
+        line.append(info)
+        next = info.parents.first
+      }
+      guard !line.isEmpty else { break }
+      seen += line.count
+      let recorded = try await store.recorded(among: line.map(\.id), of: context.name)
+      missing += line.filter { !recorded.contains($0.id) }
+      if scope == .new {
+        if let first = line.firstIndex(where: { recorded.contains($0.id) }) {
+          return missing.filter { info in !line[first...].contains { $0.id == info.id } }
+        }
+      }
+    }
+    // On a branch without records, only its newest commit is new.
+    return scope == .new ? Array(missing.prefix(1)) : missing
+  }
+
+  /// - Parameter known: a snapshot that was read last, which the next commit usually needs again.
+  /// - Returns: `nil` if the mirror lacks an object, which a later look may fetch.
+  private func record(
+    of info: CommitInfo, _ known: inout (id: CommitID, snapshot: Snapshot)?, _ context: PipelineContext
+  ) async throws -> CommitRecord? {
+    func snapshot(_ id: CommitID) async throws -> Snapshot {
+      if let known, known.id == id { return known.snapshot }
+      return try await context.backgroundSnapshot(of: id)
+    }
+    do {
+      let new = try await snapshot(info.id)
+      var old: Snapshot?
+      var renames: [TreePath: TreePath] = [:]
+      if let parent = info.parents.first {
+        // At the boundary of a shallow repository nothing can be compared.
+        guard try await context.mirror.holds(parent) else { return nil }
+        let snapshot = try await snapshot(parent)
+        old = snapshot
+        for change in try await context.mirror.changes(from: parent, to: info.id) {
+          if case .renamed(let origin) = change.kind, snapshot.synced[origin] != nil { renames[change.path] = origin }
+        }
+      }
+      guard !new.lacksObjects, old?.lacksObjects != true else { return nil }
+      known = scope == .new ? (info.id, new) : old.map { ($0.commit.id, $0) }
+      return CommitComparison(old: old, new: new, renames: renames).record()
+    } catch let fault as InputFault {
+      var record = CommitRecord(info)
+      record.fault = fault.diagnostics.first.map { "\($0.place): \($0.message)" } ?? "cannot be read"
+      return record
+    } catch let error as TreeError where error.kind != .unreadable && error.kind != .notFound {
+      var record = CommitRecord(info)
+      record.fault = error.description
+      return record
+    }
+  }
+}

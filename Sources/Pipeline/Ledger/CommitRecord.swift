@@ -1,0 +1,117 @@
+package import Localization
+
+/// What one commit of a watched branch changed for translators, compared with its first parent: one line of the history.
+///
+/// It depends only on the commit, its first parent and the settings for reading sources, so writing it again changes nothing.
+package struct CommitRecord: Hashable, Sendable, Codable {
+  package var commit: CommitID
+  /// The first parent; `nil` for the first commit of a repository.
+  package var parent: CommitID?
+  package var author: String
+  package var email: String
+  /// When the commit was written, in seconds since 1970, UTC.
+  package var seconds: Int64
+  /// The first line of the message, at most 200 characters.
+  package var subject: String
+  /// Whether Dragoman made the commit.
+  package var isOurs: Bool
+  package var counts: Counts
+  /// Sorted by catalog and key, at most `changeLimit`.
+  package var changes: [Change]
+  /// Why the commit, or a part of it, could not be compared; `nil` if all of it was.
+  package var fault: String?
+
+  package struct Counts: Hashable, Sendable, Codable {
+    package var added = 0
+    package var changed = 0
+    package var commented = 0
+    package var removed = 0
+    /// Changed translations, in units × languages. They are only counted.
+    package var translations = 0
+
+    package init() {}
+
+    mutating func add(_ kind: Kind) {
+      switch kind {
+      case .added: added += 1
+      case .changed: changed += 1
+      case .commented: commented += 1
+      case .removed: removed += 1
+      }
+    }
+  }
+
+  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// New, to be translated again, or in the code again.
+    case added
+    /// The source text changed.
+    case changed
+    /// The comment changed, and the source text did not.
+    case commented
+    /// Deleted, no longer to be translated, or no longer in the code.
+    case removed
+  }
+
+  package struct Change: Hashable, Sendable, Codable {
+    package var unit: UnitID
+    package var kind: Kind
+    /// The source text; of a removed string the last one; of a re-commented string the comment. Forms are separated by line breaks.
+    package var text: String
+    /// The former source text or comment of a changed or re-commented string.
+    package var former: String?
+    /// The first place in code after the commit; `nil` if the code does not have the string.
+    package var path: TreePath?
+    package var line: Int?
+
+    package init(
+      unit: UnitID, kind: Kind, text: String, former: String? = nil, path: TreePath? = nil, line: Int? = nil
+    ) {
+      self.unit = unit
+      self.kind = kind
+      self.text = text
+      self.former = former
+      self.path = path
+      self.line = line
+    }
+  }
+
+  /// How many changes of a commit are kept. The counts include all.
+  package static let changeLimit = 20_000
+
+  package init(
+    commit: CommitID, parent: CommitID?, author: String, email: String, seconds: Int64, subject: String,
+    isOurs: Bool = false, counts: Counts = Counts(), changes: [Change] = [], fault: String? = nil
+  ) {
+    self.commit = commit
+    self.parent = parent
+    self.author = author
+    self.email = email
+    self.seconds = seconds
+    self.subject = subject
+    self.isOurs = isOurs
+    self.counts = counts
+    self.changes = changes
+    self.fault = fault
+  }
+
+  package init(_ info: CommitInfo) {
+    self.init(
+      commit: info.id, parent: info.parents.first, author: String(info.author.name.prefix(200)),
+      email: String(info.author.email.prefix(200)), seconds: info.author.seconds,
+      subject: String((info.message.split(separator: "\n").first ?? "").prefix(200)), isOurs: info.isOurs)
+  }
+}
+
+/// A change of one string, with the commit that made it.
+package struct UnitCommit: Hashable, Sendable, Codable {
+  package var pipeline: String
+  /// Without its changes.
+  package var record: CommitRecord
+  package var change: CommitRecord.Change
+
+  package init(pipeline: String, record: CommitRecord, change: CommitRecord.Change) {
+    self.pipeline = pipeline
+    self.record = record
+    self.change = change
+  }
+}

@@ -1,0 +1,116 @@
+import Localization
+
+/// An open pull request of anybody. Everything in it was written by others.
+package struct OpenPullRequest: Hashable, Sendable {
+  package var number: Int
+  /// Its branch, in its own repository.
+  package var branch: String
+  package var base: String
+  /// The newest commit. Some forges give only its first digits.
+  package var head: CommitID
+  /// Whether it comes from another repository.
+  package var isFork: Bool
+  /// The reference of the base's repository that leads to the newest commit; `nil` if the forge has none.
+  package var reference: String?
+
+  package init(
+    number: Int, branch: String, base: String, head: CommitID, isFork: Bool, reference: String? = nil
+  ) {
+    self.number = number
+    self.branch = branch
+    self.base = base
+    self.head = head
+    self.isFork = isFork
+    self.reference = reference
+  }
+}
+
+/// A comment on a pull request, of anybody.
+package struct PullRequestComment: Hashable, Sendable {
+  /// Known to the forge only.
+  package var id: String
+  package var body: String
+  /// Forges that guard changes with a version have one.
+  package var version: Int?
+
+  package init(id: String, body: String, version: Int? = nil) {
+    self.id = id
+    self.body = body
+    self.version = version
+  }
+}
+
+/// The pull requests of others, and comments on them.
+package protocol PullRequestComments: Sendable {
+  /// Returns the open pull requests into a branch, those that changed last first where the forge can sort them.
+  func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest]
+
+  /// Returns the comments on a pull request, oldest first, at most 1,000.
+  func comments(on number: Int) async throws -> [PullRequestComment]
+
+  /// Never sent twice: if the answer is lost, look for the comment before the next attempt.
+  func addComment(_ body: String, to number: Int) async throws
+
+  /// - Returns: `false` if the comment is gone, or belongs to somebody else.
+  func changeComment(_ comment: PullRequestComment, to body: String, on number: Int) async throws -> Bool
+}
+
+/// A comment that a pull request should have.
+package struct WantedComment: Hashable, Sendable {
+  /// Markdown.
+  package var body: String
+  /// The comment begins and ends with these texts, by which it is found again.
+  package var beginning: String
+  package var ending: String
+  /// Whether to add it. Otherwise it only takes the place of an earlier one.
+  package var isNeeded: Bool
+
+  package init(body: String, beginning: String, ending: String, isNeeded: Bool) {
+    self.body = body
+    self.beginning = beginning
+    self.ending = ending
+    self.isNeeded = isNeeded
+  }
+
+  fileprivate func isIn(_ body: String) -> Bool {
+    let text = Self.text(body)
+    return text.hasPrefix(beginning) && text.hasSuffix(ending)
+  }
+
+  /// Forges change line ends, and remove space at the end.
+  fileprivate static func text(_ body: String) -> Substring {
+    let unix = body.replacing("\r\n", with: "\n")
+    guard let last = unix.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return unix[...last]
+  }
+
+  fileprivate func isSame(as body: String) -> Bool { Self.text(body) == Self.text(self.body) }
+}
+
+extension PullRequestComments {
+  /// Ensures that a pull request has one comment of ours, with this content.
+  ///
+  /// The comment is looked up before it is added, and again if adding it fails: the server may have added it although its answer was lost.
+  /// - Returns: whether something was changed.
+  package func ensure(_ wanted: WantedComment, on number: Int) async throws -> Bool {
+    if let changed = try await change(wanted, on: number) { return changed }
+    guard wanted.isNeeded else { return false }
+    do { try await addComment(wanted.body, to: number) } catch {
+      guard !Task.isCancelled, let comments = try? await comments(on: number),
+        comments.contains(where: { wanted.isSame(as: $0.body) })
+      else { throw error }
+    }
+    return true
+  }
+
+  /// - Returns: whether the comment had to be changed; `nil` if there is none of ours.
+  private func change(_ wanted: WantedComment, on number: Int) async throws -> Bool? {
+    let candidates = try await comments(on: number).filter { wanted.isIn($0.body) }
+    // Somebody may have copied ours, and ours cannot be told by its author: a token need not know its account.
+    if candidates.contains(where: { wanted.isSame(as: $0.body) }) { return false }
+    for comment in candidates.reversed() where try await changeComment(comment, to: wanted.body, on: number) {
+      return true
+    }
+    return nil
+  }
+}

@@ -1,0 +1,37 @@
+/// What a pull request gets beside title and text, once, when it is opened. What people change afterwards stays as they left it.
+package struct PullRequestExtras: Hashable, Sendable {
+  package enum Merge: String, Hashable, Sendable, CaseIterable {
+    case merge, squash, rebase
+  }
+
+  package var labels: [String]
+  /// Accounts as the forge names them; on GitHub, Gitea and Forgejo also `team:NAME`.
+  package var reviewers: [String]
+  /// How the forge merges it by itself as soon as its rules allow it; `nil`: people merge it.
+  package var merge: Merge?
+
+  package init(labels: [String] = [], reviewers: [String] = [], merge: Merge? = nil) {
+    self.labels = labels
+    self.reviewers = reviewers
+    self.merge = merge
+  }
+
+  package var isEmpty: Bool { labels.isEmpty && reviewers.isEmpty && merge == nil }
+
+  /// A sentence in the text of a pull request whose extras are not set yet.
+  static let pending = "\nLabels, reviewers and merging are being set.\n"
+}
+
+/// What a forge does for pull requests beside opening them.
+package protocol PullRequestOptions: Sendable {
+  /// Sets the extras. Setting them again changes nothing.
+  /// - Returns: what the forge refused, for people; the rest is set.
+  func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String]
+
+  /// Returns why pushing to a branch would be refused; `nil` if nothing is known that would stand in its way.
+  func obstacle(toPushing branch: String) async throws -> String?
+}
+
+extension PullRequestOptions {
+  package func obstacle(toPushing branch: String) async throws -> String? { nil }
+}

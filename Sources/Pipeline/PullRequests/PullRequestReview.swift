@@ -1,0 +1,115 @@
+import Localization
+import Workspace
+
+/// What a person's pull request changes for translators, as a comment on it. Everything in it that comes from the repository is shown as
+/// code, so no markup, mention or link in it has an effect.
+struct PullRequestReview {
+  var pipeline: String
+  var base: String
+  var head: CommitID
+  /// The commit compared with the merge base.
+  var record: CommitRecord
+  /// The findings of `check` that the base does not have.
+  var findings: [AdviceFinding]
+  /// For each new or changed string: the number of languages that lack it.
+  var missing: [UnitID: Int]
+  /// All target languages.
+  var languages: [LocaleIdentifier]
+  /// Whether new strings are findings on the base.
+  var isFrozen: Bool
+
+  /// How many strings and findings are listed.
+  private static let rows = (strings: 50, findings: 20)
+  private static let title = "### Localization\n"
+
+  /// Whether there is something to say.
+  var isTelling: Bool {
+    let counts = record.counts
+    return counts.added + counts.changed + counts.commented + counts.removed > 0 || !findings.isEmpty
+  }
+
+  /// - Parameter limit: in characters of Unicode.
+  func comment(limit: Int) -> WantedComment {
+    let end = "Pipeline `\(pipeline)`. Dragoman updates this comment"
+    let tail = "\n---\nAbout \(head.short). \(end)\n"
+    var text = MarkdownText(limit: limit - tail.unicodeScalars.count)
+    text.add(Self.title)
+    if isTelling {
+      addCounts(to: &text)
+      addStrings(to: &text)
+      addFindings(to: &text)
+    } else {
+      text.add("\nThis pull request changes nothing for translators.\n")
+    }
+    if let fault = record.fault {
+      text.add("\nNot everything could be read: \(MarkdownText.code(fault, limit: 200))\n")
+    }
+    return WantedComment(
+      body: text.text + tail, beginning: String(Self.title.dropLast()), ending: end, isNeeded: isTelling)
+  }
+
+  private func changes(_ kind: CommitRecord.Kind) -> [CommitRecord.Change] { record.changes.filter { $0.kind == kind } }
+
+  private func words(_ changes: [CommitRecord.Change]) -> Int {
+    changes.reduce(0) { $0 + WordCount.words(in: $1.text) }
+  }
+
+  private func addCounts(to text: inout MarkdownText) {
+    let counts = record.counts
+    text.add("\nWhat this pull request changes for translators of `\(base)`:\n\n")
+    text.add("| | strings | words |\n| --- | ---: | ---: |\n")
+    if counts.added > 0 { text.add("| new | \(counts.added) | \(words(changes(.added))) |\n") }
+    if counts.changed > 0 { text.add("| changed | \(counts.changed) | \(words(changes(.changed))) |\n") }
+    if counts.commented > 0 { text.add("| comment changed | \(counts.commented) | |\n") }
+    if counts.removed > 0 { text.add("| removed | \(counts.removed) | |\n") }
+    let asked = record.changes.filter { missing[$0.unit, default: 0] > 0 }
+    if !asked.isEmpty {
+      let translations = asked.reduce(0) { $0 + missing[$1.unit, default: 0] }
+      let total = asked.reduce(0) { $0 + missing[$1.unit, default: 0] * WordCount.words(in: $1.text) }
+      let names =
+        languages.count > 6 ? "\(languages.count) languages" : languages.map(\.rawValue).joined(separator: ", ")
+      text.add(
+        "\nTo translate after the merge: \(Self.count(translations, "translation")), \(Self.count(total, "word")) (\(names)).\n"
+      )
+    }
+    if isFrozen, counts.added + counts.changed > 0 {
+      text.add("\n**`\(base)` is frozen**: new and changed strings may come too late for its translators.\n")
+    }
+  }
+
+  private func addStrings(to text: inout MarkdownText) {
+    guard !record.changes.isEmpty else { return }
+    text.add("\n")
+    text.add(
+      header: "| string | | text | place |\n| --- | --- | --- | --- |\n",
+      rows: record.changes.lazy.map { change in
+        let place = change.path.map { "\($0)\(change.line.map { ":\($0)" } ?? "")" } ?? change.unit.catalog.text
+        let words = change.kind == .commented ? "comment: \(change.text)" : change.text
+        return "| \(MarkdownText.code(change.unit.key.text)) | \(Self.word(change.kind)) "
+          + "| \(MarkdownText.code(words)) | \(MarkdownText.code(place, limit: 120)) |\n"
+      }, atMost: Self.rows.strings)
+  }
+
+  private func addFindings(to text: inout MarkdownText) {
+    guard !findings.isEmpty else { return }
+    text.add("\n#### Findings of `dragoman check`\n\n")
+    text.add(
+      header: "| | finding | place |\n| --- | --- | --- |\n",
+      rows: findings.lazy.map { finding in
+        let place = finding.path.text + (finding.line.map { ":\($0)" } ?? "")
+        return "| \(finding.severity.rawValue) | \(MarkdownText.code(finding.message, limit: 160)) "
+          + "`\(finding.rule)` | \(MarkdownText.code(place, limit: 120)) |\n"
+      }, atMost: Self.rows.findings)
+  }
+
+  private static func word(_ kind: CommitRecord.Kind) -> String {
+    switch kind {
+    case .added: "new"
+    case .changed: "changed"
+    case .commented: "comment"
+    case .removed: "removed"
+    }
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}

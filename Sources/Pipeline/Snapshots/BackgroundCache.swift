@@ -1,0 +1,27 @@
+package import Localization
+
+/// A cache for reading old commits. It takes everything from the cache of the stages, but what a newer commit is compared with stays theirs:
+/// an old commit in its place would make the next push slower.
+package struct BackgroundCache: Cache {
+  private let cache: any Cache
+  private static let prefix = "history "
+
+  package init(_ cache: any Cache) { self.cache = cache }
+
+  package func facts(for blobs: [BlobID], version: String) throws -> [BlobID: [UInt8]] {
+    try cache.facts(for: blobs, version: version)
+  }
+
+  package func store(_ facts: [BlobID: [UInt8]], version: String) throws { try cache.store(facts, version: version) }
+
+  package func recent(_ name: String) throws -> [UInt8]? {
+    try cache.recent(Self.prefix + name) ?? cache.recent(name)
+  }
+
+  package func keep(_ bytes: [UInt8], as name: String) throws { try cache.keep(bytes, as: Self.prefix + name) }
+
+  package func value(for key: String) throws -> [UInt8]? { try cache.value(for: key) }
+
+  /// The strings of old trees are seldom needed twice, and would take the space of newer ones.
+  package func setValue(_ value: [UInt8], for key: String) {}
+}

@@ -1,0 +1,111 @@
+import Localization
+import Workspace
+
+/// Comments on people's open pull requests what they change for translators, at most one comment each, updated in place.
+///
+/// What a pull request contains is hostile: it is read like any tree, within the same limits, by the thread for background work. Nothing of
+/// it decides what is sent, merged or delivered.
+enum ReviewStage {
+  /// How often the forge is asked, beside the looks that find a moved branch and the events of a webhook.
+  static let interval = Duration.seconds(300)
+  /// How many pull requests of a branch are looked at.
+  static let limit = 100
+
+  static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
+    guard let forge = context.forge else { return StageOutcome(detail: "no pull requests") }
+    var findings: [Diagnostic] = []
+    var open: Set<Int> = []
+    var (seen, changed) = (0, 0)
+    for head in try await context.store.heads(of: context.name) {
+      for pull in try await forge.openPullRequests(into: head.branch, limit: limit) {
+        guard pull.isFork || !isDelivery(pull.branch, into: head.branch, context) else { continue }
+        open.insert(pull.number)
+        try Task.checkCancellation()
+        do {
+          guard let commit = try await commit(of: pull, context) else { continue }
+          let subject = ReviewMemory.Subject(head: commit, base: head.commit)
+          guard context.reviews.isNew(subject, of: pull.number) else { continue }
+          seen += 1
+          if try await review(pull, at: commit, over: head, by: forge, context) { changed += 1 }
+          context.reviews.note(subject, of: pull.number)
+        } catch let fault where isOfPullRequest(fault) {
+          findings.append(
+            Diagnostic(
+              path: context.name, severity: .warning,
+              message:
+                "pull request \(pull.number) cannot be read: \("\(fault)".prefix(300).description.withVisibleControls)")
+          )
+        }
+      }
+    }
+    context.reviews.keep(only: open)
+    return StageOutcome(
+      .wait(for: interval), detail: "\(open.count) open, \(seen) looked at, \(changed) changed",
+      diagnostics: findings, lasting: findings, hasChangedNothing: true)
+  }
+
+  /// Whether an error is about the content of one pull request, so that the others can be looked at.
+  private static func isOfPullRequest(_ error: any Error) -> Bool { error is InputFault || error is TreeError }
+
+  private static func isDelivery(_ branch: String, into base: String, _ context: PipelineContext) -> Bool {
+    context.definition.deliver.mode != .push && branch == context.definition.deliver.target(for: base)
+  }
+
+  /// The newest commit of a pull request, after fetching it if needed.
+  /// - Returns: `nil` if the forge does not show it, or if it moved meanwhile, which the next look finds.
+  private static func commit(of pull: OpenPullRequest, _ context: PipelineContext) async throws -> CommitID? {
+    let isWhole = pull.head.rawValue.count == 40
+    if isWhole, try await context.mirror.holds(pull.head) { return pull.head }
+    if !pull.isFork, pull.head.rawValue.count >= 7,
+      let tip = try await context.mirror.branches().first(where: { $0.name == pull.branch })?.commit,
+      tip.rawValue.hasPrefix(pull.head.rawValue)
+    {
+      return tip
+    }
+    guard isWhole, let reference = pull.reference, try await context.mirror.fetch(reference) != nil else { return nil }
+    return try await context.mirror.holds(pull.head) ? pull.head : nil
+  }
+
+  /// - Returns: whether the comment was added or changed.
+  private static func review(
+    _ pull: OpenPullRequest, at commit: CommitID, over head: Run, by forge: any Forge, _ context: PipelineContext
+  ) async throws -> Bool {
+    // A branch without a common history is compared with the base itself.
+    let base = try await context.mirror.mergeBase(head.commit, commit) ?? head.commit
+    let old = try await context.backgroundSnapshot(of: base)
+    let new = try await context.backgroundSnapshot(of: commit)
+    var comparison = CommitComparison(old: old, new: new)
+    for change in try await context.mirror.changes(from: base, to: commit) {
+      if case .renamed(let origin) = change.kind, old.synced[origin] != nil { comparison.renames[change.path] = origin }
+    }
+    let record = comparison.record()
+    let isFrozen = context.definition.rounds.freeze.contains { $0.matches(head.branch) }
+    if isFrozen, context.definition.deliver.statuses.contains(.freeze), !pull.isFork {
+      try await forge.set(
+        FreezeVerdict(record: record, since: base).status(of: "this pull request"), of: commit, on: pull.branch)
+    }
+    guard context.definition.deliver.comments else { return false }
+    let review = PullRequestReview(
+      pipeline: context.name, base: head.branch, head: commit, record: record,
+      findings: try await newFindings(from: base, to: commit, context),
+      missing: missing(record, in: new), languages: new.languages, isFrozen: isFrozen)
+    return try await forge.ensure(review.comment(limit: forge.bodyLimit), on: pull.number)
+  }
+
+  private static func newFindings(
+    from base: CommitID, to commit: CommitID, _ context: PipelineContext
+  ) async throws -> [AdviceFinding] {
+    let loader = context.background ?? context.snapshots
+    let known = Set(try await loader.advice(on: base).map(\.fingerprint))
+    return try await loader.advice(on: commit).filter { !known.contains($0.fingerprint) }
+  }
+
+  /// How many languages lack each new or changed string.
+  private static func missing(_ record: CommitRecord, in snapshot: Snapshot) -> [UnitID: Int] {
+    let asked = Set(record.changes.filter { $0.kind == .added || $0.kind == .changed }.map(\.unit))
+    guard !asked.isEmpty else { return [:] }
+    return Dictionary(
+      CommitIndex(snapshot).units.lazy.filter { asked.contains($0.unit) }.map { ($0.unit, $0.missing.count) },
+      uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Pipeline
+
+struct HistoryCommand: AsyncParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("history", help)
+
+  static let help = CommandHelp(
+    message(
+      "List what each commit of the watched branches changed for translators, newest first.",
+      comment: "What history does."),
+    notes: [
+      message(
+        """
+        Each commit is compared with its first parent, with catalogs in step with the code. A daemon records older commits in the \
+        background; run --once records those that came since the last run.
+        """, comment: "Help of history; keep run --once.")
+    ],
+    examples: [
+      "dragoman history",
+      "dragoman history --pipeline birds --branch main --limit 1000 --format json",
+    ],
+    exits: [
+      .done, .usage, .unreadableStore,
+      .init(
+        .notFound,
+        message("there is no store, or no such branch in it", comment: "Help: when a command exits with 66.")),
+      .busyStore,
+    ])
+
+  @Option(help: .init(HelpText.historyPipeline, valueName: "name"))
+  var pipeline: String?
+
+  @Option(help: .init(HelpText.historyBranch, valueName: "name"))
+  var branch: String?
+
+  @Option(help: .init(HelpText.historyLimit, valueName: "count"))
+  var limit = 100
+
+  @Flag(help: .init(HelpText.historyAll))
+  var all = false
+
+  @OptionGroup var store: StoreOption
+
+  @Option(help: .init(HelpText.format))
+  var format = OutputFormat.text
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    guard (1...10_000).contains(limit) else {
+      throw CommandFailure(
+        .usage, message("--limit must be a number from 1 to 10000", comment: "An error: an option of history."))
+    }
+    var branches = try await store.desk().history(of: pipeline, branch: branch, limit: limit)
+    if !all {
+      for index in branches.indices { branches[index].commits.removeAll { !CommitLines(record: $0).isTelling } }
+    }
+    switch format {
+    case .json: output.console.raw(try stableJSON(branches))
+    case .text: output.console.results(branches.flatMap(lines))
+    }
+  }
+
+  private func lines(of branch: BranchHistory) -> [String] {
+    let title = "\(branch.pipeline) \(branch.branch)".withVisibleControls
+    guard !branch.commits.isEmpty else {
+      return [
+        title + ": "
+          + message("no commit with changes is recorded yet", comment: "Said by history about a branch.")
+      ]
+    }
+    return [title] + branch.commits.flatMap { CommitLines(record: $0).text.map { "  " + $0 } }
+  }
+}

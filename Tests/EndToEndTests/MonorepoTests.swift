@@ -1,0 +1,84 @@
+import Daemon
+import Foundation
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+/// Several packages and apps in one repository, with a pipeline each.
+@Suite("Monorepos") struct MonorepoTests {
+  private let bench: PipelineBench
+
+  init() throws { bench = try PipelineBench() }
+
+  private static let manifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "NAME", defaultLocalization: "en", targets: [.target(name: "NAME", resources: [.process("Resources")])])
+    """
+
+  private func package(_ name: String, _ keys: [String]) -> [String: String] {
+    [
+      "Packages/\(name)/Package.swift": Self.manifest.replacing("NAME", with: name),
+      "Packages/\(name)/Sources/\(name)/\(name).swift":
+        "import Foundation\n" + keys.map { "let \($0) = String(localized: \"\($0)\", bundle: .module)\n" }.joined(),
+      catalog(name): PipelineBench.catalog([:]).replacing("{\n\n  }", with: "{\n\n  }"),
+    ]
+  }
+
+  private func catalog(_ name: String) -> String { "Packages/\(name)/Sources/\(name)/Resources/Localizable.xcstrings" }
+
+  private func definition(_ name: String) -> PipelineDefinition {
+    bench.definition(
+      name.lowercased(), deliver: DeliverSettings(branch: "l10n/\(name.lowercased())/{branch}"),
+      extract: ExtractSettings(paths: ["Packages/\(name)"]))
+  }
+
+  @Test("each pipeline sends and delivers its own package, from one mirror; a broken catalog stops only its own")
+  func life() async throws {
+    let files = package("Birds", ["feed", "nest"]).merging(package("Kit", ["close"])) { first, _ in first }
+    try bench.repository.commit(files)
+    try bench.publish()
+    let (birds, kit) = (definition("Birds"), definition("Kit"))
+    try await bench.run(birds, kit)
+    #expect(try await bench.rounds("birds").map { $0.sorted() } == [["feed", "nest"]])
+    #expect(try await bench.rounds("kit") == [["close"]])
+    let mirrors = try FileManager.default.contentsOfDirectory(atPath: bench.folder.file("store/mirrors"))
+    #expect(mirrors.filter { $0.hasSuffix(".git") }.count == 1)
+
+    // The other team's catalog is broken when the translations come.
+    try bench.repository.commit([catalog("Kit"): "<<<<<<< ours"])
+    try bench.push("main")
+    #expect(try bench.translator("birds").translate("de") == 2)
+    let report = try await bench.run(birds)
+    #expect(report.pipelines.flatMap(\.diagnostics).allSatisfy { $0.severity != .error }, "\(report.pipelines)")
+    #expect(try bench.texts("l10n/birds/main", catalog("Birds")) == ["feed": "de: feed", "nest": "de: nest"])
+    #expect(try bench.git("diff", "--name-only", "main", "l10n/birds/main") == catalog("Birds"))
+    let other = try await bench.run(kit)
+    #expect(other.pipelines.flatMap(\.diagnostics).contains { $0.path == catalog("Kit") })
+    #expect(try bench.git("branch", "--list", "l10n/kit/main").isEmpty)
+
+    try bench.repository.commit(package("Kit", ["close"]))
+    try bench.push("main")
+    #expect(try bench.translator("kit").translate("de") == 1)
+    try await bench.run(birds, kit)
+    #expect(try bench.git("diff", "--name-only", "main", "l10n/kit/main") == catalog("Kit"))
+    #expect(try bench.texts("l10n/kit/main", catalog("Kit")) == ["close": "de: close"])
+  }
+
+  @Test("a catalog in Git LFS is reported with what to do")
+  func largeFiles() async throws {
+    try bench.repository.commit(
+      package("Kit", ["close"]).merging([
+        catalog("Kit"):
+          "version https://git-lfs.github.com/spec/v1\noid sha256:\(String(repeating: "a", count: 64))\nsize 2000000\n"
+      ]) { $1 })
+    try bench.publish()
+    let report = try await bench.run(definition("Kit"))
+    let words = report.pipelines.flatMap(\.diagnostics).map(\.description).joined(separator: "\n")
+    #expect(words.contains("\(catalog("Kit")): error: it is a pointer of Git LFS"), "\(words)")
+    #expect(words.contains("git lfs migrate export --include=\(catalog("Kit"))"), "\(words)")
+    #expect(try await bench.rounds("kit").isEmpty)
+  }
+}

@@ -1,0 +1,150 @@
+import Daemon
+import Foundation
+import Localization
+import Pipeline
+import Synchronization
+import TestSupport
+import Testing
+
+/// Deliveries while a person commits to the same catalog, and the same bundles in other orders.
+///
+/// `RACES=full` plays the full numbers: 20 seeds with 200 bundles, and 50 orders. They take many minutes.
+@Suite("Races") struct RaceTests {
+  private static let isFull = ProcessInfo.processInfo.environment["RACES"] == "full"
+  private static let seeds: [UInt64] = isFull ? Array(1...20) : [1]
+  private static let bundles = isFull ? 200 : 12
+  private static let orders = isFull ? 50 : 3
+  private static let catalog = "App/Localizable.xcstrings"
+
+  /// Commits to the watched branch, as fast as it can, in a clone of its own: adds strings, and corrects German texts of its own strings.
+  private final class Person: Sendable {
+    private let bench: PipelineBench
+    private let clone: String
+    private let isDone = Mutex(false)
+    /// The texts that the person wrote last, by key.
+    let texts = Mutex<[String: String]>([:])
+    let commits = Mutex(0)
+
+    init(_ bench: PipelineBench) throws {
+      self.bench = bench
+      clone = bench.folder.file("person")
+      try TemporaryRepository.git(["clone", "-q", bench.origin, clone], in: bench.folder.path)
+    }
+
+    func stop() { isDone.withLock { $0 = true } }
+
+    func work(seed: UInt64) throws {
+      var random = SeededGenerator(seed: seed)
+      for number in 0... {
+        guard !isDone.withLock({ $0 }) else { return }
+        let key = "p\(Int.random(in: 0...(number / 2), using: &random))"
+        try commit(key, "Text \(number)")
+      }
+    }
+
+    /// Puts one text into the newest catalog, and pushes; again on top of what came in between.
+    private func commit(_ key: String, _ text: String) throws {
+      while true {
+        try TemporaryRepository.git(["fetch", "-q", "origin"], in: clone)
+        try TemporaryRepository.git(["reset", "-q", "--hard", "origin/main"], in: clone)
+        let file = URL(filePath: "\(clone)/\(RaceTests.catalog)")
+        var object = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] ?? [:]
+        var strings = object["strings"] as? [String: Any] ?? [:]
+        func unit(_ text: String) -> [String: Any] { ["stringUnit": ["state": "translated", "value": text]] }
+        strings[key] = ["extractionState": "manual", "localizations": ["en": unit(key), "de": unit(text)]]
+        object["strings"] = strings
+        try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys]).write(to: file)
+        try TemporaryRepository.git(["commit", "-q", "-am", "Say \(text)"], in: clone)
+        do { try TemporaryRepository.git(["push", "-q", "origin", "HEAD:main"], in: clone) } catch { continue }
+        texts.withLock { $0[key] = text }
+        commits.withLock { $0 += 1 }
+        return
+      }
+    }
+  }
+
+  @Test("nothing is lost while a person commits to the same catalog", .timeLimit(.minutes(60)), arguments: seeds)
+  func person(_ seed: UInt64) async throws {
+    let bench = try PipelineBench()
+    let keys = (0..<Self.bundles).map { "k\($0)" }
+    try bench.repository.commit([
+      Self.catalog: PipelineBench.catalog(Dictionary(uniqueKeysWithValues: keys.map { ($0, $0) }))
+    ])
+    try bench.publish()
+    let definition = bench.definition(deliver: DeliverSettings(mode: .push))
+    try await bench.run(definition)
+    var random = SeededGenerator(seed: seed)
+    let person = try Person(bench)
+    let work = Task {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        Thread { continuation.resume(with: Result { try person.work(seed: seed) }) }.start()
+      }
+    }
+    defer { person.stop() }
+    // The bundles come back one by one, a few for each run.
+    var waiting = keys.shuffled(using: &random)
+    while !waiting.isEmpty {
+      for key in waiting.prefix(Int.random(in: 1...8, using: &random)) {
+        try bring([key], as: key, bench)
+        waiting.removeAll { $0 == key }
+      }
+      try await bench.run(definition)
+    }
+    person.stop()
+    try await work.value
+    // A push that the person was faster than is made again.
+    for _ in 0..<2 { try await bench.run(definition) }
+    let texts = try bench.texts("main", Self.catalog)
+    for key in keys { #expect(texts[key] == "de: \(key)", "seed \(seed)") }
+    for (key, text) in person.texts.withLock({ $0 }) { #expect(texts[key] == text, "seed \(seed)") }
+    #expect(person.commits.withLock { $0 } > 0)
+    // No commit of the person was rewritten.
+    let subjects = try bench.git("log", "--format=%s", "main").split(separator: "\n")
+    #expect(subjects.count { $0.hasPrefix("Say ") } == person.commits.withLock { $0 })
+    print("seed \(seed): \(person.commits.withLock { $0 }) commits of a person, \(subjects.count) in all")
+  }
+
+  @Test("the same bundles in any order give the same tree", .timeLimit(.minutes(60)))
+  func orders() async throws {
+    let keys = (0..<Self.bundles).map { "k\($0)" }
+    var trees: Set<String> = []
+    for seed in 1...Self.orders {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let bench = try PipelineBench()
+      try bench.repository.commit([
+        Self.catalog: PipelineBench.catalog(Dictionary(uniqueKeysWithValues: keys.map { ($0, $0) }))
+      ])
+      try bench.publish()
+      let definition = bench.definition(languages: ["de", "fr"])
+      try await bench.run(definition)
+      var waiting = (keys.map { ($0, "de") } + keys.map { ($0, "fr") }).shuffled(using: &random)
+      while !waiting.isEmpty {
+        let count = min(waiting.count, Int.random(in: 1...max(2, waiting.count / 2), using: &random))
+        for (key, language) in waiting.prefix(count) {
+          try bring([key], as: key, language: LocaleIdentifier(language), bench)
+        }
+        waiting.removeFirst(count)
+        try await bench.run(definition)
+      }
+      trees.insert(try bench.git("rev-parse", "l10n/main^{tree}"))
+      #expect(try bench.texts("l10n/main", Self.catalog, "fr").count == keys.count)
+    }
+    #expect(trees.count == 1, "\(trees)")
+  }
+
+  /// Returns some strings of the first round as a bundle of their own.
+  private func bring(
+    _ keys: Set<String>, as name: String, language: LocaleIdentifier = "de", _ bench: PipelineBench
+  ) throws {
+    let other = Dictionary(
+      uniqueKeysWithValues: (0..<Self.bundles).map { "k\($0)" }.filter { !keys.contains($0) }.map { ($0, "") })
+    let translated = bench.drop() + "/translated"
+    try bench.translator().translate(language, bundles: "app-1-", answers: other)
+    // Each has a name of its own.
+    for file in try FileManager.default.contentsOfDirectory(atPath: translated)
+    where file.hasSuffix("-\(language).xliff") && file.hasPrefix("app-1-") {
+      try FileManager.default.moveItem(
+        atPath: "\(translated)/\(file)", toPath: "\(translated)/\(name)-\(language).xliff")
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// What the program says about people's pull requests, and about frozen branches: git over Apache, and a forge that speaks GitHub's API.
+@Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"))
+struct ReviewRoundTests {
+  private final class Forge: Sendable {
+    struct Pull: Sendable {
+      var number: Int
+      var branch: String
+      var sha: String
+      var isFork = false
+    }
+
+    let pulls = Mutex<[Pull]>([])
+    let comments = Mutex<[(number: Int, body: String)]>([])
+    let statuses = Mutex<[String: String]>([:])
+    let checks = Mutex<[[String: String]]>([])
+    let requests = Mutex<[String]>([])
+
+    func answer(_ request: RecordedRequest) -> LoopbackReply {
+      requests.withLock { $0.append(request.method) }
+      let path = request.path
+      guard request.header("Authorization") == "Bearer forge-token", path.starts(with: ["repos", "git", "app"]) else {
+        return .json(["message": "Bad credentials"], status: 401)
+      }
+      let sent = request.object
+      switch (request.method, path.dropFirst(3).first ?? "") {
+      case ("GET", "pulls"):
+        guard request.query["base"] == "main" else { return .json([]) }
+        return .json(
+          pulls.withLock { pulls in
+            pulls.map { pull -> [String: Any] in
+              [
+                "number": pull.number, "html_url": "https://forge.example/\(pull.number)", "state": "open",
+                "title": "t", "body": "", "merged_at": NSNull(),
+                "head": [
+                  "ref": pull.branch, "sha": pull.sha,
+                  "repo": pull.isFork ? NSNull() as Any : ["full_name": "git/app"] as Any,
+                ], "base": ["ref": "main", "sha": "", "repo": ["full_name": "git/app"]],
+              ]
+            }
+          })
+      case ("GET", "issues"):
+        let number = Int(path[4]) ?? 0
+        return .json(
+          comments.withLock { comments in
+            comments.enumerated().filter { $0.element.number == number }.map {
+              ["id": $0.offset + 1, "body": $0.element.body] as [String: Any]
+            }
+          })
+      case ("POST", "issues"):
+        comments.withLock { $0.append((Int(path[4]) ?? 0, sent["body"] as? String ?? "")) }
+        return .json(["id": 1], status: 201)
+      case ("PATCH", "issues"):
+        comments.withLock { $0[(Int(path[5]) ?? 1) - 1].body = sent["body"] as? String ?? "" }
+        return .json(["id": 1])
+      case ("POST", "statuses"):
+        let key = "\(path[4].prefix(7)) \(sent["context"] ?? "")"
+        statuses.withLock { $0[key] = "\(sent["state"] ?? ""): \(sent["description"] ?? "")" }
+        return .json(["id": 1], status: 201)
+      case ("GET", "commits"): return .json(["check_runs": []])
+      case ("POST", "check-runs"):
+        let output = sent["output"] as? [String: Any] ?? [:]
+        let places = (output["annotations"] as? [[String: Any]] ?? []).map {
+          "\($0["path"] ?? ""):\($0["start_line"] ?? "") \($0["message"] ?? "")"
+        }
+        checks.withLock {
+          $0.append([
+            "sha": sent["head_sha"] as? String ?? "", "name": sent["name"] as? String ?? "",
+            "conclusion": sent["conclusion"] as? String ?? "", "places": places.joined(separator: "; "),
+          ])
+        }
+        return .json(["id": 1], status: 201)
+      default: return .json(["message": "no"], status: 404)
+      }
+    }
+  }
+
+  private let git: GitHTTPServer
+  private let folder: TemporaryFolder
+  private let repository: TemporaryRepository
+  private let forge = Forge()
+
+  init() throws {
+    git = try GitHTTPServer()
+    folder = try TemporaryFolder()
+    repository = try TemporaryRepository()
+  }
+
+  private static let manifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Kit", defaultLocalization: "en", targets: [.target(name: "Kit", resources: [.process("Resources")])])
+    """
+
+  private func swift(_ keys: [String]) -> String {
+    "import Foundation\nlet texts = [\n"
+      + keys.map { "  String(localized: \"\($0)\", bundle: .module, comment: \"A title\"),\n" }.joined() + "]\n"
+  }
+
+  private func files(_ keys: [String]) -> [String: String] {
+    [
+      "Package.swift": Self.manifest, "Sources/Kit/Kit.swift": swift(keys),
+      "Sources/Kit/Resources/Localizable.xcstrings":
+        "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\n  },\n  \"version\" : \"1.0\"\n}",
+    ]
+  }
+
+  private func serve(_ more: String) throws -> (served: String, server: LoopbackHTTPServer) {
+    let served = try git.serve(repository, as: "app")
+    let server = try LoopbackHTTPServer { [forge] request, _ in forge.answer(request) }
+    try folder.write("bot:\(GitHTTPServer.password)", to: "git")
+    try folder.write("forge-token", to: "token")
+    try folder.write(
+      """
+      pipeline: app
+      repository: { url: "\(git.url)/git/app.git", branches: [main], credentials: "file:\(folder.file("git"))" }
+      languages: [de, fr]
+      vendors:
+        - { vendor: folder, path: drop, settle: 0 }
+      \(more.replacing("API", with: "forge: github, api: \"\(server.url)\", token: \"file:\(folder.file("token"))\""))
+
+      """, to: "app.yaml")
+    return (served, server)
+  }
+
+  private func run() throws {
+    let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
+    #expect(end.status == 0, "\(end)")
+  }
+
+  private func push(_ served: String, _ arguments: String...) throws {
+    try TemporaryRepository.git(["push", "-q", "-f", "file://" + served] + arguments, in: repository.path)
+    // Apache's workers write as another user.
+    try TestSupport.run("chmod", ["-R", "a+rwX", served], in: repository.path)
+  }
+
+  @Test("one comment on each pull request, from forks too, says what it changes, and follows its commits")
+  func comments() throws {
+    try repository.commit(files(["Feed", "Old"]))
+    let (served, server) = try serve("deliver: { comments: true, API }")
+    // A fork's pull request is only in a reference of the server.
+    try repository.git("checkout", "-q", "-b", "topic")
+    let first = try repository.commit(files(["Feed", "`@everyone` has <b>%lld</b> birds", "Add birds"]))
+    try push(served, "topic:refs/pull/7/head")
+    let plain = try { () throws -> String in
+      try repository.git("checkout", "-q", "-b", "readme", "main")
+      return try repository.commit(["README.md": "x"])
+    }()
+    try push(served, "readme")
+    forge.pulls.withLock {
+      $0 = [
+        .init(number: 7, branch: "topic", sha: first, isFork: true), .init(number: 8, branch: "readme", sha: plain),
+        // The delivery branch's own.
+        .init(number: 9, branch: "l10n/main", sha: plain),
+      ]
+    }
+    try run()
+    var comments = forge.comments.withLock { $0 }
+    #expect(comments.map(\.number) == [7])
+    let body = comments.first?.body ?? ""
+    #expect(body.contains("| new | 2 | 4 |"), "\(body)")
+    #expect(body.contains("| removed | 1 | |"), "\(body)")
+    #expect(body.contains("To translate after the merge: 4 translations, 8 words (de, fr)."), "\(body)")
+    #expect(body.contains("| `Add birds` | new | `Add birds` | `Sources/Kit/Kit.swift:5` |"), "\(body)")
+    #expect(body.contains("`` `@everyone` has"), "markup of a key has no effect: \(body)")
+    #expect(body.contains("#### Findings of `dragoman check`"), "\(body)")
+    #expect(body.hasSuffix("About \(first.prefix(10)). Pipeline `app`. Dragoman updates this comment\n"), "\(body)")
+
+    // Nothing new: nothing is written.
+    try run()
+    let unchanged = forge.comments.withLock { $0.map(\.body) }
+    #expect(unchanged == comments.map(\.body))
+
+    // The pull request goes on: the same comment follows.
+    try repository.git("checkout", "-q", "topic")
+    let second = try repository.commit(files(["Feed", "Old"]))
+    try push(served, "topic:refs/pull/7/head")
+    forge.pulls.withLock { $0[0].sha = second }
+    try run()
+    comments = forge.comments.withLock { $0 }
+    #expect(comments.count == 1)
+    #expect(comments[0].body.contains("This pull request changes nothing for translators."), "\(comments[0].body)")
+    // Nothing of the fork went to translators.
+    let sent = try dragoman(["rounds", "--format", "json"], in: folder.path).output
+    #expect(!sent.contains("Add birds"))
+    #expect(try dragoman(["explain", "Add birds"], in: folder.path).status == 66)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("a pull request that cannot be read is told, and keeps no other from its comment")
+  func hostile() throws {
+    try repository.commit(files(["Feed"]))
+    let (served, server) = try serve("deliver: { comments: true, API }")
+    try repository.git("checkout", "-q", "-b", "bad")
+    // Not a catalog, and a source that nests deeper than a parser should go.
+    let bad = try repository.commit([
+      "Sources/Kit/Resources/Localizable.xcstrings": "<<<<<<< ours",
+      "Sources/Kit/Deep.swift": "let x = " + String(repeating: "(", count: 100_000),
+    ])
+    try repository.git("checkout", "-q", "-b", "good", "main")
+    let good = try repository.commit(files(["Feed", "New"]))
+    try push(served, "bad:refs/pull/1/head", "good:refs/pull/2/head")
+    forge.pulls.withLock {
+      $0 = [
+        .init(number: 1, branch: "bad", sha: bad, isFork: true),
+        .init(number: 2, branch: "good", sha: good, isFork: true),
+        // The forge names a commit that its reference does not have.
+        .init(number: 3, branch: "moved", sha: String(repeating: "9", count: 40), isFork: true),
+      ]
+    }
+    try run()
+    let comments = forge.comments.withLock { Dictionary($0.map { ($0.number, $0.body) }, uniquingKeysWith: { $1 }) }
+    #expect(comments[2]?.contains("| new | 1 | 1 |") == true, "\(comments)")
+    #expect(comments[3] == nil)
+    // Its strings are not said to be removed.
+    #expect(comments[1]?.contains("| removed") != true, "\(comments)")
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("a frozen branch fails with a new string, at its line, and passes when it is gone")
+  func freeze() throws {
+    try repository.commit(files(["Feed"]))
+    let (served, server) = try serve(
+      "rounds: { freeze: [main] }\ndeliver: { statuses: [freeze], annotations: true, API }")
+    func head() throws -> String { try repository.git("rev-parse", "HEAD") }
+    let start = try head()
+    try run()
+    #expect(last() == ["sha": start, "name": "l10n/freeze", "conclusion": "success", "places": ""])
+    let second = try repository.commit(files(["Feed", "Late"]))
+    try push(served, "main")
+    try run()
+    #expect(
+      last() == [
+        "sha": second, "name": "l10n/freeze", "conclusion": "failure",
+        "places": "Sources/Kit/Kit.swift:4 \"Late\" is new since \(start.prefix(10)), and the branch is frozen",
+      ])
+    let third = try repository.commit(files(["Feed"]))
+    try push(served, "main")
+    try run()
+    #expect(last() == ["sha": third, "name": "l10n/freeze", "conclusion": "success", "places": ""])
+    withExtendedLifetime(server) {}
+  }
+
+  private func last() -> [String: String]? { forge.checks.withLock { $0.last } }
+}

@@ -1,0 +1,149 @@
+import GitHosting
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+/// Labels, reviewers, automatic merging, protected branches, and requests against the published specifications.
+@Suite("What pull requests get beside their text")
+struct ExtrasTests {
+  private static let tip = String(repeating: "b", count: 40)
+
+  private func wanted(_ extras: PullRequestExtras, _ text: String = "text") -> WantedPullRequest {
+    WantedPullRequest(
+      branch: "l10n/main", base: "main", tip: CommitID(rawValue: Self.tip), title: "Translations for main: de",
+      body: "\(text)\ncontent `1`", mark: "content `1`", extras: extras)
+  }
+
+  /// What each kind of forge has.
+  private func extras(_ kind: ForgeKind) -> (wanted: PullRequestExtras, set: [String]) {
+    switch kind {
+    case .github:
+      (
+        PullRequestExtras(labels: ["l10n", "bot"], reviewers: ["ada", "team:ios"], merge: .squash),
+        ["label l10n", "label bot", "reviewer ada", "reviewer team ios", "merge squash"]
+      )
+    case .gitlab:
+      (
+        PullRequestExtras(labels: ["l10n", "bot"], reviewers: ["ada"], merge: .squash),
+        ["label l10n", "label bot", "reviewer ada", "merge squash"]
+      )
+    case .gitea, .forgejo:
+      (
+        PullRequestExtras(labels: ["l10n", "bot"], reviewers: ["ada", "team:ios"], merge: .rebase),
+        ["label l10n", "label bot", "reviewer ada", "reviewer team ios", "merge rebase"]
+      )
+    case .bitbucket: (PullRequestExtras(reviewers: ["{1-2}"]), ["reviewer {1-2}"])
+    case .bitbucketServer: (PullRequestExtras(reviewers: ["bob"], merge: .merge), ["reviewer bob", "merge"])
+    case .azure:
+      (
+        PullRequestExtras(labels: ["l10n", "bot"], reviewers: ["1-2"], merge: .merge),
+        ["label l10n", "label bot", "reviewer 1-2", "merge merge"]
+      )
+    }
+  }
+
+  @Test("they are set once, when it is opened; what people change stays", arguments: ForgeKind.allCases)
+  func once(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    let (extras, set) = extras(kind)
+    var refused: [String] = []
+    _ = try await forge.ensure(wanted(extras)) { refused.append($0) }
+    #expect(double.state.extras == [1: set])
+    #expect(double.state.pulls.map(\.body) == ["text\ncontent `1`"])
+    double.change { $0.extras = [:] }
+    _ = try await forge.ensure(wanted(extras))
+    _ = try await forge.ensure(wanted(extras, "more"))
+    #expect(double.state.extras.filter { !$0.value.allSatisfy { $0.hasPrefix("reviewer") } }.isEmpty)
+    #expect(refused.isEmpty && double.state.refused.isEmpty, "\(refused) \(double.state.refused)")
+  }
+
+  @Test("every fault at every request ends with all of them", arguments: ForgeKind.allCases)
+  func faults(_ kind: ForgeKind) async throws {
+    let (extras, set) = extras(kind)
+    for fault in ForgeServer.Fault.allCases {
+      for number in 0..<10 {
+        let double = ForgeServer(kind)
+        let server = try double.serve()
+        let forge = try double.forge(server)
+        double.change { $0.fault = (number, fault) }
+        for _ in 0..<3 {
+          do { _ = try await forge.ensure(wanted(extras)) } catch {
+            #expect((error as? any DisposableError)?.disposition != .permanent, "\(error)")
+          }
+        }
+        #expect(double.state.pulls.map(\.body) == ["text\ncontent `1`"], "\(fault) at request \(number)")
+        #expect(Set(double.state.extras[1] ?? []) == Set(set), "\(fault) at request \(number)")
+        #expect(double.state.refused.isEmpty, "\(fault) at request \(number): \(double.state.refused)")
+      }
+    }
+  }
+
+  @Test("what the forge refuses is told, and the rest is set")
+  func refusals() async throws {
+    let double = ForgeServer(.github)
+    let server = try double.serve()
+    var refused: [String] = []
+    let extras = PullRequestExtras(labels: ["l10n"], reviewers: ["stranger"], merge: .rebase)
+    _ = try await double.forge(server).ensure(wanted(extras)) { refused.append($0) }
+    #expect(refused.map { String($0.prefix { $0 != ":" }) } == ["reviewers", "auto-merge"])
+    #expect(refused.last?.contains("Not allowed") == true)
+    #expect(double.state.extras == [1: ["label l10n"]])
+    let gitea = ForgeServer(.gitea)
+    refused = []
+    let other = try gitea.serve()
+    _ = try await gitea.forge(other).ensure(wanted(PullRequestExtras(labels: ["none", "bot"]))) { refused.append($0) }
+    #expect(refused == ["labels: there is no label none"])
+    #expect(gitea.state.extras == [1: ["label bot"]])
+  }
+
+  @Test("a protected branch is noticed, where the forge tells", arguments: ForgeKind.allCases)
+  func protected(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    double.change { $0.protected = ["main"] }
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    let isTold = [.github, .gitlab, .gitea, .forgejo].contains(kind)
+    #expect(try await (forge.obstacle(toPushing: "main") != nil) == isTold)
+    #expect(try await forge.obstacle(toPushing: "l10n/main") == nil)
+    #expect(try await forge.obstacle(toPushing: "none") == nil)
+  }
+
+  @Test(
+    "all requests are what the published specification describes",
+    .enabled(if: SharedFolder.specs.isThere, "\(SharedFolder.specs.notice)"), arguments: ForgeKind.allCases)
+  func specification(_ kind: ForgeKind) async throws {
+    let specification = try ForgeSpecification(kind)
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    let forge = try double.forge(server, usesChecks: false)
+    let (extras, _) = extras(kind)
+    let commit = CommitID(rawValue: Self.tip)
+    _ = try await forge.ensure(wanted(extras))
+    _ = try await forge.ensure(wanted(extras, "more"))
+    _ = try await forge.obstacle(toPushing: "main")
+    try await forge.set(CommitStatus(name: "l10n/freeze", isGood: true, text: "x"), of: commit, on: "l10n/main")
+    let number = try #require(try await forge.openPullRequests(into: "main", limit: 100).first?.number)
+    for text in ["1", "2"] {
+      _ = try await forge.ensure(
+        WantedComment(body: "# \(text) end", beginning: "#", ending: "end", isNeeded: true), on: number)
+    }
+    if kind == .github {
+      let annotations = (1...60).map { StatusAnnotation(path: "A.swift", line: $0, text: "x") }
+      try await double.forge(server, usesChecks: true).set(
+        CommitStatus(name: "l10n/freeze", isGood: false, text: "x", annotations: annotations), of: commit,
+        on: "l10n/main")
+    }
+    var checked = 0
+    for request in double.state.requests {
+      let faults = specification.faults(in: request)
+      #expect(faults?.isEmpty ?? true, "\(request.line): \(faults ?? []) \(request.object)")
+      if faults != nil { checked += 1 }
+    }
+    // The saved specification of GitLab lacks merge requests, and GitHub's lacks GraphQL.
+    #expect(checked >= (kind == .gitlab ? 3 : 9), "\(checked) of \(double.state.requests.map(\.line))")
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import GitHosting
+import TestSupport
+
+/// Labels, reviewers, automatic merging and protected branches.
+extension ForgeServer {
+  /// Takes a request as the published specification says.
+  /// - Returns: `nil` if it is about something else.
+  func extra(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply? {
+    let path = request.path
+    let sent = request.object
+    let rest = path.starts(with: place) ? Array(path.dropFirst(place.count)) : []
+    let number = rest.first.flatMap { Int($0) } ?? path.dropFirst(4).first.flatMap { Int($0) } ?? 0
+    func refuse(_ words: String) -> LoopbackReply {
+      state.refused.append("\(request.line): \(words) \(sent)")
+      return .json(["message": words], status: 422)
+    }
+    func note(_ new: [String], status: Int = 200) -> LoopbackReply {
+      guard state.pulls.indices.contains(number - 1) else { return refuse("no such pull request") }
+      for word in new where state.extras[number]?.contains(word) != true {
+        state.extras[number, default: []].append(word)
+      }
+      return .json(["id": number], status: status)
+    }
+    if let branch = branch(path) { return describe(branch, state) }
+    switch (kind, request.method, path.last ?? "") {
+    case (.github, "POST", "labels"):
+      return (sent["labels"] as? [String]).map { note($0.map { "label \($0)" }) } ?? refuse("no labels")
+    case (.github, "POST", "requested_reviewers"), (.gitea, "POST", "requested_reviewers"),
+      (.forgejo, "POST", "requested_reviewers"):
+      guard let people = sent["reviewers"] as? [String], let teams = sent["team_reviewers"] as? [String] else {
+        return refuse("no reviewers")
+      }
+      // GitHub refuses the author, and people who are no collaborators.
+      guard !people.contains("stranger") else { return .json(["message": "not a collaborator"], status: 422) }
+      return note((people + teams.map { "team \($0)" }).map { "reviewer \($0)" }, status: 201)
+    case (.github, "POST", "graphql"):
+      guard let variables = sent["variables"] as? [String: String], let id = variables["id"],
+        let number = Int(id.dropFirst(3)), let method = variables["method"],
+        ["MERGE", "SQUASH", "REBASE"].contains(method),
+        (sent["query"] as? String)?.contains("enablePullRequestAutoMerge") == true
+      else { return refuse("not this mutation") }
+      guard method != "REBASE" else { return .json(["data": NSNull(), "errors": [["message": "Not allowed"]]]) }
+      state.extras[number, default: []].append("merge \(method.lowercased())")
+      return .json(["data": ["enablePullRequestAutoMerge": ["clientMutationId": NSNull()]]])
+    case (.gitlab, "GET", "users"):
+      return .json(request.query["username"] == "ada" ? [["id": 41, "username": "ada"]] : [])
+    case (.gitlab, "PUT", "merge"):
+      guard sent["auto_merge"] as? Bool == true, sent["merge_when_pipeline_succeeds"] as? Bool == true,
+        let squash = sent["squash"] as? Bool
+      else { return refuse("not automatic") }
+      return note(["merge \(squash ? "squash" : "merge")"])
+    case (.gitlab, "PUT", _) where sent["title"] == nil && rest.count == 1:
+      guard Set(sent.keys).isSubset(of: ["add_labels", "reviewer_ids"]) else { return refuse("unknown members") }
+      let labels = (sent["add_labels"] as? String)?.split(separator: ",").map { "label \($0)" } ?? []
+      let reviewers = (sent["reviewer_ids"] as? [Int])?.map { "reviewer \($0 == 41 ? "ada" : "?")" } ?? []
+      return note(labels + reviewers)
+    case (.gitea, "GET", "labels"), (.forgejo, "GET", "labels"):
+      return .json(request.query["page"] == "1" ? [["id": 7, "name": "L10n"], ["id": 8, "name": "bot"]] : [])
+    case (.gitea, "POST", "labels"), (.forgejo, "POST", "labels"):
+      guard let ids = sent["labels"] as? [Int] else { return refuse("no ids") }
+      return note(ids.map { "label \($0 == 7 ? "l10n" : $0 == 8 ? "bot" : "?")" })
+    case (.gitea, "POST", "merge"), (.forgejo, "POST", "merge"):
+      guard let method = sent["Do"] as? String, sent["merge_when_checks_succeed"] as? Bool == true else {
+        return refuse("not automatic")
+      }
+      return note(["merge \(method)"])
+    case (.github, "GET", _) where rest.count == 1, (.bitbucket, "GET", _) where rest.count == 1,
+      (.azure, "GET", _) where rest.count == 1:
+      guard state.pulls.indices.contains(number - 1) else { return refuse("no such pull request") }
+      return .json(describe(state.pulls[number - 1], number))
+    case (.bitbucket, "PUT", _) where sent["reviewers"] != nil:
+      guard let reviewers = sent["reviewers"] as? [[String: String]], sent["title"] as? String != nil else {
+        return refuse("no reviewers")
+      }
+      return note(reviewers.compactMap { $0["uuid"] }.map { "reviewer \($0)" })
+    case (.bitbucketServer, "POST", "merge"):
+      guard sent["autoMerge"] as? Bool == true, state.pulls.indices.contains(number - 1),
+        request.query["version"] == String(state.pulls[number - 1].version)
+      else { return refuse("not automatic, or an old version") }
+      return note(["merge"])
+    case (.azure, "POST", "labels"):
+      return (sent["name"] as? String).map { note(["label \($0)"]) } ?? refuse("no name")
+    case (.azure, "PUT", let reviewer) where rest.count == 3 && rest[1] == "reviewers":
+      guard sent["id"] as? String == reviewer, sent["vote"] as? Int == 0 else { return refuse("not a reviewer") }
+      return note(["reviewer \(reviewer)"])
+    case (.azure, "PATCH", _) where sent["autoCompleteSetBy"] != nil:
+      let options = sent["completionOptions"] as? [String: String]
+      guard sent["autoCompleteSetBy"] as? [String: String] == ["id": "me"], let strategy = options?["mergeStrategy"],
+        ["noFastForward", "squash", "rebase", "rebaseMerge"].contains(strategy)
+      else { return refuse("not automatic") }
+      return note(["merge \(strategy == "noFastForward" ? "merge" : strategy)"])
+    default: return nil
+    }
+  }
+
+  private func branch(_ path: [String]) -> String? {
+    switch kind {
+    case .github, .gitea, .forgejo:
+      path.starts(with: ["repos", "acme", "app", "branches"]) && path.count == 5 ? path[4] : nil
+    case .gitlab:
+      path.starts(with: ["projects", "acme/mobile/app", "repository", "branches"]) && path.count == 5 ? path[4] : nil
+    case .bitbucket, .bitbucketServer, .azure: nil
+    }
+  }
+
+  private func describe(_ branch: String, _ state: State) -> LoopbackReply {
+    guard state.branches[branch] != nil else { return .json(["message": "no such branch"], status: 404) }
+    let isProtected = state.protected.contains(branch)
+    return .json([
+      "name": branch, "protected": isProtected, "can_push": !isProtected, "user_can_push": !isProtected,
+    ])
+  }
+}
