@@ -5,7 +5,8 @@
 #   make run REPOSITORY=PATH|URL LANGUAGES=de,uk  the same on any repository, which is never pushed to
 #   make test                                     builds and tests
 #   make bench [PARTS="formats …"]                benchmarks, on a release build: large, small, rounds, formats,
-#                                                 branches, polls, shutdown, fleet; default: all
+#                                                 branches, polls, shutdown, stores, fleet; default: all
+#   make fleet [SEED=1] [REPOSITORIES=12] [WORKERS=3] [FAULTS=12]   workers on one PostgreSQL, killed, paused and added
 #   make acceptance                               rounds, exports and gates on public projects, from mirrors outside this repository
 #   make s3-server                                installs an S3 server for tests, from PyPI; part of make test
 #   make weblate                                  round trips through a real Weblate server, which it installs and starts
@@ -24,8 +25,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-BUILD_PACKAGES := libgit2-dev libcurl4-openssl-dev libsqlite3-dev libarchive-dev libssl-dev pkg-config git
-TEST_PACKAGES := apache2 python3 openssh-client openssh-server python3-asyncssh
+BUILD_PACKAGES := libgit2-dev libcurl4-openssl-dev libsqlite3-dev libarchive-dev libssl-dev libpq-dev pkg-config git
+TEST_PACKAGES := apache2 python3 openssh-client openssh-server python3-asyncssh postgresql
 SWIFT := swift
 # With Swift's runtime inside: the program runs where no Swift is. All release builds share their objects only if they have the same options.
 RELEASE := -c release --static-swift-stdlib
@@ -40,12 +41,13 @@ define install
 	  run=""; [ "$$(id -u)" = 0 ] || run=sudo; \
 	  $$run apt-get update -q >/dev/null && DEBIAN_FRONTEND=noninteractive $$run apt-get install -y -q --no-install-recommends $$missing >/dev/null; \
 	  case "$$missing " in *" openssh-server "*) ! command -v systemctl >/dev/null || $$run systemctl disable -q --now ssh >/dev/null 2>&1 || true;; esac; \
+	  case "$$missing " in *" postgresql "*) ! command -v systemctl >/dev/null || $$run systemctl disable -q --now postgresql >/dev/null 2>&1 || true;; esac; \
 	fi
 endef
 
 .PHONY: help
 help:
-	@sed -n '3,22s/^#  *//p' Makefile
+	@sed -n '3,23s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -128,6 +130,12 @@ weblate: build
 	@trap 'Tests/Servers/weblate.sh down' EXIT; settings=$$(Tests/Servers/weblate.sh up); eval "$$settings"; \
 	  python3 -B Tests/Acceptance/weblate_round_trip.py --dragoman .build/debug/dragoman && \
 	  python3 -B Tests/Acceptance/weblate_rounds.py --dragoman .build/debug/dragoman
+
+# The seed decides what happens to the workers and the database; the machine decides when.
+.PHONY: fleet
+fleet: test-packages build
+	@python3 -B Tests/Fleet/fleet.py --dragoman .build/debug/dragoman --seed $(or $(SEED),1) --repositories $(or $(REPOSITORIES),12) \
+	  --workers $(or $(WORKERS),3) --faults $(or $(FAULTS),12)
 
 # Each seed is a story of half a day. A failing story is shortened and printed. One processor plays about one story a second.
 SEEDS ?= 1-100

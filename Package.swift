@@ -97,9 +97,15 @@ let package = Package(
     .target(
       name: "GitSource", dependencies: ["Localization", "Pipeline", "ChildPrograms", "HTTPTransport", "CLibGit2"],
       swiftSettings: memorySafeSettings),
+    // The store port in SQL, once for both databases; and the databases.
+    .target(name: "LedgerStore", dependencies: ["Localization", "Pipeline"], swiftSettings: strictSettings),
     .target(
       name: "SQLiteStore",
-      dependencies: ["Localization", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["Localization", "Pipeline", "LedgerStore", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strictSettings),
+    .target(name: "PostgreSQLClient", dependencies: ["Localization", "CLibPQ"], swiftSettings: memorySafeSettings),
+    .target(
+      name: "PostgreSQLStore", dependencies: ["Localization", "Pipeline", "LedgerStore", "PostgreSQLClient"],
       swiftSettings: strictSettings),
 
     // Pull requests on the servers that host repositories.
@@ -113,7 +119,8 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "TranslationVendors", "HTTPTransport",
-        "ZipArchive", "Workspace", "Pipeline", "ChildPrograms", "GitSource", "GitHosting", "SQLiteStore", logging,
+        "ZipArchive", "Workspace", "Pipeline", "ChildPrograms", "GitSource", "GitHosting", "LedgerStore", "SQLiteStore",
+        "PostgreSQLClient", "PostgreSQLStore", logging,
         lifecycle,
         yams,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -135,7 +142,8 @@ let package = Package(
       name: "dragoman",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Workspace", "Pipeline", "GitSource",
-        "SQLiteStore", "SwiftAdvice", "ZipArchive", "TranslationVendors", "Daemon", "DaemonServer", logging,
+        "LedgerStore", "SQLiteStore", "SwiftAdvice", "ZipArchive", "TranslationVendors", "Daemon", "DaemonServer",
+        logging,
         argumentParser,
       ],
       resources: [.process("Resources")], swiftSettings: strictSettings),
@@ -189,18 +197,26 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "Pipeline", "CatalogFormats", "SQLiteStore", "Simulation", "Workspace", "Localization", "TestSupport", logging,
+        "Pipeline", "CatalogFormats", "LedgerStore", "SQLiteStore", "Simulation", "Workspace", "Localization",
+        "TestSupport", logging,
       ],
       swiftSettings: strictSettings),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
-        "SQLiteStore", "Pipeline", "Localization", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "SQLiteStore", "LedgerStore", "Pipeline", "Localization", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: strictSettings),
+    .testTarget(
+      name: "PostgreSQLStoreTests",
+      dependencies: [
+        "PostgreSQLStore", "PostgreSQLClient", "LedgerStore", "SQLiteStore", "Pipeline", "Localization", "TestSupport",
       ], swiftSettings: strictSettings),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "TranslationVendors", "HTTPTransport", "SQLiteStore", "Pipeline", "Localization", "TestSupport",
+        "Daemon", "TranslationVendors", "HTTPTransport", "LedgerStore", "SQLiteStore", "Pipeline", "Localization",
+        "TestSupport",
       ], swiftSettings: strictSettings),
     .testTarget(
       name: "DaemonServerTests",
@@ -211,7 +227,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Daemon", "Workspace", "Pipeline", "GitSource", "SQLiteStore", "CatalogFormats", "ProjectLayout",
+        "Daemon", "Workspace", "Pipeline", "GitSource", "LedgerStore", "SQLiteStore", "CatalogFormats", "ProjectLayout",
         "StringExtraction", "SwiftAdvice", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", "dragoman",
         logging, argumentParser,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
@@ -222,7 +238,8 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: [
-        "Localization", "CatalogFormats", "Workspace", "Pipeline", "SQLiteStore", "CSimulatedMachine", logging,
+        "Localization", "CatalogFormats", "Workspace", "Pipeline", "LedgerStore", "SQLiteStore", "CSimulatedMachine",
+        logging,
       ],
       swiftSettings: strictSettings),
     .executableTarget(
@@ -231,7 +248,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "Simulation", "Localization", "CatalogFormats", "Pipeline", "SQLiteStore", "TestSupport", "dragoman-simulation",
+        "Simulation", "Localization", "CatalogFormats", "Pipeline", "LedgerStore", "SQLiteStore", "TestSupport",
+        "dragoman-simulation",
         .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: strictSettings),
 
@@ -240,7 +258,8 @@ let package = Package(
       name: "dragoman-benchmarks",
       dependencies: [
         "Localization", "StructuredText", "CatalogFormats", "GitSource", "Pipeline", "ProjectLayout",
-        "StringExtraction", "SwiftParsing", "TranslationVendors", "HTTPTransport", "dragoman", logging,
+        "StringExtraction", "SwiftParsing", "TranslationVendors", "HTTPTransport", "SQLiteStore", "PostgreSQLClient",
+        "PostgreSQLStore", "dragoman", logging,
       ], path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: strictSettings),
 
     // Readers under fuzzing: what must hold for any bytes, replayed by a test; `make fuzz` adds libFuzzer's
@@ -261,6 +280,7 @@ let package = Package(
     .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CLibCryptoRSA", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     // The settings of the C library's allocator.
     .systemLibrary(name: "CMalloc"),

@@ -1,17 +1,8 @@
 private import FoundationEssentials
 internal import GRDB
 private import Glibc
+package import LedgerStore
 import Localization
-
-/// What a ledger holds, and its size.
-package struct LedgerContents: Hashable, Sendable, Encodable {
-  package var pipelines: Int
-  package var rounds: Int
-  /// Units that are out at vendors.
-  package var outstanding: Int
-  /// In bytes.
-  package var size: Int64
-}
 
 /// Copies a ledger, checks copies, and puts a copy in place.
 package enum LedgerCopies {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 internal import GRDB
+package import LedgerStore
 package import Localization
 import Pipeline
 import Synchronization

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 internal import GRDB
 private import Glibc
+package import LedgerStore
 import Localization
 import Pipeline
 
@@ -28,7 +29,7 @@ package struct StoreThreads: Sendable {
 ///
 /// All SQLite calls run on `StoreThreads`, because they may wait for the disk and for other programs, and must not block the other tasks
 /// of the process. A call completes even if its task is cancelled: giving a job back is part of stopping.
-package struct SQLiteStore: Sendable {
+package struct SQLiteStore: SQLLedger {
   let database: DatabasePool
   let path: String
   private let lock: StoreLock?
@@ -187,22 +188,41 @@ package struct SQLiteStore: Sendable {
     } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {}
   }
 
-  /// Runs a read-only transaction.
-  func read<Value: Sendable>(
-    _ operation: String, _ body: @escaping @Sendable (Database) throws -> Value
+  package var isExclusive: Bool { true }
+
+  package func now() async throws -> Date { clock() }
+
+  package func read<Value: Sendable>(
+    _ operation: String, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
   ) async throws -> Value {
     try await threads.readers.run { [self] in
-      do { return try database.read(body) } catch { throw wrapped(error, operation) }
+      do {
+        return try database.read { try body(SQLiteTransaction(database: $0, clock: clock)) }
+      } catch {
+        throw wrapped(error, operation)
+      }
     }
   }
 
-  /// Runs a write transaction.
-  func write<Value: Sendable>(
-    _ operation: String, _ body: @escaping @Sendable (Database) throws -> Value
+  @discardableResult
+  package func write<Value: Sendable>(
+    _ operation: String, of pipeline: String?, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
   ) async throws -> Value {
     try await threads.writer.run { [self] in
       try checkFile(operation)
-      do { return try database.write(body) } catch { throw wrapped(error, operation) }
+      do {
+        return try database.write { try body(SQLiteTransaction(database: $0, clock: clock)) }
+      } catch {
+        throw wrapped(error, operation)
+      }
+    }
+  }
+
+  package func tidy() async throws {
+    try await maintain("tidy the ledger") { database in
+      // The statistics use a sample: reading whole indexes of a large ledger would block writers.
+      try database.execute(sql: "PRAGMA analysis_limit = 400; PRAGMA optimize")
+      try Self.emptyLog(of: database)
     }
   }
 
@@ -225,12 +245,7 @@ package struct SQLiteStore: Sendable {
   }
 
   private func wrapped(_ error: any Error, _ operation: String) -> any Error {
-    error is DatabaseError || error is LedgerValueError
+    error is DatabaseError || error is LedgerValueError || error is LedgerDamage
       ? StoreError(error, operation: operation, path: path) : error
   }
-}
-
-/// Returns an error for a damaged or unknown value of a row.
-func damaged(_ what: String) -> StoreError {
-  StoreError(.corrupt, operation: "read ledger", detail: "the ledger is damaged: \(what). \(StoreError.restoring)")
 }

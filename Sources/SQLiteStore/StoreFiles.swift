@@ -1,4 +1,5 @@
 import Glibc
+import LedgerStore
 
 /// Creates the folder and files of a store. Only their owner can read them, and they survive a power failure.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import LedgerStore
 
 /// The exclusive lock of one process on a store folder. The kernel releases it when the process ends for any reason.
 final class StoreLock: Sendable {

@@ -1,6 +1,6 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Localization
-import Pipeline
+package import Pipeline
 import Testing
 
 /// What every store guarantees about heads and jobs.
@@ -32,6 +32,9 @@ extension StoreConformance {
     JobPlan(
       stage: stage, scope: scope, lane: lane ?? "\(stage) \(scope)", waitsFor: waitsFor, inputs: inputs, due: due)
   }
+
+  /// The plan of a pull job.
+  package static func pull(due: Date) -> JobPlan { plan(.pull, "v", due: due) }
 
   @discardableResult
   static func arm(_ store: any Store, _ plans: JobPlan..., retriesFailures: Bool = false) async throws -> Bool {
@@ -209,6 +212,7 @@ extension StoreConformance {
       if case .running(let lease) = job.state { lease } else { nil }
     }
     #expect(lease.map(\.until) == [now + 110])
+    clock.advance(by: 61)
     try await store.recoverJobs(except: "another")
     await #expect(throws: StoreConflict.self) { try await store.heartbeat(job, for: .seconds(60)) }
   }

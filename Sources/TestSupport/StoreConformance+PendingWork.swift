@@ -175,11 +175,13 @@ extension StoreConformance {
     try await store.record([.plan(round(["a"]))], under: job)
     #expect(try await total(store).sent == 2)
     // Another worker holds the job now: the old worker must not write any more.
+    clock.advance(by: 601)
     try await store.recoverJobs(except: "you")
     let taken = try #require(try await claim(store, owner: "you").first)
     #expect(taken.id == job.id)
     await #expect(throws: StoreConflict.self) { try await store.record([.plan(round(["b"]))], under: job) }
     // The same owner claims the job again, but it is a later attempt.
+    clock.advance(by: 61)
     try await store.recoverJobs(except: "me")
     _ = try await claim(store)
     await #expect(throws: StoreConflict.self) { try await store.record([.plan(round(["b"]))], under: job) }

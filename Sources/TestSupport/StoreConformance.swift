@@ -56,3 +56,24 @@ package enum StoreConformance {
       })
   }
 }
+
+extension StoreConformance {
+  /// Fills a store with something of everything: a head, jobs, two rounds of which three units are out, a bundle, and a delivery.
+  package static func fill(_ store: any Store) async throws {
+    let heads = try await store.adopt([head()], of: pipeline)
+    try await store.record([.compared(heads.map(\.id))], of: pipeline)
+    _ = try await arm(store, plan(.pull, "v"), plan(.extract, "main"))
+    _ = try await claim(store, limit: 1)
+    try await store.record([.plan(round(["a", "b"]))], of: pipeline)
+    try await store.record([.receive(bundle(store, keys: ["a"]))], of: pipeline)
+    try await store.record([.plan(round([], vendor: "w"))], of: pipeline)
+    let returned = try await store.returnedUnits(of: pipeline, branch: "main")
+    let delivery = NewDelivery(
+      source: commit("a"), target: "l10n/main", expected: nil, base: commit("a"), commits: [commit("c")], units: 1,
+      created: now, replaces: [],
+      outcomes: returned.map {
+        BranchOutcome(returnedUnit: $0.id, state: .delivered, reviewed: commit("a"), reason: nil, translation: nil)
+      })
+    try await store.record([.deliver(delivery, branch: "main")], of: pipeline)
+  }
+}

@@ -17,9 +17,9 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
       StatusCommand.self, CheckCommand.self, CompileCommand.self, ConvertCommand.self, ReprintCommand.self,
       MergeDriverCommand.self,
       MemoryCommand.self,
-      RunCommand.self, ServeCommand.self, PipelinesCommand.self, VendorsCommand.self, ReconcileCommand.self,
-      RoundsCommand.self, ExplainCommand.self, HistoryCommand.self, StoreCommand.self, DoctorCommand.self,
-      DemoCommand.self,
+      RunCommand.self, ServeCommand.self, WorkerCommand.self, PipelinesCommand.self, VendorsCommand.self,
+      ReconcileCommand.self, RoundsCommand.self, ExplainCommand.self, HistoryCommand.self, StoreCommand.self,
+      DoctorCommand.self, DemoCommand.self,
     ])
 
   static let help = CommandHelp(

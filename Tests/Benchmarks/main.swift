@@ -55,6 +55,7 @@ do {
     try FleetBenchmark(dragoman: binary).besideSilentRemotes()
     try FleetBenchmark(dragoman: binary).run()
   }
+  if wants("stores") { try await StoreBenchmark.run() }
   if wants("formats") { try FormatBenchmark.run() }
 } catch {
   print("benchmark failed: \(error)")

@@ -26,13 +26,23 @@ struct SettingsTests {
     #expect(fault?.description.contains("'soon'") == true)
   }
 
-  @Test("a store is a folder; PostgreSQL says that it is not built")
+  @Test("a store is a folder, or a database whose password is given by reference only")
   func location() throws {
     #expect(try StoreLocation("sqlite:/var/lib/d").folder == "/var/lib/d")
     #expect(try StoreLocation("state").folder == "state")
     #expect(throws: PipelineError.self) { try StoreLocation("sqlite:") }
-    let error = #expect(throws: PipelineError.self) { try StoreLocation("postgresql://x") }
-    #expect(error?.description.contains("not built yet") == true)
+    let fleet = try StoreLocation(
+      "postgresql://ann@db.example.com/birds?password=env:PW", environment: ["DRAGOMAN_FOLDER": "/var/lib/d"])
+    #expect(fleet.folder == "/var/lib/d" && !fleet.isLocal)
+    guard case .postgreSQL(let address, let password) = fleet.ledger else {
+      Issue.record("this is not a database")
+      return
+    }
+    #expect(password == .environment("PW") && "\(address)" == "postgresql://db.example.com/birds")
+    for text in ["postgresql://ann:hunter2@db/birds", "postgresql://db/birds?password=hunter2"] {
+      let error = #expect(throws: PipelineError.self) { try StoreLocation(text, environment: [:]) }
+      #expect(error?.description.contains("reference") == true && error?.description.contains("hunter2") == false)
+    }
   }
 
   @Test("a file with a secret is read at each use, and a pipe is not waited for")

@@ -1,3 +1,4 @@
+import LedgerStore
 import Pipeline
 import SQLiteStore
 

@@ -3,6 +3,7 @@ import Pipeline
 import TestSupport
 import Testing
 
+@testable import LedgerStore
 @testable import SQLiteStore
 
 struct QueryPlanTests {

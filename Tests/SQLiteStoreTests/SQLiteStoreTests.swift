@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LedgerStore
 import Localization
 import Pipeline
 import SQLiteStore

@@ -12,12 +12,15 @@ import Pipeline
 /// | `DRAGOMAN_SHUTDOWN_GRACE` | how long stages can run after SIGTERM, such as `30s` | 30s |
 /// | `DRAGOMAN_ATTEMPTS` | how many attempts with temporary errors make a job fail permanently, 1 to 100 | 8 |
 /// | `DRAGOMAN_FETCH_LIMIT` | maximum size of one fetch from a git server, in MiB, 1 to 1048576 | 16384 |
+/// | `DRAGOMAN_WORKER_LEASE` | with PostgreSQL: how long the pipelines of a worker that is silent stay with it, such as `30s` | 30s |
+/// | `DRAGOMAN_FOLDER` | with PostgreSQL: the folder of the mirrors and the cache | .dragoman |
 /// | `SOURCE_DATE_EPOCH` | the time of our commits, in seconds since 1970 | the time of their job |
 package struct Settings: Hashable, Sendable {
   package var workers = 4
   package var parseThreads: Int
   package var shutdownGrace = Duration.seconds(30)
   package var attempts = 8
+  package var workerLease = Duration.seconds(30)
   /// In bytes.
   package var fetchLimit = GitNetworkChild.standardFetchLimit
   /// How many commits are read at once.
@@ -43,13 +46,18 @@ package struct Settings: Hashable, Sendable {
     if let value = number("DRAGOMAN_ATTEMPTS", 1...100) { attempts = Int(value) }
     if let value = number("DRAGOMAN_FETCH_LIMIT", 1...1 << 20) { fetchLimit = Int(value) << 20 }
     commitSeconds = number("SOURCE_DATE_EPOCH", 0...253_402_300_799)
-    if let text = environment["DRAGOMAN_SHUTDOWN_GRACE"], !text.isEmpty {
-      if text.hasSuffix("s"), let seconds = Int(text.dropLast()), (0...3600).contains(seconds) {
-        shutdownGrace = .seconds(seconds)
-      } else {
-        faults.append("DRAGOMAN_SHUTDOWN_GRACE: '\(text)' is not a number of seconds such as 30s (at most 3600s)")
+    func length(_ name: String, _ range: ClosedRange<Int>) -> Duration? {
+      guard let text = environment[name], !text.isEmpty else { return nil }
+      guard text.hasSuffix("s"), let seconds = Int(text.dropLast()), range.contains(seconds) else {
+        let least = range.lowerBound > 0 ? "at least \(range.lowerBound)s, " : ""
+        faults.append(
+          "\(name): '\(text)' is not a number of seconds such as 30s (\(least)at most \(range.upperBound)s)")
+        return nil
       }
+      return .seconds(seconds)
     }
+    if let value = length("DRAGOMAN_SHUTDOWN_GRACE", 0...3600) { shutdownGrace = value }
+    if let value = length("DRAGOMAN_WORKER_LEASE", 5...3600) { workerLease = value }
     if !faults.isEmpty { throw SettingsFault(faults: faults) }
   }
 }
@@ -58,35 +66,4 @@ package struct Settings: Hashable, Sendable {
 package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let faults: [String]
   package var description: String { faults.joined(separator: "\n") }
-}
-
-/// The location of the store: `--store`.
-package struct StoreLocation: Hashable, Sendable {
-  /// The folder of ledger, cache and mirrors.
-  package let folder: String
-
-  /// A folder in the current folder; git ignores it.
-  package static let standard = StoreLocation(folder: ".dragoman")
-
-  package init(folder: String) { self.folder = folder }
-
-  /// - Parameter text: `sqlite:FOLDER`, or a folder.
-  package init(_ text: String) throws {
-    if text.hasPrefix("postgresql:") || text.hasPrefix("postgres:") {
-      throw PipelineError(
-        .notBuilt, operation: "open store", detail: "PostgreSQL is not built yet. Use sqlite:FOLDER",
-        disposition: .permanent)
-    }
-    let path = text.hasPrefix("sqlite:") ? String(text.dropFirst(7)) : text
-    guard !path.isEmpty else {
-      throw PipelineError(
-        .notFound, operation: "open store", detail: "'\(text)' has no folder. Use sqlite:FOLDER",
-        disposition: .permanent)
-    }
-    folder = path
-  }
-
-  func mirror(of url: String) -> String {
-    "\(folder)/mirrors/\(ContentDigest.hexadecimal(of: Array(url.utf8), bytes: 10)).git"
-  }
 }

@@ -37,7 +37,8 @@ package struct Doctor: Sendable {
       findings += error.faults.map { .problem("settings", $0, "Correct the variable, or remove it") }
       settings = Settings()
     }
-    let store = StoreExamination(location: location, now: time.now())
+    let store = StoreExamination(
+      location: location, credentials: Credentials(environment: environment), now: time.now())
     let files = PipelineFileExamination(folder: folder)
     let (places, readings) = try await disk.run { (store.findings(), files.readings()) }
     findings += places

@@ -1,5 +1,7 @@
 import FoundationEssentials
 private import Glibc
+import LedgerStore
+import PostgreSQLStore
 import SQLiteStore
 import TranslationVendors
 
@@ -13,6 +15,7 @@ struct StoreExamination: Sendable {
   ]
 
   let location: StoreLocation
+  let credentials: Credentials
   let now: Date
 
   private var folder: String { location.folder }
@@ -35,6 +38,7 @@ struct StoreExamination: Sendable {
         ]
       }
       return [.ok("store", "\(folder) does not exist yet; the first run creates it")] + disk(parent)
+        + (location.isLocal ? [] : [ledger()])
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       return [.problem("store", "\(folder) is not a folder", "Choose another one with --store")]
@@ -106,6 +110,7 @@ struct StoreExamination: Sendable {
   }
 
   private func ledger() -> DoctorFinding {
+    guard location.isLocal else { return database() }
     let path = folder + "/ledger.sqlite"
     guard access(path, F_OK) == 0 else { return .ok("ledger", "there is none yet; the first run creates it") }
     do {
@@ -115,6 +120,17 @@ struct StoreExamination: Sendable {
       return .problem("ledger", error.detail, "docs/operating.md, \"A damaged ledger\", has the steps")
     } catch {
       return .problem("ledger", "\(path) cannot be read: \(error)", nil)
+    }
+  }
+
+  private func database() -> DoctorFinding {
+    do {
+      let store = try OpenLedger.database(location, credentials, .deciding)
+      return .ok("database", "\(store.address) can be used")
+    } catch let error as StoreError {
+      return .problem("database", error.detail, nil)
+    } catch {
+      return .problem("database", "\(error)", nil)
     }
   }
 

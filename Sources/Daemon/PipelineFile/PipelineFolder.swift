@@ -49,11 +49,23 @@ package struct PipelineReading: Sendable {
       guard let bytes = bytes(of: path, faults: faults) else {
         return PipelineReading(path: path, definition: nil, diagnostics: faults.diagnostics)
       }
-      let draft = PipelineFile.draft(bytes, faults: faults)
-      checks.add(draft)
-      return PipelineReading(
-        path: path, definition: faults.isEmpty ? draft.definition : nil, diagnostics: faults.diagnostics)
+      return reading(bytes, faults, &checks)
     }
+  }
+
+  /// Reads files that are stored in a ledger, and compares them with each other.
+  static func all(of files: [StoredPipelineFile]) -> [PipelineReading] {
+    var checks = PipelineSetChecks()
+    return files.map { reading(Array($0.text.utf8), FaultList(path: "\($0.path) in the database"), &checks) }
+  }
+
+  private static func reading(
+    _ bytes: [UInt8], _ faults: FaultList, _ checks: inout PipelineSetChecks
+  ) -> PipelineReading {
+    let draft = PipelineFile.draft(bytes, faults: faults)
+    checks.add(draft)
+    return PipelineReading(
+      path: faults.path, definition: faults.isEmpty ? draft.definition : nil, diagnostics: faults.diagnostics)
   }
 
   /// Checks the type and size first, because reading a pipe would never end.

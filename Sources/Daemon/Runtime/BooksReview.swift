@@ -3,22 +3,23 @@ import HTTPTransport
 import Localization
 package import Logging
 package import Pipeline
-import SQLiteStore
 
 /// The operation of `dragoman reconcile`: compares the books with what vendors have. It works beside a running daemon and changes nothing.
 package struct BooksReview: Sendable {
-  private let store: SQLiteStore
+  private let store: any Store
   private let composition: Composition
   private let registry = PipelineRegistry()
 
   /// - Throws: `StoreError` if there is no store, or it cannot be read.
   package init(store location: StoreLocation, settings: Settings, environment: [String: String], logger: Logger) throws
   {
-    store = try SQLiteStore(reading: location.folder)
+    store = try OpenLedger.reading(location, Credentials(environment: environment))
+    let own = try Installation.identity(in: location.folder)
     composition = Composition(
       location: location, settings: settings, credentials: Credentials(environment: environment), time: .system,
       isOnce: true, logger: logger, transport: HTTPTransport(),
-      installation: try Installation.identity(in: location.folder), memory: SnapshotMemory(now: TimeSource.system.now),
+      installation: try (store as? any FleetStore)?.installation(orElse: own) ?? own,
+      memory: SnapshotMemory(now: TimeSource.system.now),
       readers: BlockingPool("commit readers", width: settings.readers), registry: registry)
   }
 

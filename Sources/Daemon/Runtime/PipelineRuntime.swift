@@ -2,6 +2,7 @@ import CatalogFormats
 import FoundationEssentials
 import GitSource
 import HTTPTransport
+import LedgerStore
 import Localization
 package import Logging
 package import Pipeline
@@ -30,8 +31,11 @@ package struct PipelineRuntime: Sendable {
   private let manager: ServiceManager?
   private let time: TimeSource
   private let logger: Logger
+  /// With a ledger that several workers share.
+  private let fleet: FleetMembership?
+  private let folder: StoreFolder?
   /// Unique to this process and its start. Leases of other owners do not belong to us.
-  private let owner = UUID().uuidString
+  private let owner: String
 
   /// Opens the store with exclusive access. Nothing is read or fetched yet.
   /// - Parameters:
@@ -46,10 +50,21 @@ package struct PipelineRuntime: Sendable {
     isOnce: Bool, time: TimeSource = .system, dryRun: DryRunJournal? = nil,
     decorate: (any Store) -> any Store = { $0 }, observer: WorkerObserver, log: ServiceLog? = nil, logger: Logger
   ) throws {
-    let ledger = try SQLiteStore(folder: location.folder, clock: time.now)
-    store = decorate(ledger)
-    notices = ledger
-    history = ledger
+    let credentials = Credentials(environment: environment)
+    let opened = try OpenLedger.working(location, credentials, clock: time.now)
+    store = decorate(opened.ledger)
+    notices = opened.ledger
+    history = opened.ledger
+    folder = opened.folder
+    let own = try Installation.identity(in: location.folder)
+    let owner = UUID().uuidString
+    self.owner = owner
+    fleet = opened.fleet.map {
+      FleetMembership(
+        store: $0,
+        worker: FleetWorker(id: owner, name: FleetMembership.name(of: location.folder, installation: own)),
+        lease: settings.workerLease, time: time)
+    }
     files = PipelineFiles(folder: location.folder)
     cache = SQLiteCache(folder: location.folder) { logger.warning("\($0)") }
     let measurements = RunMeasurements()
@@ -57,10 +72,10 @@ package struct PipelineRuntime: Sendable {
     self.location = location
     manager = ServiceManager(environment: environment)
     composition = Composition(
-      location: location, settings: settings, credentials: Credentials(environment: environment), time: time,
+      location: location, settings: settings, credentials: credentials, time: time,
       isOnce: isOnce, logger: logger,
       transport: HTTPTransport(observe: { measurements.noteRequest(to: $0, status: $1) }),
-      installation: try Installation.identity(in: location.folder), memory: SnapshotMemory(now: time.now),
+      installation: try opened.fleet?.installation(orElse: own) ?? own, memory: SnapshotMemory(now: time.now),
       readers: BlockingPool("commit readers", width: settings.readers), registry: registry,
       // The snapshots of two commits, one of which is compared with the other.
       background: (
@@ -121,6 +136,7 @@ package struct PipelineRuntime: Sendable {
   /// - Throws: errors that make the store unusable, and cancellation.
   package func runOnce() async throws -> RunReport {
     let journal = RunJournal(passingOnTo: observer)
+    try await refuseFleet()
     try await store.recoverJobs(except: owner)
     var parts: [(name: String, context: PipelineContext?, before: Standing)] = []
     for reading in try source.readings(first: files.known(among: source.paths())) {
@@ -133,7 +149,7 @@ package struct PipelineRuntime: Sendable {
       do {
         let context = try await compose(definition)
         registry.set(context)
-        if case .definitions = source {} else { files.remember(definition.name, at: reading.path) }
+        if source.hasPaths { files.remember(definition.name, at: reading.path) }
         parts.append((context.name, context, try await standing(of: context)))
         _ = try await Watcher(context: context, observer: journal.observer).look(isThorough: true)
       } catch is CancellationError {
@@ -179,6 +195,16 @@ package struct PipelineRuntime: Sendable {
     }
   }
 
+  /// A single run would wait for pipelines that workers run.
+  private func refuseFleet() async throws {
+    guard let workers = try await fleet?.store.workers(), !workers.isEmpty else { return }
+    throw PipelineError(
+      .refused, operation: "run once",
+      detail:
+        "workers run the pipelines of this database: \(workers.map(\.name).joined(separator: ", ")). Stop them first",
+      disposition: .askPerson)
+  }
+
   private func notifier(_ report: @escaping @Sendable (_ pipeline: String, _ text: String) -> Void) -> Notifier {
     Notifier(
       // Requests of the other transport are counted as requests to vendors.
@@ -212,7 +238,7 @@ package struct PipelineRuntime: Sendable {
     }
     let observed = observer
     let supervisor = PipelineSupervisor(
-      source: source, files: files, registry: registry,
+      source: source, files: files, registry: registry, fleet: fleet,
       actions: PipelineSupervisor.Actions(
         compose: { try await compose($0) },
         watch: { context in
@@ -271,7 +297,17 @@ package struct PipelineRuntime: Sendable {
             }
           }, running: { running.description })) : nil
     defer { signals?.end() }
-    try await group.run()
+    // It outlives the services: the pipelines stay with this worker until its running stages have ended.
+    let membership = fleet.map { fleet in
+      Task { [store, registry] in
+        await fleet.run(store, jobs: { registry.signal.ring() }, pipelines: { await supervisor.update(passed: .zero) })
+      }
+    }
+    let result: Result<Void, any Error>
+    do { result = .success(try await group.run()) } catch { result = .failure(error) }
+    membership?.cancel()
+    await membership?.value
+    try result.get()
   }
 
   // MARK: Report
@@ -336,58 +372,5 @@ package struct PipelineRuntime: Sendable {
       parent = id
     }
     return commits
-  }
-}
-
-private struct WorkerService: Service {
-  let worker: Worker
-  /// Wakes an idle worker when the process is stopping.
-  let signal: WorkSignal
-
-  func run() async throws {
-    try await withGracefulShutdownHandler {
-      try await worker.serve(isStopping: { Task.isShuttingDownGracefully })
-    } onGracefulShutdown: {
-      signal.ring()
-    }
-  }
-}
-
-private struct PulseService: Service {
-  let pulse: Pulse
-  let time: TimeSource
-  func run() async throws {
-    // systemd does not watch a service that it stops.
-    try await cancelWhenGracefulShutdown {
-      do { try await pulse.run(time: time) } catch is CancellationError {}
-    }
-  }
-}
-
-private struct NotifierService: Service {
-  let notifier: Notifier
-  let registry: PipelineRegistry
-  let time: TimeSource
-
-  func run() async throws {
-    // A message that is on its way when the daemon stops is sent again by the next one, with the same id.
-    try await cancelWhenGracefulShutdown {
-      do {
-        while true {
-          await notifier.turn(registry.definitions)
-          try await time.sleep(Notifier.interval)
-        }
-      } catch is CancellationError {}
-    }
-  }
-}
-
-private struct SupervisorService: Service {
-  let supervisor: PipelineSupervisor
-  func run() async throws {
-    // The wait for the next look need not finish.
-    try await cancelWhenGracefulShutdown {
-      do { try await supervisor.run() } catch is CancellationError {}
-    }
   }
 }

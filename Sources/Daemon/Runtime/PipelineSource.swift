@@ -8,6 +8,16 @@ package enum PipelineSource: Sendable {
   case definitions([PipelineDefinition])
   case files([String])
   case folder(String)
+  /// The pipeline files in a ledger that several workers share.
+  case ledger
+
+  /// Whether its pipelines come from files of this machine.
+  var hasPaths: Bool {
+    switch self {
+    case .files, .folder: true
+    case .definitions, .ledger: false
+    }
+  }
 
   /// Detects changes of a file without reading it.
   struct Stamp: Hashable, Sendable {
@@ -19,7 +29,7 @@ package enum PipelineSource: Sendable {
   /// - Throws: if the folder cannot be listed.
   func paths() throws(InputFault) -> [String] {
     switch self {
-    case .definitions: return []
+    case .definitions, .ledger: return []
     case .files(let paths): return paths
     case .folder(let folder): return try PipelineFolder.files(in: folder)
     }

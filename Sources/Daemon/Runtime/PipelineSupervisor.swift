@@ -66,6 +66,7 @@ package actor PipelineSupervisor {
 
   private let source: PipelineSource
   private let files: PipelineFiles?
+  private let fleet: FleetMembership?
   private let registry: PipelineRegistry
   private let actions: Actions
   private let time: TimeSource
@@ -74,6 +75,10 @@ package actor PipelineSupervisor {
   private let disk = BlockingPool("pipeline files", width: 1)
   private var members: [String: Member] = [:]
   private var stamps: [String: PipelineSource.Stamp]?
+  /// What the files said when they were last read.
+  private var readings: [PipelineReading] = []
+  /// With a fleet: the pipelines that this worker holds, with the versions of their files.
+  private var held: [String: Int64]?
   private var told: [String: [Diagnostic]] = [:]
   private var decisions: [String: Int64]?
   private var isEmptyTold = false
@@ -87,8 +92,18 @@ package actor PipelineSupervisor {
     source: PipelineSource, files: PipelineFiles? = nil, registry: PipelineRegistry, actions: Actions, time: TimeSource,
     interval: Duration = .seconds(2)
   ) {
+    self.init(
+      source: source, files: files, registry: registry, fleet: nil, actions: actions, time: time, interval: interval)
+  }
+
+  /// - Parameter fleet: decides which pipelines this worker runs.
+  init(
+    source: PipelineSource, files: PipelineFiles?, registry: PipelineRegistry, fleet: FleetMembership?,
+    actions: Actions, time: TimeSource, interval: Duration = .seconds(2)
+  ) {
     self.source = source
     self.files = files
+    self.fleet = fleet
     self.registry = registry
     self.actions = actions
     self.time = time
@@ -128,6 +143,7 @@ package actor PipelineSupervisor {
     repeat {
       mustRepeat = false
       await readFiles()
+      await attend()
       await putTogether(passed: passed)
       await takeUpDecisions()
     } while mustRepeat
@@ -136,6 +152,7 @@ package actor PipelineSupervisor {
   }
 
   private func readFiles() async {
+    if case .ledger = source { return }
     let source = source
     let folder = if case .folder(let path) = source { path } else { "" }
     do {
@@ -149,13 +166,31 @@ package actor PipelineSupervisor {
       // The files are read after the stamps: a change in between is found by the next check.
       self.stamps = stamps
       mend(folder)
-      take(readings)
+      self.readings = readings
+      if fleet == nil || held != nil { take(readings) }
       if readings.isEmpty, !folder.isEmpty, !isEmptyTold { actions.event(.empty(folder: folder)) }
       isEmptyTold = readings.isEmpty
     } catch let fault as InputFault {
       tell(folder, fault.diagnostics, .folder)
     } catch {
       tell(folder, [Diagnostic(path: folder, severity: .error, message: "\(error)")], .folder)
+    }
+  }
+
+  /// Takes part in the fleet, and takes up what this worker holds now.
+  private func attend() async {
+    guard let fleet else { return }
+    let isStored = if case .ledger = source { true } else { false }
+    do {
+      let now = try await fleet.turn(wanted: isStored ? nil : Set(readings.compactMap { $0.definition?.name }))
+      guard now != held else { return }
+      if isStored {
+        readings = PipelineReading.all(of: try await fleet.store.pipelineFiles(of: Set(now.keys)))
+      }
+      held = now
+      take(readings)
+    } catch {
+      // If the ledger cannot be reached, the worker reports it. Its pipelines stay until it says otherwise.
     }
   }
 
@@ -182,6 +217,7 @@ package actor PipelineSupervisor {
         continue
       }
       mend(reading.path)
+      if let held, held[definition.name] == nil { continue }
       wanted[definition.name] = reading
     }
     // Pipelines are stopped first: a renamed pipeline must not run under both names.
@@ -224,7 +260,7 @@ package actor PipelineSupervisor {
         member.failures = 0
         member.watcher = Task { [watch = actions.watch] in await watch(context) }
         members[name] = member
-        if let files { try await disk.run { [path = member.path] in files.remember(name, at: path) } }
+        if let files, source.hasPaths { try await disk.run { [path = member.path] in files.remember(name, at: path) } }
         actions.event(isNew ? .started(name) : .changed(name))
       } catch is CancellationError {
         return

@@ -1,7 +1,7 @@
 package import FoundationEssentials
+import LedgerStore
 package import Localization
 package import Pipeline
-import SQLiteStore
 
 /// The operations of `dragoman rounds`.
 package struct RoundAdministration: Sendable {
@@ -10,11 +10,11 @@ package struct RoundAdministration: Sendable {
   package init(store location: StoreLocation) { self.location = location }
 
   /// Returns the rounds with their books, oldest first. This works even while a daemon uses the store.
-  package func list() async throws -> [Round] { try await SQLiteStore(reading: location.folder).rounds(of: nil) }
+  package func list() async throws -> [Round] { try await OpenLedger.reading(location).rounds(of: nil) }
 
   /// Returns a round, its held units, and all its units with their provenance.
   package func show(_ id: RoundID) async throws -> (round: Round, held: [HeldUnit], units: [RoundUnit]) {
-    let store = try SQLiteStore(reading: location.folder)
+    let store = try OpenLedger.reading(location)
     guard let round = try await store.rounds(of: nil).first(where: { $0.id == id }) else { throw noSuchRound(id) }
     let held = try await store.heldUnits(of: round.pipeline).filter { $0.round == id }
     return (round, held, try await store.units(of: id))
@@ -28,7 +28,7 @@ package struct RoundAdministration: Sendable {
   package func histories(
     of key: String, in pipeline: String?, languages: Set<LocaleIdentifier>
   ) async throws -> [UnitHistory] {
-    let store = try SQLiteStore(reading: location.folder)
+    let store = try OpenLedger.reading(location)
     var found = try await store.histories(of: UnitKey(key), in: pipeline, languages: languages)
     let commits = try await store.commits(changing: UnitKey(key), of: pipeline, limit: Self.commitLimit)
     for commit in commits {
@@ -56,7 +56,7 @@ package struct RoundAdministration: Sendable {
   ///   - limit: how many commits of each branch to follow.
   /// - Throws: if no such branch is watched.
   package func history(of pipeline: String?, branch: String?, limit: Int) async throws -> [BranchHistory] {
-    let store = try SQLiteStore(reading: location.folder)
+    let store = try OpenLedger.reading(location)
     var found: [BranchHistory] = []
     for record in try await store.pipelines() where pipeline == nil || record.name == pipeline {
       for head in try await store.heads(of: record.name) where branch == nil || head.branch == branch {
@@ -75,18 +75,18 @@ package struct RoundAdministration: Sendable {
 
   /// Returns the records of a commit and its first parents, newest first.
   package func history(of pipeline: String, from tip: CommitID, limit: Int) async throws -> [CommitRecord] {
-    try await SQLiteStore(reading: location.folder).history(of: pipeline, from: tip, limit: limit)
+    try await OpenLedger.reading(location).history(of: pipeline, from: tip, limit: limit)
   }
 
   /// Returns the held units of all pipelines.
   package func held() async throws -> [HeldUnit] {
-    try await SQLiteStore(reading: location.folder).heldUnits(of: nil)
+    try await OpenLedger.reading(location).heldUnits(of: nil)
   }
 
   /// Returns the current problems, by pipeline and stage: repositories that cannot be read, jobs that failed or wait for a retry, and
   /// findings that stay valid until their job runs again.
   package func problems() async throws -> [PipelineProblem] {
-    let store = try SQLiteStore(reading: location.folder)
+    let store = try OpenLedger.reading(location)
     var problems: [PipelineProblem] = []
     for pipeline in try await store.pipelines() {
       if let fault = pipeline.watchFault {
@@ -107,7 +107,7 @@ package struct RoundAdministration: Sendable {
   /// - Returns: the round before the change, and the number of its held units.
   @discardableResult
   package func retry(_ id: RoundID) async throws -> (round: Round, held: Int) {
-    let store = try SQLiteStore(deciding: location.folder)
+    let store = try OpenLedger.deciding(location)
     guard let round = try await store.rounds(of: nil).first(where: { $0.id == id }) else { throw noSuchRound(id) }
     let held = try await store.heldUnits(of: round.pipeline).count { $0.round == id }
     try await store.retryRound(id)
@@ -118,7 +118,7 @@ package struct RoundAdministration: Sendable {
   /// - Returns: the round before the change. Its outstanding units are withdrawn now.
   @discardableResult
   package func cancel(_ id: RoundID) async throws -> Round {
-    let store = try SQLiteStore(deciding: location.folder)
+    let store = try OpenLedger.deciding(location)
     guard let round = try await store.rounds(of: nil).first(where: { $0.id == id }) else { throw noSuchRound(id) }
     try await store.cancelRound(id)
     return round

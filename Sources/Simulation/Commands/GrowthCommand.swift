@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import LedgerStore
 import Pipeline
 import SQLiteStore
 internal import Synchronization

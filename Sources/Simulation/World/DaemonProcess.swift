@@ -1,5 +1,6 @@
 import CatalogFormats
 import FoundationEssentials
+import LedgerStore
 import Localization
 import Logging
 import Pipeline

@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import DaemonServer
 import Foundation
+import LedgerStore
 import Localization
 import Logging
 import Pipeline
@@ -140,7 +141,8 @@ extension VendorError: ExitStatusProviding {
 extension StoreError: ExitStatusProviding {
   var exitStatus: ExitStatus {
     switch kind {
-    case .inUse, .busy: .unavailable
+    case .inUse, .busy, .unreachable: .unavailable
+    case .refused: .refused
     case .newerSchema, .corrupt: .unreadableInput
     case .unwritable, .full, .replaced: .disk
     default: .ourFault

@@ -229,7 +229,7 @@ struct StoreOption: ParsableArguments {
   /// - Throws: if there is no store yet.
   func location() throws -> StoreLocation {
     let location = try store.map { try StoreLocation($0) } ?? .standard
-    guard FileManager.default.fileExists(atPath: location.folder) else {
+    guard !location.isLocal || FileManager.default.fileExists(atPath: location.folder) else {
       throw CommandFailure(
         .notFound,
         message(

@@ -19,7 +19,9 @@ struct RunOptions: ParsableArguments {
 
   func location() throws -> StoreLocation { try store.map { try StoreLocation($0) } ?? .standard }
 
-  func style(_ console: Console) -> ProgressStyle {
+  func style(_ console: Console) -> ProgressStyle { Self.style(progress, console) }
+
+  static func style(_ progress: Progress?, _ console: Console) -> ProgressStyle {
     switch progress {
     case .json: .json
     case .text: .text
@@ -183,7 +185,7 @@ private func requireOne(of source: PipelineSource) throws {
         : message(
           "no folder %@. Create it and add a pipeline file, or choose another folder with --pipelines", path,
           comment: "An error: a path."))
-  case .definitions: break
+  case .definitions, .ledger: break
   }
   let readings = try source.readings()
   if readings.contains(where: { $0.definition != nil }) { return }

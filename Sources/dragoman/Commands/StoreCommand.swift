@@ -1,19 +1,21 @@
 import ArgumentParser
 import Daemon
 import Foundation
+import LedgerStore
 import Localization
 import SQLiteStore
 
 struct StoreCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration(
-    "store", help, subcommands: [Backup.self, Check.self, Restore.self])
+    "store", help, subcommands: [Backup.self, Check.self, Restore.self, StoreMigrateCommand.self])
 
   static let help = CommandHelp(
-    message("Back up, check or restore the ledger of a store.", comment: "What store does."),
+    message("Back up, check, restore or move the ledger of a store.", comment: "What store does."),
     notes: [
       message(
         """
-        The ledger is the only file of a store that cannot be made again. Cache and mirrors need no backup.
+        The ledger is the only file of a store that cannot be made again. Cache and mirrors need no backup. A ledger in \
+        PostgreSQL is backed up with PostgreSQL's own tools, such as pg_dump.
         """, comment: "Help of store.")
     ],
     examples: [
@@ -45,13 +47,15 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var output: ConsoleOptions
 
     func run() throws {
-      let contents = try LedgerCopies.back(up: store.location().folder, to: file)
+      let location = try store.location()
+      try refuseDatabase(location)
+      let contents = try LedgerCopies.back(up: location.folder, to: file)
       output.console.result(
         message("Backed up to %@: %@.", file, contents.text, comment: "What store backup did: a path, what it holds."))
     }
   }
 
-  struct Check: ParsableCommand, DocumentedCommand {
+  struct Check: AsyncParsableCommand, DocumentedCommand {
     static let configuration = CommandConfiguration("check", help)
 
     static let help = CommandHelp(
@@ -76,13 +80,16 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
       }
     }
 
-    func run() throws {
+    func run() async throws {
       let contents: LedgerContents
       if let file {
         try requireFile(file)
         contents = try LedgerCopies.check(file: file)
       } else {
-        contents = try LedgerCopies.check(ledgerOf: store.location().folder)
+        let location = try store.location()
+        contents =
+          location.isLocal
+          ? try LedgerCopies.check(ledgerOf: location.folder) : try await LedgerMove.check(location)
       }
       output.console.result(
         message("No fault found: %@.", contents.text, comment: "What store check found: what the ledger holds."))
@@ -125,6 +132,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
     func run() throws {
       try requireFile(file)
       let location = try store.map { try StoreLocation($0) } ?? .standard
+      try refuseDatabase(location)
       let suffix = Date().formatted(.iso8601).replacing("-", with: "").replacing(":", with: "")
       let (contents, former) = try LedgerCopies.restore(file, to: location.folder, suffix: suffix)
       output.console.result(
@@ -137,6 +145,16 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
   }
 }
 
+/// PostgreSQL has tools of its own for copies.
+private func refuseDatabase(_ location: StoreLocation) throws {
+  guard !location.isLocal else { return }
+  throw CommandFailure(
+    .usage,
+    message(
+      "this works on a store of one machine. Use pg_dump and pg_restore for a PostgreSQL database",
+      comment: "An error; keep the names of the programs."))
+}
+
 private func requireFile(_ path: String) throws {
   guard FileManager.default.fileExists(atPath: path) else {
     throw CommandFailure(.notFound, message("%@: no such file", path, comment: "An error: a path."))
@@ -144,7 +162,7 @@ private func requireFile(_ path: String) throws {
 }
 
 extension LedgerContents {
-  fileprivate var text: String {
+  var text: String {
     [
       counted(
         pipelines, one: message("1 pipeline", comment: "A count in a ledger."),

@@ -25,14 +25,27 @@ enum HelpText {
     "A round: PIPELINE#NUMBER as the list shows it, or its id.", comment: "Help of the argument ID.")
   static let shownLanguages = message("Only this language. May be repeated.", comment: "Help of --language.")
   static let store = message(
-    "The folder with the state: sqlite:PATH. (default: .dragoman)", comment: "Help of --store; keep sqlite:PATH.")
+    "The folder with the state, sqlite:PATH, or the URL of a PostgreSQL database. (default: .dragoman)",
+    comment: "Help of --store; keep sqlite:PATH.")
   static let tables = message(
     "Only this table, such as Localizable. May be repeated.", comment: "Help of --table: the name of a catalog.")
   static let targets = message(
     "Only this target, named as in the manifest or project. May be repeated.", comment: "Help of --target.")
   static let verbose = message("Print details, too.", comment: "Help of --verbose.")
 
+  static let database = message(
+    "The URL of a PostgreSQL database. A password is given by reference: ?password=env:NAME or file:PATH.",
+    comment: "Help of --store of commands that need a database; keep the code.")
+
   // Of one command.
+  static let applyPrune = message(
+    "Also remove the files of all other pipelines. Their ledger entries are kept.",
+    comment: "Help of --prune of pipelines apply.")
+  static let migrateSource = message(
+    "The store to move: sqlite:PATH. (default: .dragoman)", comment: "Help of --store of store migrate-to.")
+  static let workerFolder = message(
+    "The folder of the mirrors and the cache. (default: DRAGOMAN_FOLDER, or .dragoman)",
+    comment: "Help of --folder of worker.")
   static let backupTarget = message("The file that receives the copy.", comment: "Help of the argument FILE.")
   static let backupToCheck = message(
     "A backup. (default: the ledger of the store)", comment: "Help of the argument FILE.")

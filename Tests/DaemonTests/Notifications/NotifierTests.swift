@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTransport
+import LedgerStore
 import Localization
 import Pipeline
 import SQLiteStore

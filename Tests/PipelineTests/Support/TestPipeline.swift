@@ -1,5 +1,6 @@
 import CatalogFormats
 import Foundation
+import LedgerStore
 import Localization
 import Logging
 import SQLiteStore

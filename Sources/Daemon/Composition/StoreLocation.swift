@@ -1,0 +1,72 @@
+import FoundationEssentials
+import Localization
+package import Pipeline
+package import PostgreSQLClient
+
+/// The location of the store: `--store`.
+package struct StoreLocation: Hashable, Sendable {
+  package enum Ledger: Hashable, Sendable {
+    /// In the folder.
+    case sqlite
+    /// In a database that several workers share.
+    case postgreSQL(PostgreSQLAddress, password: CredentialReference)
+  }
+
+  /// The folder of the mirrors and the cache, and of a ledger in SQLite.
+  package let folder: String
+  package let ledger: Ledger
+
+  /// A folder in the current folder; git ignores it.
+  package static let standard = StoreLocation(folder: ".dragoman")
+
+  package init(folder: String) {
+    self.folder = folder
+    ledger = .sqlite
+  }
+
+  /// - Parameters:
+  ///   - text: `sqlite:FOLDER`, a folder, or the URL of a PostgreSQL database. The URL never contains a password, only a reference to one:
+  ///     `password=env:NAME`, `file:PATH` or `credential:NAME`.
+  ///   - folder: the folder of the mirrors and the cache of a PostgreSQL ledger; `nil`: that of the environment.
+  ///   - environment: `nil`: that of the process.
+  package init(
+    _ text: String, folder: String? = nil, environment: [String: String]? = nil
+  ) throws {
+    if text.hasPrefix("postgresql:") || text.hasPrefix("postgres:") {
+      do {
+        let address = try PostgreSQLAddress(url: text)
+        let variables = environment ?? ProcessInfo.processInfo.environment
+        self.folder = folder ?? variables["DRAGOMAN_FOLDER"].flatMap { $0.isEmpty ? nil : $0 } ?? Self.standard.folder
+        ledger = .postgreSQL(address, password: try Self.password(address))
+      } catch let error as PostgreSQLError {
+        throw Self.fault(error.detail)
+      }
+      return
+    }
+    let path = text.hasPrefix("sqlite:") ? String(text.dropFirst(7)) : text
+    guard !path.isEmpty else { throw Self.fault("'\(text)' has no folder. Use sqlite:FOLDER") }
+    self.folder = path
+    ledger = .sqlite
+  }
+
+  private static func password(_ address: PostgreSQLAddress) throws -> CredentialReference {
+    guard let text = address.passwordText else { return .none }
+    guard let reference = CredentialReference(text), reference != .agent else {
+      throw fault(
+        "the address of the database contains a password, which other users of this machine could see. "
+          + "Give a reference instead: ?password=env:NAME or ?password=file:PATH")
+    }
+    return reference
+  }
+
+  private static func fault(_ detail: String) -> PipelineError {
+    PipelineError(.notFound, operation: "open store", detail: detail, disposition: .permanent)
+  }
+
+  /// Whether the ledger is in a folder of this machine.
+  package var isLocal: Bool { ledger == .sqlite }
+
+  func mirror(of url: String) -> String {
+    "\(folder)/mirrors/\(ContentDigest.hexadecimal(of: Array(url.utf8), bytes: 10)).git"
+  }
+}

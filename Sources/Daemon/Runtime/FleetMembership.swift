@@ -1,0 +1,57 @@
+import FoundationEssentials
+import Localization
+import Pipeline
+
+/// A worker's part in a fleet: its lease, and what it learns of the others.
+struct FleetMembership: Sendable {
+  let store: any FleetStore
+  let worker: FleetWorker
+  let lease: Duration
+  let time: TimeSource
+
+  /// How often the jobs of workers that died are looked for.
+  private static let recovery = Duration.seconds(30)
+
+  /// Takes part in the fleet.
+  /// - Returns: the pipelines that this worker runs now, with the versions of their files.
+  func turn(wanted: Set<String>?) async throws -> [String: Int64] {
+    try await store.attend(worker, wanted: wanted, lease: lease)
+  }
+
+  /// Keeps the lease, recovers the jobs of dead workers, and reports changes that others make, until it is cancelled. Then the worker
+  /// leaves.
+  func run(
+    _ ledger: any Store, jobs: @escaping @Sendable () -> Void, pipelines: @escaping @Sendable () async -> Void
+  ) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { [self] in
+        while !Task.isCancelled {
+          // A lease that cannot be kept now ends. The pipelines then go to others, and come back or not.
+          try? await store.prolong(worker, lease: lease)
+          do { try await time.sleep(lease / 4) } catch { return }
+        }
+      }
+      group.addTask { [self] in
+        while !Task.isCancelled {
+          try? await ledger.recoverJobs(except: worker.id)
+          do { try await time.sleep(Self.recovery) } catch { return }
+        }
+      }
+      group.addTask { [self] in
+        for await change in store.changes() {
+          switch change {
+          case .jobs: jobs()
+          case .pipelines: await pipelines()
+          }
+        }
+      }
+    }
+    // If the database is gone, the lease ends by itself.
+    try? await Task.detached { [self] in try await store.leave(worker) }.value
+  }
+
+  /// A name that stays the same when the worker is started again in the same place.
+  static func name(of folder: String, installation: String) -> String {
+    "\(ProcessInfo.processInfo.hostName):\(folder)#\(installation.prefix(8))"
+  }
+}

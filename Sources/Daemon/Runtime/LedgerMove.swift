@@ -1,0 +1,44 @@
+import FoundationEssentials
+private import Glibc
+package import LedgerStore
+import Localization
+import Pipeline
+import PostgreSQLStore
+import SQLiteStore
+
+/// The operations of `dragoman store` on ledgers in databases.
+package enum LedgerMove {
+  /// Checks that the books of a ledger agree with its units.
+  /// - Throws: `StoreError` with what is wrong.
+  package static func check(_ location: StoreLocation) async throws -> LedgerContents {
+    try await OpenLedger.database(location, .ofProcess, .deciding).check()
+  }
+
+  /// Moves the ledger of a store into an empty database, in one transaction. The former ledger gets another name when that is committed.
+  /// - Returns: what the ledger holds, and where the former one is.
+  package static func move(
+    _ source: StoreLocation, to target: StoreLocation
+  ) async throws -> (LedgerContents, former: String) {
+    let path = source.folder + "/ledger.sqlite"
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw PipelineError(
+        .notFound, operation: "move the ledger", detail: "there is no \(path). Check --store", disposition: .permanent)
+    }
+    // Exclusive, until the former ledger has its new name.
+    let ledger = try SQLiteStore(folder: source.folder)
+    let store = try OpenLedger.database(target, .ofProcess, .working)
+    let contents = try await store.takeOver(ledger, installation: try Installation.identity(in: source.folder))
+    let former = "\(path).moved-\(UUID().uuidString.prefix(8))"
+    // The log is part of the ledger, and goes first: without the ledger it is ignored.
+    try await ledger.tidy()
+    for ending in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + ending) {
+      guard rename(path + ending, former + ending) == 0 else {
+        throw StoreError(
+          .unwritable, operation: "move the ledger",
+          detail: "the ledger is in the database now, but \(path) could not get another name "
+            + "(\(String(cString: strerror(errno)))). Move it away, so that no daemon uses it")
+      }
+    }
+    return (contents, former)
+  }
+}

@@ -1,0 +1,38 @@
+import FoundationEssentials
+import Localization
+package import Pipeline
+import PostgreSQLStore
+
+/// The operation of `dragoman pipelines apply`: stores pipeline files in a database, for its workers.
+package struct PipelineUpload: Sendable {
+  private let location: StoreLocation
+
+  package init(store location: StoreLocation) { self.location = location }
+
+  /// Checks and stores the files of a folder.
+  /// - Parameter prunes: whether to remove the files of all other pipelines.
+  /// - Throws: all faults of all files. Nothing is stored then.
+  package func apply(_ folder: String, prunes: Bool) async throws -> AppliedPipelines {
+    let read = try PipelineFolder.read(folder)
+    var files: [StoredPipelineFile] = []
+    for (path, definition) in read {
+      guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
+      else { throw InputFault(Diagnostic(path: path, severity: .error, message: "the file is unreadable")) }
+      // The file may have changed since it was checked.
+      guard try PipelineFile.read(Array(text.utf8), at: path) == definition else {
+        throw InputFault(
+          Diagnostic(path: path, severity: .error, message: "the file changed while it was read", hint: "try again"))
+      }
+      files.append(StoredPipelineFile(name: definition.name, path: path, text: text))
+    }
+    // The first start of a worker and the first upload may come in any order.
+    let store = try OpenLedger.database(location, .ofProcess, .working)
+    if !prunes {
+      let names = Set(files.map(\.name))
+      let others = try await store.pipelineFiles(of: nil).filter { !names.contains($0.name) }
+      let diagnostics = PipelineReading.all(of: others + files).flatMap(\.diagnostics)
+      guard diagnostics.isEmpty else { throw InputFault(diagnostics) }
+    }
+    return try await store.apply(files, prunes: prunes)
+  }
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Pipeline
+
+/// The jobs that can be claimed now: due, and blocked by nothing. No job of the same lane is running, and no job of a stage that they wait
+/// for is due or running.
+struct DueJobs {
+  var stages: Set<Stage>
+  var limit: Int
+
+  /// Returns at most `limit` rows, longest due first.
+  func rows(of pipelines: Set<String>, in transaction: any SQLTransaction) throws -> [SQLRow] {
+    let now = try transaction.now().timeIntervalSince1970
+    let stages = SQLValue.texts(stages.map(\.rawValue).sorted())
+    switch transaction.dialect {
+    case .sqlite:
+      // The rows come in the order of an index. A list of a thousand names would cost more than the rest of the statement.
+      var ids: [Int64] = []
+      try transaction.scan(Self.claimable + " ORDER BY due, id", [now, stages]) { row in
+        if pipelines.contains(row[1]) { ids.append(row[0]) }
+        return ids.count < limit
+      }
+      return try ids.compactMap { try transaction.first("SELECT * FROM job WHERE id = ?", [$0]) }
+    case .postgreSQL:
+      return try transaction.rows(
+        "SELECT * FROM job WHERE id IN (SELECT id FROM (\(Self.claimable) AND pipeline IN (SELECT value FROM json_each(?3)) "
+          + "ORDER BY due, id LIMIT ?4) AS found) ORDER BY due, id",
+        [now, stages, SQLValue.texts(pipelines.sorted()), limit])
+    }
+  }
+
+  private static let claimable = """
+    SELECT id, pipeline FROM job AS own WHERE state IN ('queued', 'waiting') AND due <= ?1
+      AND stage IN (SELECT value FROM json_each(?2))
+      AND NOT EXISTS (SELECT 1 FROM job AS other WHERE other.pipeline = own.pipeline
+        AND other.state IN ('queued', 'running', 'waiting')
+        AND (other.state = 'running' AND other.lane = own.lane
+          OR (other.state = 'running' OR other.due <= ?1) AND instr(own.waits_for, ' ' || other.stage || ' ') > 0))
+    """
+
+  /// Returns when the next job becomes due.
+  static func next(of pipelines: Set<String>, in transaction: any SQLTransaction) throws -> Date? {
+    let now = try transaction.now().timeIntervalSince1970
+    let later = "SELECT due, pipeline FROM job WHERE state IN ('queued', 'waiting') AND due > ?1"
+    var next: Double?
+    switch transaction.dialect {
+    case .sqlite:
+      try transaction.scan(later + " ORDER BY due", [now]) { row in
+        if pipelines.contains(row[1]) { next = row[0] }
+        return next == nil
+      }
+    case .postgreSQL:
+      next = try transaction.value(
+        Double.self, later + " AND pipeline IN (SELECT value FROM json_each(?2)) ORDER BY due LIMIT 1",
+        [now, SQLValue.texts(pipelines.sorted())])
+    }
+    return next.map { Date(timeIntervalSince1970: $0) }
+  }
+}

@@ -1,0 +1,16 @@
+/// What a ledger holds, and its size.
+package struct LedgerContents: Hashable, Sendable, Encodable {
+  package var pipelines: Int
+  package var rounds: Int
+  /// Units that are out at vendors.
+  package var outstanding: Int
+  /// In bytes.
+  package var size: Int64
+
+  package init(pipelines: Int, rounds: Int, outstanding: Int, size: Int64) {
+    self.pipelines = pipelines
+    self.rounds = rounds
+    self.outstanding = outstanding
+    self.size = size
+  }
+}

@@ -1,0 +1,147 @@
+/// The statements that run for every job or every returned bundle. A test checks their query plans: none may scan a table that grows with
+/// the history of a project.
+enum LedgerQueries {
+  static let sentUnits = """
+    SELECT u.id, u.source_id, s.catalog, s.key, u.state, s.forms, s.canonical, u.baseline, coalesce(u.catalog, s.catalog)
+    FROM json_each(?) AS wanted
+    CROSS JOIN source AS s ON s.pipeline = ? AND s.key = wanted.value
+    CROSS JOIN sent_unit AS u ON u.source_id = s.id AND u.language = ?
+    WHERE u.vendor = ? ORDER BY u.id
+    """
+
+  /// Two indexes find the candidates, so only the rows of candidates are read, which contain the returned texts.
+  static let returnedUnits = """
+    WITH candidate AS MATERIALIZED (
+      SELECT r.id, o.state, o.reviewed, o.reason, o.translation FROM returned_unit AS r
+      LEFT JOIN branch_outcome AS o ON o.returned_unit_id = r.id AND o.branch = ?1
+      WHERE r.pipeline = ?2 AND (o.state IS NULL OR o.state IN ('delivered', 'held')))
+    SELECT r.id, r.catalog, r.key, r.language, r.units, r.source_id, s.pin, s.canonical, u.baseline, n.number,
+      b.vendor, b.digest, b.received, c.state, c.reviewed, c.reason, c.translation, r.sent_unit_id,
+      (SELECT p.translation FROM returned_unit AS e
+        JOIN branch_outcome AS p ON p.returned_unit_id = e.id AND p.branch = ?1
+        WHERE e.pipeline = r.pipeline AND e.key = r.key AND e.catalog = r.catalog AND e.language = r.language
+          AND e.id <> r.id AND p.state IN ('delivered', 'settled') ORDER BY e.id DESC LIMIT 1)
+    FROM candidate AS c JOIN returned_unit AS r ON r.id = c.id JOIN bundle AS b ON b.id = r.bundle_id
+    LEFT JOIN sent_unit AS u ON u.id = r.sent_unit_id LEFT JOIN source AS s ON s.id = r.source_id
+    LEFT JOIN round AS n ON n.id = u.round_id ORDER BY r.id
+    """
+
+  static let returns = """
+    SELECT r.id, r.source_id, r.language, o.branch, o.state, o.translation, o.reason FROM json_each(?) AS wanted
+    CROSS JOIN returned_unit AS r ON r.source_id = wanted.value
+    LEFT JOIN branch_outcome AS o ON o.returned_unit_id = r.id WHERE r.pipeline = ? ORDER BY r.id
+    """
+
+  static let unsentShipments = """
+    SELECT s.id, r.number, s.language, s.source_language FROM shipment AS s JOIN round AS r ON r.id = s.round_id
+    WHERE s.pipeline = ? AND s.vendor = ? AND s.receipt IS NULL
+      AND EXISTS (SELECT 1 FROM sent_unit AS u WHERE u.shipment_id = s.id
+        AND (u.state = 'outstanding' OR u.state IN ('withdrawn', 'superseded') AND u.notified = 0))
+    ORDER BY r.number, s.language
+    """
+
+  static let outstandingShipments = """
+    SELECT s.id, r.number, s.language, s.source_language, s.receipt FROM shipment AS s JOIN round AS r ON r.id = s.round_id
+    WHERE s.pipeline = ? AND s.vendor = ? AND s.receipt IS NOT NULL
+      AND EXISTS (SELECT 1 FROM sent_unit AS u WHERE u.shipment_id = s.id AND u.state = 'outstanding')
+    ORDER BY r.number, s.language
+    """
+
+  static let unitsOfShipment = """
+    SELECT coalesce(u.catalog, s.catalog), s.key, s.pin, u.commit_id, u.state
+    FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id WHERE u.shipment_id = ? ORDER BY u.id
+    """
+
+  static let keptUnits = """
+    SELECT u.id, coalesce(u.catalog, s.catalog), s.key FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id
+    WHERE u.pipeline = ? AND u.vendor = ? AND u.state = 'returned' AND u.notified = 0
+    """
+
+  static let withdrawalNotices = """
+    SELECT s.id, s.receipt, s.language, u.id, coalesce(u.catalog, o.catalog), o.key FROM sent_unit AS u
+    JOIN shipment AS s ON s.id = u.shipment_id JOIN source AS o ON o.id = u.source_id
+    WHERE u.pipeline = ? AND u.vendor = ? AND u.state IN ('withdrawn', 'superseded') AND u.notified = 0
+      AND s.receipt IS NOT NULL ORDER BY s.id, u.id
+    """
+
+  static let lastCompared = """
+    SELECT commit_id FROM run WHERE pipeline = ? AND compared IS NOT NULL AND commit_id <> ?
+    ORDER BY branch = ? DESC, compared DESC, id DESC LIMIT 1
+    """
+
+  static let outstandingLanguages = "SELECT DISTINCT language FROM books WHERE pipeline = ? AND outstanding > 0"
+
+  static let counters = "SELECT revision, decisions FROM pipeline WHERE name = ?"
+
+  static let pendingShipments = """
+    SELECT b.vendor, coalesce(sum(b.outstanding) FILTER (WHERE s.receipt IS NULL), 0),
+      coalesce(sum(b.outstanding) FILTER (WHERE s.receipt IS NOT NULL), 0), max(s.id) FILTER (WHERE s.receipt IS NULL)
+    FROM books AS b
+    CROSS JOIN shipment AS s ON s.round_id = b.round_id AND s.vendor = b.vendor AND s.language = b.language
+    WHERE b.pipeline = ? AND b.outstanding > 0 GROUP BY b.vendor
+    """
+
+  static let pendingNotices = """
+    SELECT u.vendor, count(*), max(u.id) FROM sent_unit AS u CROSS JOIN shipment AS s ON s.id = u.shipment_id
+    WHERE u.pipeline = ? AND u.state IN ('withdrawn', 'superseded') AND u.notified = 0
+      AND (s.receipt IS NOT NULL
+        OR NOT EXISTS (SELECT 1 FROM sent_unit AS o WHERE o.shipment_id = s.id AND o.state = 'outstanding'))
+    GROUP BY u.vendor
+    """
+
+  /// Without INDEXED BY, SQLite may choose an index over all deliveries.
+  static let planned = """
+    SELECT branch, max(id) FROM delivery INDEXED BY delivery_planned WHERE pipeline = ? AND state = 'planned'
+    GROUP BY branch
+    """
+
+  static let lastDeliveries = """
+    SELECT branch, base, commits FROM delivery WHERE id IN
+      (SELECT max(id) FROM delivery WHERE pipeline = ? GROUP BY branch)
+    """
+
+  static let ownCommits = "SELECT commits FROM delivery WHERE pipeline = ? AND target = ?"
+
+  static let openDeliveries = """
+    SELECT * FROM delivery WHERE pipeline = ? AND branch = ? AND state IN ('planned', 'pushed') ORDER BY id
+    """
+
+  static let rounds = """
+    SELECT r.id, r.pipeline, r.number, r.created, r.cancelled, b.vendor, b.language, b.sent, b.returned, b.outstanding,
+      b.withdrawn, b.superseded
+    FROM round AS r LEFT JOIN books AS b ON b.round_id = r.id WHERE r.pipeline = ?
+    ORDER BY r.id, b.vendor, b.language
+    """
+
+  static let unitsOfRound = """
+    SELECT DISTINCT s.catalog, s.key, s.pin, s.commit_id, s.brought_commit, s.brought_author, s.brought_seconds
+    FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id WHERE u.round_id = ? ORDER BY s.catalog, s.key, s.pin
+    """
+
+  static let heldUnits = """
+    SELECT r.pipeline, o.branch, r.catalog, r.key, r.language, b.vendor, b.digest, b.received, o.reason, r.units,
+      u.round_id
+    FROM branch_outcome AS o JOIN returned_unit AS r ON r.id = o.returned_unit_id JOIN bundle AS b ON b.id = r.bundle_id
+    LEFT JOIN sent_unit AS u ON u.id = r.sent_unit_id
+    WHERE o.state = 'held' AND (r.pipeline = ?1 OR ?1 IS NULL)
+    ORDER BY r.pipeline, o.branch, r.catalog, r.key, r.language, r.id
+    """
+
+  static let withdrawRound = """
+    UPDATE sent_unit SET state = 'withdrawn' WHERE round_id = ? AND state = 'outstanding'
+    """
+
+  static let reopenRound = """
+    DELETE FROM branch_outcome WHERE state = 'held' AND returned_unit_id IN
+      (SELECT r.id FROM sent_unit AS u JOIN returned_unit AS r ON r.sent_unit_id = u.id WHERE u.round_id = ?)
+    """
+
+  static let sentLedgerUnits = """
+    SELECT id, source_id, vendor, language, state FROM sent_unit WHERE pipeline = ?1 AND state = 'outstanding'
+    UNION ALL
+    SELECT u.id, source_id, vendor, language, state FROM round AS r CROSS JOIN sent_unit AS u ON u.round_id = r.id
+      WHERE r.pipeline = ?1 AND r.cancelled = 1 AND u.state = 'withdrawn'
+    UNION ALL
+    SELECT id, source_id, vendor, language, state FROM sent_unit WHERE ?2 = 1 AND pipeline = ?1 AND state = 'returned'
+    """
+}

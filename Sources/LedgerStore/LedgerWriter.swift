@@ -1,0 +1,265 @@
+import FoundationEssentials
+import Localization
+import Pipeline
+
+/// Writes changes of the ledger, within one transaction.
+struct LedgerWriter {
+  let transaction: any SQLTransaction
+  let pipeline: String
+
+  func apply(_ changes: [LedgerChange]) throws {
+    for change in changes {
+      switch change {
+      case .plan(let round): try plan(round)
+      case .shipped(let id, let receipt, let at):
+        let text = String(decoding: try JSONEncoder().encode(receipt), as: UTF8.self)
+        try run(
+          "UPDATE shipment SET receipt = ?, sent_at = ? WHERE id = ?", [text, at.timeIntervalSince1970, id.rawValue])
+      case .neverArrived(let id):
+        try run(
+          "UPDATE sent_unit SET notified = 1 WHERE shipment_id = ? AND state IN ('withdrawn', 'superseded')",
+          [id.rawValue])
+      case .close(let ids, let state):
+        let closed = try transaction.executeAll(
+          "UPDATE sent_unit SET state = ? WHERE id = ? AND state = 'outstanding'",
+          ids.map { [state.rawValue, $0.rawValue] })
+        if closed > 0 { try lookAgain() }
+      case .notified(let ids):
+        try transaction.executeAll("UPDATE sent_unit SET notified = 1 WHERE id = ?", ids.map { [$0.rawValue] })
+      case .receive(let bundle):
+        try receive(bundle)
+        try lookAgain()
+      case .acknowledged(let vendor, let digest):
+        try run(
+          "UPDATE bundle SET acknowledged = 1 WHERE pipeline = ? AND vendor = ? AND digest = ?",
+          [pipeline, vendor, digest])
+      case .outcomes(let outcomes, let branch): try place(outcomes, on: branch, delivery: nil)
+      case .deliver(let delivery, let branch): try deliver(delivery, on: branch)
+      case .delivery(let id, let state):
+        try end(id, state)
+        // The units of an abandoned delivery must be merged again.
+        if state == .abandoned { try lookAgain() }
+      case .compared(let ids): try compared(ids)
+      case .reopen(let ids, let branch): try reopen(ids, on: branch)
+      case .rename(let old, let new): try rename(old, to: new)
+      }
+    }
+  }
+
+  /// Increments the pipeline's revision: something changed, and a merge must run again.
+  func lookAgain() throws {
+    try run(
+      "INSERT INTO pipeline (name, revision) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET revision = pipeline.revision + 1",
+      [pipeline])
+  }
+
+  /// Increments the number of user decisions about rounds, which makes planning run again.
+  func decide() throws {
+    try lookAgain()
+    try run("UPDATE pipeline SET decisions = decisions + 1 WHERE name = ?", [pipeline])
+  }
+
+  /// Marks heads as compared. Later comparisons get higher numbers.
+  private func compared(_ ids: [RunID]) throws {
+    let last =
+      try transaction.value(
+        Double.self, "SELECT max(compared) FROM run WHERE pipeline = ? AND compared IS NOT NULL", [pipeline]) ?? 0
+    for id in ids { try run("UPDATE run SET compared = ? WHERE id = ?", [last + 1, id.rawValue]) }
+  }
+
+  private func reopen(_ ids: [ReturnedUnitID], on branch: String) throws {
+    for id in ids {
+      try run("DELETE FROM branch_outcome WHERE returned_unit_id = ? AND branch = ?", [id.rawValue, branch])
+    }
+    if !ids.isEmpty { try lookAgain() }
+  }
+
+  private func run(_ sql: String, _ arguments: SQLArguments) throws { try transaction.execute(sql, arguments) }
+
+  /// Runs an INSERT that returns the id of its row.
+  private func insert(_ sql: String, _ arguments: SQLArguments) throws -> Int64 {
+    guard let id = try transaction.value(Int64.self, sql, arguments) else {
+      throw damaged("an inserted row is missing")
+    }
+    return id
+  }
+
+  private func plan(_ round: PlannedRound) throws {
+    let id = try insert(
+      """
+      INSERT INTO round (pipeline, number, created)
+      SELECT ?1, coalesce(max(number), 0) + 1, ?2 FROM round WHERE pipeline = ?1 RETURNING id
+      """, [pipeline, round.created.timeIntervalSince1970])
+    let sources = try sources(of: round)
+    for shipment in round.shipments {
+      let shipmentID = try insert(
+        "INSERT INTO shipment (pipeline, round_id, vendor, language, source_language) VALUES (?, ?, ?, ?, ?) RETURNING id",
+        [pipeline, id, shipment.vendor, shipment.language.rawValue, shipment.sourceLanguage.rawValue])
+      try transaction.executeAll(
+        """
+        INSERT INTO sent_unit
+          (pipeline, round_id, shipment_id, source_id, vendor, language, state, baseline, commit_id)
+        VALUES (?, ?, ?, ?, ?, ?, 'outstanding', ?, ?)
+        """,
+        try shipment.sentUnits.map { unit in
+          [
+            pipeline, id, shipmentID, sources[PlannedSource(unit: unit.unit, pin: unit.pin)], shipment.vendor,
+            shipment.language.rawValue, try unit.baseline.map(LedgerCoding.encode), unit.commit.rawValue,
+          ]
+        })
+    }
+  }
+
+  private struct PlannedSource: Hashable {
+    var unit: UnitID
+    var pin: SourcePin
+  }
+
+  /// Records the sources of a round, each once.
+  private func sources(of round: PlannedRound) throws -> [PlannedSource: Int64] {
+    var places: [PlannedSource: Int] = [:]
+    var rows: [SQLArguments] = []
+    for unit in round.shipments.flatMap(\.sentUnits) {
+      let source = PlannedSource(unit: unit.unit, pin: unit.pin)
+      guard places[source] == nil else { continue }
+      places[source] = rows.count
+      rows.append([
+        pipeline, unit.unit.catalog.text, unit.unit.key.text, PinDigest(unit.pin).rawValue, unit.pin.canonical,
+        try unit.source.map(LedgerCoding.encode), unit.commit.rawValue, unit.author,
+        unit.provenance?.commit.rawValue, unit.provenance?.author, unit.provenance?.seconds,
+      ])
+    }
+    let ids = try transaction.insertAll(
+      """
+      INSERT INTO source
+        (pipeline, catalog, key, pin, canonical, forms, commit_id, author, brought_commit, brought_author, brought_seconds)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (pipeline, catalog, key, pin) DO UPDATE SET commit_id = excluded.commit_id RETURNING id
+      """, rows)
+    return places.mapValues { ids[$0] }
+  }
+
+  private func receive(_ bundle: NewBundle) throws {
+    let id = try insert(
+      """
+      INSERT INTO bundle (pipeline, vendor, digest, reference, received, review) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (pipeline, vendor, digest) DO UPDATE SET review = excluded.review, acknowledged = 0 RETURNING id
+      """,
+      [
+        pipeline, bundle.vendor, bundle.digest, bundle.reference, bundle.received.timeIntervalSince1970, bundle.review,
+      ])
+    // Held units are reviewed again: a bundle is returned a second time for that purpose.
+    try run(
+      """
+      DELETE FROM branch_outcome WHERE state = 'held'
+        AND returned_unit_id IN (SELECT id FROM returned_unit WHERE bundle_id = ?)
+      """, [id])
+    let answers = bundle.returnedUnits.compactMap { unit in unit.sentUnit.map { (unit: unit, sent: $0.rawValue) } }
+    // If a unit was sent again, the same returned texts answer the new sent unit, and are merged again.
+    try transaction.executeAll(
+      """
+      DELETE FROM branch_outcome WHERE returned_unit_id IN
+        (SELECT id FROM returned_unit WHERE bundle_id = ? AND catalog = ? AND key = ? AND language = ?
+          AND sent_unit_id IS DISTINCT FROM ?)
+      """,
+      answers.map { [id, $0.unit.unit.catalog.text, $0.unit.unit.key.text, $0.unit.language.rawValue, $0.sent] })
+    try transaction.executeAll(
+      """
+      INSERT INTO returned_unit (pipeline, bundle_id, catalog, key, language, units, source_id, sent_unit_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (bundle_id, catalog, key, language) DO UPDATE SET
+        source_id = coalesce(excluded.source_id, returned_unit.source_id),
+        sent_unit_id = coalesce(excluded.sent_unit_id, returned_unit.sent_unit_id)
+      """,
+      try bundle.returnedUnits.map {
+        [
+          pipeline, id, $0.unit.catalog.text, $0.unit.key.text, $0.language.rawValue, try LedgerCoding.encode($0.units),
+          $0.source?.rawValue, $0.sentUnit?.rawValue,
+        ]
+      })
+    try transaction.executeAll(
+      "UPDATE sent_unit SET state = 'returned' WHERE id = ? AND state = 'outstanding'",
+      answers.filter(\.unit.isFinished).map { [$0.sent] })
+  }
+
+  private func place(_ outcomes: [BranchOutcome], on branch: String, delivery: Int64?) throws {
+    let encoder = JSONEncoder()
+    try transaction.executeAll(
+      """
+      INSERT INTO branch_outcome (returned_unit_id, branch, state, reviewed, reason, translation, delivery_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (returned_unit_id, branch) DO UPDATE SET state = excluded.state, reviewed = excluded.reviewed,
+        reason = excluded.reason, translation = excluded.translation, delivery_id = excluded.delivery_id
+      """,
+      try outcomes.map { outcome in
+        [
+          outcome.returnedUnit.rawValue, branch, outcome.state.rawValue, outcome.reviewed.rawValue,
+          try outcome.reason.map { String(decoding: try encoder.encode($0), as: UTF8.self) }, outcome.translation,
+          delivery,
+        ]
+      })
+  }
+
+  private func deliver(_ delivery: NewDelivery, on branch: String) throws {
+    for id in delivery.replaces { try end(id, .abandoned) }
+    let id = try insert(
+      """
+      INSERT INTO delivery
+        (pipeline, branch, source, target, expected, base, commits, units, created, state, brings_catalogs)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?) RETURNING id
+      """,
+      [
+        pipeline, branch, delivery.source.rawValue, delivery.target, delivery.expected?.rawValue,
+        delivery.base.rawValue, delivery.commits.map(\.rawValue).joined(separator: " "), delivery.units,
+        delivery.created.timeIntervalSince1970, delivery.bringsCatalogs,
+      ])
+    try place(delivery.outcomes, on: branch, delivery: id)
+  }
+
+  private func end(_ id: DeliveryID, _ state: Delivery.State) throws {
+    try run("UPDATE delivery SET state = ? WHERE id = ?", [state.rawValue, id.rawValue])
+    switch state {
+    case .settled:
+      try run(
+        "UPDATE branch_outcome SET state = 'settled' WHERE delivery_id = ? AND state = 'delivered'", [id.rawValue])
+    case .abandoned:
+      try run("DELETE FROM branch_outcome WHERE delivery_id = ? AND state = 'delivered'", [id.rawValue])
+    case .planned, .pushed: break
+    }
+  }
+
+  private func rename(_ old: TreePath, to new: TreePath) throws {
+    try run(
+      """
+      INSERT INTO rename (pipeline, old, new) VALUES (?, ?, ?)
+      ON CONFLICT (pipeline, old) DO UPDATE SET new = excluded.new
+      """, [pipeline, old.text, new.text])
+    // A rename back must not create a cycle.
+    try run("DELETE FROM rename WHERE pipeline = ? AND old = ?", [pipeline, new.text])
+    // Vendors use the catalog name from the time when the unit was sent.
+    try run(
+      """
+      UPDATE sent_unit SET catalog = ?1
+      WHERE catalog IS NULL AND source_id IN (SELECT id FROM source WHERE pipeline = ?2 AND catalog = ?1)
+      """, [old.text, pipeline])
+    // Units that were held because the old name did not exist may fit now.
+    try run(
+      """
+      DELETE FROM branch_outcome WHERE state = 'held'
+        AND returned_unit_id IN (SELECT id FROM returned_unit WHERE pipeline = ? AND catalog = ?)
+      """, [pipeline, old.text])
+    try lookAgain()
+    // An entry that exists under the new name is kept, and the one under the old name stays as it is.
+    try run(
+      """
+      UPDATE source SET catalog = ?1 WHERE pipeline = ?2 AND catalog = ?3 AND NOT EXISTS (SELECT 1 FROM source AS own
+        WHERE own.pipeline = ?2 AND own.catalog = ?1 AND own.key = source.key AND own.pin = source.pin)
+      """, [new.text, pipeline, old.text])
+    try run(
+      """
+      UPDATE returned_unit SET catalog = ?1 WHERE pipeline = ?2 AND catalog = ?3
+        AND NOT EXISTS (SELECT 1 FROM returned_unit AS own WHERE own.bundle_id = returned_unit.bundle_id
+          AND own.catalog = ?1 AND own.key = returned_unit.key AND own.language = returned_unit.language)
+      """, [new.text, pipeline, old.text])
+  }
+}

@@ -1,0 +1,143 @@
+import FoundationEssentials
+package import Localization
+package import Pipeline
+
+/// Sent and outstanding units.
+extension SQLLedger {
+  package func record(_ changes: [LedgerChange], of pipeline: String) async throws {
+    try await write("change ledger", of: pipeline) {
+      try LedgerWriter(transaction: $0, pipeline: pipeline).apply(changes)
+    }
+  }
+
+  package func lastCompared(of pipeline: String, branch: String, except commit: CommitID) async throws -> CommitID? {
+    try await read("read runs") { transaction in
+      try transaction.value(
+        String.self, LedgerQueries.lastCompared, [pipeline, commit.rawValue, branch]
+      ).map(CommitID.init(rawValue:))
+    }
+  }
+
+  package func sentLedger(of pipeline: String, includingReturned: Bool) async throws -> SentLedger {
+    try await read("read ledger") { transaction in
+      var ledger = SentLedger()
+      try transaction.forEach("SELECT id, catalog, key, pin, commit_id FROM source WHERE pipeline = ?", [pipeline]) {
+        row in
+        ledger.sources.append(
+          SourceRecord(
+            id: SourceID(rawValue: row[0]),
+            unit: UnitID(catalog: TreePath(trusted: row[1]), key: UnitKey(row[2])), pin: PinDigest(rawValue: row[3]),
+            commit: CommitID(rawValue: row[4])))
+      }
+      try transaction.forEach(LedgerQueries.sentLedgerUnits, [pipeline, includingReturned]) { row in
+        ledger.units.append(
+          SentUnit(
+            id: SentUnitID(rawValue: row[0]), source: SourceID(rawValue: row[1]), vendor: row[2],
+            language: LocaleIdentifier(row[3]), state: try LedgerRows.state(row[4])))
+      }
+      return ledger
+    }
+  }
+
+  package func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord] {
+    try await read("read shipments") { transaction in
+      let rows = try transaction.rows(LedgerQueries.unsentShipments, [pipeline, vendor])
+      return try rows.map { try Self.shipment($0, of: vendor, in: transaction) }
+    }
+  }
+
+  package func outstandingShipments(
+    of pipeline: String, vendor: String
+  ) async throws -> [(record: ShipmentRecord, receipt: ShipmentReceipt)] {
+    try await read("read outstanding shipments") { transaction in
+      let rows = try transaction.rows(LedgerQueries.outstandingShipments, [pipeline, vendor])
+      return try rows.map { row in
+        let receipt = try JSONDecoder().decode(ShipmentReceipt.self, from: Data((row[4] as String).utf8))
+        return (try Self.shipment(row, of: vendor, in: transaction), receipt)
+      }
+    }
+  }
+
+  /// The outstanding units of a shipment, or all if none is outstanding.
+  private static func shipment(_ row: SQLRow, of vendor: String, in transaction: any SQLTransaction) throws
+    -> ShipmentRecord
+  {
+    let units = try transaction.rows(LedgerQueries.unitsOfShipment, [row[0] as Int64])
+    let isWanted = units.contains { $0[4] as String == "outstanding" }
+    return ShipmentRecord(
+      id: ShipmentID(rawValue: row[0]), round: row[1], vendor: vendor, language: LocaleIdentifier(row[2]),
+      sourceLanguage: LocaleIdentifier(row[3]),
+      units: units.filter { !isWanted || $0[4] as String == "outstanding" }.map {
+        (
+          unit: UnitID(catalog: TreePath(trusted: $0[0]), key: UnitKey($0[1])), pin: PinDigest(rawValue: $0[2]),
+          commit: CommitID(rawValue: $0[3])
+        )
+      }, isWanted: isWanted)
+  }
+
+  package func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {
+    try await read("read returned units") { transaction in
+      var units: [UnitID: [SentUnitID]] = [:]
+      try transaction.forEach(LedgerQueries.keptUnits, [pipeline, vendor]) { row in
+        let unit = UnitID(catalog: TreePath(trusted: row[1]), key: UnitKey(row[2]))
+        units[unit, default: []].append(SentUnitID(rawValue: row[0]))
+      }
+      return units
+    }
+  }
+
+  package func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice] {
+    try await read("read withdrawals") { transaction in
+      let rows = try transaction.rows(LedgerQueries.withdrawalNotices, [pipeline, vendor])
+      var notices: [WithdrawalNotice] = []
+      var last: Int64?
+      for row in rows {
+        if last != row[0] {
+          last = row[0]
+          let receipt = try JSONDecoder().decode(ShipmentReceipt.self, from: Data((row[1] as String).utf8))
+          notices.append(WithdrawalNotice(receipt: receipt, language: LocaleIdentifier(row[2]), units: []))
+        }
+        let unit = UnitID(catalog: TreePath(trusted: row[4]), key: UnitKey(row[5]))
+        notices[notices.count - 1].units.append((id: SentUnitID(rawValue: row[3]), unit: unit))
+      }
+      return notices
+    }
+  }
+
+  package func sentUnits(
+    of pipeline: String, vendor: String, language: LocaleIdentifier, keys: Set<UnitKey>
+  ) async throws -> [SentUnitRecord] {
+    guard !keys.isEmpty else { return [] }
+    return try await read("read sent units") { transaction in
+      let wanted = SQLValue.texts(keys.map(\.text))
+      var records: [SentUnitRecord] = []
+      try transaction.forEach(LedgerQueries.sentUnits, [wanted, pipeline, language.rawValue, vendor]) { row in
+        records.append(
+          SentUnitRecord(
+            id: SentUnitID(rawValue: row[0]), source: SourceID(rawValue: row[1]),
+            unit: UnitID(catalog: TreePath(trusted: row[2]), key: UnitKey(row[3])),
+            sentCatalog: TreePath(trusted: row[8]), state: try LedgerRows.state(row[4]),
+            forms: try LedgerRows.translation(row[5]),
+            export: ExportRecord(
+              pin: SourcePin(canonical: row[6]), translation: try LedgerRows.translation(row[7]))))
+      }
+      return records
+    }
+  }
+
+  package func outstandingLanguages(of pipeline: String) async throws -> Set<LocaleIdentifier> {
+    try await read("read books") { transaction in
+      Set(
+        try transaction.values(String.self, LedgerQueries.outstandingLanguages, [pipeline])
+          .map(LocaleIdentifier.init(_:)))
+    }
+  }
+
+  package func renames(of pipeline: String) async throws -> [TreePath: TreePath] {
+    try await read("read renames") { transaction in
+      let rows = try transaction.rows("SELECT old, new FROM rename WHERE pipeline = ?", [pipeline])
+      return Dictionary(
+        rows.map { (TreePath(trusted: $0[0]), TreePath(trusted: $0[1])) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+}

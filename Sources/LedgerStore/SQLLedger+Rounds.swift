@@ -1,0 +1,106 @@
+import FoundationEssentials
+import Localization
+package import Pipeline
+
+/// Rounds and pipelines, for display and user decisions.
+extension SQLLedger {
+  package func rounds(of pipeline: String?) async throws -> [Round] {
+    try await read("read rounds") { transaction in
+      let names =
+        try pipeline.map { [$0] } ?? transaction.values(String.self, "SELECT DISTINCT pipeline FROM round")
+      var rounds: [Round] = []
+      for name in names {
+        try transaction.forEach(LedgerQueries.rounds, [name]) { row in
+          let id = RoundID(rawValue: row[0])
+          if rounds.last?.id != id {
+            rounds.append(
+              Round(
+                id: id, pipeline: row[1], number: row[2], created: JobRows.date(row[3]), isCancelled: row[4], books: [])
+            )
+          }
+          guard let vendor: String = row[5], let language: String = row[6] else { return }
+          rounds[rounds.count - 1].books.append(
+            Books(
+              vendor: vendor, language: LocaleIdentifier(language), sent: row[7], returned: row[8],
+              outstanding: row[9], withdrawn: row[10], superseded: row[11]))
+        }
+      }
+      return rounds.sorted { $0.id < $1.id }
+    }
+  }
+
+  package func units(of round: RoundID) async throws -> [RoundUnit] {
+    try await read("read round") { transaction in
+      try transaction.rows(LedgerQueries.unitsOfRound, [round.rawValue]).map { row in
+        let commit: String? = row[4]
+        return RoundUnit(
+          source: UnitSource(
+            unit: UnitID(catalog: TreePath(trusted: row[0]), key: UnitKey(row[1])), pin: PinDigest(rawValue: row[2])),
+          provenance: commit.map {
+            Provenance(commit: CommitID(rawValue: $0), author: row[5] ?? "", seconds: row[6] ?? 0)
+          },
+          sentFrom: CommitID(rawValue: row[3]))
+      }
+    }
+  }
+
+  package func heldUnits(of pipeline: String?) async throws -> [HeldUnit] {
+    try await read("read held units") { transaction in
+      try transaction.rows(LedgerQueries.heldUnits, [pipeline]).map(LedgerRows.heldUnit)
+    }
+  }
+
+  package func pipelines() async throws -> [PipelineRecord] {
+    try await read("read pipelines") { transaction in
+      try transaction.rows(
+        "SELECT name, decisions, watch_fault, watch_fault_since FROM pipeline ORDER BY name"
+      ).map { row in
+        let fault: String? = row[2]
+        return PipelineRecord(
+          name: row[0], decisions: row[1],
+          watchFault: fault.map { FailureRecord(message: $0, at: JobRows.date(row[3])) })
+      }
+    }
+  }
+
+  package func setWatchFault(_ message: String?, of pipeline: String) async throws {
+    try await write("note a fault", of: pipeline) { transaction in
+      let now = try transaction.now().timeIntervalSince1970
+      try transaction.execute(
+        """
+        INSERT INTO pipeline (name, revision, watch_fault, watch_fault_since) VALUES (?1, 0, ?2, ?3)
+        ON CONFLICT (name) DO UPDATE SET watch_fault = ?2,
+          watch_fault_since = CASE WHEN ?2 IS NULL THEN NULL ELSE coalesce(pipeline.watch_fault_since, ?3) END
+        """, [pipeline, message, message == nil ? nil : now])
+    }
+  }
+
+  package func cancelRound(_ id: RoundID) async throws {
+    try await write("cancel round", of: nil) { transaction in
+      try Self.writer(of: id, in: transaction).decide()
+      try transaction.execute("UPDATE round SET cancelled = 1 WHERE id = ?", [id.rawValue])
+      try transaction.execute(LedgerQueries.withdrawRound, [id.rawValue])
+    }
+  }
+
+  package func retryRound(_ id: RoundID) async throws {
+    try await write("retry round", of: nil) { transaction in
+      try Self.writer(of: id, in: transaction).decide()
+      try transaction.execute("UPDATE round SET cancelled = 0 WHERE id = ?", [id.rawValue])
+      try transaction.execute(LedgerQueries.reopenRound, [id.rawValue])
+    }
+  }
+
+  /// Locks the round's pipeline.
+  private static func writer(of id: RoundID, in transaction: any SQLTransaction) throws -> LedgerWriter {
+    guard
+      let pipeline = try transaction.value(String.self, "SELECT pipeline FROM round WHERE id = ?", [id.rawValue])
+    else {
+      throw PipelineError(
+        .notFound, operation: "find round \(id.rawValue)",
+        detail: "no such round; see `dragoman rounds list`", disposition: .permanent)
+    }
+    try transaction.lock([pipeline])
+    return LedgerWriter(transaction: transaction, pipeline: pipeline)
+  }
+}

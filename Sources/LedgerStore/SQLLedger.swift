@@ -1,0 +1,31 @@
+package import Pipeline
+
+/// The ledger in a SQL database. The logic is here, once; a store provides transactions.
+package protocol SQLLedger: Store, NoticeStore, CommitHistoryStore {
+  /// Whether only one process uses the store at a time. The jobs of all other owners are then those of processes that have ended.
+  var isExclusive: Bool { get }
+
+  /// Runs a transaction that sees one state of the database.
+  func read<Value: Sendable>(
+    _ operation: String, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
+  ) async throws -> Value
+
+  /// Runs a transaction that changes the database. It may run more than once; only its last run has an effect.
+  /// - Parameter pipeline: is locked before `body` runs, so no other transaction changes it. `nil`: `body` locks what it changes.
+  @discardableResult
+  func write<Value: Sendable>(
+    _ operation: String, of pipeline: String?, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
+  ) async throws -> Value
+
+  /// Returns disk space and updates the statistics, where the database does not do this itself.
+  func tidy() async throws
+}
+
+/// A value of a row that no version of Dragoman wrote. Each store says in its words what to do.
+package struct LedgerDamage: Error, Hashable, CustomStringConvertible {
+  package let description: String
+  package init(description: String) { self.description = description }
+}
+
+/// Returns an error for a damaged or unknown value of a row.
+func damaged(_ what: String) -> LedgerDamage { LedgerDamage(description: what) }

@@ -1,0 +1,77 @@
+package import FoundationEssentials
+
+/// One transaction of a ledger's database. Statements are written in SQLite's dialect, within the part that PostgreSQL's store can
+/// translate
+/// (`SQLDialect`). Use it on the thread that runs the transaction, and only until the transaction ends.
+package protocol SQLTransaction {
+  var dialect: SQLDialect { get }
+
+  /// The time of the store's clock.
+  func now() throws -> Date
+
+  /// Calls `body` with each row, in order, until it returns `false`. A row is valid only during the call. `body` must not run the same
+  /// statement.
+  func scan(_ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Bool) throws
+
+  /// Returns all rows.
+  func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
+
+  /// Returns the first row; `nil` if there is none.
+  func first(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow?
+
+  /// - Returns: how many rows the statement changed.
+  @discardableResult
+  func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int
+
+  /// Runs a statement once for each of many arguments. A database over a network does not wait for each answer.
+  /// - Returns: how many rows all of them changed.
+  @discardableResult
+  func executeAll(_ sql: String, _ arguments: [SQLArguments]) throws -> Int
+
+  /// The same, for an INSERT that returns the id of its row.
+  /// - Returns: the ids, in the order of the arguments.
+  func insertAll(_ sql: String, _ arguments: [SQLArguments]) throws -> [Int64]
+
+  /// Returns the ledger's tables that have a column of this name, sorted.
+  func tables(with column: String) throws -> [String]
+
+  /// Keeps other processes from changing these pipelines until the transaction ends. A store that one process uses at a time does nothing.
+  func lock(_ pipelines: Set<String>) throws
+
+  /// The same, without waiting and only if no other worker holds the pipeline.
+  /// - Returns: the pipelines that were locked.
+  func lockFree(_ pipelines: Set<String>, for owner: String) throws -> Set<String>
+}
+
+extension SQLTransaction {
+  package func forEach(_ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Void) throws {
+    try scan(sql, arguments) { row in
+      try body(row)
+      return true
+    }
+  }
+
+  package func rows(_ sql: String) throws -> [SQLRow] { try rows(sql, []) }
+
+  /// Returns the first column of the first row; `nil` for null, and if there is no row.
+  package func value<Value: SQLDecodable>(
+    _ type: Value.Type, _ sql: String, _ arguments: SQLArguments = []
+  ) throws -> Value? {
+    try first(sql, arguments).flatMap { $0[0] }
+  }
+
+  /// Returns the first column of all rows. It must not be null.
+  package func values<Value: SQLDecodable>(
+    _ type: Value.Type, _ sql: String, _ arguments: SQLArguments = []
+  ) throws -> [Value] {
+    try rows(sql, arguments).map { $0[0] }
+  }
+}
+
+/// The differences between the databases that statements must know. All others are hidden behind `SQLTransaction`.
+package enum SQLDialect: Hashable, Sendable {
+  case sqlite
+  /// Translated: `?` and `?1` become `$1`, `json_each(?)` becomes `unnest($1)`, `CROSS JOIN … ON` becomes `JOIN`, and `INDEXED BY` is left
+  /// out.
+  case postgreSQL
+}

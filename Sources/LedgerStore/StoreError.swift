@@ -1,0 +1,47 @@
+package import Localization
+
+/// Why the store cannot be used.
+package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
+    /// Another Dragoman process uses the store.
+    case inUse
+    /// Another program, for example a backup, holds the write lock; or transactions were in each other's way.
+    case busy
+    /// The disk is full.
+    case full
+    /// A newer version wrote the ledger.
+    case newerSchema
+    case corrupt
+    /// The file was deleted or replaced while it was open.
+    case replaced
+    /// The folder or file cannot be written.
+    case unwritable
+    /// The database server cannot be reached now.
+    case unreachable
+    /// The database server refuses the user, or the database cannot be used.
+    case refused
+    case database
+  }
+
+  package let kind: Kind
+  /// The failed operation, for logs. It is not part of the message.
+  package let operation: String
+  /// What is wrong, in which file, and what to do.
+  package let detail: String
+
+  package init(_ kind: Kind, operation: String, detail: String) {
+    self.kind = kind
+    self.operation = operation
+    self.detail = detail
+  }
+
+  package var disposition: Disposition {
+    switch kind {
+    case .busy, .full, .unreachable: .retry
+    case .refused, .inUse, .newerSchema, .corrupt, .replaced, .unwritable: .askPerson
+    case .database: .permanent
+    }
+  }
+
+  package var description: String { detail }
+}

@@ -1,0 +1,96 @@
+package import FoundationEssentials
+
+/// A ledger that several workers share: who runs which pipeline, and the pipeline files that they run. `PostgreSQLStore` implements it.
+///
+/// A pipeline is held by at most one worker at a time, the one that has its mirror. It keeps the pipeline until its lease ends, the
+/// pipeline is removed, or it has more than its share while other workers have less. Only the holder claims the pipeline's jobs.
+package protocol FleetStore: Sendable {
+  /// Prolongs the lease of a worker, frees the pipelines of workers whose leases have ended, and takes free pipelines up to the worker's
+  /// share. Running jobs of a pipeline that is taken go back to the queue.
+  /// - Parameter wanted: the pipelines that the worker could run; `nil`: all that the ledger has a file for.
+  /// - Returns: the pipelines that the worker holds, with the versions of their files; 0 for those without one.
+  func attend(_ worker: FleetWorker, wanted: Set<String>?, lease: Duration) async throws -> [String: Int64]
+
+  /// Gives up all pipelines of a worker that stops.
+  func leave(_ worker: FleetWorker) async throws
+
+  /// Returns the workers whose leases have not ended, sorted by name.
+  func workers() async throws -> [FleetMember]
+
+  /// Prolongs the lease of a worker, for the time in which it finishes its running jobs.
+  func prolong(_ worker: FleetWorker, lease: Duration) async throws
+
+  /// Returns what tells this installation from others at vendors. The first call decides. It waits for the database: call it at the start.
+  func installation(orElse identity: String) throws -> String
+
+  // MARK: Pipeline files
+
+  /// Stores pipeline files under the names of their pipelines. A file that is stored with the same text is not changed.
+  /// - Parameter prunes: whether to remove all other pipelines' files. Their ledger entries are kept.
+  func apply(_ files: [StoredPipelineFile], prunes: Bool) async throws -> AppliedPipelines
+
+  /// - Parameter names: `nil` for all.
+  /// - Returns: sorted by name.
+  func pipelineFiles(of names: Set<String>?) async throws -> [StoredPipelineFile]
+
+  /// Reports changes that other processes make. It reports one more change after it lost the connection, because it may have missed some.
+  func changes() -> AsyncStream<FleetChange>
+}
+
+package struct FleetWorker: Hashable, Sendable {
+  /// Unique to the process and its start: the owner of its leases.
+  package var id: String
+  /// The place of its mirrors, such as `host:/var/lib/dragoman`. A worker that is started again there gets its pipelines back.
+  package var name: String
+
+  package init(id: String, name: String) {
+    self.id = id
+    self.name = name
+  }
+}
+
+package struct FleetMember: Hashable, Sendable, Codable {
+  package var name: String
+  package var started: Date
+  /// When its lease ends.
+  package var until: Date
+  package var pipelines: Int
+
+  package init(name: String, started: Date, until: Date, pipelines: Int) {
+    self.name = name
+    self.started = started
+    self.until = until
+    self.pipelines = pipelines
+  }
+}
+
+package struct StoredPipelineFile: Hashable, Sendable {
+  package var name: String
+  /// Where it was read, for messages.
+  package var path: String
+  package var text: String
+  package var version: Int64
+
+  package init(name: String, path: String, text: String, version: Int64 = 0) {
+    self.name = name
+    self.path = path
+    self.text = text
+    self.version = version
+  }
+}
+
+package struct AppliedPipelines: Hashable, Sendable {
+  package var added: [String] = []
+  package var changed: [String] = []
+  package var unchanged: [String] = []
+  package var removed: [String] = []
+
+  package init() {}
+}
+
+package enum FleetChange: Hashable, Sendable {
+  /// Jobs were queued.
+  case jobs
+  /// Pipelines became free, their files changed, or people decided about rounds.
+  case pipelines
+}

@@ -1,0 +1,43 @@
+private import CLibPQ
+
+/// Where a database is: a URL of libpq, taken apart.
+package struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
+  /// The parameters of the URL, without a password.
+  let parameters: [String: String]
+  /// What the URL gives as the password. Callers take it as a reference to a secret, never as the secret.
+  package let passwordText: String?
+
+  /// - Parameter url: `postgresql://USER@HOST:PORT/DATABASE?…`, as libpq takes it.
+  /// - Throws: `PostgreSQLError` of the kind `configuration`, without the text of the URL.
+  package init(url: String) throws(PostgreSQLError) {
+    guard url.hasPrefix("postgresql://") || url.hasPrefix("postgres://") else {
+      throw PostgreSQLError(.configuration, detail: "the address of a database begins with postgresql://")
+    }
+    guard let parsed = unsafe PQconninfoParse(url, nil) else {
+      throw PostgreSQLError(
+        .configuration,
+        detail: "the address of the database cannot be read. It has the form postgresql://USER@HOST:PORT/DATABASE")
+    }
+    defer { unsafe PQconninfoFree(parsed) }
+    var parameters: [String: String] = [:]
+    var option = unsafe parsed
+    while let keyword = unsafe option.pointee.keyword {
+      if let value = unsafe option.pointee.val {
+        unsafe parameters[String(cString: keyword)] = unsafe String(cString: value)
+      }
+      unsafe option += 1
+    }
+    passwordText = parameters.removeValue(forKey: "password")
+    self.parameters = parameters
+  }
+
+  package var user: String? { parameters["user"] }
+  package var database: String? { parameters["dbname"] ?? parameters["user"] }
+
+  /// Where the database is, for messages.
+  package var description: String {
+    let host = parameters["host"] ?? parameters["hostaddr"] ?? "local socket"
+    let port = parameters["port"].map { ":" + $0 } ?? ""
+    return "postgresql://\(host)\(port)/\(database ?? "")"
+  }
+}

@@ -1,0 +1,38 @@
+extension PostgreSQLConnection {
+  package enum Mode: Hashable, Sendable {
+    /// Sees one state of the database, and changes nothing.
+    case reading
+    /// Each statement sees what is committed when it starts: lock the rows that later statements rely on.
+    case writing
+
+    var begin: String {
+      switch self {
+      case .reading: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+      case .writing: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+      }
+    }
+  }
+
+  /// Runs a transaction: it is committed when `body` returns, and undone when it throws.
+  package func transaction<Value>(_ mode: Mode, _ body: () throws -> Value) throws -> Value {
+    try script(mode.begin)
+    let value: Value
+    do {
+      value = try body()
+    } catch {
+      // A closed connection has undone it already.
+      if isOpen { _ = try? script("ROLLBACK") }
+      throw error
+    }
+    do {
+      // The server undoes a transaction in which a statement failed, and reports no error.
+      guard try script("COMMIT").status == "COMMIT" else {
+        throw PostgreSQLError(.statement, detail: "the transaction was undone, because one of its statements failed")
+      }
+    } catch let error as PostgreSQLError where error.kind == .connection || error.kind == .deadline {
+      guard mode == .writing else { throw error }
+      throw PostgreSQLError(.unknownOutcome, sqlState: error.sqlState, detail: error.detail)
+    }
+    return value
+  }
+}

@@ -1,0 +1,67 @@
+package import Localization
+
+/// Why PostgreSQL did not do what was asked.
+///
+/// The text is the server's primary message. Its details and the statement are left out, because they contain values of the project.
+package struct PostgreSQLError: DisposableError, Hashable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
+    /// The server cannot be reached, shuts down, or the connection was lost. What was not committed is undone.
+    case connection
+    /// No answer within the deadline. The connection is closed.
+    case deadline
+    /// The connection was lost during a commit: it may have happened or not.
+    case unknownOutcome
+    /// Two transactions were in each other's way. The transaction can be repeated at once.
+    case conflict
+    /// The server's disk is full, or it has no place for another connection.
+    case full
+    /// The server does not let this user in, or not do this.
+    case refused
+    /// The database does not exist, or it cannot be used for this.
+    case configuration
+    /// A constraint forbids the change.
+    case constraint
+    /// Any other error of a statement.
+    case statement
+  }
+
+  package let kind: Kind
+  /// The five characters of the server's error code; `nil` if the error is not the server's.
+  package let sqlState: String?
+  package let detail: String
+
+  package init(_ kind: Kind, sqlState: String? = nil, detail: String) {
+    self.kind = kind
+    self.sqlState = sqlState
+    self.detail = detail
+  }
+
+  /// Derives the kind from the server's error code (PostgreSQL documentation, appendix A).
+  init(sqlState: String, detail: String) {
+    let kind: Kind =
+      switch sqlState {
+      case "40001", "40P01", "55P03": .conflict
+      // A standby that was not promoted yet answers read-only.
+      case "57P01", "57P02", "57P03", "25006": .connection
+      case "57014": .deadline
+      case _ where sqlState.hasPrefix("08"): .connection
+      case _ where sqlState.hasPrefix("53"): .full
+      case "3D000", "3F000": .configuration
+      case "42501": .refused
+      case _ where sqlState.hasPrefix("28"): .refused
+      case _ where sqlState.hasPrefix("23"): .constraint
+      default: .statement
+      }
+    self.init(kind, sqlState: sqlState, detail: detail)
+  }
+
+  package var disposition: Disposition {
+    switch kind {
+    case .connection, .deadline, .unknownOutcome, .conflict, .full: .retry
+    case .refused, .configuration: .askPerson
+    case .constraint, .statement: .permanent
+    }
+  }
+
+  package var description: String { sqlState.map { "\(detail) (SQLSTATE \($0))" } ?? detail }
+}

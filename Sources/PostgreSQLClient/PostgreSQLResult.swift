@@ -1,0 +1,80 @@
+private import CLibPQ
+
+/// The rows that a statement returned, and how many it changed. All rows are in memory.
+@safe
+package final class PostgreSQLResult {
+  private let result: OpaquePointer
+  package let count: Int
+  private let columnCount: Int
+  private lazy var columns: [String: Int] = {
+    var columns: [String: Int] = [:]
+    for index in 0..<columnCount {
+      guard let name = unsafe PQfname(result, Int32(index)) else { continue }
+      unsafe columns[String(cString: name)] = index
+    }
+    return columns
+  }()
+
+  /// Takes over the result and frees it at the end.
+  init(_ result: OpaquePointer) {
+    unsafe self.result = result
+    count = unsafe Int(PQntuples(result))
+    columnCount = unsafe Int(PQnfields(result))
+  }
+
+  deinit { unsafe PQclear(result) }
+
+  /// How many rows an INSERT, UPDATE or DELETE changed.
+  package var changes: Int {
+    guard let text = unsafe PQcmdTuples(result) else { return 0 }
+    return unsafe Int(String(cString: text)) ?? 0
+  }
+
+  /// What the server did, such as `COMMIT`.
+  package var status: String { unsafe PQcmdStatus(result).map { unsafe String(cString: $0) } ?? "" }
+
+  /// Returns the place of a column; `nil` if there is none of this name.
+  package func column(_ name: String) -> Int? { columns[name] }
+
+  /// - Returns: `nil` for null.
+  /// - Precondition: `row` and `column` exist.
+  package func text(_ row: Int, _ column: Int) -> String? {
+    unsafe bytes(row, column).map { unsafe EscapedText.text($0) }
+  }
+
+  package func integer(_ row: Int, _ column: Int) -> Int64? {
+    guard let bytes = unsafe bytes(row, column) else { return nil }
+    var value: Int64 = 0
+    var isNegative = false
+    let count = bytes.count
+    for index in 0..<count {
+      let byte = unsafe bytes[index]
+      if index == 0, byte == UInt8(ascii: "-") {
+        isNegative = true
+      } else if (48...57).contains(byte) {
+        value = value &* 10 &+ Int64(byte - 48)
+      } else if byte == UInt8(ascii: "t"), count == 1 {
+        return 1
+      } else {
+        // `f` of a truth value, and the fraction of a sum.
+        break
+      }
+    }
+    return isNegative ? -value : value
+  }
+
+  package func double(_ row: Int, _ column: Int) -> Double? {
+    unsafe bytes(row, column).flatMap { unsafe Double(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  private func bytes(_ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8>? {
+    precondition(row >= 0 && row < count && column >= 0 && column < columnCount, "no such row or column in a result")
+    let (row, column) = (Int32(row), Int32(column))
+    guard unsafe PQgetisnull(result, row, column) == 0, let start = unsafe PQgetvalue(result, row, column) else {
+      return nil
+    }
+    let length = unsafe Int(PQgetlength(result, row, column))
+    return unsafe UnsafeBufferPointer(
+      start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: length)
+  }
+}

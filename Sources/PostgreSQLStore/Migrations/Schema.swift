@@ -1,0 +1,84 @@
+import LedgerStore
+import PostgreSQLClient
+
+/// The tables, and the versions that lead to them.
+///
+/// A new database gets the tables of the newest version at once. Versions have the numbers of SQLite's migrations: a change of the ledger
+/// is a migration with the same number in both stores.
+enum Schema {
+  /// The migration of SQLite's ledger that `ledger` corresponds to.
+  private static let first = 10
+  /// Later migrations. A released one is never edited.
+  private static let migrations: [(version: Int, sql: String)] = [(12, commitHistory)]
+
+  static var version: Int { migrations.last?.version ?? first }
+
+  /// The tables of the ledger, in the order in which they refer to each other. The other tables are about workers.
+  static let ledgerTables = [
+    "pipeline", "run", "branch", "job", "round", "source", "shipment", "sent_unit", "books", "bundle", "returned_unit",
+    "delivery", "branch_outcome", "rename", "notice", "notice_line", "history_commit", "history_change", "freeze_point",
+  ]
+
+  /// Creates or migrates the tables. Of several processes that start at the same time, one does it.
+  static func prepare(_ connection: PostgreSQLConnection, at address: PostgreSQLAddress) throws {
+    try checkEncoding(connection, at: address)
+    guard try found(connection) != version else { return }
+    try connection.transaction(.writing) {
+      _ = try connection.run("SELECT pg_advisory_xact_lock(727466810)")
+      let found = try found(connection)
+      try refuseNewer(found, at: address)
+      if found == nil {
+        try connection.script(functions)
+        try connection.script(ledger)
+        try connection.script(books)
+        try connection.script(fleet)
+        try connection.script(
+          "CREATE TABLE ledger_version (version BIGINT NOT NULL); INSERT INTO ledger_version VALUES (\(first))")
+      }
+      for migration in migrations where migration.version > found ?? first { try connection.script(migration.sql) }
+      _ = try connection.run("UPDATE ledger_version SET version = $1", [.integer(Int64(version))])
+    }
+  }
+
+  /// Checks that the tables are those of this version.
+  static func check(_ connection: PostgreSQLConnection, at address: PostgreSQLAddress) throws {
+    guard let found = try found(connection) else {
+      throw StoreError(
+        .refused, operation: "open the ledger",
+        detail: "\(address) has no ledger yet. Start `dragoman worker`, or move one with `dragoman store migrate-to`")
+    }
+    try refuseNewer(found, at: address)
+    guard found == version else {
+      throw StoreError(
+        .newerSchema, operation: "open the ledger",
+        detail: "\(address) was written by an older version of Dragoman. Start `dragoman worker`, which updates it")
+    }
+  }
+
+  private static func refuseNewer(_ found: Int?, at address: PostgreSQLAddress) throws {
+    guard let found, found > version else { return }
+    throw StoreError(
+      .newerSchema, operation: "open the ledger",
+      detail: "\(address) was written by a newer version of Dragoman. Install that version")
+  }
+
+  private static func found(_ connection: PostgreSQLConnection) throws -> Int? {
+    // Not `to_regclass`, which may remember that there was no table.
+    let table = try connection.run(
+      "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'ledger_version')")
+    guard table.integer(0, 0) == 1 else { return nil }
+    let version = try connection.run("SELECT version FROM ledger_version")
+    return version.count > 0 ? version.integer(0, 0).map { Int($0) } : nil
+  }
+
+  private static func checkEncoding(_ connection: PostgreSQLConnection, at address: PostgreSQLAddress) throws {
+    let encoding = try connection.run("SHOW server_encoding").text(0, 0) ?? ""
+    guard encoding == "UTF8" else {
+      throw StoreError(
+        .refused, operation: "open the ledger",
+        detail:
+          "\(address) stores text as \(encoding). Create the database with createdb --encoding UTF8 --template template0"
+      )
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package import FoundationEssentials
+package import LedgerStore
+package import Localization
+import Pipeline
+package import PostgreSQLClient
+import Synchronization
+
+/// The ledger in a PostgreSQL database, used by any number of processes at a time.
+///
+/// A transaction that changes a pipeline locks its row, so changes of one pipeline happen one after the other, and those of different
+/// pipelines at the same time. The database's clock decides about leases and due times. All calls run on threads of their own, because
+/// they wait for the network. A call completes even if its task is cancelled.
+package struct PostgreSQLStore: SQLLedger {
+  /// How many connections a process opens at most, apart from the one that listens.
+  package static let connections = 6
+
+  let pool: ConnectionPool
+  private let threads: BlockingPool
+  /// The clock of tests; `nil`: the database's.
+  let clock: (@Sendable () -> Date)?
+
+  /// What a process may do with a database.
+  package enum Use: Hashable, Sendable {
+    /// Runs pipelines. Creates the tables, or migrates them.
+    case working
+    /// Reads, and saves decisions of people. The tables must be there.
+    case deciding
+  }
+
+  /// Opens the ledger of a database.
+  /// - Parameters:
+  ///   - password: is asked for at each connection, so that a changed one needs no restart.
+  ///   - limit: how long a statement may take.
+  /// - Throws: `StoreError` with the next step for the user.
+  package static func open(
+    _ address: PostgreSQLAddress, use: Use = .working, limit: Duration = .seconds(60),
+    password: @escaping @Sendable () throws -> Secret? = { nil }, clock: (@Sendable () -> Date)? = nil
+  ) throws -> PostgreSQLStore {
+    let store = PostgreSQLStore(
+      pool: ConnectionPool(address, limit: limit, password: password),
+      threads: BlockingPool("ledger", width: connections), clock: clock)
+    do {
+      try store.pool.with { connection in
+        switch use {
+        case .working: try Schema.prepare(connection, at: address)
+        case .deciding: try Schema.check(connection, at: address)
+        }
+      }
+    } catch {
+      throw store.wrapped(error, "open the ledger")
+    }
+    return store
+  }
+
+  package var address: PostgreSQLAddress { pool.address }
+
+  package var isExclusive: Bool { false }
+
+  package func now() async throws -> Date {
+    try await threads.run { [self] in
+      do {
+        return try pool.with { try PostgreSQLTransaction(connection: $0, clock: clock).now() }
+      } catch {
+        throw wrapped(error, "read the clock")
+      }
+    }
+  }
+
+  package func read<Value: Sendable>(
+    _ operation: String, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
+  ) async throws -> Value { try await transaction(.reading, operation, body) }
+
+  @discardableResult
+  package func write<Value: Sendable>(
+    _ operation: String, of pipeline: String?, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
+  ) async throws -> Value {
+    try await transaction(.writing, operation) { transaction in
+      if let pipeline { try transaction.lock([pipeline]) }
+      return try body(transaction)
+    }
+  }
+
+  /// PostgreSQL's own autovacuum does this.
+  package func tidy() async throws {}
+
+  private func transaction<Value: Sendable>(
+    _ mode: PostgreSQLConnection.Mode, _ operation: String,
+    _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
+  ) async throws -> Value {
+    try await threads.run { [self] in
+      do {
+        return try pool.with { connection in
+          try connection.transaction(mode) { try body(PostgreSQLTransaction(connection: connection, clock: clock)) }
+        }
+      } catch {
+        throw wrapped(error, operation)
+      }
+    }
+  }
+
+  func wrapped(_ error: any Error, _ operation: String) -> any Error {
+    StoreError(error, operation: operation, place: pool.address.description) ?? error
+  }
+}

@@ -1,0 +1,67 @@
+import LedgerStore
+import Pipeline
+import PostgreSQLClient
+
+extension StoreError {
+  /// Converts an error of the database.
+  /// - Returns: `nil` for an error of another kind.
+  init?(_ error: any Error, operation: String, place: String) {
+    switch error {
+    case let error as PostgreSQLError: self.init(error, operation, place)
+    case let error as LedgerDamage:
+      self.init(
+        .corrupt, operation: operation, detail: "the ledger in \(place) is damaged: \(error). \(Self.restoringDatabase)"
+      )
+    case let error as LedgerValueError:
+      switch error {
+      case .newerFormat:
+        self.init(
+          .newerSchema, operation: operation,
+          detail: "\(place) contains values of a newer version of Dragoman (\(error)). Install that version")
+      case .damaged:
+        self.init(
+          .corrupt, operation: operation,
+          detail: "the ledger in \(place) is damaged (\(error)). \(Self.restoringDatabase)")
+      }
+    default: return nil
+    }
+  }
+
+  private init(_ error: PostgreSQLError, _ operation: String, _ place: String) {
+    let words = error.description
+    switch error.kind {
+    case .connection, .deadline:
+      self.init(
+        .unreachable, operation: operation,
+        detail: "cannot reach \(place): \(words). Dragoman retries; check that the server runs and can be reached")
+    case .unknownOutcome:
+      self.init(
+        .unreachable, operation: operation,
+        detail:
+          "the connection to \(place) was lost during a commit: \(words). Dragoman looks at the result and retries")
+    case .conflict:
+      self.init(
+        .busy, operation: operation,
+        detail: "other processes changed the same data in \(place): \(words). Dragoman retries")
+    case .full:
+      self.init(
+        .full, operation: operation,
+        detail:
+          "\(place) has no space, or no connection is free: \(words). Dragoman retries; check the server's disk and "
+          + "max_connections")
+    case .refused:
+      self.init(
+        .refused, operation: operation,
+        detail: "\(place) refuses this user: \(words). Check the user, its password and its permissions")
+    case .configuration:
+      self.init(
+        .refused, operation: operation,
+        detail: "\(place) cannot be used: \(words). Check the address, and create the database with createdb")
+    case .constraint, .statement:
+      self.init(.database, operation: operation, detail: "cannot \(operation) in \(place): \(words)")
+    }
+  }
+
+  /// The next step for a damaged ledger (operating.md).
+  private static let restoringDatabase = "Stop all workers, and restore the database from a backup"
+}

@@ -1,0 +1,97 @@
+import FoundationEssentials
+internal import GRDB
+import LedgerStore
+
+/// A transaction of SQLite. Statements are prepared once for each connection.
+struct SQLiteTransaction: SQLTransaction {
+  let database: Database
+  let clock: @Sendable () -> Date
+
+  var dialect: SQLDialect { .sqlite }
+
+  func now() throws -> Date { clock() }
+
+  func scan(_ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Bool) throws {
+    let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: Self.bound(arguments))
+    while let row = try rows.next() {
+      guard try body(SQLRow(SQLiteRow(row: row))) else { break }
+    }
+  }
+
+  func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+    try Row.fetchAll(database.cachedStatement(sql: sql), arguments: Self.bound(arguments)).map {
+      SQLRow(SQLiteRow(row: $0))
+    }
+  }
+
+  func first(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow? {
+    try Row.fetchOne(database.cachedStatement(sql: sql), arguments: Self.bound(arguments)).map {
+      SQLRow(SQLiteRow(row: $0))
+    }
+  }
+
+  func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int {
+    try database.cachedStatement(sql: sql).execute(arguments: Self.bound(arguments))
+    return database.changesCount
+  }
+
+  func executeAll(_ sql: String, _ arguments: [SQLArguments]) throws -> Int {
+    let statement = try database.cachedStatement(sql: sql)
+    var count = 0
+    for arguments in arguments {
+      try statement.execute(arguments: Self.bound(arguments))
+      count += database.changesCount
+    }
+    return count
+  }
+
+  func insertAll(_ sql: String, _ arguments: [SQLArguments]) throws -> [Int64] {
+    let statement = try database.cachedStatement(sql: sql)
+    return try arguments.map { arguments in
+      guard let id = try Int64.fetchOne(statement, arguments: Self.bound(arguments)) else {
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an inserted row has no id")
+      }
+      return id
+    }
+  }
+
+  func tables(with column: String) throws -> [String] {
+    try String.fetchAll(
+      database,
+      sql: """
+        SELECT t.name FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c
+        WHERE t.type = 'table' AND c.name = ? ORDER BY t.name
+        """,
+      arguments: [column])
+  }
+
+  // A process has the store for itself, and SQLite has one writer at a time.
+  func lock(_ pipelines: Set<String>) throws {}
+  func lockFree(_ pipelines: Set<String>, for owner: String) throws -> Set<String> { pipelines }
+
+  private static func bound(_ arguments: SQLArguments) throws -> StatementArguments {
+    StatementArguments(try arguments.map { try value($0?.sqlValue ?? .null) })
+  }
+
+  private static func value(_ value: SQLValue) throws -> DatabaseValue {
+    switch value {
+    case .null: .null
+    case .integer(let value): value.databaseValue
+    case .double(let value): value.databaseValue
+    case .text(let value): value.databaseValue
+    case .integers(let values): "[\(values.map(String.init).joined(separator: ","))]".databaseValue
+    case .texts(let values): String(decoding: try JSONEncoder().encode(values), as: UTF8.self).databaseValue
+    }
+  }
+}
+
+private struct SQLiteRow: SQLRowSource {
+  let row: Row
+
+  func text(_ column: Int) -> String? { row[column] }
+  func integer(_ column: Int) -> Int64? { row[column] }
+  func double(_ column: Int) -> Double? { row[column] }
+  func text(_ name: String) -> String? { row[name] }
+  func integer(_ name: String) -> Int64? { row[name] }
+  func double(_ name: String) -> Double? { row[name] }
+}

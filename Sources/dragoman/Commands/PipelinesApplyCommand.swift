@@ -1,0 +1,62 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Localization
+import Pipeline
+
+struct PipelinesApplyCommand: AsyncParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("apply", help)
+
+  static let help = CommandHelp(
+    message(
+      "Store the pipeline files of a folder in a database, for its workers.", comment: "What pipelines apply does."),
+    notes: [
+      message(
+        """
+        All files are checked first, together with those of other pipelines in the database. Nothing is stored if one has a \
+        fault. Workers take up a change within seconds.
+        """, comment: "Help of pipelines apply.")
+    ],
+    examples: [
+      "dragoman pipelines apply pipelines --store postgresql:///dragoman",
+      "dragoman pipelines apply /etc/dragoman --prune --store postgresql:///dragoman",
+    ],
+    exits: [
+      .init(.done, message("all files are stored", comment: "Help: when a command exits with 0.")),
+      .usage,
+      .faultyPipeline,
+      .noFolder,
+      .unreachable,
+      .needsPerson,
+    ])
+
+  @Argument(help: .init(HelpText.pipelineFolder, valueName: "folder"), completion: .directory)
+  var directory = "pipelines"
+
+  @Flag(help: .init(HelpText.applyPrune))
+  var prune = false
+
+  @Option(help: .init(HelpText.database, valueName: "url"))
+  var store: String
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    let location = try StoreLocation(store)
+    try requireDatabase(location)
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder.boolValue else {
+      throw CommandFailure(.notFound, message("%@: no such folder", directory, comment: "An error: a path."))
+    }
+    let applied = try await PipelineUpload(store: location).apply(directory, prunes: prune)
+    let console = output.console
+    for name in applied.added { console.result("added\t\(name)") }
+    for name in applied.changed { console.result("changed\t\(name)") }
+    for name in applied.removed { console.result("removed\t\(name)") }
+    let count = applied.added.count + applied.changed.count + applied.unchanged.count
+    console.say(
+      counted(
+        count, one: message("1 pipeline stored.", comment: "The last line of pipelines apply."),
+        other: message("%lld pipelines stored.", count, comment: "The last line of pipelines apply.")))
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Daemon
+import DaemonServer
+import Foundation
+import Localization
+
+struct WorkerCommand: AsyncParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("worker", help)
+
+  static let help = CommandHelp(
+    message("Join the workers that run the pipelines of a database.", comment: "What worker does."),
+    notes: [
+      message(
+        """
+        The pipeline files come from the database, where `dragoman pipelines apply` puts them. The workers share the pipelines: \
+        each is run by one worker at a time, which keeps its mirror in its folder. If a worker dies, the others take over its \
+        pipelines after its lease. Secrets are read by each worker, from its environment and files.
+        """, comment: "Help of worker; keep `dragoman pipelines apply`.")
+    ],
+    examples: [
+      "dragoman worker --store 'postgresql://dragoman@db.example.com/dragoman?password=env:PW'",
+      "dragoman worker --store postgresql:///dragoman --folder /var/lib/dragoman",
+    ],
+    exits: [
+      .init(.done, message("stopped", comment: "Help: when a command exits with 0.")),
+      .usage,
+      .unreadableStore,
+      .init(
+        .unavailable,
+        message(
+          "the database cannot be reached, or another worker uses the folder",
+          comment: "Help: when a command exits with 69.")),
+      .notWritten,
+      .needsPerson,
+    ])
+
+  @Option(help: .init(HelpText.database, valueName: "url"))
+  var store: String
+
+  @Option(help: .init(HelpText.workerFolder, valueName: "folder"), completion: .directory)
+  var folder: String?
+
+  @Option(help: .init(HelpText.listen, valueName: "address"))
+  var listen: String?
+
+  @Option(help: .init(HelpText.progress))
+  var progress: RunOptions.Progress?
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    let console = output.console
+    let location = try StoreLocation(store, folder: folder)
+    try requireDatabase(location)
+    let address = try listen.map { try ListenAddress($0) }
+    let session = try PipelineSession(
+      .ledger, at: location, progress: RunOptions.style(progress, console), isOnce: false, console: console)
+    try await session.serve(listeningAt: address)
+  }
+}
+
+/// Refuses a store of one machine.
+func requireDatabase(_ location: StoreLocation) throws {
+  guard location.isLocal else { return }
+  throw CommandFailure(
+    .usage,
+    message(
+      "%@ is a store of one machine. Give the URL of a PostgreSQL database with --store", location.folder,
+      comment: "An error: a path."))
+}

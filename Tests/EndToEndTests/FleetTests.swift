@@ -1,0 +1,94 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+/// Workers on one PostgreSQL database, as `make fleet` runs more of them.
+struct FleetTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let script = SharedFolder.root.appending(path: "Tests/Fleet/fleet.py").path(percentEncoded: false)
+
+  private static var isInstalled: Bool {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))?.isEmpty == false
+  }
+
+  @Test("two workers, of which one is killed, deliver everything once")
+  func killed() async throws {
+    guard Self.isInstalled else {
+      print("skipped: PostgreSQL is not installed; `make test` installs it")
+      return
+    }
+    // The threads of tasks are few, and this takes some seconds.
+    let end = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<ProgramEnd, any Error>) in
+      DispatchQueue.global().async {
+        continuation.resume(
+          with: Result {
+            try ProgramEnd.of(
+              "python3",
+              [
+                "-B", Self.script, "--dragoman", dragomanPath(), "--repositories", "3", "--workers", "2", "--rounds",
+                "1", "--faults", "1",
+              ])
+          })
+      }
+    }
+    #expect(end.status == 0, "\(end.output)\(end.errors)")
+    #expect(end.output.contains("PASS"))
+  }
+
+  @Test("a ledger in the middle of a round moves to PostgreSQL, and a worker finishes it")
+  func moved() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let url = try await server.database()
+    let repository = try TemporaryRepository()
+    let strings = #"{"sourceLanguage":"en","strings":{"Robin":{},"Wren":{}},"version":"1.0"}"#
+    try repository.commit([
+      "Package.swift": """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(
+        name: "Birds", defaultLocalization: "en",
+        targets: [.target(name: "Birds", resources: [.process("Resources")])])
+      """,
+      "Sources/Birds/Birds.swift": """
+      import Foundation
+      let a = String(localized: "Robin", bundle: .module)
+      let b = String(localized: "Wren", bundle: .module)
+      """,
+      "Sources/Birds/Resources/Localizable.xcstrings": strings,
+    ])
+    let origin = folder.file("origin.git")
+    try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, origin], in: folder.path)
+    try folder.write(
+      """
+      pipeline: birds
+      repository: { url: "\(origin)" }
+      languages: [uk]
+      vendors: [ { vendor: folder, path: "\(folder.file("drop"))", settle: 0s } ]
+      """, to: "pipelines/birds.yaml")
+    let store = folder.file("store")
+    var end = try dragoman(["run", "pipelines/birds.yaml", "--once", "--store", store], in: folder.path)
+    #expect(end.status == 0, "\(end.errors)")
+    end = try dragoman(["pipelines", "apply", "pipelines", "--store", url], in: folder.path)
+    #expect(end.status == 0 && end.output == "added\tbirds\n", "\(end.errors)")
+    end = try dragoman(["store", "migrate-to", url, "--store", store], in: folder.path)
+    #expect(end.status == 0 && end.output.contains("2 outstanding units"), "\(end.errors)\(end.output)")
+    #expect(!FileManager.default.fileExists(atPath: store + "/ledger.sqlite"))
+    #expect(try dragoman(["store", "migrate-to", url, "--store", store], in: folder.path).status == 66)
+    try Translator(drop: folder.file("drop")).translate("uk")
+    end = try dragoman(
+      ["run", "pipelines/birds.yaml", "--once", "--store", url], in: folder.path)
+    #expect(end.status == 0, "\(end.errors)")
+    let catalog = try TemporaryRepository.git(
+      ["show", "l10n/main:Sources/Birds/Resources/Localizable.xcstrings"], in: origin)
+    #expect(catalog.contains("uk"))
+    end = try dragoman(["rounds", "--store", url], in: folder.path)
+    #expect(end.status == 0 && end.output.contains("birds#1") && !end.output.contains("birds#2"), "\(end.output)")
+    end = try dragoman(["store", "check", "--store", url], in: folder.path)
+    #expect(end.status == 0 && end.output.contains("0 outstanding units"), "\(end.errors)\(end.output)")
+    #expect(try dragoman(["store", "backup", "b", "--store", url], in: folder.path).status == 64)
+  }
+}

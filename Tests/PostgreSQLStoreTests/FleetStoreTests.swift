@@ -1,0 +1,122 @@
+import FoundationEssentials
+import LedgerStore
+import Localization
+import Pipeline
+import PostgreSQLClient
+import TestSupport
+import Testing
+
+@testable import PostgreSQLStore
+
+/// Which worker runs which pipeline.
+struct FleetStoreTests {
+  private let clock = TestClock()
+  private let lease = Duration.seconds(30)
+  private let ann = FleetWorker(id: "1", name: "ann:/a")
+  private let bob = FleetWorker(id: "2", name: "bob:/b")
+  private let names: Set<String> = ["a", "b", "c", "d"]
+
+  private func store() async throws -> PostgreSQLStore? {
+    guard let server = try await PostgreSQLServer.shared.value else { return nil }
+    let address = try PostgreSQLAddress(url: try await server.database())
+    return try PostgreSQLStore.open(address, clock: { [clock] in clock.now })
+  }
+
+  @Test("a worker holds all pipelines, shares them with a second one, and gets them back when that one dies")
+  func life() async throws {
+    guard let store = try await store() else { return }
+    #expect(Set(try await store.attend(ann, wanted: names, lease: lease).keys) == names)
+    #expect(try await store.attend(bob, wanted: names, lease: lease).isEmpty)
+    // Ann gives up one at a time what is more than her share.
+    for count in [3, 2, 2] {
+      #expect(try await store.attend(ann, wanted: names, lease: lease).count == count)
+    }
+    #expect(try await store.attend(bob, wanted: names, lease: lease).count == 2)
+    #expect(try await store.workers().map(\.name) == ["ann:/a", "bob:/b"])
+    #expect(try await store.workers().map(\.pipelines) == [2, 2])
+    clock.advance(by: 20)
+    #expect(try await store.attend(ann, wanted: names, lease: lease).count == 2)
+    clock.advance(by: 15)
+    #expect(Set(try await store.attend(ann, wanted: names, lease: lease).keys) == names)
+    // Bob wakes: what he held is with Ann now, and he waits for his share.
+    #expect(try await store.attend(bob, wanted: names, lease: lease).isEmpty)
+  }
+
+  @Test("only the holder claims jobs; a job that ran at a dead worker is queued again, and its result is refused")
+  func claims() async throws {
+    guard let store = try await store() else { return }
+    _ = try await store.attend(ann, wanted: ["a"], lease: lease)
+    _ = try await store.arm([StoreConformance.pull(due: clock.now)], of: "a", retriesFailures: false)
+    func claim(_ worker: FleetWorker) async throws -> Job? {
+      try await store.claimJobs(of: ["a"], stages: [.pull], owner: worker.id, lease: .seconds(600), limit: 1).first
+    }
+    #expect(try await claim(bob) == nil)
+    let job = try #require(try await claim(ann))
+    clock.advance(by: 31)
+    #expect(try await store.attend(bob, wanted: ["a"], lease: lease).keys.sorted() == ["a"])
+    let again = try #require(try await claim(bob))
+    #expect(again.id == job.id && again.attempts == 2)
+    await #expect(throws: StoreConflict.self) { try await store.heartbeat(job, for: lease) }
+    await #expect(throws: StoreConflict.self) { try await store.move(job, by: .succeed, changes: []) }
+    await #expect(throws: StoreConflict.self) {
+      try await store.record([.plan(StoreConformance.round(["a"]))], under: job)
+    }
+    try await store.move(again, by: .succeed, changes: [])
+  }
+
+  @Test("a worker that leaves frees its pipelines at once, and one that is started again in its place gets them back")
+  func leaving() async throws {
+    guard let store = try await store() else { return }
+    let half: Set<String> = ["a", "b"]
+    _ = try await store.attend(ann, wanted: half, lease: lease)
+    _ = try await store.attend(bob, wanted: ["c", "d"], lease: lease)
+    try await store.leave(ann)
+    try await store.leave(bob)
+    #expect(try await store.workers().isEmpty)
+    // Both want all, and each takes first what it had.
+    let successor = FleetWorker(id: "3", name: bob.name)
+    try await store.attendTwo(ann, successor, wanted: names, lease: lease)
+    #expect(Set(try await store.attend(successor, wanted: names, lease: lease).keys) == ["c", "d"])
+  }
+
+  @Test("pipeline files are stored with a version, and workers learn of changes")
+  func files() async throws {
+    guard let store = try await store() else { return }
+    let first = StoredPipelineFile(name: "a", path: "a.yaml", text: "1")
+    #expect(try await store.apply([first], prunes: false).added == ["a"])
+    let changes = store.changes()
+    let held = try await store.attend(ann, wanted: nil, lease: lease)
+    #expect(held.keys.sorted() == ["a"])
+    #expect(try await store.apply([first], prunes: false).unchanged == ["a"])
+    #expect(try await store.attend(ann, wanted: nil, lease: lease) == held)
+    let other = StoredPipelineFile(name: "b", path: "b.yaml", text: "2")
+    #expect(
+      try await store.apply([StoredPipelineFile(name: "a", path: "a.yaml", text: "3"), other], prunes: false).changed
+        == ["a"])
+    var iterator = changes.makeAsyncIterator()
+    while await iterator.next() != .pipelines {}
+    let now = try await store.attend(ann, wanted: nil, lease: lease)
+    #expect(now.keys.sorted() == ["a", "b"] && now["a"] != held["a"])
+    #expect(try await store.pipelineFiles(of: ["a"]).map(\.text) == ["3"])
+    #expect(try await store.apply([other], prunes: true).removed == ["a"])
+    #expect(try await store.attend(ann, wanted: nil, lease: lease).keys.sorted() == ["b"])
+  }
+
+  @Test("the first worker decides what tells the installation from others")
+  func installation() async throws {
+    guard let store = try await store() else { return }
+    #expect(try store.installation(orElse: "one") == "one")
+    #expect(try store.installation(orElse: "two") == "one")
+  }
+}
+
+extension PostgreSQLStore {
+  /// Both begin before either takes anything that is not its own.
+  fileprivate func attendTwo(
+    _ one: FleetWorker, _ two: FleetWorker, wanted: Set<String>, lease: Duration
+  ) async throws {
+    _ = try await attend(one, wanted: [], lease: lease)
+    _ = try await attend(two, wanted: [], lease: lease)
+    _ = try await attend(one, wanted: wanted, lease: lease)
+  }
+}

@@ -1,0 +1,91 @@
+import FoundationEssentials
+import LedgerStore
+import Localization
+import Pipeline
+import PostgreSQLClient
+import SQLiteStore
+import TestSupport
+import Testing
+
+@testable import PostgreSQLStore
+
+/// Moving a ledger from SQLite, and a database that goes away.
+struct LedgerMoveTests {
+  private let pipeline = StoreConformance.pipeline
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("a ledger in the middle of a round moves with all that it holds, once")
+  func move() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let address = try PostgreSQLAddress(url: try await server.database())
+    let local = try SQLiteStore(folder: folder.path)
+    try await StoreConformance.fill(local)
+    let store = try PostgreSQLStore.open(address)
+    // Files may be uploaded before.
+    _ = try await store.apply([StoredPipelineFile(name: "new", path: "new.yaml", text: "x")], prunes: false)
+    let contents = try await store.takeOver(local, installation: "birds")
+    #expect(contents.rounds == 2 && contents.outstanding == 3)
+    #expect(try store.installation(orElse: "other") == "birds")
+    #expect(try await store.pipelines().map(\.name) == [pipeline, "new"])
+    #expect(try await store.rounds(of: nil) == local.rounds(of: nil))
+    #expect(try await store.pendingWork(of: pipeline) == local.pendingWork(of: pipeline))
+    #expect(try await store.heads(of: pipeline) == local.heads(of: pipeline))
+    #expect(try await store.jobs(of: pipeline) == local.jobs(of: pipeline))
+    #expect(
+      try await store.returnedUnits(of: pipeline, branch: "main").map(\.id)
+        == local.returnedUnits(of: pipeline, branch: "main").map(\.id))
+    #expect(
+      try await store.openDeliveries(of: pipeline, branch: "main") == local.openDeliveries(of: pipeline, branch: "main")
+    )
+    // It goes on: new entries get new ids, and what is out is not sent again.
+    await #expect(throws: StoreError.self) {
+      try await store.record([.plan(StoreConformance.round(["b"]))], of: pipeline)
+    }
+    try await store.record([.plan(StoreConformance.round(["z"]))], of: pipeline)
+    #expect(try await store.rounds(of: pipeline).map(\.number) == [1, 2, 3])
+    #expect(try await store.check().outstanding == 5)
+    let error = await #expect(throws: StoreError.self) { try await store.takeOver(local, installation: "birds") }
+    #expect(error?.kind == .refused)
+  }
+
+  @Test("a ledger is not moved while workers use the database")
+  func inUse() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
+    _ = try await store.attend(FleetWorker(id: "1", name: "ann"), wanted: [], lease: .seconds(3600))
+    let local = try SQLiteStore(folder: folder.path)
+    let error = await #expect(throws: StoreError.self) { try await store.takeOver(local, installation: "birds") }
+    #expect(error?.kind == .inUse)
+  }
+
+  @Test("books that disagree with their units are found")
+  func check() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
+    try await store.record([.plan(StoreConformance.round(["a"]))], of: pipeline)
+    #expect(try await store.check().outstanding == 2)
+    _ = try store.pool.with {
+      try $0.script("UPDATE books SET outstanding = outstanding + 1, sent = sent + 1 WHERE language = 'de'")
+    }
+    let error = await #expect(throws: StoreError.self) { try await store.check() }
+    #expect(error?.kind == .corrupt && error?.detail.contains("de") == true)
+  }
+
+  @Test("a database that is gone is a passing fault, and calls go on when it is back")
+  func restart() async throws {
+    // A server of its own: it is stopped.
+    guard let server = try await PostgreSQLServer.start() else { return }
+    let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
+    try await store.record([.plan(StoreConformance.round(["a"]))], of: pipeline)
+    server.stop()
+    let error = await #expect(throws: StoreError.self) {
+      try await store.record([.plan(StoreConformance.round(["b"]))], of: pipeline)
+    }
+    #expect(error?.kind == .unreachable && error?.disposition == .retry)
+    try await server.start()
+    try await store.record([.plan(StoreConformance.round(["b"]))], of: pipeline)
+    #expect(try await store.rounds(of: pipeline).count == 2)
+  }
+}

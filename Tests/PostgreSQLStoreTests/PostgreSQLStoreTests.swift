@@ -1,0 +1,111 @@
+import FoundationEssentials
+import LedgerStore
+import Localization
+import Pipeline
+import PostgreSQLClient
+import TestSupport
+import Testing
+
+@testable import PostgreSQLStore
+
+struct PostgreSQLStoreTests {
+  private let pipeline = StoreConformance.pipeline
+
+  @Test("keeps every promise of a store", arguments: StoreConformance.checks.map(\.name))
+  func conformance(name: String) async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let check = try #require(StoreConformance.checks.first { $0.name == name })
+    let clock = TestClock()
+    let address = try PostgreSQLAddress(url: try await server.database())
+    try await check.run(PostgreSQLStore.open(address, clock: { clock.now }), clock)
+  }
+
+  @Test(
+    "each statement is translated as a whole",
+    arguments: [
+      ("SELECT a FROM t WHERE b = ? AND c = ?", "SELECT a FROM t WHERE b = $1 AND c = $2"),
+      ("SELECT ?2, ?, '?'", "SELECT $2, $3, '?'"),
+      (
+        "SELECT x FROM json_each(?) AS wanted CROSS JOIN s ON s.key = wanted.value",
+        "SELECT x FROM unnest($1) AS wanted(value) JOIN s ON s.key = wanted.value"
+      ),
+      ("a IN (SELECT value FROM json_each(?2))", "a IN (SELECT value FROM unnest($2) AS json_each(value))"),
+      ("FROM delivery INDEXED BY delivery_planned WHERE", "FROM delivery WHERE"),
+      ("instr(a, b) > 0", "strpos(a, b) > 0"),
+    ])
+  func translation(from: String, to: String) { #expect(StatementTranslation.translation(of: from) == to) }
+
+  @Test("the database's clock decides")
+  func clock() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
+    let first = try await store.now()
+    #expect(try await store.now() >= first)
+    #expect(abs(first.timeIntervalSinceNow) < 3600)
+  }
+
+  @Test("processes that open an empty database at the same time make the tables once; a newer schema is refused")
+  func opening() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let address = try PostgreSQLAddress(url: try await server.database())
+    let missing = #expect(throws: StoreError.self) { try PostgreSQLStore.open(address, use: .deciding) }
+    #expect(missing?.kind == .refused)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          let store = try PostgreSQLStore.open(address)
+          try await store.record([.plan(StoreConformance.round(["a"]))], of: "birds \(number)")
+        }
+      }
+      try await group.waitForAll()
+    }
+    let store = try PostgreSQLStore.open(address, use: .deciding)
+    #expect(try await store.rounds(of: nil).count == 4)
+    try store.pool.with { _ = try $0.script("UPDATE ledger_version SET version = 1000") }
+    let error = #expect(throws: StoreError.self) { try PostgreSQLStore.open(address) }
+    #expect(error?.kind == .newerSchema && error?.disposition == .askPerson)
+  }
+
+  @Test("one worker at a time claims a job, and changes of one pipeline do not collide")
+  func claims() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let address = try PostgreSQLAddress(url: try await server.database())
+    let names = (0..<20).map { "birds \($0)" }
+    let first = try PostgreSQLStore.open(address)
+    for name in names {
+      try await first.adopt(
+        [BranchHead(name: "main", commit: CommitID(rawValue: String(repeating: "a", count: 40)))], of: name)
+      _ = try await first.arm(
+        [StoreConformance.pull(due: Date(timeIntervalSince1970: 0))], of: name, retriesFailures: false)
+    }
+    let claimed = try await withThrowingTaskGroup(of: [Job].self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          let store = try PostgreSQLStore.open(address)
+          var own: [Job] = []
+          while true {
+            let more = try await store.claimJobs(
+              of: Set(names), stages: [.pull], owner: "worker \(number)", lease: .seconds(60), limit: 3)
+            if more.isEmpty { break }
+            for job in more { try await store.record([.plan(StoreConformance.round(["a"]))], under: job) }
+            own += more
+          }
+          return own
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(claimed.map(\.pipeline).sorted() == names.sorted())
+    #expect(try await first.rounds(of: nil).count == names.count)
+  }
+
+  @Test("a key that is longer than an entry of an index, or has a zero byte, is stored like any other")
+  func longKeys() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
+    let keys: Set<UnitKey> = [UnitKey((0..<3000).map { "\($0)" }.joined(separator: " ")), UnitKey("a\0b")]
+    try await store.record([.plan(StoreConformance.round(keys.sorted()))], of: pipeline)
+    let sent = try await store.sentUnits(of: pipeline, vendor: "v", language: "de", keys: keys)
+    #expect(Set(sent.map(\.unit.key)) == keys)
+  }
+}
