@@ -36,7 +36,8 @@ enum ReportStage {
     let unread = CompletionVerdict(
       nothing, requirements: requirements, obstacles: ["commit \(commit.short) is unreadable"])
     do {
-      return try await context.snapshots.snapshot(of: commit).verdict(requirements) ?? unread
+      let snapshot = try await context.snapshots.snapshot(of: commit)
+      return snapshot.verdict(requirements, fallbacks: context.definition.fallbacks) ?? unread
     } catch is InputFault {
       return unread
     }

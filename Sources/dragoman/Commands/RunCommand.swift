@@ -29,6 +29,14 @@ struct RunOptions: ParsableArguments {
   }
 }
 
+/// `--log-format`, for the commands that serve.
+struct LogOptions: ParsableArguments {
+  @Option(help: .init(HelpText.logFormat, valueName: "format"))
+  var logFormat = LogFormat.text
+}
+
+extension LogFormat: ExpressibleByArgument {}
+
 struct RunCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("run", help)
 
@@ -70,9 +78,14 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
   var format = OutputFormat.text
 
   @OptionGroup var options: RunOptions
+  @OptionGroup var log: LogOptions
   @OptionGroup var output: ConsoleOptions
 
   func validate() throws {
+    if log.logFormat == .json, once {
+      throw ValidationError(
+        message("--log-format has no effect with --once.", comment: "Refusal of options of run."))
+    }
     if format == .json, !once {
       throw ValidationError(
         message("--format json needs --once: only then is there a report.", comment: "Refusal of options of run."))
@@ -84,7 +97,8 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
     let source = PipelineSource.files(pipelines)
     try requireOne(of: source)
     let session = try PipelineSession(
-      source, at: options.location(), progress: options.style(console), isOnce: once, console: console)
+      source, at: options.location(), progress: options.style(console), isOnce: once,
+      logFormat: log.logFormat, console: console)
     guard once else { return try await session.serve() }
     try await session.runOnce(format: format)
   }
@@ -130,6 +144,7 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
   var listen: String?
 
   @OptionGroup var options: RunOptions
+  @OptionGroup var log: LogOptions
   @OptionGroup var output: ConsoleOptions
 
   func run() async throws {
@@ -138,7 +153,8 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
     let address = try listen.map { try ListenAddress($0) }
     try requireOne(of: source)
     let session = try PipelineSession(
-      source, at: options.location(), progress: options.style(console), isOnce: false, console: console)
+      source, at: options.location(), progress: options.style(console), isOnce: false,
+      logFormat: log.logFormat, console: console)
     try await session.serve(listeningAt: address)
   }
 }
