@@ -209,7 +209,7 @@ let package = Package(
       dependencies: [
         "Daemon", "Workspace", "Pipeline", "GitSource", "SQLiteStore", "CatalogFormats", "ProjectLayout",
         "StringExtraction", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", "dragoman", logging,
-        argumentParser,
+        argumentParser, yams,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
 
     // Deterministic simulation: the pipeline on simulated time, disk, git, people and vendors; `make simulate` runs it.
