@@ -19,6 +19,8 @@
 #   make cli-reference                            writes what --help says into docs/reference/cli.md
 #   make lint, make format                        swift format
 #   make release                                  the release binary, .build/release/dragoman
+#   make plugin                                   the SwiftPM plugin on a small package, through `swift package`
+#   make docker-steps                             tries the steps of deploy/docker/Dockerfile in a Debian tree, with the package
 #   make package                                  the Debian package, .build/package/dragoman_*.deb, tried in a fresh Debian tree
 
 SHELL := /bin/bash
@@ -26,11 +28,11 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_PACKAGES := libgit2-dev libcurl4-openssl-dev libsqlite3-dev libarchive-dev libssl-dev libpq-dev pkg-config git
-TEST_PACKAGES := apache2 python3 openssh-client openssh-server python3-asyncssh postgresql
+TEST_PACKAGES := apache2 python3 openssh-client openssh-server python3-asyncssh python3-aiosmtpd openssl postgresql
 SWIFT := swift
 # With Swift's runtime inside: the program runs where no Swift is. All release builds share their objects only if they have the same options.
 RELEASE := -c release --static-swift-stdlib
-FORMATTED := Sources Tests Package.swift
+FORMATTED := Sources Tests Plugins Package.swift
 
 define install
 	missing=""; for package in $(1); do \
@@ -47,7 +49,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,23s/^#  *//p' Makefile
+	@sed -n '3,25s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -95,6 +97,16 @@ package: packages
 	  before=$$(deploy/debian/build.sh .build/release/dragoman $(PACKAGES)/before "$$version~before"); \
 	  run=""; [ "$$(id -u)" = 0 ] || run=sudo; $$run deploy/debian/try.sh "$$before" "$$deb" $(PACKAGES) && echo "$$deb"
 
+.PHONY: plugin
+plugin: build
+	@Tests/Acceptance/plugin.sh .build/debug/dragoman
+
+.PHONY: docker-steps
+docker-steps:
+	@$(call install,debootstrap python3 git)
+	@ls $(PACKAGES)/dragoman_*.deb >/dev/null 2>&1 || { echo "docker-steps: make package first"; exit 1; }
+	@run=""; [ "$$(id -u)" = 0 ] || run=sudo; $$run deploy/docker/try.sh $(PACKAGES)/dragoman_*.deb $(PACKAGES)
+
 .PHONY: bench
 bench: packages peers
 	@$(SWIFT) build $(RELEASE) --product dragoman
@@ -124,6 +136,7 @@ acceptance: release
 	@python3 -B Tests/Acceptance/xcode_compiler.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
 	@python3 -B Tests/Acceptance/verdicts.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)" --plurals "$(CLDR)/plurals.json"
 	@python3 -B Tests/Acceptance/public_rounds.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
+	@python3 -B Tests/Acceptance/first_steps.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
 
 .PHONY: weblate
 weblate: build

@@ -229,7 +229,7 @@ let package = Package(
       dependencies: [
         "Daemon", "Workspace", "Pipeline", "GitSource", "LedgerStore", "SQLiteStore", "CatalogFormats", "ProjectLayout",
         "StringExtraction", "SwiftAdvice", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", "dragoman",
-        logging, argumentParser,
+        logging, argumentParser, yams,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
 
     // Deterministic simulation: the pipeline on simulated time, disk, git, people and vendors; `make simulate` runs it.

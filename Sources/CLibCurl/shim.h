@@ -38,6 +38,13 @@ static inline CURLcode dragoman_curl_set_seek_function(CURL *handle, dragoman_cu
   return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, value);
 }
 
+typedef int (*dragoman_curl_progress_function)(
+    void *payload, curl_off_t expected_down, curl_off_t down, curl_off_t expected_up, curl_off_t up);
+
+static inline CURLcode dragoman_curl_set_progress_function(CURL *handle, dragoman_curl_progress_function value) {
+  return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
+}
+
 static inline CURLcode dragoman_curl_get_long(CURL *handle, CURLINFO info, long *value) {
   return curl_easy_getinfo(handle, info, value);
 }

@@ -36,7 +36,7 @@ final class CurlLoop {
   }
 
   /// Once in the life of the process, before any other call. Never undone: libcurl's clean-up is not safe beside other threads.
-  private static let globalInitialisation = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+  static let globalInitialisation = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
   private func run() {
     while true {

@@ -47,13 +47,7 @@ package final class S3Server: Sendable {
     isTLS = tls
     var arguments = [ServerScripts.file("s3.py"), state.file("port"), credentials, Self.bucket, mode.rawValue]
     if tls {
-      try await ChildRun.run(
-        "/usr/bin/openssl",
-        [
-          "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30", "-subj",
-          "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", state.file("server.key"), "-out",
-          state.file("server.crt"),
-        ])
+      try await ChildRun.run("/usr/bin/openssl", SelfSignedCertificate.arguments(in: state))
       arguments += [state.file("server.crt"), state.file("server.key")]
     }
     child = try SupervisedChild(python, ["-B"] + arguments)

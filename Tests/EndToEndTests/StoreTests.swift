@@ -1,4 +1,6 @@
 import Foundation
+import Pipeline
+import SQLiteStore
 import TestSupport
 import Testing
 
@@ -53,6 +55,32 @@ import Testing
     #expect(folder.names(in: "drop/to-translate").count == 1)
     let former = try #require(folder.names(in: ".dragoman").first { $0.hasPrefix("ledger.sqlite.before-") })
     #expect(try dragoman(["store", "check", ".dragoman/\(former)"], in: folder.path).output.contains("0 outstanding"))
+  }
+
+  @Test("prune deletes former heads that are old, counts them first, and keeps rounds and what is new")
+  func prune() async throws {
+    let before = try rounds()
+    let long = Date().addingTimeInterval(-100 * 86_400)
+    do {
+      let store = try SQLiteStore(folder: folder.file(".dragoman"), clock: { long })
+      for digit in ["1", "2", "3"] {
+        let head = BranchHead(name: "main", commit: CommitID(rawValue: String(repeating: digit, count: 40)))
+        try await store.adopt([head], of: "gone")
+      }
+      // The ledger has one user at a time; a dry run only reads.
+      let refused = try dragoman(["store", "prune"], in: folder.path)
+      #expect(refused.status == 69 && refused.errors.contains("another dragoman"), "\(refused)")
+      let dry = try dragoman(["store", "prune", "--dry-run"], in: folder.path)
+      #expect(dry.output == "Would delete 2 former heads, 0 ended notices, 0 former ledgers.\n", "\(dry)")
+    }
+    let young = try dragoman(["store", "prune", "--days", "200"], in: folder.path)
+    #expect(young.output.hasPrefix("Deleted 0 former heads, "), "\(young)")
+    let end = try dragoman(["store", "prune"], in: folder.path)
+    #expect(
+      end.output.hasPrefix("Deleted 2 former heads, 0 ended notices, 0 former ledgers. The ledger has "), "\(end)")
+    #expect(try dragoman(["store", "check"], in: folder.path).status == 0)
+    #expect(try rounds() == before)
+    #expect(try dragoman(["store", "prune", "--days", "0"], in: folder.path).status == 64)
   }
 
   @Test("a ledger that is gone with its folder is restored")

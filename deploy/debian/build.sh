@@ -27,6 +27,9 @@ sed -i '/^# Put this file/d' "$tree/usr/lib/systemd/system/dragoman.service"
 install -D -m 0644 "$root/deploy/systemd/dragoman.sysusers" "$tree/usr/lib/sysusers.d/dragoman.conf"
 install -D -m 0644 "$root/deploy/systemd/dragoman.tmpfiles" "$tree/usr/lib/tmpfiles.d/dragoman.conf"
 
+# For health checks in containers, which have no HTTP client.
+install -D -m 0755 "$here/probe" "$tree/usr/lib/dragoman/probe"
+
 mkdir -p "$tree/usr/share/man/man1"
 python3 -B "$here/man.py" "$program" "$tree/usr/share/man/man1"
 gzip -9n "$tree"/usr/share/man/man1/*.1
@@ -41,7 +44,7 @@ mkdir -p "$doc/examples"
 # With their folders, so that the links between them work.
 cp "$root/README.md" "$doc/"
 cp -r "$root/docs" "$doc/docs"
-cp "$root"/pipelines/*.yaml "$root/deploy/prometheus-rules.yml" "$doc/examples/"
+cp "$root"/pipelines/*.yaml "$root/deploy/prometheus-rules.yml" "$root/deploy/grafana-dashboard.json" "$root"/deploy/ci/* "$doc/examples/"
 gzip -9nc "$root/CHANGELOG.md" > "$doc/CHANGELOG.md.gz"
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct 2>/dev/null || echo 0)}
 export SOURCE_DATE_EPOCH

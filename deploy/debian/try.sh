@@ -48,7 +48,8 @@ inside apt-get install -y -q --no-install-recommends /packages/old.deb > "$folde
 [ "$(inside stat -c '%U %a' /etc/dragoman/credentials)" = "root 700" ] || fail "/etc/dragoman/credentials is not root's alone"
 inside getent passwd dragoman >/dev/null || fail "there is no account dragoman"
 for file in /usr/share/man/man1/dragoman.1.gz /usr/share/man/man1/dragoman-serve.1.gz /usr/share/bash-completion/completions/dragoman \
-  /usr/lib/systemd/system/dragoman.service /usr/share/doc/dragoman/copyright; do
+  /usr/share/zsh/vendor-completions/_dragoman /usr/share/fish/vendor_completions.d/dragoman.fish /usr/lib/dragoman/probe \
+  /usr/share/doc/dragoman/examples/problem-matcher.json /usr/lib/systemd/system/dragoman.service /usr/share/doc/dragoman/copyright; do
   # A minimal tree may leave documents out (dpkg's path-exclude).
   inside dpkg-query -L dragoman | grep -qx "$file" || fail "$file is not in the package"
 done

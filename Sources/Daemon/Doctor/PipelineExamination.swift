@@ -2,6 +2,7 @@ import ChildPrograms
 import FoundationEssentials
 import GitSource
 private import Glibc
+import HTTPTransport
 import Localization
 import Pipeline
 import TranslationVendors
@@ -19,6 +20,7 @@ struct PipelineExamination: Sendable {
     var findings = try await disk.run { secrets() }
     findings += try await repository()
     findings += try await vendors()
+    findings += try await mailServers()
     if let forge = try await forge() { findings.append(forge) }
     return findings
   }
@@ -33,7 +35,10 @@ struct PipelineExamination: Sendable {
     ]
     references += definition.vendors.map { ($0.credentials, "vendor \($0.name ?? $0.kind)") }
     references += definition.notify.flatMap {
-      [($0.webhook, "notifications"), ($0.secret, "signing notifications")]
+      [
+        ($0.webhook, "notifications"), ($0.secret, "signing notifications"),
+        ($0.mail?.credentials ?? .none, "the mail server"),
+      ]
     }
     return notificationAddresses()
       + references.compactMap { reference, purpose in
@@ -54,6 +59,7 @@ struct PipelineExamination: Sendable {
   /// Checks the URLs of webhooks. Nothing is sent to them.
   private func notificationAddresses() -> [DoctorFinding] {
     definition.notify.compactMap { settings in
+      guard settings.mail == nil else { return nil }
       // That a secret cannot be read is a finding of its own.
       guard let address = try? composition.credentials.secret(settings.webhook, for: "notifications") else {
         return nil
@@ -68,6 +74,29 @@ struct PipelineExamination: Sendable {
       } catch {
         return .problem(subject("notifications"), "\(error)", nil)
       }
+    }
+  }
+
+  /// Connects to mail servers and authenticates, without a message.
+  private func mailServers() async throws -> [DoctorFinding] {
+    var findings: [DoctorFinding] = []
+    for settings in definition.notify {
+      guard let mail = settings.mail else { continue }
+      let secret = try? composition.credentials.secret(mail.credentials, for: "the mail server")
+      // That a secret cannot be read is a finding of its own.
+      guard secret != nil || mail.credentials == .none else { continue }
+      findings.append(try await check(NoticeMail.server(mail, secret)))
+    }
+    return findings
+  }
+
+  private func check(_ server: MailServer) async throws -> DoctorFinding {
+    let place = subject("notifications")
+    do {
+      try await disk.run { try MailTransport.check(server) }
+      return .ok(place, "\(server) takes mail of this account")
+    } catch let error as TransportError {
+      return .problem(place, "\(error)", "Correct server or credentials of the entry in notify")
     }
   }
 

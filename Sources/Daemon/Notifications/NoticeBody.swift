@@ -91,13 +91,7 @@ struct NoticeBody {
   private var title: String { "Dragoman: \(message.pipeline)" }
 
   private var lines: [String] {
-    let shown = message.lines.prefix(Self.shownLines).map { line in
-      switch line.state {
-      case .began: "⚠ \(line.text)"
-      case .ended: "✓ \(line.text)"
-      case .happened: "• \(line.text)"
-      }
-    }
+    let shown = message.lines.prefix(Self.shownLines).map(\.marked)
     let rest = message.lines.count - shown.count
     return rest > 0 ? shown + ["… and \(rest) more; see `dragoman rounds list`"] : shown
   }
@@ -174,5 +168,16 @@ struct NoticeBody {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return Array(try encoder.encode(value))
+  }
+}
+
+extension NoticeLine {
+  /// The text with a sign for its state.
+  var marked: String {
+    switch state {
+    case .began: "⚠ \(text)"
+    case .ended: "✓ \(text)"
+    case .happened: "• \(text)"
+    }
   }
 }

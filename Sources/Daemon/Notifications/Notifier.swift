@@ -41,6 +41,7 @@ actor Notifier {
   private let newID: @Sendable () -> String
   private let report: @Sendable (_ pipeline: String, _ text: String) -> Void
   private let disk = BlockingPool("secrets of notifications", width: 1)
+  private let mail = BlockingPool("mail", width: 2)
   private let policy = RetryPolicy()
   private var failing: [Receiver: Failure] = [:]
   private var lastPrune: [String: Date] = [:]
@@ -157,6 +158,7 @@ actor Notifier {
   }
 
   private func post(_ message: NoticeMessage, _ settings: NotificationSettings) async throws {
+    if let mail = settings.mail { return try await send(message, mail) }
     let purpose = "notifications of \(message.pipeline)"
     let (address, secret) = try await disk.run { [credentials] in
       (
@@ -185,6 +187,23 @@ actor Notifier {
       throw PipelineError(
         .refused, operation: "notify \(message.receiver)", detail: "the server answered: \(text)",
         disposition: .retry)
+    }
+  }
+
+  private func send(_ message: NoticeMessage, _ settings: MailSettings) async throws {
+    let secret = try await disk.run { [credentials] in
+      try credentials.secret(settings.credentials, for: "the mail server of \(message.pipeline)")
+    }
+    let server = NoticeMail.server(settings, secret)
+    let letter = NoticeMail(message: message, settings: settings).letter(now: now())
+    let flag = CancellationFlag()
+    // The thread ends its work within a second after the daemon is told to stop.
+    try await withTaskCancellationHandler {
+      try await mail.run {
+        try CancellationFlag.$current.withValue(flag) { try MailTransport.send(letter, through: server) }
+      }
+    } onCancel: {
+      flag.cancel()
     }
   }
 
@@ -219,7 +238,10 @@ enum NoticeAddress {
 
 extension TransportError {
   /// Whether the server refuses the message itself, and would do so again.
-  fileprivate var refusesContent: Bool { [.status(400), .status(413), .status(422)].contains(kind) }
+  fileprivate var refusesContent: Bool {
+    // 552 and 554 are SMTP's: too large, and refused. No HTTP server answers them.
+    [.status(400), .status(413), .status(422), .status(552), .status(554)].contains(kind)
+  }
 }
 
 extension PipelineDefinition {
@@ -228,7 +250,9 @@ extension PipelineDefinition {
   var receivers: [(name: String, settings: NotificationSettings)] {
     var counts: [String: Int] = [:]
     return notify.map { settings in
-      let name = "\(settings.format.rawValue) \(settings.webhook.text)"
+      let name =
+        settings.mail.map { "mail " + $0.recipients.joined(separator: ", ") }
+        ?? "\(settings.format.rawValue) \(settings.webhook.text)"
       counts[name, default: 0] += 1
       let count = counts[name] ?? 1
       return (count == 1 ? name : "\(name) #\(count)", settings)

@@ -272,11 +272,28 @@ package enum PipelineSchema {
           }
         },
         "require": {
-          "description": "Completion in percent that `dragoman status --pipeline` requires and `run` reports: for all languages, or by language, `default` for all others; for some branches beyond that, by pattern.",
+          "description": "Completion in percent that `dragoman status --pipeline` requires and `run` reports: for all languages, or by language, `default` for all others; for some branches beyond that, by pattern; for single catalogs, under `catalogs` by path.",
           "oneOf": [
             { "$ref": "#/$defs/percent" },
             {
               "type": "object",
+              "properties": {
+                "catalogs": {
+                  "type": "object",
+                  "minProperties": 1,
+                  "additionalProperties": {
+                    "oneOf": [
+                      { "$ref": "#/$defs/percent" },
+                      {
+                        "type": "object",
+                        "minProperties": 1,
+                        "propertyNames": { "$ref": "#/$defs/language" },
+                        "additionalProperties": { "$ref": "#/$defs/percent" }
+                      }
+                    ]
+                  }
+                }
+              },
               "additionalProperties": {
                 "oneOf": [
                   { "$ref": "#/$defs/percent" },
@@ -291,13 +308,22 @@ package enum PipelineSchema {
             }
           ]
         },
+        "fallbacks": {
+          "description": "Languages that stand in for another where it has no translation, in order. Gates count them.",
+          "type": "object",
+          "propertyNames": { "$ref": "#/$defs/language" },
+          "additionalProperties": { "$ref": "#/$defs/languages" }
+        },
         "notify": {
           "description": "Whom to tell what.",
           "type": "array",
           "items": {
             "type": "object",
             "additionalProperties": false,
-            "required": ["webhook"],
+            "oneOf": [
+              { "required": ["webhook"], "not": { "required": ["mail"] } },
+              { "required": ["mail", "server", "from"] }
+            ],
             "properties": {
               "on": {
                 "description": "The events. Default: all.",
@@ -316,6 +342,32 @@ package enum PipelineSchema {
               },
               "secret": {
                 "description": "The secret for signatures of Standard Webhooks.",
+                "$ref": "#/$defs/credential"
+              },
+              "mail": {
+                "description": "The addresses that get mail, instead of a webhook.",
+                "oneOf": [
+                  { "type": "string", "pattern": "^[^@\\s<>]+@[^@\\s<>]+$" },
+                  {
+                    "type": "array",
+                    "minItems": 1,
+                    "items": { "type": "string", "pattern": "^[^@\\s<>]+@[^@\\s<>]+$" },
+                    "uniqueItems": true
+                  }
+                ]
+              },
+              "server": {
+                "description": "The mail server: smtps://host, or smtp://host:587, which requires STARTTLS except on this machine.",
+                "type": "string",
+                "pattern": "^smtps?://[^@\\s/]+/?$"
+              },
+              "from": {
+                "description": "Name <mail>.",
+                "type": "string",
+                "pattern": "^[^<>]*[^<> ][^<>]*<[^<>@ ]+@[^<>@ ]+>$"
+              },
+              "credentials": {
+                "description": "Where the password for the mail server is, or user:password.",
                 "$ref": "#/$defs/credential"
               },
               "quiet": {

@@ -3,7 +3,7 @@ internal import Localization
 package import Pipeline
 import Synchronization
 
-/// The log of a daemon: one line for each event, with time, pipeline, stage, and branch or vendor.
+/// The log of a daemon: one line for each event, with time, pipeline, stage, and branch or vendor. As JSON, each line is a `LogEntry`.
 ///
 /// A failure is logged when it starts and when it is over. A stage with the same result as last time is not logged again. An idle daemon
 /// logs nothing.
@@ -33,16 +33,21 @@ package final class ServiceLog: Sendable {
 
   private let now: @Sendable () -> Date
   private let showsStages: Bool
-  private let write: @Sendable (String) -> Void
+  private let format: LogFormat
+  private let output: @Sendable (String) -> Void
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - showsStages: whether to log stages that did something, in addition to failures.
-  ///   - write: receives one line, or several if a message has several.
-  package init(now: @escaping @Sendable () -> Date, showsStages: Bool, write: @escaping @Sendable (String) -> Void) {
+  ///   - write: receives one line, or several if the format is text and a message has several.
+  package init(
+    now: @escaping @Sendable () -> Date, showsStages: Bool, format: LogFormat = .text,
+    write: @escaping @Sendable (String) -> Void
+  ) {
     self.now = now
     self.showsStages = showsStages
-    self.write = write
+    self.format = format
+    output = write
   }
 
   package var observer: WorkerObserver {
@@ -52,21 +57,46 @@ package final class ServiceLog: Sendable {
   package func note(_ event: SupervisorEvent) {
     switch event {
     case .faults(let path, let diagnostics, let keeps):
-      let what = keeps.map { "\(path): pipeline \($0) keeps running with its last valid file" } ?? "\(path) is ignored"
-      line([what] + diagnostics.map(\.description))
+      let what =
+        keeps.map { "pipeline \($0) keeps running with its last valid file" } ?? "is ignored"
+      note(.error, what, at: path, diagnostics, text: keeps == nil ? "\(path) \(what)" : "\(path): \(what)") {
+        $0.pipeline = keeps
+      }
     case .folderFaults(let diagnostics):
-      line(["cannot read the pipeline files; every pipeline keeps running unchanged"] + diagnostics.map(\.description))
+      let what = "cannot read the pipeline files; every pipeline keeps running unchanged"
+      note(.error, what, at: nil, diagnostics, text: what)
     case .empty(let folder):
-      line(["\(folder) has no pipeline file (*.yaml, *.yml); a file that you add there starts within seconds"])
-    case .mended(let path): line(["\(path) is readable again"])
-    case .started(let name): line(["\(name): started"])
-    case .changed(let name): line(["\(name): continues with the changed pipeline file"])
-    case .stopped(let name): line(["\(name): stopped; its ledger is kept"])
+      let what = "has no pipeline file (*.yaml, *.yml); a file that you add there starts within seconds"
+      note(.warning, what, at: folder, text: "\(folder) \(what)")
+    case .mended(let path): note(.info, "is readable again", at: path, text: "\(path) is readable again")
+    case .started(let name): note(.info, name, "started")
+    case .changed(let name): note(.info, name, "continues with the changed pipeline file")
+    case .stopped(let name): note(.info, name, "stopped; its ledger is kept")
     }
   }
 
   /// Logs an event of a pipeline that no stage reports.
-  package func note(_ pipeline: String, _ text: String) { line(["\(pipeline) \(text)"]) }
+  package func note(_ pipeline: String, _ text: String) {
+    write(.warning, text, text: "\(pipeline) \(text)") { $0.pipeline = pipeline }
+  }
+
+  /// Logs an event of the process itself.
+  package func note(_ level: LogEntry.Level, _ text: String) { write(level, text, text: text) { _ in } }
+
+  private func note(_ level: LogEntry.Level, _ pipeline: String, _ message: String) {
+    write(level, message, text: "\(pipeline): \(message)") { $0.pipeline = pipeline }
+  }
+
+  private func note(
+    _ level: LogEntry.Level, _ message: String, at path: String?, _ findings: [Diagnostic] = [], text: String,
+    _ fill: (inout LogEntry) -> Void = { _ in }
+  ) {
+    write(level, message, text: ([text] + findings.map(\.description)).joined(separator: "\n")) {
+      $0.path = path
+      if !findings.isEmpty { $0.findings = findings.map(\.description) }
+      fill(&$0)
+    }
+  }
 
   private func note(_ event: ProgressEvent) {
     guard event.state == .ended else { return }
@@ -82,9 +112,21 @@ package final class ServiceLog: Sendable {
     }
     if let streak {
       let times = streak.count == 1 ? "1 failure" : "\(streak.count) failures"
-      line([words(topic) + ": working again after \(times) since \(Self.text(of: streak.since))"])
+      let message = "working again after \(times) since \(Self.text(of: streak.since))"
+      write(.info, message, text: words(topic) + ": " + message) { fill(&$0, event) }
     }
-    if showsStages, isNew, let detail = event.detail, !detail.isEmpty { line([words(topic) + ": " + detail]) }
+    if showsStages, isNew, let detail = event.detail, !detail.isEmpty {
+      write(.info, detail, text: words(topic) + ": " + detail) { fill(&$0, event) }
+    }
+  }
+
+  private func fill(_ entry: inout LogEntry, _ event: ProgressEvent) {
+    entry.pipeline = event.pipeline
+    entry.stage = event.stage.rawValue
+    entry.branch = event.branch
+    entry.vendor = event.scope
+    entry.round = event.round
+    entry.job = event.job
   }
 
   private func note(_ failure: StageFailure) {
@@ -99,7 +141,15 @@ package final class ServiceLog: Sendable {
       return isNew
     }
     guard isNew else { return }
-    line([words(topic) + ": error: \(text)" + (failure.isRetried ? " (will be retried)" : "")])
+    let retry = failure.isRetried ? " (will be retried)" : ""
+    write(.error, text + retry, text: words(topic) + ": error: \(text)" + retry) {
+      // A store that cannot be used belongs to no pipeline.
+      $0.pipeline = failure.pipeline.isEmpty ? nil : failure.pipeline
+      $0.stage = failure.stage.rawValue
+      $0.branch = failure.branch
+      $0.vendor = failure.vendor
+      $0.job = failure.job
+    }
   }
 
   private func note(_ pipeline: String, _ diagnostics: [Diagnostic]) {
@@ -110,15 +160,34 @@ package final class ServiceLog: Sendable {
       defer { state.found[pipeline] = known }
       return diagnostics.filter { $0.severity != .note && known.insert($0).inserted }
     }
-    for diagnostic in new { line(["\(pipeline): \(diagnostic)"]) }
+    for diagnostic in new {
+      let level: LogEntry.Level = diagnostic.severity == .error ? .error : .warning
+      let hint = diagnostic.hint.map { "; \($0)" } ?? ""
+      write(level, diagnostic.message + hint, text: "\(pipeline): \(diagnostic)") {
+        $0.pipeline = pipeline
+        // A finding about the whole pipeline has the pipeline's name as its path.
+        $0.path = diagnostic.path == pipeline ? nil : diagnostic.path
+        $0.line = diagnostic.line
+        $0.column = diagnostic.column
+      }
+    }
   }
 
   private func words(_ topic: Topic) -> String {
     ([topic.pipeline, topic.stage.rawValue] + [topic.about].compactMap(\.self)).joined(separator: " ")
   }
 
-  private func line(_ parts: [String]) {
-    write("\(Self.text(of: now())) " + parts.joined(separator: "\n"))
+  private func write(
+    _ level: LogEntry.Level, _ message: String, text: String, _ fill: (inout LogEntry) -> Void
+  ) {
+    let time = now()
+    switch format {
+    case .text: output("\(Self.text(of: time)) \(text)")
+    case .json:
+      var entry = LogEntry(time: time, level: level, message: message)
+      fill(&entry)
+      output(entry.json)
+    }
   }
 
   private static func text(of date: Date) -> String { date.formatted(.iso8601) }

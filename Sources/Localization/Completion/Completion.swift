@@ -7,8 +7,10 @@ package enum Completion {
   /// - Parameters:
   ///   - languages: those to report; a catalog's own source language is left out of it.
   ///   - machineTranslatedCounts: whether `machine_translated` counts as translated, and not as needing review.
+  ///   - fallbacks: for a language, those whose translations count for it where it has none of its own.
   package static func report(
-    catalogs: [Catalog], languages: [LocaleIdentifier], machineTranslatedCounts: Bool = false
+    catalogs: [Catalog], languages: [LocaleIdentifier], machineTranslatedCounts: Bool = false,
+    fallbacks: LanguageFallbacks = LanguageFallbacks()
   ) -> CompletionReport {
     let sourceLanguage = catalogs.first?.sourceLanguage ?? "en"
     let languages = Set(languages).sorted()
@@ -20,7 +22,12 @@ package enum Completion {
       for entry in catalog.entries.values where entry.shouldTranslate {
         for (index, state) in states.of(entry.translations).enumerated() {
           if entry.isCounted {
-            counts[index].count(state ?? .new)
+            if state != .translated, !fallbacks.isEmpty, fallbacks.covers(entry, counts[index].language, in: catalog) {
+              counts[index].fallback += 1
+              counts[index].count(.translated)
+            } else {
+              counts[index].count(state ?? .new)
+            }
           } else if state != nil {
             counts[index].stale += 1
           }
@@ -35,7 +42,8 @@ package enum Completion {
         .map { totals[$0] ?? LanguageCompletion(language: $0) },
       catalogs: parts,
       missing: MissingTranslations(
-        catalogs: catalogs, languages: languages, machineTranslatedCounts: machineTranslatedCounts))
+        catalogs: catalogs, languages: languages, machineTranslatedCounts: machineTranslatedCounts,
+        fallbacks: fallbacks))
   }
 
   /// How far one text unit is in a language: `new`, `needs_review` or `translated`.
@@ -122,5 +130,6 @@ extension LanguageCompletion {
     needsReview += other.needsReview
     new += other.new
     stale += other.stale
+    fallback += other.fallback
   }
 }

@@ -7,6 +7,8 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
   package var new = 0
   /// Stale text units that have a translation in the language; no part of the total.
   package var stale = 0
+  /// Of those translated, how many are so in a language of the fallback chain only.
+  package var fallback = 0
 
   package init(language: LocaleIdentifier) { self.language = language }
 
@@ -14,7 +16,9 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
   package var tenths: Int { total == 0 ? 1000 : translated * 1000 / total }
   package var percent: Double { Double(tenths) / 10 }
 
-  private enum CodingKeys: String, CodingKey { case language, total, translated, needsReview, new, stale, percent }
+  private enum CodingKeys: String, CodingKey {
+    case language, total, translated, needsReview, new, stale, fallback, percent
+  }
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -24,6 +28,7 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
     try container.encode(needsReview, forKey: .needsReview)
     try container.encode(new, forKey: .new)
     try container.encode(stale, forKey: .stale)
+    if fallback > 0 { try container.encode(fallback, forKey: .fallback) }
     try container.encode(percent, forKey: .percent)
   }
 }
@@ -50,11 +55,16 @@ package struct MissingTranslations: Sequence, Sendable, Encodable {
   private let catalogs: [Catalog]
   private let languages: [LocaleIdentifier]
   private let machineTranslatedCounts: Bool
+  private let fallbacks: LanguageFallbacks
 
   /// - Parameters:
   ///   - catalogs: in the order in which they are named.
   ///   - languages: sorted; a catalog's own source language is left out of it.
-  package init(catalogs: [Catalog], languages: [LocaleIdentifier], machineTranslatedCounts: Bool) {
+  package init(
+    catalogs: [Catalog], languages: [LocaleIdentifier], machineTranslatedCounts: Bool,
+    fallbacks: LanguageFallbacks = LanguageFallbacks()
+  ) {
+    self.fallbacks = fallbacks
     self.catalogs = catalogs
     self.languages = languages
     self.machineTranslatedCounts = machineTranslatedCounts
@@ -68,6 +78,7 @@ package struct MissingTranslations: Sequence, Sendable, Encodable {
         return catalog.entries.filter(\.value.isCounted).sorted { $0.key < $1.key }.lazy.flatMap { key, entry in
           zip(languages, states.of(entry.translations)).lazy.compactMap { language, state -> MissingTranslation? in
             guard state != .translated else { return nil }
+            if !fallbacks.isEmpty, fallbacks.covers(entry, language, in: catalog) { return nil }
             return MissingTranslation(catalog: catalog.path, key: key, language: language, state: state ?? .new)
           }
         }

@@ -4,10 +4,13 @@ package struct CompletionRequirement: Hashable, Sendable {
   package var language: LocaleIdentifier?
   /// Tenths of a percent.
   package var tenths: Int
+  /// The catalogs of which each must reach it; `nil`: all of them together.
+  package var catalogs: PathPattern?
 
-  package init(language: LocaleIdentifier?, tenths: Int) {
+  package init(language: LocaleIdentifier?, tenths: Int, catalogs: PathPattern? = nil) {
     self.language = language
     self.tenths = tenths
+    self.catalogs = catalogs
   }
 }
 
@@ -18,11 +21,13 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   package struct Judged: Hashable, Sendable {
     package var completion: LanguageCompletion
     package var needed: Int
+    /// The catalog that is judged; `nil`: all together.
+    package var catalog: TreePath?
 
     package var isMet: Bool { completion.tenths >= needed }
   }
 
-  /// By language.
+  /// By language; then by catalog, where single catalogs are required something of.
   package let judged: [Judged]
   /// Why the figures may be wrong, for people to read.
   package let obstacles: [String]
@@ -34,23 +39,44 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   package init(
     _ report: CompletionReport, requirements: [CompletionRequirement], obstacles: [String], mayBeEmpty: Bool = false
   ) {
-    judged = report.languages.compactMap { completion in
-      let own = requirements.last { $0.language == completion.language }
-      let requirement = own ?? requirements.last { $0.language == nil }
-      return requirement.map { Judged(completion: completion, needed: $0.tenths) }
+    let whole = requirements.filter { $0.catalogs == nil }
+    let overall = report.languages.compactMap { completion in
+      Self.needed(of: completion.language, by: whole).map { Judged(completion: completion, needed: $0) }
     }
+    var unmatched: [String] = []
+    for requirement in requirements {
+      guard let pattern = requirement.catalogs, !report.catalogs.contains(where: { pattern.covers($0.catalog) }) else {
+        continue
+      }
+      let text = "no catalog matches \(pattern)"
+      if !unmatched.contains(text) { unmatched.append(text) }
+    }
+    let single = report.catalogs.flatMap { catalog in
+      let own = requirements.filter { $0.catalogs?.covers(catalog.catalog) == true }
+      return catalog.languages.compactMap { completion in
+        Self.needed(of: completion.language, by: own)
+          .map { Judged(completion: completion, needed: $0, catalog: catalog.catalog) }
+      }
+    }
+    judged = overall + single
     let known = Set(report.languages.map(\.language))
     let names = known.map(\.rawValue).sorted()
     let absent = Set(requirements.compactMap(\.language)).subtracting(known).sorted().map { language in
       "\(language) is not one of the languages (\(names.isEmpty ? "there are none" : names.joined(separator: ", ")))"
         + NearestName.suffix(language.rawValue, names)
     }
-    var obstacles = obstacles + absent
+    var obstacles = obstacles + absent + unmatched
     if report.catalogs.isEmpty, obstacles.isEmpty { obstacles.append("there is no catalog") }
     if judged.isEmpty, obstacles.isEmpty { obstacles.append("no catalog has a language besides its source language") }
-    let empty = judged.filter { $0.completion.total == 0 }.map(\.completion.language.rawValue)
+    // A catalog may have nothing to translate, the whole may not.
+    let empty = overall.filter { $0.completion.total == 0 }.map(\.completion.language.rawValue)
     if !empty.isEmpty, !mayBeEmpty { obstacles.append("no strings to translate into \(empty.joined(separator: ", "))") }
     self.obstacles = obstacles
+  }
+
+  /// What a language must reach; `nil`: nothing is required of it. The last requirement that names it counts, else the last one for all.
+  private static func needed(of language: LocaleIdentifier, by requirements: [CompletionRequirement]) -> Int? {
+    (requirements.last { $0.language == language } ?? requirements.last { $0.language == nil })?.tenths
   }
 
   package var isMet: Bool { obstacles.isEmpty && judged.allSatisfy(\.isMet) }
@@ -78,7 +104,8 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
 extension CompletionVerdict.Judged {
   /// `de 96.8 % (706/729), needs 100 %`.
   package var figures: String {
-    "\(completion.language) \(Self.percent(completion.tenths)) (\(completion.translated)/\(completion.total)),"
+    (catalog.map { "\($0) " } ?? "")
+      + "\(completion.language) \(Self.percent(completion.tenths)) (\(completion.translated)/\(completion.total)),"
       + " needs \(Self.percent(needed))"
   }
 

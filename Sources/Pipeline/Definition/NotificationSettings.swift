@@ -25,8 +25,10 @@ package struct NotificationSettings: Hashable, Sendable {
   }
 
   package var events: Set<NoticeEvent>
-  /// Where the URL is. The URLs of chat services are secrets.
+  /// Where the URL is; `none` for mail. The URLs of chat services are secrets.
   package var webhook: CredentialReference
+  /// `nil` for a webhook.
+  package var mail: MailSettings?
   package var format: Format
   /// The secret for signatures; only with `standard`.
   package var secret: CredentialReference
@@ -37,7 +39,7 @@ package struct NotificationSettings: Hashable, Sendable {
 
   package init(
     events: Set<NoticeEvent> = Set(NoticeEvent.allCases), webhook: CredentialReference, format: Format = .standard,
-    secret: CredentialReference = .none, quiet: DailyHours? = nil, digest: Duration = .zero
+    secret: CredentialReference = .none, quiet: DailyHours? = nil, digest: Duration = .zero, mail: MailSettings? = nil
   ) {
     self.events = events
     self.webhook = webhook
@@ -45,6 +47,35 @@ package struct NotificationSettings: Hashable, Sendable {
     self.secret = secret
     self.quiet = quiet
     self.digest = digest
+    self.mail = mail
+  }
+}
+
+/// How mail is sent.
+package struct MailSettings: Hashable, Sendable {
+  /// Addresses without names.
+  package var recipients: [String]
+  /// A host name, or an address; of IPv6 in brackets.
+  package var host: String
+  package var port: Int
+  /// Whether TLS begins at once (`smtps://`). Otherwise STARTTLS is required, except on this machine.
+  package var isEncryptedAtOnce: Bool
+  package var senderName: String
+  package var sender: String
+  /// Where the password is, or `user:password`; `none`: the server asks for none.
+  package var credentials: CredentialReference
+
+  package init(
+    recipients: [String], host: String, port: Int, isEncryptedAtOnce: Bool, senderName: String, sender: String,
+    credentials: CredentialReference = .none
+  ) {
+    self.recipients = recipients
+    self.host = host
+    self.port = port
+    self.isEncryptedAtOnce = isEncryptedAtOnce
+    self.senderName = senderName
+    self.sender = sender
+    self.credentials = credentials
   }
 }
 

@@ -18,13 +18,15 @@ package struct PipelineDefinition: Hashable, Sendable {
   /// What a gate requires beyond that on some branches.
   package var requireOnBranches: [BranchRequirement]
   package var notify: [NotificationSettings]
+  /// Languages that stand in for others where a gate counts. No stage uses this.
+  package var fallbacks: LanguageFallbacks
 
   package init(
     name: String, repository: RepositorySettings, extract: ExtractSettings = ExtractSettings(),
     catalogs: CatalogPolicy = .leave, languages: [LocaleIdentifier]? = nil, vendors: [VendorDefinition],
     rounds: RoundSettings = RoundSettings(), deliver: DeliverSettings = DeliverSettings(),
     require: [CompletionRequirement] = [], requireOnBranches: [BranchRequirement] = [],
-    notify: [NotificationSettings] = [], formerly: [String] = []
+    notify: [NotificationSettings] = [], formerly: [String] = [], fallbacks: LanguageFallbacks = LanguageFallbacks()
   ) {
     self.name = name
     self.formerly = formerly
@@ -38,6 +40,7 @@ package struct PipelineDefinition: Hashable, Sendable {
     self.require = require
     self.requireOnBranches = requireOnBranches
     self.notify = notify
+    self.fallbacks = fallbacks
   }
 }
 

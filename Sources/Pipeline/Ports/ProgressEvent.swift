@@ -5,6 +5,8 @@ package struct ProgressEvent: Hashable, Sendable, Codable {
   }
 
   package var pipeline: String
+  /// The job's number in the ledger; `nil` for a look at the repository, which is no job.
+  package var job: Int64?
   /// The numbers of the stage's rounds, comma-separated; `nil` if it has none.
   package var round: String?
   package var branch: String?
@@ -19,10 +21,12 @@ package struct ProgressEvent: Hashable, Sendable, Codable {
   package var detail: String?
 
   package init(
-    pipeline: String, round: String? = nil, branch: String? = nil, commit: String? = nil, stage: Stage,
+    pipeline: String, job: Int64? = nil, round: String? = nil, branch: String? = nil, commit: String? = nil,
+    stage: Stage,
     scope: String? = nil, state: State, outcome: String? = nil, detail: String? = nil
   ) {
     self.pipeline = pipeline
+    self.job = job
     self.round = round
     self.branch = branch
     self.commit = commit

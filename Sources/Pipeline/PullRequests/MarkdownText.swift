@@ -1,7 +1,7 @@
 import Localization
 
 /// Markdown of limited length, as GitHub, GitLab, Gitea, Forgejo, Bitbucket and Azure DevOps read it.
-struct MarkdownText {
+package struct MarkdownText {
   private(set) var text = ""
   private var left: Int
 
@@ -36,7 +36,7 @@ struct MarkdownText {
 
   /// A text as code in a cell of a table: no markup, mention or link in it has an effect. Control characters are shown.
   /// - Parameter limit: longer texts are cut, in characters.
-  static func code(_ text: String, limit: Int = 80) -> String {
+  package static func code(_ text: String, limit: Int = 80) -> String {
     let cut = text.count > limit ? text.prefix(limit) + "…" : text[...]
     // A cell ends at an unescaped bar, also in code.
     let shown = String(cut).withVisibleControls.replacing("|", with: "\\|")

@@ -29,7 +29,8 @@ extension PipelineContext {
       guard !requirements.isEmpty else { return nil }
       let unread = CompletionVerdict(
         nothing, requirements: requirements, obstacles: ["commit \(head.run.commit.short) is unreadable"])
-      return BranchVerdict(branch: head.run.branch, verdict: head.snapshot?.verdict(requirements) ?? unread)
+      let verdict = head.snapshot?.verdict(requirements, fallbacks: definition.fallbacks)
+      return BranchVerdict(branch: head.run.branch, verdict: verdict ?? unread)
     }
   }
 }

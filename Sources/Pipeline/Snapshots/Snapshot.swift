@@ -65,10 +65,14 @@ package struct Snapshot: Sendable {
 
 extension Snapshot {
   /// Whether the commit meets what is required; `nil` where nothing is.
-  package func verdict(_ requirements: [CompletionRequirement]) -> CompletionVerdict? {
+  package func verdict(
+    _ requirements: [CompletionRequirement], fallbacks: LanguageFallbacks = LanguageFallbacks()
+  ) -> CompletionVerdict? {
     guard !requirements.isEmpty else { return nil }
     let catalogs = committed.sorted { $0.key < $1.key }.map(\.value)
     return CompletionVerdict(
-      Completion.report(catalogs: catalogs, languages: languages), requirements: requirements, obstacles: obstacles)
+      Completion.report(
+        catalogs: catalogs, languages: (Set(languages).union(fallbacks.chains.keys)).sorted(), fallbacks: fallbacks),
+      requirements: requirements, obstacles: obstacles)
   }
 }

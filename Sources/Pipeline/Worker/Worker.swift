@@ -150,7 +150,7 @@ package struct Worker: Sendable {
   private func perform(_ job: Job) async {
     guard let context = pipelines[job.pipeline] else { return await release(job) }
     var event = ProgressEvent(
-      pipeline: job.pipeline, branch: job.stage.hasBranch ? job.scope : nil, stage: job.stage,
+      pipeline: job.pipeline, job: job.id.rawValue, branch: job.stage.hasBranch ? job.scope : nil, stage: job.stage,
       scope: job.stage.hasBranch || job.scope.isEmpty ? nil : job.scope, state: .began)
     var mustPlan = true
     do {
@@ -243,7 +243,7 @@ package struct Worker: Sendable {
     observer.failed(
       StageFailure(
         pipeline: job.pipeline, branch: job.stage.hasBranch ? job.scope : nil, stage: job.stage,
-        vendor: isVendors ? job.scope : nil, error: error, isRetried: isRetried))
+        vendor: isVendors ? job.scope : nil, error: error, isRetried: isRetried, job: job.id.rawValue))
     if let error = error as? PipelineError, !error.diagnostics.isEmpty {
       observer.found(job.pipeline, error.diagnostics)
     } else if let fault = error as? InputFault {

@@ -10,9 +10,12 @@ package struct StageFailure: Sendable, CustomStringConvertible {
   package var error: any Error
   /// Whether the job is tried again.
   package var isRetried: Bool
+  /// The job's number in the ledger; `nil` if no job failed.
+  package var job: Int64?
 
   package init(
-    pipeline: String, branch: String?, stage: Stage, vendor: String?, error: any Error, isRetried: Bool
+    pipeline: String, branch: String?, stage: Stage, vendor: String?, error: any Error, isRetried: Bool,
+    job: Int64? = nil
   ) {
     self.pipeline = pipeline
     self.branch = branch
@@ -20,6 +23,7 @@ package struct StageFailure: Sendable, CustomStringConvertible {
     self.vendor = vendor
     self.error = error
     self.isRetried = isRetried
+    self.job = job
   }
 
   package var disposition: Disposition { (error as? any DisposableError)?.disposition ?? .permanent }

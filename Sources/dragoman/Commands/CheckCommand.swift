@@ -144,7 +144,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     switch format {
     case .text: console.results(rendering.text)
     case .json: console.raw(try stableJSON(rendering.json))
-    case .sarif: console.raw(try stableJSON(AdviceSARIF(rendering, isComplete: obstacles.isEmpty)))
+    case .sarif: console.raw(try stableJSON(SARIFLog(rendering, isComplete: obstacles.isEmpty)))
     case .github: console.results(rendering.github)
     }
     console.show(snapshot.diagnostics)

@@ -15,20 +15,26 @@ struct PipelineSession {
   private let console: Console
   /// The copy in which a dry run works. It exists as long as the session.
   private let dryStore: DryRunStore?
+  /// Only of a daemon.
+  private let log: ServiceLog?
+  private let logFormat: LogFormat
 
   /// - Parameter isDry: whether nothing is sent, pushed or changed.
   init(
     _ source: PipelineSource, at location: StoreLocation, progress: ProgressStyle, isOnce: Bool, isDry: Bool = false,
-    console: Console
+    logFormat: LogFormat = .text, console: Console
   ) throws {
     let environment = ProcessInfo.processInfo.environment
     self.console = console
+    self.logFormat = logFormat
     dryStore = isDry ? try DryRunStore(of: location) : nil
     var observer = progress.observer(console)
     var log: ServiceLog?
     if !isOnce {
       // A daemon reports at once what a single run reports at its end.
-      let own = ServiceLog(now: { Date() }, showsStages: progress == .text) { console.failure($0) }
+      let own = ServiceLog(now: { Date() }, showsStages: progress == .text, format: logFormat) {
+        logFormat == .json ? console.line($0) : console.failure($0)
+      }
       let told = own.observer
       observer.failed = told.failed
       observer.found = told.found
@@ -38,10 +44,11 @@ struct PipelineSession {
       }
       log = own
     }
+    self.log = log
     runtime = try PipelineRuntime(
       source: source, store: dryStore?.location ?? location, settings: Settings(environment: environment),
       environment: environment, isOnce: isOnce, dryRun: isDry ? DryRunJournal() : nil, observer: observer, log: log,
-      logger: Self.logger(console))
+      logger: Self.logger(console, logFormat))
   }
 
   /// Processes available work, then stops. Throws the exit code of the worst failure.
@@ -68,21 +75,37 @@ struct PipelineSession {
   /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again.
   /// - Parameter address: where the HTTP server listens; `nil`: there is none.
   func serve(listeningAt address: ListenAddress? = nil) async throws {
-    console.say(message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready."))
-    try await runtime.serve(takesSignals: true) { [console] daemon in
-      guard let address else { return [] }
-      return [
-        DaemonHTTPServer(of: daemon, at: address, logger: Self.logger(console)) { address in
-          console.say(
-            message("Listening on http://%@", "\(address)", comment: "Said when the server is ready: an address."))
-        }
-      ]
+    say(message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready."))
+    do {
+      try await runtime.serve(takesSignals: true) { daemon in
+        guard let address else { return [] }
+        return [
+          DaemonHTTPServer(of: daemon, at: address, logger: Self.logger(console, logFormat)) { address in
+            say(message("Listening on http://%@", "\(address)", comment: "Said when the server is ready: an address."))
+          }
+        ]
+      }
+    } catch let error where logFormat == .json && !(error is CancellationError) {
+      // The last line of the log is JSON, too.
+      log?.note(.error, "\(error)")
+      throw ExitStatus(of: error).code
     }
-    console.say(message("Stopped.", comment: "Said when the daemon has stopped."))
+    say(message("Stopped.", comment: "Said when the daemon has stopped."))
   }
 
-  private static func logger(_ console: Console) -> Logger {
-    var logger = Logger(label: "dragoman") { StreamLogHandler.standardError(label: $0) }
+  /// Tells people how the process is; in JSON it is a part of the log.
+  private func say(_ text: String) {
+    guard logFormat == .json else { return console.say(text) }
+    log?.note(.info, text)
+  }
+
+  private static func logger(_ console: Console, _ format: LogFormat) -> Logger {
+    var logger = Logger(label: "dragoman") { label -> any LogHandler in
+      switch format {
+      case .json: JSONLogHandler(console: console)
+      case .text: StreamLogHandler.standardError(label: label)
+      }
+    }
     logger.logLevel = console.isVerbose ? .debug : .warning
     return logger
   }

@@ -31,6 +31,14 @@ struct RunOptions: ParsableArguments {
   }
 }
 
+/// `--log-format`, for the commands that serve.
+struct LogOptions: ParsableArguments {
+  @Option(help: .init(HelpText.logFormat, valueName: "format"))
+  var logFormat = LogFormat.text
+}
+
+extension LogFormat: ExpressibleByArgument {}
+
 struct RunCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("run", help)
 
@@ -81,11 +89,16 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
   var format = OutputFormat.text
 
   @OptionGroup var options: RunOptions
+  @OptionGroup var log: LogOptions
   @OptionGroup var output: ConsoleOptions
 
   func validate() throws {
     if dryRun, !once {
       throw ValidationError(message("--dry-run needs --once.", comment: "Refusal of options of run."))
+    }
+    if log.logFormat == .json, once {
+      throw ValidationError(
+        message("--log-format has no effect with --once.", comment: "Refusal of options of run."))
     }
     if format == .json, !once {
       throw ValidationError(
@@ -98,7 +111,8 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
     let source = PipelineSource.files(pipelines)
     try requireOne(of: source)
     let session = try PipelineSession(
-      source, at: options.location(), progress: options.style(console), isOnce: once, isDry: dryRun, console: console)
+      source, at: options.location(), progress: options.style(console), isOnce: once, isDry: dryRun,
+      logFormat: log.logFormat, console: console)
     guard once else { return try await session.serve() }
     try await session.runOnce(format: format)
   }
@@ -144,6 +158,7 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
   var listen: String?
 
   @OptionGroup var options: RunOptions
+  @OptionGroup var log: LogOptions
   @OptionGroup var output: ConsoleOptions
 
   func run() async throws {
@@ -152,7 +167,8 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
     let address = try listen.map { try ListenAddress($0) }
     try requireOne(of: source)
     let session = try PipelineSession(
-      source, at: options.location(), progress: options.style(console), isOnce: false, console: console)
+      source, at: options.location(), progress: options.style(console), isOnce: false,
+      logFormat: log.logFormat, console: console)
     try await session.serve(listeningAt: address)
   }
 }

@@ -6,8 +6,13 @@ import Localization
 import Pipeline
 import Workspace
 
-struct StatusCommand: ParsableCommand, DocumentedCommand {
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown, junit, svg }
+struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json, markdown, junit, sarif, svg, html
+
+    /// Whether it lists missing translations with their source texts.
+    var hasDetails: Bool { [.json, .markdown, .sarif, .html].contains(self) }
+  }
 
   static let configuration = CommandConfiguration("status", help)
 
@@ -19,13 +24,20 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
         With --require, or with a pipeline file that has `require`, the command is a gate: it compares the \
         catalogs with the code, prints a verdict first (PASS or FAIL), and lists the missing strings. Without \
         a requirement the code is not read.
-        """, comment: "Help of status.")
+        """, comment: "Help of status."),
+      message(
+        """
+        With --details, also tell for each missing string which commit and author brought it, from the history of \
+        its catalog, and where it is, from the ledger of the pipeline if there is one.
+        """, comment: "Help of status."),
     ],
     examples: [
       "dragoman status",
       "dragoman status --require 95 --require de=100",
       "dragoman status --pipeline pipelines/birds.yaml --revision release/1.0",
       "dragoman status --since origin/main --require 100",
+      "dragoman status --require App/**:de=100 --fallback es-MX=es-419,es",
+      "dragoman status --require 100 --details --format html > release.html",
     ],
     exits: [
       .done,
@@ -62,13 +74,29 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
   @Option(help: .init(HelpText.statusSince, valueName: "rev"))
   var since: String?
 
+  @Option(name: .customLong("fallback"), help: .init(HelpText.statusFallbacks, valueName: "chain"))
+  var fallbacks: [FallbackArgument] = []
+
+  @Flag(help: .init(HelpText.statusDetails))
+  var details = false
+
+  @Option(help: .init(HelpText.statusStore, valueName: "store"))
+  var store: String?
+
   @Option(help: .init(HelpText.format))
   var format = Format.text
 
   @OptionGroup var output: ConsoleOptions
 
-  func run() throws {
+  func run() async throws {
     let console = output.console
+    guard store == nil || details && pipeline != nil else {
+      throw CommandFailure(
+        .usage,
+        message(
+          "--store needs --details and --pipeline, which names the entries of the ledger",
+          comment: "An error: options of status."))
+    }
     let definition = try pipeline.map(Self.definition)
     // If several requirements name one language, the last one counts.
     let requirements = try (definition.map(required(by:)) ?? []) + requirements
@@ -82,7 +110,7 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
     let selection = try selected.selection(in: snapshot.project)
     let languages = try language.chosen(
       among: (definition?.languages.map(Set.init) ?? snapshot.project.languages)
-        .subtracting([snapshot.project.sourceLanguage]))
+        .union(chains(definition).chains.keys).subtracting([snapshot.project.sourceLanguage]))
     if !selection.isWhole { snapshot.restrict(to: selection) }
     // What the code has and no catalog holds is asked before the catalogs are reduced to what is new.
     let inStep = isGate ? snapshot.inStep : nil
@@ -91,23 +119,32 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
       try restrict(&snapshot, toChangesSince: since, excluding: definition?.extract.exclude ?? [], console)
     }
     let report = Completion.report(
-      catalogs: snapshot.catalogs.sorted { $0.key < $1.key }.map(\.value), languages: languages)
+      catalogs: snapshot.catalogs.sorted { $0.key < $1.key }.map(\.value), languages: languages,
+      fallbacks: chains(definition))
     var verdict: CompletionVerdict?
     if isGate {
       verdict = CompletionVerdict(
         report, requirements: requirements, obstacles: obstacles, mayBeEmpty: since != nil)
     }
-    let rendering = CompletionRendering(report: report, verdict: verdict)
+    var found: [MissingDetail] = []
+    if details || format.hasDetails { found = try await missing(report, in: snapshot, definition) }
+    let rendering = CompletionRendering(report: report, verdict: verdict, details: found)
+    let isReadable =
+      snapshot.unreadable.isEmpty && !snapshot.project.diagnostics.contains { $0.severity == .error }
     switch format {
     case .text: console.result(rendering.text)
     case .json: console.raw(try stableJSON(rendering.json))
     case .markdown: console.result(rendering.markdown)
     case .junit: console.result(rendering.junit)
+    case .sarif: console.raw(try stableJSON(SARIFLog(rendering, isComplete: isReadable)))
     case .svg: console.result(rendering.svg)
+    case .html:
+      let subject = tree.name + (tree.revision.map { " (\($0))" } ?? "")
+      console.result(CompletionPage(rendering: rendering, subject: subject, now: Date()).html)
     }
     console.show(snapshot.diagnostics)
-    if let verdict, !verdict.isMet { tell(verdict, report, console) }
-    if snapshot.project.diagnostics.contains(where: { $0.severity == .error }) || !snapshot.unreadable.isEmpty {
+    if let verdict, !verdict.isMet { tell(rendering, console) }
+    if !isReadable {
       throw ExitStatus.unreadableInput.code
     }
     if let verdict, !verdict.isMet { throw ExitStatus.finding.code }
@@ -187,28 +224,56 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
           "%1$lld strings are new or changed since %2$@.", count, revision, comment: "Said by status: a revision.")))
   }
 
+  private func chains(_ definition: PipelineDefinition?) -> LanguageFallbacks {
+    LanguageFallbacks(
+      (definition?.fallbacks.chains ?? [:])
+        .merging(fallbacks.map { ($0.language, $0.chain) }, uniquingKeysWith: { _, new in new }))
+  }
+
+  /// Finds details of the missing translations; origins and whereabouts only with --details.
+  private func missing(
+    _ report: CompletionReport, in snapshot: ProjectSnapshot, _ definition: PipelineDefinition?
+  ) async throws -> [MissingDetail] {
+    var missing = MissingDetails(report, in: snapshot)
+    guard details else { return missing.all }
+    try missing.addOrigins(from: tree)
+    if let definition, let location = try ledger() {
+      let desk = RoundAdministration(store: location)
+      try await missing.addWhereabouts(
+        in: definition.name, on: judgedBranch(), isProposed: definition.deliver.mode == .pullRequest
+      ) { key in
+        do { return try await desk.histories(of: key, in: definition.name, languages: []) } catch let error
+          as PipelineError where error.kind == .notFound
+        { return [] }
+      }
+    }
+    return missing.all
+  }
+
+  /// The store given with --store, else the one in the current directory; `nil` if there is none there.
+  private func ledger() throws -> StoreLocation? {
+    if let store { return try StoreLocation(store) }
+    let standard = StoreLocation.standard
+    return FileManager.default.fileExists(atPath: standard.folder + "/ledger.sqlite") ? standard : nil
+  }
+
   /// Lists the missing translations of the languages that fall short.
-  private func tell(_ verdict: CompletionVerdict, _ report: CompletionReport, _ console: Console) {
-    let unmet = Set(verdict.unmet.map(\.completion.language))
-    for missing in report.missing where unmet.contains(missing.language) {
+  private func tell(_ rendering: CompletionRendering, _ console: Console) {
+    // The page and the log of SARIF list them by themselves.
+    guard format != .html, format != .sarif else { return }
+    if details, format == .text {
+      for detail in rendering.details where rendering.isUnmet(detail.missing) {
+        let missing = detail.missing
+        let facts = detail.facts.isEmpty ? "" : ": " + detail.facts.joined(separator: "; ")
+        let place = missing.catalog.text + (detail.line.map { ":\($0)" } ?? "")
+        console.failure("\(place): \(missing.language): \(missing.state.rawValue): \(detail.quoted)\(facts)")
+      }
+      return
+    }
+    for missing in rendering.report.missing where rendering.isUnmet(missing) {
       console.failure(
         "\(missing.catalog): \(missing.language): \(missing.state.rawValue): \(missing.key.text.debugDescription)")
     }
-  }
-}
-
-/// Parses `95` (all languages) or `de=100` (one language).
-extension CompletionRequirement: ExpressibleByArgument {
-  package init?(argument: String) {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let last = parts.last, let percent = Double(last), (0...100).contains(percent) else { return nil }
-    var language: LocaleIdentifier?
-    if parts.count == 2 {
-      let name = LocaleIdentifier(String(parts[0]))
-      guard name.isWellFormed else { return nil }
-      language = name
-    }
-    self.init(language: language, tenths: Int((percent * 10).rounded(.up)))
   }
 }
 

@@ -7,10 +7,10 @@ import SQLiteStore
 
 struct StoreCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration(
-    "store", help, subcommands: [Backup.self, Check.self, Restore.self, StoreMigrateCommand.self])
+    "store", help, subcommands: [Backup.self, Check.self, Restore.self, Prune.self, StoreMigrateCommand.self])
 
   static let help = CommandHelp(
-    message("Back up, check, restore or move the ledger of a store.", comment: "What store does."),
+    message("Back up, check, restore, prune or move the ledger of a store.", comment: "What store does."),
     notes: [
       message(
         """
@@ -153,6 +153,77 @@ private func refuseDatabase(_ location: StoreLocation) throws {
     message(
       "this works on a store of one machine. Use pg_dump and pg_restore for a PostgreSQL database",
       comment: "An error; keep the names of the programs."))
+}
+
+extension StoreCommand {
+  struct Prune: ParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("prune", help)
+
+    static let help = CommandHelp(
+      message(
+        "Delete what a store no longer needs, and return the space to the disk.", comment: "What store prune does."),
+      notes: [
+        message(
+          """
+          Deletes former heads of branches, notices that ended, and ledgers that a restore put aside. Rounds, books, units and \
+          deliveries are history and stay. The daemon must be stopped, except for --dry-run. A running daemon deletes former heads \
+          after a week and notices after two months by itself.
+          """, comment: "Help of store prune.")
+      ],
+      examples: [
+        "dragoman store prune --dry-run",
+        "dragoman store prune --days 90 --store sqlite:/var/lib/dragoman",
+      ],
+      exits: [
+        .done, .usage, .unreadableStore, .noStore,
+        .init(
+          .unavailable,
+          message("another dragoman uses the store", comment: "Help: when a command exits with 69.")),
+        .notWritten,
+      ])
+
+    @Option(help: .init(HelpText.pruneDays, valueName: "number"))
+    var days = 30
+
+    @Flag(help: .init(HelpText.dryRun))
+    var dryRun = false
+
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: ConsoleOptions
+
+    func validate() throws {
+      guard (1...36_500).contains(days) else {
+        throw ValidationError(
+          message("--days needs a number from 1 to 36500.", comment: "Refusal of an option of store prune."))
+      }
+    }
+
+    func run() throws {
+      let location = try store.location()
+      try refuseDatabase(location)
+      let result = try LedgerPruning.prune(
+        location.folder, olderThan: Date().addingTimeInterval(-Double(days) * 86_400), isDry: dryRun)
+      let counts = [
+        counted(
+          result.formerHeads, one: message("1 former head", comment: "A count in a ledger."),
+          other: message("%lld former heads", result.formerHeads, comment: "A count in a ledger.")),
+        counted(
+          result.endedNotices, one: message("1 ended notice", comment: "A count in a ledger."),
+          other: message("%lld ended notices", result.endedNotices, comment: "A count in a ledger.")),
+        counted(
+          result.formerLedgers.count, one: message("1 former ledger", comment: "A count of files."),
+          other: message("%lld former ledgers", result.formerLedgers.count, comment: "A count of files.")),
+      ].joined(separator: ", ")
+      let size = ByteCountFormatStyle(style: .file, locale: Locale(identifier: "en_US_POSIX"))
+      output.console.result(
+        dryRun
+          ? message("Would delete %@.", counts, comment: "What store prune --dry-run found: counts.")
+          : message(
+            "Deleted %1$@. The ledger has %2$@, before %3$@.", counts, size.format(result.sizeAfter),
+            size.format(result.sizeBefore), comment: "What store prune did: counts, and the size after and before."))
+      for path in result.formerLedgers { output.console.detail(path) }
+    }
+  }
 }
 
 private func requireFile(_ path: String) throws {

@@ -8,6 +8,8 @@ enum HelpText {
   static let listen = message(
     "Serve probes, metrics and webhooks at this loopback address, such as 127.0.0.1:8080.", comment: "Help of --listen."
   )
+  static let logFormat = message(
+    "The format of the log on standard error; json is one object in each line.", comment: "Help of --log-format.")
   static let macros = message(
     "Also take the first argument of this function or macro as a key. May be repeated.", comment: "Help of --macro.")
   static let once = message("Process the available work, then exit.", comment: "Help of --once.")
@@ -130,6 +132,8 @@ enum HelpText {
     "The folder that receives the XLIFF files.", comment: "Help of --output of memory fill.")
   static let memoryState = message(
     "The state in which the translations arrive. (default: needs_review)", comment: "Help of --state of memory fill.")
+  static let pruneDays = message(
+    "Keep what is newer than this number of days.", comment: "Help of --days of store prune.")
   static let reconcileVendor = message(
     "Only this vendor, by its name or kind.", comment: "Help of --vendor of reconcile.")
   static let reprintCheck = message(
@@ -165,8 +169,18 @@ enum HelpText {
     "The branch whose requirements in the pipeline file count. Default: the name given with --revision.",
     comment: "Help of --branch of status.")
   static let statusRequirements = message(
-    "The percentage that all languages (95) or one language (de=100) must reach. May be repeated.",
-    comment: "Help of --require.")
+    """
+    The percentage that all languages (95) or one language (de=100) must reach; behind a pattern of paths and a colon, in \
+    each such catalog (App/**:95). May be repeated.
+    """, comment: "Help of --require.")
+  static let statusFallbacks = message(
+    "Languages that stand in for another where it has no translation: es-MX=es-419,es. May be repeated.",
+    comment: "Help of --fallback.")
+  static let statusDetails = message(
+    "Also tell who brought each missing string and when, and where it is.", comment: "Help of --details.")
+  static let statusStore = message(
+    "The store with the pipeline's ledger, for --details. (default: .dragoman, if there is one)",
+    comment: "Help of --store of status.")
   static let syncCheck = message(
     "Change nothing; print a verdict first, and exit with 1 if something would change.",
     comment: "Help of --check of sync.")

@@ -2,83 +2,8 @@ import Foundation
 import Localization
 import Workspace
 
-/// Findings of `check` as a log of SARIF 2.1.0 (OASIS).
-struct AdviceSARIF: Encodable {
-  struct Message: Encodable { let text: String }
-
-  struct Rule: Encodable {
-    struct Configuration: Encodable { let level: String }
-
-    let id: String
-    let shortDescription, fullDescription, help: Message
-    let defaultConfiguration: Configuration
-  }
-
-  struct Region: Encodable {
-    let startLine: Int
-    /// SARIF counts characters of UTF-16 by default; `columnKind` has no value for bytes, so only the line is exact.
-    let startColumn: Int?
-  }
-
-  struct Artifact: Encodable {
-    let uri: String
-    let uriBaseId = "%SRCROOT%"
-
-    enum CodingKeys: CodingKey { case uri, uriBaseId }
-  }
-
-  struct PhysicalLocation: Encodable {
-    let artifactLocation: Artifact
-    let region: Region?
-  }
-
-  struct Location: Encodable { let physicalLocation: PhysicalLocation }
-
-  struct Result: Encodable {
-    let ruleId: String
-    let ruleIndex: Int
-    let level: String
-    let message: Message
-    let locations: [Location]
-    let partialFingerprints: [String: String]
-  }
-
-  struct Driver: Encodable {
-    let name = "dragoman"
-    let version = dragomanVersion
-    let rules: [Rule]
-
-    enum CodingKeys: CodingKey { case name, version, rules }
-  }
-
-  struct Tool: Encodable { let driver: Driver }
-
-  struct Notification: Encodable {
-    let level: String
-    let message: Message
-    let locations: [Location]
-  }
-
-  struct Invocation: Encodable {
-    let executionSuccessful: Bool
-    let toolExecutionNotifications: [Notification]
-  }
-
-  struct Run: Encodable {
-    let tool: Tool
-    let invocations: [Invocation]
-    let results: [Result]
-  }
-
-  let schema = "https://json.schemastore.org/sarif-2.1.0.json"
-  let version = "2.1.0"
-  let runs: [Run]
-
-  enum CodingKeys: String, CodingKey {
-    case schema = "$schema"
-    case version, runs
-  }
-
+/// Findings of `check` as SARIF.
+extension SARIFLog {
   /// - Parameter isComplete: whether everything could be looked at.
   init(_ rendering: AdviceRendering, isComplete: Bool) {
     let rules = rendering.rules.map { rule in
@@ -101,35 +26,11 @@ struct AdviceSARIF: Encodable {
         level: diagnostic.severity.rawValue, message: Message(text: Self.text(diagnostic.message, diagnostic.hint)),
         locations: [Self.location(diagnostic.path, diagnostic.line, diagnostic.column)])
     }
-    runs = [
+    self.init(runs: [
       Run(
         tool: Tool(driver: Driver(rules: rules)),
         invocations: [Invocation(executionSuccessful: isComplete, toolExecutionNotifications: notifications)],
         results: results)
-    ]
-  }
-
-  private static func text(_ message: String, _ hint: String?) -> String {
-    (message + (hint.map { ". Hint: \($0)" } ?? "")).withVisibleControls
-  }
-
-  private static func location(_ path: String, _ line: Int?, _ column: Int?) -> Location {
-    Location(
-      physicalLocation: PhysicalLocation(
-        artifactLocation: Artifact(uri: escaped(path)), region: line.map { Region(startLine: $0, startColumn: column) })
-    )
-  }
-
-  /// A path as a relative URI: everything but unreserved characters and slashes as `%20` (RFC 3986).
-  private static func escaped(_ path: String) -> String {
-    path.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
-        String(UnicodeScalar(byte))
-      default: "%" + [byte].hexadecimal.uppercased()
-      }
-    }.joined()
+    ])
   }
 }

@@ -1,48 +1,71 @@
 import Localization
+import Pipeline
 
-/// A completion report as text, Markdown, JUnit XML or an SVG badge.
+/// A completion report as text, Markdown, JUnit XML, an SVG badge, and by extensions as JSON, SARIF and HTML.
 struct CompletionRendering {
   let report: CompletionReport
   /// Whether the requirements are met; `nil` if there are none.
   let verdict: CompletionVerdict?
+  /// The missing translations with their source texts, for the formats that show them; empty for the others.
+  var details: [MissingDetail] = []
 
-  /// The JSON of `status`.
-  struct Record: Encodable {
-    let report: CompletionReport
-    let verdict: CompletionVerdict?
-
-    private enum CodingKeys: String, CodingKey { case verdict }
-
-    func encode(to encoder: any Encoder) throws {
-      try report.encode(to: encoder)
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encodeIfPresent(verdict, forKey: .verdict)
+  /// Whether a missing translation is one of a language that falls short, in its catalog or in all.
+  func isUnmet(_ missing: MissingTranslation) -> Bool {
+    (verdict?.unmet ?? []).contains {
+      $0.completion.language == missing.language && ($0.catalog == nil || $0.catalog == missing.catalog)
     }
   }
 
-  var json: Record { Record(report: report, verdict: verdict) }
+  /// Whether the fallback chains changed a figure.
+  var hasFallbacks: Bool { report.languages.contains { $0.fallback > 0 } }
 
   var text: String {
     let rows = report.languages.map { language in
       [
         language.language.rawValue, decimal(language.tenths) + " %", "\(language.translated)/\(language.total)",
         "\(language.needsReview)", "\(language.new)", "\(language.stale)",
-      ]
+      ] + (hasFallbacks ? ["\(language.fallback)"] : [])
     }
-    let table = TextTable(header: columns, rows: rows, rightAligned: 1...5).description
+    let table = TextTable(header: columns, rows: rows, rightAligned: 1...(columns.count - 1)).description
     return verdict.map { $0.line + "\n\n" + table } ?? table
   }
 
   var markdown: String {
     let line = { (cells: [String]) in "| " + cells.joined(separator: " | ") + " |" }
     let rows = report.languages.map { language in
-      line([
-        language.language.rawValue, decimal(language.tenths) + " %", "\(language.translated)/\(language.total)",
-        "\(language.needsReview)", "\(language.new)", "\(language.stale)",
-      ])
+      line(
+        [
+          language.language.rawValue, decimal(language.tenths) + " %", "\(language.translated)/\(language.total)",
+          "\(language.needsReview)", "\(language.new)", "\(language.stale)",
+        ] + (hasFallbacks ? ["\(language.fallback)"] : []))
     }
     let head = verdict.map { ["**\(Self.markdown($0.line))**", ""] } ?? []
-    return (head + [line(columns), "| --- | ---: | ---: | ---: | ---: | ---: |"] + rows).joined(separator: "\n")
+    let rule = "| --- |" + String(repeating: " ---: |", count: columns.count - 1)
+    return (head + [line(columns), rule] + rows + markdownMissing).joined(separator: "\n")
+  }
+
+  /// How many missing translations Markdown lists. Comments on pull requests have a limit.
+  private static let listed = 100
+
+  /// A table of what the languages that fall short lack.
+  private var markdownMissing: [String] {
+    let unmet = details.filter { isUnmet($0.missing) }
+    guard !unmet.isEmpty else { return [] }
+    let hasFacts = unmet.contains { !$0.facts.isEmpty }
+    var lines = ["", "| | | |" + (hasFacts ? " |" : ""), "| --- | --- | --- |" + (hasFacts ? " --- |" : "")]
+    lines += unmet.prefix(Self.listed).map { detail in
+      let facts = hasFacts ? [MarkdownText.code(detail.facts.joined(separator: "; "), limit: 200)] : []
+      // As code, nothing in a text of the project is markup, a link or a mention.
+      let cells =
+        [
+          MarkdownText.code(detail.missing.language.rawValue),
+          MarkdownText.code(detail.missing.catalog.text, limit: 200),
+        ]
+        + [MarkdownText.code(detail.quoted, limit: 200)] + facts
+      return "| " + cells.joined(separator: " | ") + " |"
+    }
+    if unmet.count > Self.listed { lines += ["", "… and \(unmet.count - Self.listed) more"] }
+    return lines
   }
 
   /// The text of a paragraph, with the characters escaped that are markup in Markdown or HTML.
@@ -63,7 +86,6 @@ struct CompletionRendering {
   var junit: String {
     var failures = 0
     var cases: [String] = []
-    let unmet = Set((verdict?.unmet ?? []).map(\.completion.language))
     if let verdict {
       let name = "name=\"verdict\" classname=\"dragoman status\""
       failures += verdict.isMet ? 0 : 1
@@ -76,14 +98,13 @@ struct CompletionRendering {
               </testcase>
           """)
     }
-    let missingByCatalog = Dictionary(
-      grouping: report.missing.lazy.filter { unmet.contains($0.language) }, by: \.catalog)
+    let missingByCatalog = Dictionary(grouping: report.missing.lazy.filter(isUnmet), by: \.catalog)
     for catalog in report.catalogs {
       let missingByLanguage = Dictionary(grouping: missingByCatalog[catalog.catalog] ?? [], by: \.language)
       for language in catalog.languages {
         let name = "name=\"\(escaped(language.language.rawValue))\" classname=\"\(escaped(catalog.catalog.text))\""
         let missing = missingByLanguage[language.language] ?? []
-        guard unmet.contains(language.language), !missing.isEmpty else {
+        guard !missing.isEmpty else {
           cases.append("    <testcase \(name)/>")
           continue
         }
@@ -128,18 +149,19 @@ struct CompletionRendering {
       """
   }
 
-  private var columns: [String] {
-    [
+  var columns: [String] {
+    let fallback = message("by fallback", comment: "Column of the table of status: count of texts of another language.")
+    return [
       message("language", comment: "Column of the table of status."),
       message("complete", comment: "Column of the table of status: a percentage."),
       message("translated", comment: "Column of the table of status: count of total."),
       message("to review", comment: "Column of the table of status: count."),
       message("new", comment: "Column of the table of status: count of untranslated texts."),
       message("stale", comment: "Column of the table of status: count of texts no longer in code."),
-    ]
+    ] + (hasFallbacks ? [fallback] : [])
   }
 
-  private func escaped(_ text: String) -> String {
+  func escaped(_ text: String) -> String {
     // XML cannot represent most control characters.
     text.withVisibleControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&quot;")

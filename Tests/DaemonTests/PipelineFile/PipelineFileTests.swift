@@ -283,6 +283,44 @@ import Testing
       ])
   }
 
+  @Test("mail is read, with the ports of its schemes")
+  func mail() throws {
+    let definition = try read(
+      leastFile + """
+        notify:
+          - { mail: l10n@example.com, server: "smtps://mail.example.com", from: "Dragoman <bot@example.com>" }
+          - { mail: [a@example.com, b@example.com], server: "smtp://[::1]:2525", from: "D <d@example.com>", credentials: env:MAIL }
+
+        """)
+    #expect(
+      definition.notify.map(\.mail) == [
+        MailSettings(
+          recipients: ["l10n@example.com"], host: "mail.example.com", port: 465, isEncryptedAtOnce: true,
+          senderName: "Dragoman", sender: "bot@example.com"),
+        MailSettings(
+          recipients: ["a@example.com", "b@example.com"], host: "[::1]", port: 2525, isEncryptedAtOnce: false,
+          senderName: "D", sender: "d@example.com", credentials: .environment("MAIL")),
+      ])
+  }
+
+  @Test("fallback chains and requirements of single catalogs are read")
+  func fallbacks() throws {
+    let definition = try read(
+      leastFile + """
+        fallbacks: { es-MX: [es-419, es] }
+        require: { default: 90, catalogs: { "App/**": { de: 100, default: 95 }, "Kit/Localizable.xcstrings": 100 } }
+
+        """)
+    #expect(definition.fallbacks.chains == ["es-MX": ["es-419", "es"]])
+    #expect(
+      definition.require == [
+        CompletionRequirement(language: nil, tenths: 900),
+        CompletionRequirement(language: "de", tenths: 1000, catalogs: PathPattern("App/**")),
+        CompletionRequirement(language: nil, tenths: 950, catalogs: PathPattern("App/**")),
+        CompletionRequirement(language: nil, tenths: 1000, catalogs: PathPattern("Kit/Localizable.xcstrings")),
+      ])
+  }
+
   @Test(
     "times are read",
     arguments: [

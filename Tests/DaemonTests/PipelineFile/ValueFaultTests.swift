@@ -149,6 +149,24 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("notify", "[{ webhook: env:A, quiet: \"07:00-07:00\" }]", "does not name hours of the day"),
     WrongValue("notify", "[{ webhook: env:A, zone: UTC }]", "has no effect without `quiet`"),
     WrongValue("notify", "[{ webhook: env:A, quiet: \"22:00-07:00\", zone: Mars }]", "is not a time zone"),
+    WrongValue("notify", "[{ webhook: env:A, server: \"smtps://h\" }]", "has no effect without `mail`"),
+    WrongValue("notify", "[{ mail: a@b.c, from: \"D <d@b.c>\" }]", "the key `server` is missing"),
+    WrongValue("notify", "[{ mail: a@b.c, server: \"smtps://h\" }]", "the key `from` is missing"),
+    WrongValue("notify", "[{ mail: [], server: \"smtps://h\", from: \"D <d@b.c>\" }]", "has no address"),
+    WrongValue(
+      "notify", "[{ mail: \"D <a@b.c>\", server: \"smtps://h\", from: \"D <d@b.c>\" }]", "is not a mail address"),
+    WrongValue(
+      "notify", "[{ mail: a@b.c, server: \"https://h\", from: \"D <d@b.c>\" }]", "is not the URL of a mail server"),
+    WrongValue("notify", "[{ mail: a@b.c, server: \"smtp://h:0\", from: \"D <d@b.c>\" }]", "no valid port"),
+    WrongValue("notify", "[{ mail: a@b.c, server: \"smtps://h\", from: d@b.c }]", "is not a sender"),
+    WrongValue(
+      "notify", "[{ mail: a@b.c, server: \"smtps://h\", from: \"D <d@b.c>\", webhook: env:A }]",
+      "has no effect with `mail`"),
+    WrongValue("require", "{ catalogs: { \"../x\": 100 } }", "is not a path or a pattern of paths"),
+    WrongValue("require", "{ catalogs: { \"App/**\": { de: 101 } } }", "is not a percentage"),
+    WrongValue("require", "{ catalogs: { } }", "requires nothing"),
+    WrongValue("fallbacks", "{ es-MX: [es-MX] }", "cannot stand in for itself"),
+    WrongValue("fallbacks", "{ es-MX: es }", "expected a list of languages"),
   ]
 
   @Test("a wrong value is a fault in its own line, at its key path", arguments: values)
@@ -173,6 +191,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
       ("repository.url", "ssh://git:hunter2@host/birds.git"), ("vendors.path", "davs://user:hunter2@host/birds"),
       ("pipeline", "https://user:hunter2@host"), ("deliver.sign", "hunter2"),
       ("notify", "[{ on: [units-held], webhook: \"https://hooks.example.com/hunter2\" }]"),
+      ("notify", "[{ mail: a@b.c, server: \"smtps://u:hunter2@h\", from: \"D <d@b.c>\" }]"),
     ])
   func secrets(_ key: String, _ value: String) {
     let found = faults(file(key, value))

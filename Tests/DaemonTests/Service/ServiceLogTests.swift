@@ -25,8 +25,8 @@ private struct Fault: Error, CustomStringConvertible {
 
   private let lines = Lines()
 
-  private func log() -> ServiceLog {
-    ServiceLog(now: { [lines] in lines.time.withLock { $0 } }, showsStages: true) { [lines] line in
+  private func log(_ format: LogFormat = .text) -> ServiceLog {
+    ServiceLog(now: { [lines] in lines.time.withLock { $0 } }, showsStages: true, format: format) { [lines] line in
       lines.all.withLock { $0.append(line) }
     }
   }
@@ -130,5 +130,35 @@ private struct Fault: Error, CustomStringConvertible {
     event.state = .ended
     running.note(event)
     #expect(running.description == "no known stage")
+  }
+
+  @Test("as JSON, each event is one line with what it is about")
+  func json() throws {
+    let log = log(.json)
+    var failure = failure("no route\nto host")
+    failure.job = 7
+    log.observer.failed(failure)
+    var done = ended(.merge, "2 units", branch: "main")
+    (done.job, done.round) = (8, "4")
+    log.observer.progress(done)
+    let finding = Diagnostic(
+      path: "App/a.strings", line: 3, column: 5, severity: .error, message: "broken", hint: "mend it")
+    log.observer.found("birds", [finding])
+    log.note(.faults(path: "birds.yaml", [finding], keeps: "birds"))
+    log.note(.info, "Serving.")
+    let lines = lines.new()
+    #expect(!lines.contains { $0.contains("\n") })
+    let records = try lines.map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(records.allSatisfy { $0["time"] as? String == "2023-11-14T22:13:20Z" })
+    #expect(records.map { $0["level"] as? String } == ["error", "info", "error", "error", "info"])
+    #expect(records[0]["message"] as? String == "no route\nto host (will be retried)")
+    #expect(records[0]["stage"] as? String == "watch" && records[0]["job"] as? Int == 7)
+    #expect(records[1]["branch"] as? String == "main" && records[1]["round"] as? String == "4")
+    #expect(records[1]["job"] as? Int == 8 && records[1]["pipeline"] as? String == "birds")
+    #expect(records[2]["path"] as? String == "App/a.strings" && records[2]["line"] as? Int == 3)
+    #expect(records[3]["path"] as? String == "birds.yaml" && (records[3]["findings"] as? [String])?.count == 1)
+    #expect(Set(records[4].keys) == ["level", "message", "time"])
   }
 }

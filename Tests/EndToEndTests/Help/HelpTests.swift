@@ -145,7 +145,10 @@ struct HelpTests {
 
   /// An argument with a value that it takes.
   private static func given(_ argument: ArgumentDescription) -> [String] {
-    let samples = ["version/build": "16.0/16A242d", "percent": "95", "selector": "key=Hello", "language[=as]": "pt-PT"]
+    let samples = [
+      "version/build": "16.0/16A242d", "percent": "95", "selector": "key=Hello", "language[=as]": "pt-PT",
+      "chain": "es-MX=es-419,es", "number": "30",
+    ]
     let value = argument.allValues?.first ?? samples[argument.valueName ?? ""] ?? "de"
     switch argument.kind {
     case .flag: return argument.optionNames.prefix(1).map(\.self)

@@ -41,6 +41,7 @@ extension Section<RootKey> {
     }
     let require =
       self[.require]?.requirements(among: areAllRead ? languages?.map(\.value) : nil) ?? Requirements()
+    let fallbacks = self[.fallbacks]?.fallbacks() ?? LanguageFallbacks()
     let notify = self[.notify]?.notifications() ?? []
     var draft = PipelineDraft(
       name: name, formerly: formerly, target: delivery?[.branch] ?? self[.deliver] ?? name?.field, vendors: vendors)
@@ -59,7 +60,8 @@ extension Section<RootKey> {
     draft.definition = PipelineDefinition(
       name: name.value, repository: repository.settings, extract: extract, catalogs: catalogs,
       languages: languages?.map(\.value), vendors: vendors.map(\.definition), rounds: rounds, deliver: deliver,
-      require: require.all, requireOnBranches: require.byBranch, notify: notify, formerly: formerly.map(\.value))
+      require: require.all, requireOnBranches: require.byBranch, notify: notify,
+      formerly: formerly.map(\.value), fallbacks: fallbacks)
     return draft
   }
 }

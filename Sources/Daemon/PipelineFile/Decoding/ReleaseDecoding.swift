@@ -35,6 +35,10 @@ extension Field {
     let pairs = pairs("a percentage, or a mapping of languages to percentages")
     if let pairs, pairs.isEmpty { report("requires nothing", hint: "write a percentage, or remove the key") }
     for (key, level) in pairs ?? [] {
+      if case .text("catalogs") = key.value.content {
+        requirements.all += level.catalogRequirements(among: languages)
+        continue
+      }
       guard case (.text(let name), .mapping) = (key.value.content, level.value.content), name != "default" else {
         requirements.all += level.requirement(of: key, among: languages)
         continue
@@ -47,6 +51,41 @@ extension Field {
           branches: pattern, requirements: pairs.flatMap { $1.requirement(of: $0, among: languages) }))
     }
     return requirements
+  }
+
+  /// Reads what single catalogs must reach: a mapping of path patterns to a percentage, or to a mapping of languages to percentages.
+  private func catalogRequirements(among languages: [LocaleIdentifier]?) -> [CompletionRequirement] {
+    let pairs = pairs("a mapping of paths of catalogs to percentages") ?? []
+    if pairs.isEmpty { report("requires nothing", hint: "write a pattern and a percentage, such as \"App/**\": 100") }
+    return pairs.flatMap { key, level -> [CompletionRequirement] in
+      guard case .text(let text) = key.value.content, let pattern = PathPattern(text) else {
+        key.report(
+          "\(key.shown) is not a path or a pattern of paths", hint: "write it as App/Localizable.xcstrings or App/**")
+        return []
+      }
+      let found: [CompletionRequirement]
+      if case .mapping = level.value.content {
+        let inner = level.pairs("a mapping of languages to percentages") ?? []
+        if inner.isEmpty { level.report("requires nothing", hint: "write { default: 100 }") }
+        found = inner.flatMap { $1.requirement(of: $0, among: languages) }
+      } else {
+        found = level.percent().map { [CompletionRequirement(language: nil, tenths: $0 * 10)] } ?? []
+      }
+      return found.map { CompletionRequirement(language: $0.language, tenths: $0.tenths, catalogs: pattern) }
+    }
+  }
+
+  /// Reads which languages stand in for others: a mapping of a language to a list of languages.
+  func fallbacks() -> LanguageFallbacks {
+    var chains: [LocaleIdentifier: [LocaleIdentifier]] = [:]
+    for (key, list) in pairs("a mapping of languages to lists of languages") ?? [] {
+      guard let language = key.language(), let chain = list.languages() else { continue }
+      for other in chain where other.value == language {
+        other.field.report("\(language) cannot stand in for itself", hint: "remove it")
+      }
+      chains[language] = chain.map(\.value)
+    }
+    return LanguageFallbacks(chains)
   }
 
   /// Reads the percentage of one language, or of `default`.

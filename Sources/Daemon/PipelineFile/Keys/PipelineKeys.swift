@@ -11,7 +11,8 @@ extension SectionKey {
 }
 
 enum RootKey: String, SectionKey {
-  case pipeline, repository, extract, catalogs, languages, vendors, rounds, deliver, require, notify, formerly
+  case pipeline, repository, extract, catalogs, languages, vendors, rounds, deliver, require, fallbacks, notify,
+    formerly
   static var keyPath: String { "" }
   static var required: [Self] { [.pipeline, .repository, .vendors] }
 }
@@ -50,9 +51,8 @@ enum DeliverKey: String, SectionKey {
 }
 
 enum NotifyKey: String, SectionKey {
-  case on, webhook, format, secret, quiet, zone, digest
+  case on, webhook, format, secret, mail, server, from, credentials, quiet, zone, digest
   static var keyPath: String { "notify[]" }
-  static var required: [Self] { [.webhook] }
 }
 
 /// All mappings with a fixed set of keys.

@@ -1,0 +1,41 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package localize status|check|sync …`: runs the installed program in the folder of the package.
+@main
+struct Localize: CommandPlugin {
+  private static let commands = ["status", "check", "sync"]
+
+  func performCommand(context: PluginContext, arguments: [String]) throws {
+    guard Self.commands.contains(arguments.first ?? "") else {
+      let given = arguments.first.map { "there is no command \($0)" } ?? "a command is missing"
+      throw Failure(
+        "\(given). Use swift package localize \(Self.commands.joined(separator: "|")), with the options of dragoman")
+    }
+    let environment = ProcessInfo.processInfo.environment
+    guard let program = Self.program(environment) else {
+      throw Failure("dragoman is not installed. Install it, or set DRAGOMAN to its path")
+    }
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = context.package.directoryURL
+    try process.run()
+    process.waitUntilExit()
+    // The exit code says whether a check found something. Package plugins have no other way to hand it on.
+    if process.terminationStatus != 0 { exit(process.terminationStatus) }
+  }
+
+  /// The path in DRAGOMAN, else the first program of the name in PATH or where installers put it.
+  private static func program(_ environment: [String: String]) -> String? {
+    if let path = environment["DRAGOMAN"], !path.isEmpty { return path }
+    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    return (folders + ["/usr/local/bin", "/opt/homebrew/bin", "/usr/bin"]).map { $0 + "/dragoman" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}
+
+private struct Failure: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}

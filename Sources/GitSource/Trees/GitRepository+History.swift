@@ -1,0 +1,23 @@
+package import Pipeline
+
+extension GitRepository {
+  /// Returns a commit and its first parents, newest first.
+  /// - Parameter limit: the largest number of commits.
+  /// - Returns: also whether the last one has no parent. If not, the limit was reached, or the repository is shallow.
+  package func firstParents(
+    of tip: CommitID, limit: Int
+  ) throws(GitError) -> (commits: [CommitInfo], isWhole: Bool) {
+    let start = try objectID(tip)
+    return try withHandle { (handle) throws(GitError) in
+      var commits: [CommitInfo] = []
+      var next: ObjectID? = start
+      while let id = next, commits.count < limit {
+        guard commits.isEmpty || handle.holds(id) else { return (commits, false) }
+        let info = try handle.commitInfo(id)
+        commits.append(info)
+        next = info.parents.first.flatMap { ObjectID($0) }
+      }
+      return (commits, next == nil)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+private import CLibCurl
+internal import Localization
+
+/// One SMTP session as libcurl's easy handle, used by one thread.
+@safe
+final class MailHandle {
+  enum Work {
+    case check
+    case send(MailMessage)
+  }
+
+  private let handle: UnsafeMutableRawPointer
+  private let errorText: UnsafeMutablePointer<CChar>
+  private var recipients: UnsafeMutablePointer<curl_slist>?
+  private let content: [UInt8]
+  private var sent = 0
+  /// The last line of the server that refuses something: `550 no such user`.
+  private var refusal = ""
+  private let flag = CancellationFlag.current
+
+  init?(_ server: MailServer, _ work: Work, _ deadline: Duration) {
+    guard let handle = unsafe curl_easy_init() else { return nil }
+    unsafe self.handle = handle
+    unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    unsafe recipients = nil
+    if case .send(let message) = work { content = message.content } else { content = [] }
+    unsafe pointer(CURLOPT_ERRORBUFFER, errorText)
+    let box = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe pointer(CURLOPT_READDATA, box)
+    unsafe pointer(CURLOPT_HEADERDATA, box)
+    unsafe pointer(CURLOPT_XFERINFODATA, box)
+    _ = unsafe dragoman_curl_set_data_function(handle, CURLOPT_READFUNCTION, giveContent)
+    _ = unsafe dragoman_curl_set_data_function(handle, CURLOPT_HEADERFUNCTION, takeLine)
+    _ = unsafe dragoman_curl_set_data_function(handle, CURLOPT_WRITEFUNCTION, ignoreContent)
+    _ = unsafe dragoman_curl_set_progress_function(handle, goOn)
+    configure(server, deadline)
+    switch work {
+    case .check: long(CURLOPT_CONNECT_ONLY, 1)
+    case .send(let message):
+      string(CURLOPT_MAIL_FROM, "<\(message.sender)>")
+      for recipient in message.recipients {
+        guard let longer = unsafe curl_slist_append(recipients, "<\(recipient)>") else { return nil }
+        unsafe recipients = longer
+      }
+      _ = unsafe dragoman_curl_set_list(handle, CURLOPT_MAIL_RCPT, recipients)
+      long(CURLOPT_UPLOAD, 1)
+      _ = unsafe dragoman_curl_set_off(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(content.count))
+    }
+  }
+
+  private func configure(_ server: MailServer, _ deadline: Duration) {
+    long(CURLOPT_NOSIGNAL, 1)
+    long(CURLOPT_NOPROGRESS, 0)
+    // Proxies for HTTP do not speak SMTP.
+    string(CURLOPT_PROXY, "")
+    string(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
+    string(CURLOPT_URL, "\(server)/dragoman")
+    switch server.security {
+    case .none: long(CURLOPT_USE_SSL, Int(CURLUSESSL_NONE.rawValue))
+    case .startTLS, .tls: long(CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue))
+    }
+    long(CURLOPT_SSL_VERIFYPEER, 1)
+    long(CURLOPT_SSL_VERIFYHOST, 2)
+    long(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    if let path = server.certificateAuthorities { string(CURLOPT_CAINFO, path) }
+    long(CURLOPT_CONNECTTIMEOUT_MS, min(deadline, .seconds(15)).wholeMilliseconds)
+    long(CURLOPT_TIMEOUT_MS, deadline.wholeMilliseconds)
+    if let user = server.user, let password = server.password {
+      string(CURLOPT_USERNAME, user)
+      string(CURLOPT_PASSWORD, password.reveal())
+    }
+  }
+
+  deinit {
+    unsafe curl_easy_cleanup(handle)
+    unsafe curl_slist_free_all(recipients)
+    unsafe errorText.deallocate()
+  }
+
+  func perform(_ operation: String) throws(TransportError) {
+    let code = unsafe CurlCode(rawValue: curl_easy_perform(handle).rawValue)
+    guard code != .done else { return }
+    let own = unsafe String(cString: errorText)
+    let words = refusal.isEmpty ? (own.isEmpty ? code.words : own) : "the server answered: \(refusal)"
+    throw TransportError(kind: kind(of: code), operation: operation, detail: "\(words) (libcurl code \(code.rawValue))")
+  }
+
+  private func kind(of code: CurlCode) -> TransportError.Kind {
+    switch CURLcode(code.rawValue) {
+    case CURLE_ABORTED_BY_CALLBACK: return .cancelled
+    // STARTTLS was required, and the server does not offer it.
+    case CURLE_USE_SSL_FAILED: return .tls
+    case CURLE_LOGIN_DENIED: return .status(401)
+    default: break
+    }
+    if let status = Int(refusal.prefix(3)) { return .status(status) }
+    return code.kind(wasConnected: true)
+  }
+
+  // MARK: The callbacks' side
+
+  fileprivate func give(into room: UnsafeMutableRawBufferPointer) -> Int {
+    let count = min(room.count, content.count - sent)
+    guard count > 0 else { return 0 }
+    unsafe room.copyBytes(from: content[sent..<(sent + count)])
+    sent += count
+    return count
+  }
+
+  fileprivate func take(line bytes: UnsafeRawBufferPointer) {
+    let line = unsafe String(decoding: bytes.prefix(500), as: UTF8.self)
+    guard line.first == "4" || line.first == "5", Int(line.prefix(3)) != nil else { return }
+    refusal = String(line.split(whereSeparator: \.isNewline).first ?? "").withVisibleControls
+  }
+
+  fileprivate var mustStop: Bool { flag?.isCancelled == true }
+
+  private func long(_ option: CURLoption, _ value: Int) { _ = unsafe dragoman_curl_set_long(handle, option, value) }
+  private func string(_ option: CURLoption, _ value: String) {
+    _ = unsafe dragoman_curl_set_string(handle, option, value)
+  }
+  private func pointer(_ option: CURLoption, _ value: UnsafeMutableRawPointer) {
+    unsafe _ = dragoman_curl_set_pointer(handle, option, value)
+  }
+}
+
+private func session(_ payload: UnsafeMutableRawPointer?) -> MailHandle? {
+  unsafe payload.map { unsafe Unmanaged<MailHandle>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func giveContent(
+  _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ payload: UnsafeMutableRawPointer?
+) -> Int {
+  guard let session = unsafe session(payload), let buffer = unsafe buffer else { return Int(CURL_READFUNC_ABORT) }
+  return unsafe session.give(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+}
+
+private func takeLine(
+  _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ payload: UnsafeMutableRawPointer?
+) -> Int {
+  guard let session = unsafe session(payload), let buffer = unsafe buffer else { return 0 }
+  unsafe session.take(line: UnsafeRawBufferPointer(start: buffer, count: size * count))
+  return size * count
+}
+
+private func ignoreContent(
+  _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ payload: UnsafeMutableRawPointer?
+) -> Int {
+  size * count
+}
+
+/// libcurl calls this about once a second while it waits.
+private func goOn(
+  _ payload: UnsafeMutableRawPointer?, _ expectedDown: curl_off_t, _ down: curl_off_t, _ expectedUp: curl_off_t,
+  _ up: curl_off_t
+) -> Int32 {
+  unsafe session(payload)?.mustStop == true ? 1 : 0
+}

@@ -1,0 +1,49 @@
+internal import Localization
+
+/// Sends mail by SMTP through libcurl. Each call makes a connection of its own and blocks its thread.
+package enum MailTransport {
+  /// Sends a message to all of its recipients, or to none.
+  /// - Parameter deadline: from start to end.
+  /// - Throws: `TransportError` with the server's own words. A server that takes the connection and refuses the message throws
+  ///   `Kind.status` with SMTP's code: 4xx for a refusal that may pass, 5xx for one that stays.
+  package static func send(
+    _ message: MailMessage, through server: MailServer, deadline: Duration = .seconds(60)
+  ) throws(TransportError) {
+    try perform(.send(message), server, deadline)
+  }
+
+  /// Connects and authenticates as for a message, and sends none.
+  package static func check(_ server: MailServer, deadline: Duration = .seconds(20)) throws(TransportError) {
+    try perform(.check, server, deadline)
+  }
+
+  private static func perform(
+    _ work: MailHandle.Work, _ server: MailServer, _ deadline: Duration
+  ) throws(TransportError) {
+    let operation = "mail through \(server)"
+    func refused(_ detail: String) -> TransportError {
+      TransportError(kind: .invalidRequest, operation: operation, detail: detail)
+    }
+    guard isClean(server.host), (1...65535).contains(server.port) else { throw refused("the server's name is invalid") }
+    if case .send(let message) = work {
+      for address in [message.sender] + message.recipients where !isAddress(address) {
+        throw refused("\(address.debugDescription) is not a mail address")
+      }
+      guard !message.recipients.isEmpty else { throw refused("there is no recipient") }
+    }
+    guard CurlLoop.globalInitialisation, let handle = MailHandle(server, work, deadline) else {
+      throw TransportError(kind: .other, operation: operation, detail: "libcurl is out of memory")
+    }
+    try handle.perform(operation)
+  }
+
+  /// Whether a text is an address that SMTP's commands can carry without an extension: ASCII, one `@`, nothing that ends the command.
+  package static func isAddress(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && isClean(text) && text.utf8.count <= 254
+  }
+
+  private static func isClean(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"<>()\",;\\/".utf8.contains($0) }
+  }
+}

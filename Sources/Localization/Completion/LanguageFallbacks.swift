@@ -1,0 +1,16 @@
+/// Languages that stand in for others, as a project decides: es-MX is shown in es-419 where it has no translation, and else in es.
+package struct LanguageFallbacks: Hashable, Sendable {
+  /// For a language, those that are tried, in order.
+  package var chains: [LocaleIdentifier: [LocaleIdentifier]]
+
+  package init(_ chains: [LocaleIdentifier: [LocaleIdentifier]] = [:]) { self.chains = chains }
+
+  package var isEmpty: Bool { chains.isEmpty }
+
+  /// Whether a text unit without a translation in a language has one in a language of its chain. The source language has every text.
+  func covers(_ entry: CatalogEntry, _ language: LocaleIdentifier, in catalog: Catalog) -> Bool {
+    (chains[language] ?? []).contains { other in
+      other == catalog.sourceLanguage || Completion.state(of: entry.translations[other], in: other) == .translated
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package import FoundationEssentials
+package import Localization
+
+/// Where a missing translation is, as the ledger knows it.
+package enum Whereabouts: Hashable, Sendable {
+  case neverSent
+  /// It is in a round that the vendor has not taken yet.
+  case planned(vendor: String, round: Int)
+  case out(vendor: String, round: Int, since: Date)
+  case held(vendor: String, reason: String)
+  /// A delivery has it; the watched branch has not.
+  case delivered(target: String)
+  /// It came back, and no branch was compared with it yet.
+  case returned(vendor: String)
+  /// A round was cancelled, or no branch had the unit.
+  case withdrawn(vendor: String)
+
+  /// One line, in English.
+  /// - Parameters:
+  ///   - pipeline: the name of the pipeline, for the name of the round.
+  ///   - isProposed: whether deliveries are pull requests.
+  package func text(in pipeline: String, isProposed: Bool) -> String {
+    switch self {
+    case .neverSent: "never sent"
+    case .planned(let vendor, let round): "in \(pipeline)#\(round), not taken by \(vendor) yet"
+    case .out(let vendor, let round, let since):
+      "out at \(vendor) since \(since.formatted(.iso8601.year().month().day())) (\(pipeline)#\(round))"
+    case .held(_, let reason): "returned and held: \(reason)"
+    case .delivered(let target): isProposed ? "in a pull request from \(target)" : "delivered to \(target), not merged"
+    case .returned(let vendor): "returned by \(vendor), not merged yet"
+    case .withdrawn(let vendor): "withdrawn from \(vendor)"
+    }
+  }
+}
+
+extension UnitHistory {
+  /// Where a translation of the present source text is.
+  /// - Parameters:
+  ///   - text: the source text; the forms of a text with several are separated by line breaks.
+  ///   - branch: the watched branch that lacks it; `nil`: any.
+  package func whereabouts(of language: LocaleIdentifier, text: String, on branch: String?) -> Whereabouts {
+    guard let version = versions.last(where: { $0.text.isExactly(text) }) else { return .neverSent }
+    let sent = version.sent.last { $0.language == language }
+    if let sent, sent.state == .outstanding {
+      return sent.time.map { .out(vendor: sent.vendor, round: sent.round, since: $0) }
+        ?? .planned(vendor: sent.vendor, round: sent.round)
+    }
+    if let returned = version.returned.last(where: { $0.language == language }) {
+      let outcomes = returned.outcomes.filter { branch == nil || $0.branch == branch }
+      if let held = outcomes.first(where: { $0.state == .held }) {
+        return .held(vendor: returned.vendor, reason: held.reason?.sentence ?? "no reason is known")
+      }
+      if let delivery = outcomes.first(where: { $0.state == .delivered })?.delivery {
+        return .delivered(target: delivery.target)
+      }
+      return .returned(vendor: returned.vendor)
+    }
+    guard let sent else { return .neverSent }
+    return sent.state == .returned ? .returned(vendor: sent.vendor) : .withdrawn(vendor: sent.vendor)
+  }
+
+  /// The commit that brought the present source text, if the ledger knows it.
+  package func provenance(of text: String) -> Provenance? {
+    versions.last { $0.text.isExactly(text) }?.provenance
+  }
+}

@@ -1,0 +1,99 @@
+package import Localization
+
+/// Which commits brought text units into their catalogs, each with its present source text.
+///
+/// The history is that of the catalog's file alone: a file that was renamed begins with the commit that renamed it.
+package struct EntryOrigins: Sendable {
+  /// One commit of a history.
+  package struct Version: Sendable {
+    package var commit: String
+    package var author: String
+    /// Since 1970, UTC.
+    package var seconds: Int64
+
+    package init(commit: String, author: String, seconds: Int64) {
+      self.commit = commit
+      self.author = author
+      self.seconds = seconds
+    }
+  }
+
+  package enum Origin: Sendable {
+    case commit(Version)
+    /// The newest commit does not have it.
+    case uncommitted
+  }
+
+  /// How many versions of catalogs are read. The origins of what is older stay unknown.
+  package static let readings = 400
+
+  private struct Search {
+    var blob: BlobID?
+    /// What is still looked for.
+    var units: [UnitKey: SourcePin]
+  }
+
+  private let tools: ProjectTools
+  private let sourceLanguages: [TreePath: LocaleIdentifier]
+  private var searches: [TreePath: Search]
+  private var readings = EntryOrigins.readings
+  private var previous: Version?
+  package private(set) var found: [UnitID: Origin] = [:]
+
+  /// - Parameter units: what to look for, as it is in the catalogs now.
+  package init(of units: [UnitID], in catalogs: [TreePath: Catalog], with tools: ProjectTools) {
+    self.tools = tools
+    sourceLanguages = catalogs.mapValues(\.sourceLanguage)
+    var searches: [TreePath: Search] = [:]
+    for unit in units {
+      guard let catalog = catalogs[unit.catalog], let entry = catalog.entries[unit.key] else { continue }
+      searches[unit.catalog, default: Search(units: [:])].units[unit.key] = SourcePin(
+        key: unit.key, entry: entry, sourceLanguage: catalog.sourceLanguage)
+    }
+    self.searches = searches
+  }
+
+  /// Looks at the next older version.
+  /// - Parameter tree: of the version; `nil` if it does not have the project's folder.
+  /// - Returns: whether older versions are of use.
+  package mutating func look(at version: Version, _ tree: (any SourceTree)?) -> Bool {
+    for (path, search) in searches {
+      let entry = tree.flatMap { try? $0.entry(at: path) }
+      guard previous == nil || entry?.blob != search.blob else { continue }
+      guard readings > 0 else { return false }
+      readings -= 1
+      let present = entry.flatMap { $0.isFile ? pins(of: path, in: tree) : nil } ?? [:]
+      for (key, pin) in search.units where present[key] != pin {
+        found[UnitID(catalog: path, key: key)] = previous.map(Origin.commit) ?? .uncommitted
+        searches[path]?.units[key] = nil
+      }
+      searches[path]?.blob = entry?.blob
+      if searches[path]?.units.isEmpty == true { searches[path] = nil }
+    }
+    previous = version
+    return !searches.isEmpty
+  }
+
+  /// Ends the search at the first commit of the history: what was not found is as old as the history.
+  package mutating func end() {
+    guard let previous else { return }
+    for (path, search) in searches {
+      for key in search.units.keys { found[UnitID(catalog: path, key: key)] = .commit(previous) }
+    }
+    searches = [:]
+  }
+
+  /// - Returns: `nil` for a version that cannot be read, such as one with conflict markers.
+  private func pins(of path: TreePath, in tree: (any SourceTree)?) -> [UnitKey: SourcePin]? {
+    guard let bytes = try? tree?.read(path), let format = tools.format(path) else { return nil }
+    let files = CatalogFiles(bytes, at: path, sourceLanguage: sourceLanguages[path] ?? "en")
+    guard let catalog = try? format.read(files) else { return nil }
+    let wanted = searches[path]?.units ?? [:]
+    var pins: [UnitKey: SourcePin] = [:]
+    for key in wanted.keys {
+      guard let entry = catalog.entries[key] else { continue }
+      pins[key] = SourcePin(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
+    }
+    return pins
+  }
+}

@@ -1,0 +1,151 @@
+import CatalogFormats
+import Foundation
+import GitSource
+import Localization
+import Pipeline
+import Workspace
+
+/// A missing translation with what people ask about it.
+struct MissingDetail {
+  /// Where the string came from.
+  struct Origin: Hashable {
+    /// `nil` for what is not committed yet, as are the author and the date.
+    var commit: CommitID?
+    var author: String?
+    var date: Date?
+  }
+
+  let missing: MissingTranslation
+  /// The source text; of a text with several forms the most general one.
+  let source: String
+  /// The position of the entry in the catalog's file.
+  let line: Int?
+  let column: Int?
+  var origin: Origin?
+  /// What the ledger knows of it, as a sentence.
+  var whereabouts: String?
+
+  /// The source text in quotation marks, and the key if that is another text.
+  var quoted: String {
+    let text = Self.shortened(source).debugDescription
+    return source.isExactly(missing.key.text) ? text : "\(text) (\(Self.shortened(missing.key.text)))"
+  }
+
+  /// What is known of it beside its texts.
+  var facts: [String] {
+    var facts: [String] = []
+    if let origin {
+      if let commit = origin.commit {
+        let day = origin.date.map { " on " + $0.formatted(.iso8601.year().month().day()) } ?? ""
+        facts.append("added by \(Self.shortened(origin.author ?? "?"))\(day) in \(commit.short)")
+      } else {
+        facts.append("not committed")
+      }
+    }
+    if let whereabouts { facts.append(whereabouts) }
+    return facts
+  }
+
+  /// Whole days since the string was added.
+  func age(now: Date) -> Int? { origin?.date.map { max(0, Int(now.timeIntervalSince($0) / 86_400)) } }
+
+  /// A text of any length on one line.
+  static func shortened(_ text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let scalars = line.unicodeScalars
+    return scalars.count > 200 ? String(String.UnicodeScalarView(scalars.prefix(199))) + "…" : line
+  }
+}
+
+/// Finds details of missing translations.
+struct MissingDetails {
+  private let snapshot: ProjectSnapshot
+  private(set) var all: [MissingDetail]
+  /// Commits are asked for at most this many.
+  private static let longestHistory = 5000
+  /// The ledger is asked about at most this many keys.
+  private static let mostKeys = 1000
+
+  /// Takes source texts and positions from the catalogs.
+  init(_ report: CompletionReport, in snapshot: ProjectSnapshot) {
+    self.snapshot = snapshot
+    var places: [TreePath: UnitPlaces] = [:]
+    all = report.missing.map { missing in
+      let catalog = snapshot.catalogs[missing.catalog]
+      let source = catalog.map { Self.source(of: missing.key, in: $0) } ?? missing.key.text
+      let finder =
+        places[missing.catalog] ?? UnitPlaces(snapshot.files[missing.catalog] ?? CatalogFiles(nil, at: missing.catalog))
+      places[missing.catalog] = finder
+      let place = finder.place(of: missing.key, in: catalog?.sourceLanguage ?? "en")
+      return MissingDetail(missing: missing, source: source, line: place.line, column: place.column)
+    }
+  }
+
+  private static func source(of key: UnitKey, in catalog: Catalog) -> String {
+    guard let entry = catalog.entries[key] else { return key.text }
+    let forms = SourceForms(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
+    switch forms.leaf(at: .root)?.words {
+    case .text(let text): return text
+    case .phrases(let phrases): return phrases.first ?? key.text
+    case nil: return key.text
+    }
+  }
+
+  /// Adds the commits that brought the strings, from the history of their catalogs.
+  /// - Parameter tree: where the snapshot was read.
+  /// - Throws: if the repository cannot be read. A project outside of a repository has no history, and nothing is added.
+  mutating func addOrigins(from tree: TreeOptions) throws {
+    guard let history = try CatalogHistory(of: tree) else { return }
+    var search = EntryOrigins(
+      of: all.map { UnitID(catalog: $0.missing.catalog, key: $0.missing.key) }, in: snapshot.catalogs,
+      with: snapshot.tools)
+    try history.walk(limit: Self.longestHistory, &search)
+    for index in all.indices where all[index].origin == nil {
+      switch search.found[UnitID(catalog: all[index].missing.catalog, key: all[index].missing.key)] {
+      case .commit(let version):
+        all[index].origin = MissingDetail.Origin(
+          commit: CommitID(rawValue: version.commit), author: version.author,
+          date: Date(timeIntervalSince1970: TimeInterval(version.seconds)))
+      case .uncommitted: all[index].origin = MissingDetail.Origin()
+      case nil: break
+      }
+    }
+  }
+
+  /// Adds where the translations are, and the commits that the ledger knows.
+  /// - Parameters:
+  ///   - history: returns what a pipeline's ledger knows of a key.
+  ///   - isProposed: whether the pipeline makes pull requests.
+  mutating func addWhereabouts(
+    in pipeline: String, on branch: String?, isProposed: Bool, _ history: (String) async throws -> [UnitHistory]
+  ) async throws {
+    var known: [String: [UnitHistory]] = [:]
+    for index in all.indices {
+      let missing = all[index].missing
+      let key = missing.key.text
+      if known[key] == nil {
+        guard known.count < Self.mostKeys else { continue }
+        known[key] = try await history(key)
+      }
+      let found = known[key]?.first { $0.unit.catalog == missing.catalog }
+      let text = snapshot.catalogs[missing.catalog].map { Self.forms(of: missing.key, in: $0) } ?? key
+      all[index].whereabouts = (found?.whereabouts(of: missing.language, text: text, on: branch) ?? .neverSent)
+        .text(in: pipeline, isProposed: isProposed)
+      if let origin = found?.provenance(of: text) {
+        all[index].origin = MissingDetail.Origin(
+          commit: origin.commit, author: origin.author, date: Date(timeIntervalSince1970: TimeInterval(origin.seconds)))
+      }
+    }
+  }
+
+  /// The source text as the ledger has it: all forms, separated by line breaks.
+  private static func forms(of key: UnitKey, in catalog: Catalog) -> String {
+    guard let source = catalog.entries[key]?.translations[catalog.sourceLanguage] else { return key.text }
+    return source.leaves.flatMap { _, leaf in
+      switch leaf.words {
+      case .text(let text): [text]
+      case .phrases(let phrases): phrases
+      }
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+import Yams
+
+/// The files of deploy/ against the program and against each other.
+@Suite("Deployment", .timeLimit(.minutes(5))) struct DeploymentTests {
+  private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// The names of the metrics that the server writes.
+  private static func metrics() throws -> Set<String> {
+    var names: Set<String> = ["up"]
+    let folder = "Sources/DaemonServer/Metrics"
+    for file in try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path) {
+      for match in try text("\(folder)/\(file)").matches(of: #/"((?:dragoman|process)_[a-z_]+)"/#) {
+        let name = String(match.output.1)
+        names.formUnion([name, name + "_bucket", name + "_sum", name + "_count"])
+      }
+    }
+    return names
+  }
+
+  @Test(
+    "alerts, board and operating.md use metrics that exist",
+    arguments: [
+      "deploy/prometheus-rules.yml", "deploy/grafana-dashboard.json", "docs/operating.md",
+    ])
+  func metrics(file: String) throws {
+    let known = try Self.metrics()
+    #expect(known.count > 40)
+    let text = try Self.text(file)
+    let used = Set(text.matches(of: #/\b(?:dragoman|process)_[a-z_]+\b/#).map { String($0.output) })
+    #expect(used.count > 5)
+    // Service and package names have no underscore; a variable of the board would have a dollar sign.
+    #expect(used.subtracting(known).isEmpty, "\(file): \(used.subtracting(known).sorted())")
+  }
+
+  @Test("the board is JSON, and each panel asks for something")
+  func board() throws {
+    let object = try JSONSerialization.jsonObject(with: Data(Self.text("deploy/grafana-dashboard.json").utf8))
+    let panels = try #require((object as? [String: Any])?["panels"] as? [[String: Any]])
+    #expect(panels.count > 5)
+    for panel in panels where panel["type"] as? String != "row" {
+      let targets = try #require(panel["targets"] as? [[String: Any]])
+      #expect(!targets.isEmpty && targets.allSatisfy { ($0["expr"] as? String)?.isEmpty == false })
+    }
+    #expect(Set(panels.compactMap { $0["id"] as? Int }).count == panels.count)
+  }
+
+  @Test(
+    "YAML files of deploy/ can be read",
+    arguments: [
+      "deploy/prometheus-rules.yml", "deploy/docker/compose.yaml", "deploy/kubernetes/dragoman.yaml",
+      "deploy/ci/gitlab.yml",
+      "action.yml", ".pre-commit-hooks.yaml",
+    ])
+  func yaml(file: String) throws {
+    let documents = try Array(Yams.load_all(yaml: Self.text(file)))
+    #expect(!documents.isEmpty && documents.allSatisfy { $0 is [String: Any] || $0 is [Any] })
+  }
+
+  /// The pipeline file in the ConfigMap, without the indentation of the manifest.
+  @Test("the pipeline of the Kubernetes manifest is valid, and its paths are those of the image")
+  func kubernetes() throws {
+    let manifest = try Self.text("deploy/kubernetes/dragoman.yaml")
+    let lines = manifest.components(separatedBy: "\n")
+    let start = try #require(lines.firstIndex { $0.hasSuffix("birds.yaml: |") })
+    let pipeline = lines[(start + 1)...].prefix { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
+    let folder = try TemporaryFolder()
+    try folder.write(pipeline.joined(separator: "\n") + "\n", to: "birds.yaml")
+    let end = try dragoman(["pipelines", "check", "."], in: folder.path)
+    #expect(end.status == 0, "\(end.errors)")
+    let image = try Self.text("deploy/docker/Dockerfile")
+    for path in ["/var/lib/dragoman", "/etc/dragoman/pipelines", "/usr/lib/dragoman/probe", "10001", "8080"] {
+      #expect(manifest.contains(path) && image.contains(path), "\(path)")
+    }
+    let version = try dragoman(["--version"], in: folder.path).output.trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(manifest.contains("dragoman:\(version)\n"))
+    #expect(try Self.text("deploy/debian/build.sh").contains("/usr/lib/dragoman/probe"))
+  }
+
+  @Test("the command of the image is one that the program takes")
+  func image() throws {
+    let lines = try Self.text("deploy/docker/Dockerfile").components(separatedBy: "\n")
+    let line = try #require(lines.last { $0.hasPrefix("CMD [") })
+    let words = try #require(try JSONSerialization.jsonObject(with: Data(line.dropFirst(4).utf8)) as? [String])
+    // The folder of pipelines is missing here, which is found only after the arguments were understood.
+    let end = try dragoman(
+      words.map { $0.replacing("/etc/dragoman", with: "/nonexistent") }, in: NSTemporaryDirectory())
+    #expect(end.status == 66 && end.errors.contains("no folder /nonexistent/pipelines"), "\(end)")
+  }
+
+  @Test("the problem matcher finds file, line, column, severity and message in what the program prints")
+  func problemMatcher() throws {
+    let object = try JSONSerialization.jsonObject(with: Data(Self.text("deploy/ci/problem-matcher.json").utf8))
+    let matchers = try #require((object as? [String: Any])?["problemMatcher"] as? [[String: Any]])
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "{ \"sourceLanguage\" : \"en\",\n\"strings\" : { \"a %lld\" : { \"extractionState\" : \"manual\", \"localizations\" : {\n\"de\" : { \"stringUnit\" : { \"state\" : \"translated\", \"value\" : \"x %@\" } } } },\n\"b\" : { \"extractionState\" : \"manual\" } },\n\"version\" : \"1.0\" }",
+      to: "App/Localizable.xcstrings")
+    try folder.write("import Foundation\n", to: "App/App.swift")
+    func found(_ arguments: [String]) throws -> [(owner: String, parts: [String: String])] {
+      let end = try dragoman(arguments, in: folder.path)
+      var found: [(String, [String: String])] = []
+      for line in (end.output + end.errors).components(separatedBy: "\n") {
+        for matcher in matchers {
+          let pattern = try #require((matcher["pattern"] as? [[String: Any]])?.first)
+          let expression = try NSRegularExpression(pattern: try #require(pattern["regexp"] as? String))
+          guard let match = expression.firstMatch(in: line, range: NSRange(line.startIndex..., in: line)) else {
+            continue
+          }
+          var parts: [String: String] = [:]
+          for (name, group) in pattern where name != "regexp" {
+            let number = try #require(group as? Int)
+            #expect(number < match.numberOfRanges)
+            if let range = Range(match.range(at: number), in: line) { parts[name] = String(line[range]) }
+          }
+          found.append((try #require(matcher["owner"] as? String), parts))
+        }
+      }
+      return found
+    }
+    let advice = try found(["check"])
+    let error = try #require(advice.first { $0.parts["severity"] == "error" }, "\(advice)")
+    #expect(error.owner == "dragoman" && error.parts["file"] == "App/Localizable.xcstrings")
+    #expect(
+      error.parts["line"] == "3" && Int(error.parts["column"] ?? "") != nil && error.parts["message"]?.isEmpty == false)
+    let gate = try found(["status", "--require", "100", "--details"])
+    let missing = try #require(gate.first { $0.owner == "dragoman-missing" }, "\(gate)")
+    #expect(missing.parts["file"] == "App/Localizable.xcstrings" && missing.parts["line"] == "4")
+    #expect(missing.parts["message"] == "de: new: \"b\"")
+    #expect(gate.count { $0.owner == "dragoman-missing" } == 1)
+    try folder.write("<<<<<<< HEAD\n", to: "App/Localizable.xcstrings")
+    let broken = try found(["status"])
+    #expect(broken.contains { $0.parts["line"] == "1" && $0.parts["severity"] == "error" }, "\(broken)")
+  }
+
+  @Test(
+    "the unit's hardening is at most 2.0 on the scale of systemd",
+    .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/systemd-analyze")))
+  func unit() throws {
+    let end = try ProgramEnd.of(
+      "/usr/bin/systemd-analyze",
+      [
+        "security", "--offline=true", "--threshold=20", "--no-pager",
+        Self.root.appending(path: "deploy/systemd/dragoman.service").path,
+      ])
+    #expect(end.status == 0, "\(end.output.suffix(300))\(end.errors)")
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The pages of docs/ that people follow, against the program.
+@Suite("Documents", .timeLimit(.minutes(10))) struct DocumentTests {
+  private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  private static func session(_ page: String) throws -> DocumentedSession {
+    DocumentedSession(page: "docs/\(page)", try text("docs/\(page)"))
+  }
+
+  @Test(
+    "every command of the page prints what the page shows",
+    arguments: ["first-package.md", "first-app.md", "add-a-language.md", "ci.md", "migration.md"])
+  func follow(page: String) throws {
+    let session = try Self.session(page)
+    #expect(session.steps.count > 5)
+    let differences = try session.run(in: TemporaryFolder("page"))
+    #expect(differences.isEmpty, "\(differences.joined(separator: "\n\n"))")
+  }
+
+  @Test("…  stands for any lines and any text, and everything else must be equal")
+  func patterns() {
+    #expect(DocumentedSession.fits(["a", "…", "z"], ["a", "b", "c", "z"]) && DocumentedSession.fits(["…"], []))
+    #expect(DocumentedSession.fits(["commit … → x: …"], ["commit 1a → x: y"]))
+    #expect(!DocumentedSession.fits(["a"], ["a", "b"]) && !DocumentedSession.fits(["a", "b"], ["a"]))
+    #expect(!DocumentedSession.fits(["x…y"], ["xz"]) && !DocumentedSession.fits([], ["a"]))
+  }
+
+  @Test("the recipes of ci.md and of deploy/ci call the program as it can be called")
+  func recipes() throws {
+    var texts = try Self.session("ci.md").others.filter { $0.language == "yaml" }.map(\.text)
+    for file in ["deploy/ci/gitlab.yml", ".pre-commit-hooks.yaml"] { texts.append(try Self.text(file)) }
+    let calls = texts.flatMap { $0.components(separatedBy: "\n") }.compactMap { line -> [String]? in
+      guard let call = line.firstMatch(of: #/(?:- |run: |entry: )(dragoman [^|>#]*)/#)?.output.1 else { return nil }
+      return call.split(separator: " ").dropFirst().map {
+        String($0).replacing("\"$DRAGOMAN_REQUIRE\"", with: "100").replacing(
+          "\"${DRAGOMAN_REQUIRE:-100}\"", with: "100"
+        )
+        .replacing("\"origin/$GITHUB_BASE_REF\"", with: "HEAD")
+      }
+    }
+    #expect(calls.count > 8, "\(calls)")
+    let repository = try TemporaryRepository()
+    try repository.commit([
+      "App/Localizable.xcstrings": "{ \"sourceLanguage\" : \"en\", \"strings\" : { }, \"version\" : \"1.0\" }",
+      "App/App.swift": "import Foundation\n",
+    ])
+    for call in calls {
+      let end = try dragoman(
+        call + (call.contains("reprint") ? ["App/Localizable.xcstrings"] : []), in: repository.path)
+      #expect([0, 1].contains(end.status), "dragoman \(call.joined(separator: " ")): \(end.errors)")
+    }
+  }
+
+  /// The text of all sources of the program, without string interpolations.
+  private static func sources() throws -> String {
+    var all = ""
+    let folder = root.appending(path: "Sources").path
+    for case let name as String in try #require(FileManager.default.enumerator(atPath: folder))
+    where name.hasSuffix(".swift") && !name.contains("generated") && !name.contains("Stubs/") {
+      all += try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    }
+    // A literal that goes on in the next line.
+    return all.replacing(#/"\s*\n\s*\+ "/#, with: "").replacing(#/\\\n\s*/#, with: "")
+  }
+
+  @Test("the messages of troubleshooting.md are messages of the program")
+  func messages() throws {
+    let sources = try Self.sources()
+    let rows = try Self.text("docs/troubleshooting.md").components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
+    #expect(rows.count > 15)
+    for row in rows {
+      let message = String(row.dropFirst(3).prefix { $0 != "`" })
+      let parts = message.components(separatedBy: "…").map { $0.trimmingCharacters(in: .whitespaces) }
+      for part in parts where !part.isEmpty {
+        #expect(sources.contains(part), "no source has `\(part)` of the message `\(message)`")
+      }
+      #expect(parts.contains { $0.count > 8 }, "too little of `\(message)` is said")
+    }
+  }
+
+  @Test("every page of docs/ is in its index, and every link to a file or a heading has its aim")
+  func links() throws {
+    let docs = Self.root.appending(path: "docs").path
+    var pages: [String] = ["README.md"]
+    for case let name as String in try #require(FileManager.default.enumerator(atPath: docs))
+    where name.hasSuffix(".md") {
+      pages.append("docs/" + name)
+    }
+    let index = try Self.text("docs/README.md")
+    for page in pages where page.hasPrefix("docs/") && page.split(separator: "/").count == 2 && page != "docs/README.md"
+    {
+      #expect(index.contains("(\(page.dropFirst(5)))"), "docs/README.md does not name \(page)")
+    }
+    for page in pages {
+      let text = try Self.text(page)
+      let folder = URL(filePath: "/" + page).deletingLastPathComponent()
+      // Code is no link.
+      let prose = text.replacing(#/`[^`\n]*`/#, with: "")
+      for match in prose.matches(of: #/\]\(([^)\s]+)\)/#) {
+        let target = String(match.output.1)
+        guard !target.contains("://") else { continue }
+        let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let path =
+          parts[0].isEmpty ? page : String(folder.appending(path: parts[0]).standardizedFileURL.path.dropFirst())
+        let file = Self.root.appending(path: path).path
+        #expect(FileManager.default.fileExists(atPath: file), "\(page): \(target)")
+        guard parts.count == 2, path.hasSuffix(".md"), FileManager.default.fileExists(atPath: file) else { continue }
+        let anchors = try Self.text(path).components(separatedBy: "\n").filter { $0.hasPrefix("#") }.map(Self.anchor)
+        #expect(anchors.contains(parts[1]), "\(page): \(target)")
+      }
+    }
+  }
+
+  /// The anchor that GitHub gives a heading.
+  private static func anchor(_ heading: String) -> String {
+    let text = heading.drop { $0 == "#" || $0 == " " }.lowercased()
+    return String(text.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }).replacing(
+      " ", with: "-")
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import HTTPTransport
+import Localization
+import TestSupport
+import Testing
+
+/// Mail through a real SMTP server on loopback.
+@Suite(.timeLimit(.minutes(2))) struct MailTransportTests {
+  private static let content = Array("Subject: Hello\r\n\r\nSGVsbG8K\r\n".utf8)
+
+  private func message(_ recipients: [String] = ["a@example.com", "b@example.com"]) -> MailMessage {
+    MailMessage(sender: "l10n@example.com", recipients: recipients, content: Self.content)
+  }
+
+  private func server(_ smtp: SMTPServer, _ security: MailServer.Security, password: String = "hunter2:x") -> MailServer
+  {
+    MailServer(
+      host: security == .none ? "127.0.0.1" : "localhost", port: smtp.port, security: security, user: "bot",
+      password: Secret(password), certificateAuthorities: security == .none ? nil : smtp.certificate)
+  }
+
+  @Test("a message reaches all recipients, in the clear, with STARTTLS and with TLS")
+  func sends() async throws {
+    for (mode, security) in [
+      (SMTPServer.Mode.plain, MailServer.Security.none), (.starttls, .startTLS), (.tls, .tls),
+    ] {
+      let smtp = try await SMTPServer(mode)
+      let to = server(smtp, security)
+      try MailTransport.check(to)
+      #expect(smtp.messages.isEmpty)
+      try MailTransport.send(message(), through: to)
+      let got = try #require(smtp.messages.first)
+      #expect(got.hasPrefix("X-From: l10n@example.com\r\nX-To: a@example.com, b@example.com\r\n"))
+      #expect(got.contains("X-TLS: \(security == .none ? "False" : "True")"))
+      #expect(SMTPServer.body(got) == "Hello\n")
+    }
+  }
+
+  @Test("a server that does not offer STARTTLS, and one with an unknown certificate, get nothing")
+  func encryption() async throws {
+    let plain = try await SMTPServer(.plain)
+    var to = server(plain, .none)
+    to.security = .startTLS
+    let missing = try #require(throws: TransportError.self) { try MailTransport.send(message(), through: to) }
+    #expect(missing.kind == .tls, "\(missing)")
+    #expect(plain.messages.isEmpty)
+    for mode in [SMTPServer.Mode.starttls, .tls] {
+      let smtp = try await SMTPServer(mode)
+      var unknown = server(smtp, mode == .tls ? .tls : .startTLS)
+      unknown.certificateAuthorities = nil
+      let error = try #require(throws: TransportError.self) { try MailTransport.send(message(), through: unknown) }
+      #expect(error.kind == .tls, "\(error)")
+      #expect(smtp.messages.isEmpty)
+    }
+  }
+
+  @Test("what a server refuses is told in its own words, without the password")
+  func refusals() async throws {
+    let smtp = try await SMTPServer(.plain)
+    let login = try #require(throws: TransportError.self) {
+      try MailTransport.send(message(), through: server(smtp, .none, password: "wrong"))
+    }
+    #expect(login.kind == .status(401) && login.detail.contains("535"), "\(login)")
+    #expect(!"\(login)".contains("wrong"))
+    let nobody = try #require(throws: TransportError.self) {
+      try MailTransport.send(message(["a@example.com", "nobody@example.com"]), through: server(smtp, .none))
+    }
+    #expect(nobody.kind == .status(550) && nobody.detail.contains("no such user here"), "\(nobody)")
+    #expect(smtp.messages.isEmpty, "to all or to none")
+    var refused = message()
+    refused.content = Array("Subject: x\r\n\r\n\(Data("refuse-me".utf8).base64EncodedString())\r\n".utf8)
+    let content = try #require(throws: TransportError.self) {
+      try MailTransport.send(refused, through: server(smtp, .none))
+    }
+    #expect(content.kind == .status(554) && content.detail.contains("spam"), "\(content)")
+    let gone = try #require(throws: TransportError.self) {
+      try MailTransport.send(
+        message(), through: MailServer(host: "127.0.0.1", port: try LoopbackPort.free(), security: .none))
+    }
+    #expect(gone.kind == .connectionFailed, "\(gone)")
+  }
+
+  @Test(
+    "an address that could end a command is refused before anything is sent",
+    arguments: ["", "a", "a@", "@b", "a@b@c", "a b@c", "a@b\r\nRCPT TO:<x@y>", "<a@b>", "a@b,c@d", "é@example.com"])
+  func addresses(_ address: String) {
+    #expect(!MailTransport.isAddress(address))
+    let to = MailServer(host: "127.0.0.1", port: 9, security: .none)
+    let error = #expect(throws: TransportError.self) { try MailTransport.send(message([address]), through: to) }
+    #expect(error?.kind == .invalidRequest)
+  }
+
+  @Test("a session is given up when its work is cancelled")
+  func cancelled() async throws {
+    // It takes connections and never says anything.
+    let silent = try LoopbackHTTPServer { _, _ in .close }
+    let flag = CancellationFlag()
+    flag.cancel()
+    let error = #expect(throws: TransportError.self) {
+      try CancellationFlag.$current.withValue(flag) {
+        try MailTransport.send(message(), through: MailServer(host: "127.0.0.1", port: silent.port, security: .none))
+      }
+    }
+    #expect(error?.kind == .cancelled, "\(String(describing: error))")
+  }
+}
