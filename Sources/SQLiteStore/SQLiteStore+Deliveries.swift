@@ -1,6 +1,6 @@
 package import FoundationEssentials
 internal import GRDB
-import Localization
+package import Localization
 package import Pipeline
 
 /// Returned units, and their deliveries to the repository.
@@ -40,13 +40,32 @@ extension SQLiteStore: Store {
         if records.last?.id != id {
           records.append(
             ReturnRecord(
-              id: id, source: SourceID(rawValue: row[1]), language: LocaleIdentifier(row[2]), outcomes: [:]))
+              id: id, source: SourceID(rawValue: row[1]), language: LocaleIdentifier(row[2]), vendor: row[7],
+              outcomes: [:]))
         }
         guard let branch: String = row[3], let state = BranchOutcome.State(rawValue: row[4] ?? "") else { continue }
         records[records.count - 1].outcomes[branch] = ReturnRecord.Standing(
           state: state, translation: row[5], isUnfinished: LedgerRows.reason(row[6])?.isOutstanding ?? false)
       }
       return records
+    }
+  }
+
+  package func takenReturns(
+    of pipeline: String, in languages: Set<LocaleIdentifier>
+  ) async throws -> [TakenReturn] {
+    try await read("read translations") { database in
+      var returns: [TakenReturn] = []
+      let rows = try Row.fetchCursor(database, sql: LedgerQueries.takenReturns, arguments: [pipeline])
+      while let row = try rows.next() {
+        let language = LocaleIdentifier(row[2])
+        guard languages.contains(language) else { continue }
+        returns.append(
+          TakenReturn(
+            unit: UnitID(catalog: TreePath(trusted: row[0]), key: UnitKey(row[1])), language: language,
+            units: try LedgerCoding.decodeUnits(row[3])))
+      }
+      return returns
     }
   }
 

@@ -66,7 +66,7 @@ extension SQLiteStore {
     try Row.fetchAll(
       database,
       sql: """
-        SELECT n.number, u.vendor, u.language, u.state, h.sent_at FROM sent_unit AS u
+        SELECT n.number, u.vendor, u.language, u.state, h.sent_at, u.refusal FROM sent_unit AS u
         JOIN round AS n ON n.id = u.round_id JOIN shipment AS h ON h.id = u.shipment_id
         WHERE u.source_id = ? ORDER BY u.id
         """, arguments: [source]
@@ -74,7 +74,7 @@ extension SQLiteStore {
       let time: Double? = row[4]
       return UnitHistory.Sent(
         round: row[0], vendor: row[1], language: LocaleIdentifier(row[2]), state: try LedgerRows.state(row[3]),
-        time: time.map { JobRows.date($0) })
+        time: time.map { JobRows.date($0) }, refusal: row[5])
     }
   }
 

@@ -89,7 +89,10 @@ extension SQLiteStore {
     }
     return PlanningBasis(
       now: now, heads: try heads(of: pipeline, in: database), ownTips: try lastTips(of: pipeline, in: database),
-      work: try pendingWork(of: pipeline, in: database), extracted: extracted)
+      work: try pendingWork(of: pipeline, in: database), extracted: extracted,
+      failing: FailingVendors(
+        try jobs.filter { $0["failing_since"] as Double? != nil }.map(JobRows.job), now: now
+      ).since)
   }
 
   private static func rows(of pipeline: String, in database: Database) throws -> [Row] {
@@ -154,7 +157,7 @@ extension SQLiteStore {
     let now = clock()
     return try await write("move job \(job.id.rawValue)") { database in
       let (row, stored) = try JobRows.held(job, in: database)
-      var moved = try stored.applying(event)
+      var moved = try stored.applying(event, at: now)
       let isWantedAgain = stored.inputs != job.inputs || row["again"] as Bool
       if moved.state.name == .succeeded { moved.done = job.inputs }
       if isWantedAgain, moved.state.name != .running {

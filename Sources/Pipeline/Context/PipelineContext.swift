@@ -25,6 +25,8 @@ package struct PipelineContext: Sendable {
   package var audit: any EditAudit
   package var merger: any CatalogMerger
   package var vendors: [ConfiguredVendor]
+  /// The translation memory; `nil` if the pipeline has none. `vendors` has a `MemoryVendor` if it has one.
+  package var memory: RoundMemory?
   /// Where pull requests are opened; `nil` without `mode: pull-request`.
   package var forge: (any Forge)?
   package var store: any Store
@@ -48,7 +50,7 @@ package struct PipelineContext: Sendable {
   package init(
     definition: PipelineDefinition, mirror: any RepositoryMirror, snapshots: SnapshotLoader,
     formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, merger: any CatalogMerger,
-    vendors: [ConfiguredVendor], forge: (any Forge)? = nil,
+    vendors: [ConfiguredVendor], memory: RoundMemory? = nil, forge: (any Forge)? = nil,
     store: any Store, time: TimeSource, isOnce: Bool, commitSeconds: Int64? = nil, signal: WorkSignal = WorkSignal(),
     reconciler: Reconciler = Reconciler(), looks: LookRequests? = nil,
     inForce: @escaping @Sendable () -> PipelineContext? = { nil }
@@ -60,6 +62,7 @@ package struct PipelineContext: Sendable {
     self.audit = audit
     self.merger = merger
     self.vendors = vendors
+    self.memory = memory
     self.forge = forge
     self.store = store
     self.time = time

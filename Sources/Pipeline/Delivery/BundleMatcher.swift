@@ -28,7 +28,7 @@ struct BundleMatcher {
       var file = file
       // Vendors use their own language codes; books and catalogs use those of the project.
       file.targetLanguage = spellings.find(file.targetLanguage) ?? file.targetLanguage
-      return renamed(file)
+      return renamed(file).map { policy.drafted($0, from: vendor) }
     }
     let flat = files.flatMap { file in file.units.map { (file, $0) } }
     let records = Dictionary(

@@ -17,7 +17,13 @@ extension PipelineDefinition {
       parts += place(of: vendor)
       parts += text(vendor.languages)
       parts += vendor.scope.parts
+      // Only where they are set, as below.
+      if let fallback = vendor.fallback {
+        parts += ["fallback", fallback, String(vendor.patience.components.seconds)]
+      }
+      if let then = vendor.then { parts += ["then", then] }
     }
+    if let memory { parts += ["memory", String(memory.arrivesTranslated)] + memory.files }
     parts.append("freeze")
     parts += rounds.freeze.map(\.text).sorted()
     return text(parts)

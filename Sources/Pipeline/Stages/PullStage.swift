@@ -23,13 +23,15 @@ enum PullStage {
       result = try await vendor.vendor.pull(outstanding)
       received.add(try await receive(result, from: vendor, under: job, context))
     }
+    received.refused += try await UnitRefusals(context).record(result.refusals, from: vendor.name, under: job)
     received.diagnostics += try await UnitRetirement.run(at: vendor, under: job, context)
     received.diagnostics += try await differences(from: vendor, context)
     let work = try await context.store.pendingWork(of: context.name).vendors[vendor.name] ?? VendorWork()
     return StageOutcome(
       .wait(for: nextLook(after: job, settlesIn: result.settlesIn, work: work, now: try await context.store.now())),
-      detail: "\(received.units) returned by \(vendor.name), \(work.outstanding) outstanding",
-      diagnostics: received.diagnostics, hasChangedNothing: received.bundles == 0)
+      detail: "\(received.units) returned by \(vendor.name), \(work.outstanding) outstanding"
+        + (received.refused > 0 ? ", \(received.refused) refused" : ""),
+      diagnostics: received.diagnostics, hasChangedNothing: received.bundles + received.refused == 0)
   }
 
   /// Compares the books with the vendor once a day.
@@ -71,11 +73,13 @@ enum PullStage {
   private struct Received {
     var bundles = 0
     var units = 0
+    var refused = 0
     var diagnostics: [Diagnostic] = []
 
     mutating func add(_ other: Received) {
       bundles += other.bundles
       units += other.units
+      refused += other.refused
       diagnostics += other.diagnostics
     }
   }
@@ -106,7 +110,8 @@ enum PullStage {
         vendor: vendor.name, reference: bundle.reference, digest: bundle.digest,
         received: try await context.store.now(),
         review: reading.review, returnedUnits: reading.returnedUnits)
-      try await context.store.record([.receive(new)], under: job)
+      let isHandedOn = known == nil && Self.isHandedOn(new, renames, context)
+      try await context.store.record([.receive(new)] + (isHandedOn ? [.planAgain] : []), under: job)
       received.bundles += 1
       if known == nil { received.units += reading.returnedUnits.count }
       received.diagnostics += bundle.diagnostics.map { placed($0, at: vendor) }
@@ -115,6 +120,18 @@ enum PullStage {
       try await context.store.record([.acknowledged(vendor: vendor.name, digest: bundle.digest)], under: job)
     }
     return received
+  }
+
+  /// Whether another vendor gets a unit of the bundle after this one.
+  private static func isHandedOn(
+    _ bundle: NewBundle, _ renames: [TreePath: TreePath], _ context: PipelineContext
+  ) -> Bool {
+    let routes = context.routes
+    return routes.haveSteps
+      && bundle.returnedUnits.contains { unit in
+        routes.route(for: unit.language, of: renames.newest(of: unit.unit.catalog))?.isDraft(from: bundle.vendor)
+          == true
+      }
   }
 
   /// Prefixes the path with the vendor: a pipeline has several vendors, and a daemon several pipelines.

@@ -16,8 +16,16 @@ enum Schema {
     migrator.registerMigration("0009 notices") { try $0.execute(sql: notices) }
     // As for 0008.
     migrator.registerMigration("0010 jobs of the stage report") { _ in }
+    migrator.registerMigration("0011 refused units and failing jobs") { try $0.execute(sql: refusals) }
     return migrator
   }
+
+  /// Why a vendor cannot translate a unit, which is withdrawn then, and since when every attempt of a job has failed.
+  private static let refusals = """
+    ALTER TABLE sent_unit ADD COLUMN refusal TEXT;
+    CREATE INDEX sent_unit_refused ON sent_unit (pipeline) WHERE refusal IS NOT NULL;
+    ALTER TABLE job ADD COLUMN failing_since REAL;
+    """
 
   /// What people were told, and the lines that are still to be sent. `message` is the id of the message that a line was put into.
   private static let notices = """

@@ -11,7 +11,7 @@ extension SectionKey {
 }
 
 enum RootKey: String, SectionKey {
-  case pipeline, repository, extract, catalogs, languages, vendors, rounds, deliver, require, notify, formerly
+  case pipeline, repository, extract, catalogs, languages, vendors, memory, rounds, deliver, require, notify, formerly
   static var keyPath: String { "" }
   static var required: [Self] { [.pipeline, .repository, .vendors] }
 }
@@ -30,9 +30,14 @@ enum ExtractKey: String, SectionKey {
 
 /// The keys of every vendor; `VendorRegistry` knows those of each kind.
 enum VendorKey: String, SectionKey {
-  case vendor, name, formerly, languages, catalogs, tables, units, unchanged
+  case vendor, name, formerly, languages, catalogs, tables, units, unchanged, fallback, patience, then
   static var keyPath: String { "vendors[]" }
   static var required: [Self] { [.vendor] }
+}
+
+enum MemoryKey: String, SectionKey {
+  case files, state
+  static var keyPath: String { "memory" }
 }
 
 enum RoundsKey: String, SectionKey {
@@ -55,6 +60,7 @@ enum NotifyKey: String, SectionKey {
 /// All mappings with a fixed set of keys.
 enum PipelineKeys {
   static let sections: [any SectionKey.Type] = [
-    RootKey.self, RepositoryKey.self, ExtractKey.self, VendorKey.self, RoundsKey.self, DeliverKey.self, NotifyKey.self,
+    RootKey.self, RepositoryKey.self, ExtractKey.self, VendorKey.self, MemoryKey.self, RoundsKey.self, DeliverKey.self,
+    NotifyKey.self,
   ]
 }
