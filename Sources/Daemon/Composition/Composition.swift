@@ -35,7 +35,8 @@ struct Composition {
     return PipelineContext(
       definition: definition, mirror: mirror, snapshots: snapshots, formats: tools.format, audit: CatalogAudit(),
       merger: LocalizationMerger(), vendors: try vendors(of: definition, store: store) + memoryVendor(of: definition),
-      memory: memory(of: definition), forge: try forge(of: definition), store: store, time: time,
+      memory: memory(of: definition), readTerms: readTerms(of: definition), forge: try forge(of: definition),
+      store: store, time: time,
       isOnce: isOnce,
       commitSeconds: settings.commitSeconds, signal: registry.signal,
       reconciler: registry.reconciler(of: definition.name),

@@ -165,6 +165,20 @@ package enum PipelineSchema {
             }
           }
         },
+        "glossary": {
+          "description": "Terms with their translations: vendors that take a glossary get it, and returned texts are compared with it.",
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["file"],
+          "properties": {
+            "file": { "description": "A TBX or CSV file.", "$ref": "#/$defs/text" },
+            "missing": {
+              "description": "What to do with a returned text that lacks the translation of a term: report it, or hold the unit.",
+              "enum": ["report", "hold"],
+              "default": "report"
+            }
+          }
+        },
         "rounds": {
           "description": "When a round goes out. `run --once` ignores it.",
           "type": "object",

@@ -27,6 +27,8 @@ package struct PipelineContext: Sendable {
   package var vendors: [ConfiguredVendor]
   /// The translation memory; `nil` if the pipeline has none. `vendors` has a `MemoryVendor` if it has one.
   package var memory: RoundMemory?
+  /// Reads the glossary for a source language; `nil` if the pipeline has none.
+  package var readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)?
   /// Where pull requests are opened; `nil` without `mode: pull-request`.
   package var forge: (any Forge)?
   package var store: any Store
@@ -50,7 +52,8 @@ package struct PipelineContext: Sendable {
   package init(
     definition: PipelineDefinition, mirror: any RepositoryMirror, snapshots: SnapshotLoader,
     formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, merger: any CatalogMerger,
-    vendors: [ConfiguredVendor], memory: RoundMemory? = nil, forge: (any Forge)? = nil,
+    vendors: [ConfiguredVendor], memory: RoundMemory? = nil,
+    readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)? = nil, forge: (any Forge)? = nil,
     store: any Store, time: TimeSource, isOnce: Bool, commitSeconds: Int64? = nil, signal: WorkSignal = WorkSignal(),
     reconciler: Reconciler = Reconciler(), looks: LookRequests? = nil,
     inForce: @escaping @Sendable () -> PipelineContext? = { nil }
@@ -63,6 +66,7 @@ package struct PipelineContext: Sendable {
     self.merger = merger
     self.vendors = vendors
     self.memory = memory
+    self.readTerms = readTerms
     self.forge = forge
     self.store = store
     self.time = time
@@ -75,6 +79,11 @@ package struct PipelineContext: Sendable {
   }
 
   package var name: String { definition.name }
+
+  /// Returns the terms of the glossary; none if the pipeline has no glossary.
+  func terms(from sourceLanguage: LocaleIdentifier) async throws -> TermCheck {
+    try await readTerms?(sourceLanguage) ?? TermCheck()
+  }
 
   package var routes: VendorRoutes { VendorRoutes(vendors.map { (name: $0.name, definition: $0.definition) }) }
 

@@ -13,6 +13,8 @@ package struct PipelineDefinition: Hashable, Sendable {
   package var vendors: [VendorDefinition]
   /// `nil`: texts that were translated before are sent like all others.
   package var memory: MemorySettings?
+  /// `nil`: returned texts are not compared with a glossary.
+  package var glossary: GlossarySettings?
   package var rounds: RoundSettings
   package var deliver: DeliverSettings
   /// The completion that a gate requires on every branch. Empty: none. No stage uses this.
@@ -26,8 +28,10 @@ package struct PipelineDefinition: Hashable, Sendable {
     catalogs: CatalogPolicy = .leave, languages: [LocaleIdentifier]? = nil, vendors: [VendorDefinition],
     rounds: RoundSettings = RoundSettings(), deliver: DeliverSettings = DeliverSettings(),
     require: [CompletionRequirement] = [], requireOnBranches: [BranchRequirement] = [],
-    notify: [NotificationSettings] = [], formerly: [String] = [], memory: MemorySettings? = nil
+    notify: [NotificationSettings] = [], formerly: [String] = [], memory: MemorySettings? = nil,
+    glossary: GlossarySettings? = nil
   ) {
+    self.glossary = glossary
     self.memory = memory
     self.name = name
     self.formerly = formerly

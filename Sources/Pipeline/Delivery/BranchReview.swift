@@ -130,6 +130,11 @@ struct BranchReview {
         of: unit.language, in: unit.unit.catalog, from: unit.vendor, wasSent: unit.export != nil, present: present,
         came: unit.units)
     }
+    if policy.holdsTerms {
+      for unit in units where refused[unit.id] == nil {
+        refused[unit.id] = unit.units.lazy.compactMap { policy.termFault(of: $0, in: unit.language) }.first
+      }
+    }
     let cautious = units.filter { policy.holdsUnchanged.contains($0.vendor) }
     for bundle in Dictionary(grouping: cautious, by: \.bundle).values
     where ReturnPolicy.isMostlyUnchanged(bundle.flatMap(\.units)) {
@@ -224,7 +229,7 @@ extension HoldReason {
   /// Whether a change of the pipeline file can release the unit on the same commit.
   fileprivate var dependsOnDefinition: Bool {
     switch self {
-    case .neverSent, .notRouted, .mostlyUnchanged, .unknownLanguage, .otherVariant: true
+    case .neverSent, .notRouted, .mostlyUnchanged, .unknownLanguage, .otherVariant, .termMissing: true
     default: false
     }
   }

@@ -8,13 +8,23 @@ package struct ReturnPolicy: Sendable {
   let routes: VendorRoutes
   /// Vendors with `unchanged: hold`.
   let holdsUnchanged: Set<String>
+  private let terms: TermCheck
+  /// Whether texts that lack a term are held.
+  let holdsTerms: Bool
 
-  init(_ context: PipelineContext) {
+  /// - Parameter terms: of the glossary, for the project's source language.
+  init(_ context: PipelineContext, terms: TermCheck) {
+    self.terms = terms
+    holdsTerms = context.definition.glossary?.missing == .hold
     routes = context.routes
     holdsUnchanged = Set(context.vendors.filter { $0.definition.unchanged == .hold }.map(\.name))
   }
 
-  init(routes: VendorRoutes, holdsUnchanged: Set<String> = []) {
+  init(
+    routes: VendorRoutes, holdsUnchanged: Set<String> = [], terms: TermCheck = TermCheck(), holdsTerms: Bool = false
+  ) {
+    self.terms = terms
+    self.holdsTerms = holdsTerms
     self.routes = routes
     self.holdsUnchanged = holdsUnchanged
   }
@@ -37,6 +47,14 @@ package struct ReturnPolicy: Sendable {
     }
     guard came.isEmpty || !came.allSatisfy(isThere) else { return nil }
     return .neverSent(present.leaves.map(\.leaf.words.plain).joined(separator: "\n"))
+  }
+
+  /// Returns why a returned text does not follow the glossary; `nil` if it does, or if it is not finished.
+  func termFault(of unit: ExchangeUnit, in language: LocaleIdentifier) -> HoldReason? {
+    guard case .text(let source)? = unit.source, let target = unit.target, target.finishedState != nil,
+      case .text(let text) = target.text, !text.isEmpty
+    else { return nil }
+    return terms.fault(of: text, for: source, in: language).map(HoldReason.termMissing)
   }
 
   /// Returns a file as it is recorded: what other vendors get after this one arrives as `needs_review`.

@@ -44,6 +44,7 @@ extension PipelineDefinition {
     var parts = [planningText, catalogs.rawValue, deliver.when.rawValue, deliver.authorName, deliver.authorEmail]
     parts += vendors.map(\.unchanged.rawValue)
     parts += [String(describing: deliver.credentials), String(describing: repository.credentials)]
+    if let glossary { parts += ["glossary", glossary.file, glossary.missing.rawValue] }
     // Only where they are set, so that no job runs again because a version of Dragoman added them.
     if deliver.sign != .none { parts += ["sign", String(describing: deliver.sign)] }
     if deliver.signsOff { parts.append("sign-off") }

@@ -91,6 +91,8 @@ enum PullStage {
     guard !result.bundles.isEmpty else { return received }
     let heads = try await WatchedHeads.load(context)
     let renames = try await context.store.renames(of: context.name)
+    let sourceLanguage = heads.lazy.compactMap(\.snapshot).first?.project.sourceLanguage ?? "en"
+    let policy = ReturnPolicy(context, terms: try await context.terms(from: sourceLanguage))
     for bundle in result.bundles {
       try Task.checkCancellation()
       let known = try await context.store.bundle(of: context.name, vendor: vendor.name, digest: bundle.digest)
@@ -104,7 +106,7 @@ enum PullStage {
       let returns = try await context.store.returns(of: context.name, for: sources.sorted())
       let reading = BundleMatcher(
         heads: heads, sentUnits: sentUnits, renames: renames, returns: returns, vendor: vendor.name,
-        policy: ReturnPolicy(context)
+        policy: policy
       ).read(bundle)
       let new = NewBundle(
         vendor: vendor.name, reference: bundle.reference, digest: bundle.digest,
@@ -113,7 +115,10 @@ enum PullStage {
       let isHandedOn = known == nil && Self.isHandedOn(new, renames, context)
       try await context.store.record([.receive(new)] + (isHandedOn ? [.planAgain] : []), under: job)
       received.bundles += 1
-      if known == nil { received.units += reading.returnedUnits.count }
+      if known == nil {
+        received.units += reading.returnedUnits.count
+        received.diagnostics += reading.findings.map { placed($0, at: vendor) }
+      }
       received.diagnostics += bundle.diagnostics.map { placed($0, at: vendor) }
       received.diagnostics += [unchanged(bundle, vendor)].compactMap(\.self)
       try await vendor.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)

@@ -40,6 +40,15 @@ import Testing
     #expect(places("path: a, fallback: b, patience: 2s", "name: b, path: b").first?.contains("too short") == true)
   }
 
+  @Test("the glossary is read, and needs a file")
+  func glossary() throws {
+    #expect(try DaemonTests.read(leastFile).glossary == nil)
+    #expect(
+      try DaemonTests.read(leastFile + "glossary: { file: /t.tbx, missing: hold }\n").glossary
+        == GlossarySettings(file: "/t.tbx", missing: .hold))
+    #expect(places(leastFile + "glossary: {}\n").first?.contains("`file` is missing") == true)
+  }
+
   @Test("the translation memory is read, and keeps its name")
   func memory() throws {
     #expect(try DaemonTests.read(leastFile).memory == nil)

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Localization
 import SQLiteStore
 import Simulation
+import Synchronization
 import TestSupport
 import Testing
 import Workspace
@@ -263,6 +264,39 @@ struct VendorOrderTests {
     second.give(["a": "A"])
     try await run(context, times: 2)
     #expect(german("a") == CatalogText("A", .translated))
+  }
+
+  // MARK: The glossary
+
+  @Test("a returned text that lacks a term is reported, or held where the pipeline says so", arguments: [false, true])
+  func terms(isHeld: Bool) async throws {
+    var context = context()
+    context.definition.glossary = GlossarySettings(file: "t.tbx", missing: isHeld ? .hold : .report)
+    context.readTerms = { _ in TermCheck(["de": [.init(source: "Bird", targets: ["Vogel"])]]) }
+    pipeline.commit(TestPipeline.tree(["A bird", "Bird feeder"]))
+    try await run(context)
+    first.give(["A bird": "Ein Spatz", "Bird feeder": "Vogelhaus"])
+    let found = Mutex<[String]>([])
+    try await pipeline.run(
+      context, isThorough: true,
+      observer: WorkerObserver(found: { _, diagnostics in
+        found.withLock { $0 += diagnostics.map(\.message) }
+      }))
+    try await run(context)
+    #expect(german("Bird feeder") == CatalogText("Vogelhaus", .translated))
+    let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
+    if isHeld {
+      #expect(german("A bird") == nil)
+      #expect(held.map(\.reason) == [.termMissing("“Bird” is “Vogel”")])
+      // Without the rule it is delivered.
+      context.definition.glossary = nil
+      context.readTerms = nil
+      try await run(context, times: 2)
+    } else {
+      #expect(held.isEmpty)
+      #expect(found.withLock { $0 }.contains { $0.contains("“Bird” is “Vogel”") })
+    }
+    #expect(german("A bird") == CatalogText("Ein Spatz", .translated))
   }
 
   // MARK: The translation memory

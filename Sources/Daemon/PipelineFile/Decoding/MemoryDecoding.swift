@@ -1,6 +1,16 @@
 internal import Localization
 internal import Pipeline
 
+extension Section<GlossaryKey> {
+  /// - Returns: `nil` if the file is missing; reported.
+  func settings() -> GlossarySettings? {
+    let missing: GlossarySettings.Missing = self[.missing].flatMap { $0.choice() } ?? .report
+    return self[.file].flatMap { $0.text("the path of a glossary") }.map {
+      GlossarySettings(file: $0, missing: missing)
+    }
+  }
+}
+
 extension Section<MemoryKey> {
   func settings() -> MemorySettings {
     var settings = MemorySettings()

@@ -32,6 +32,7 @@ extension Section<RootKey> {
     let areAllRead = self[.languages].map { $0.count == languages?.count } ?? true
     VendorChecks(vendors: vendors, languages: areAllRead ? languages?.map(\.value) : nil).report()
     let memory = self[.memory].flatMap(Section<MemoryKey>.init)?.settings()
+    let glossary = self[.glossary].flatMap(Section<GlossaryKey>.init)?.settings()
     for vendor in vendors where memory != nil && vendor.name?.value == MemoryVendor.reservedName {
       vendor.name?.field.report("the translation memory has this name", hint: "give the vendor another name")
     }
@@ -60,7 +61,7 @@ extension Section<RootKey> {
       name: name.value, repository: repository.settings, extract: extract, catalogs: catalogs,
       languages: languages?.map(\.value), vendors: vendors.map(\.definition), rounds: rounds, deliver: deliver,
       require: require.all, requireOnBranches: require.byBranch, notify: notify, formerly: formerly.map(\.value),
-      memory: memory)
+      memory: memory, glossary: glossary)
     return draft
   }
 }

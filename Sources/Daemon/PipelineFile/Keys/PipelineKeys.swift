@@ -11,7 +11,8 @@ extension SectionKey {
 }
 
 enum RootKey: String, SectionKey {
-  case pipeline, repository, extract, catalogs, languages, vendors, memory, rounds, deliver, require, notify, formerly
+  case pipeline, repository, extract, catalogs, languages, vendors, memory, glossary, rounds, deliver, require, notify,
+    formerly
   static var keyPath: String { "" }
   static var required: [Self] { [.pipeline, .repository, .vendors] }
 }
@@ -40,6 +41,12 @@ enum MemoryKey: String, SectionKey {
   static var keyPath: String { "memory" }
 }
 
+enum GlossaryKey: String, SectionKey {
+  case file, missing
+  static var keyPath: String { "glossary" }
+  static var required: [Self] { [.file] }
+}
+
 enum RoundsKey: String, SectionKey {
   case quiet, latest, freeze, overdue
   static var keyPath: String { "rounds" }
@@ -60,7 +67,8 @@ enum NotifyKey: String, SectionKey {
 /// All mappings with a fixed set of keys.
 enum PipelineKeys {
   static let sections: [any SectionKey.Type] = [
-    RootKey.self, RepositoryKey.self, ExtractKey.self, VendorKey.self, MemoryKey.self, RoundsKey.self, DeliverKey.self,
+    RootKey.self, RepositoryKey.self, ExtractKey.self, VendorKey.self, MemoryKey.self, GlossaryKey.self, RoundsKey.self,
+    DeliverKey.self,
     NotifyKey.self,
   ]
 }
