@@ -67,7 +67,6 @@ struct BranchReview {
   /// - Parameter catalog: under its newest name.
   private func isOvertaken(_ unit: ReturnedUnit, _ catalog: TreePath) -> Bool {
     guard let vendor = unit.standingVendor, let pin = unit.source, unit.standingSource == pin,
-      unit.outcome?.state != .delivered,
       policy.routes.route(for: unit.language, of: catalog)?.prefers(vendor, to: unit.vendor) == true,
       let current = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language]
     else { return false }

@@ -1,14 +1,8 @@
-package import CatalogFormats
+import CatalogFormats
 import Localization
 import Workspace
 
-/// What was translated before: in the catalogs of the watched branches, by vendors, and in TMX files.
-package struct RoundMemory: Sendable {
-  /// Reads the TMX files that the pipeline file names.
-  package var documents: @Sendable () async throws -> [TMXDocument]
-
-  package init(documents: @escaping @Sendable () async throws -> [TMXDocument] = { [] }) { self.documents = documents }
-
+extension RoundMemory {
   /// Returns what is known of some texts.
   func memory(
     of wanted: [ExchangeFile], heads: [WatchedHead], _ context: PipelineContext
