@@ -93,7 +93,8 @@ let package = Package(
 
     // A commit's way, and where its state is kept.
     .target(
-      name: "Pipeline", dependencies: ["Localization", "Workspace", logging, lifecycle], swiftSettings: strictSettings),
+      name: "Pipeline", dependencies: ["Localization", "CatalogFormats", "Workspace", logging, lifecycle],
+      swiftSettings: strictSettings),
     .target(
       name: "GitSource", dependencies: ["Localization", "Pipeline", "ChildPrograms", "HTTPTransport", "CLibGit2"],
       swiftSettings: memorySafeSettings),

@@ -99,6 +99,7 @@ struct JobArming {
     if job.done == plan.inputs, job.state.name != .failed, plan.stage != .pull {
       var settled = job
       settled.state = .succeeded
+      settled.failingSince = nil
       settled.version += 1
       _ = try JobRows.save(settled, at: now, in: transaction)
       return false

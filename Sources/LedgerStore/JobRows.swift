@@ -11,7 +11,8 @@ enum JobRows {
     return Job(
       id: JobID(rawValue: row["id"]), pipeline: row["pipeline"], stage: stage, scope: row["scope"],
       state: state(name, row), attempts: row["attempts"], version: row["version"], armed: date(row["armed"]),
-      inputs: row["inputs"], done: row["done"], findings: try findings(row["findings"]))
+      inputs: row["inputs"], done: row["done"], findings: try findings(row["findings"]),
+      failingSince: (row["failing_since"] as Double?).map { Date(timeIntervalSince1970: $0) })
   }
 
   /// Nearly all jobs have no findings.
@@ -60,12 +61,12 @@ enum JobRows {
     return try transaction.execute(
       """
       UPDATE job SET state = ?, due = ?, lease_owner = ?, lease_until = ?, failure = ?, failed_at = ?, attempts = ?,
-        version = ?, done = ?, moved = ?, again = 0 WHERE id = ? AND version = ?
+        version = ?, done = ?, moved = ?, failing_since = ?, again = 0 WHERE id = ? AND version = ?
       """,
       [
         job.state.name.rawValue, due, lease?.owner, lease?.until.timeIntervalSince1970, failure?.message,
         failure?.at.timeIntervalSince1970, job.attempts, job.version, job.done, now.timeIntervalSince1970,
-        job.id.rawValue, job.version - 1,
+        job.failingSince?.timeIntervalSince1970, job.id.rawValue, job.version - 1,
       ]) == 1
   }
 

@@ -17,19 +17,32 @@ enum LedgerQueries {
       WHERE r.pipeline = ?2 AND (o.state IS NULL OR o.state IN ('delivered', 'held')))
     SELECT r.id, r.catalog, r.key, r.language, r.units, r.source_id, s.pin, s.canonical, u.baseline, n.number,
       b.vendor, b.digest, b.received, c.state, c.reviewed, c.reason, c.translation, r.sent_unit_id,
-      (SELECT p.translation FROM returned_unit AS e
-        JOIN branch_outcome AS p ON p.returned_unit_id = e.id AND p.branch = ?1
-        WHERE e.pipeline = r.pipeline AND e.key = r.key AND e.catalog = r.catalog AND e.language = r.language
-          AND e.id <> r.id AND p.state IN ('delivered', 'settled') ORDER BY e.id DESC LIMIT 1)
+      p.translation, pb.vendor, pr.source_id
     FROM candidate AS c JOIN returned_unit AS r ON r.id = c.id JOIN bundle AS b ON b.id = r.bundle_id
     LEFT JOIN sent_unit AS u ON u.id = r.sent_unit_id LEFT JOIN source AS s ON s.id = r.source_id
-    LEFT JOIN round AS n ON n.id = u.round_id ORDER BY r.id
+    LEFT JOIN round AS n ON n.id = u.round_id
+    LEFT JOIN returned_unit AS pr ON pr.id = (SELECT e.id FROM returned_unit AS e
+        JOIN branch_outcome AS o ON o.returned_unit_id = e.id AND o.branch = ?1
+        WHERE e.pipeline = r.pipeline AND e.key = r.key AND e.catalog = r.catalog AND e.language = r.language
+          AND e.id <> r.id AND o.state IN ('delivered', 'settled') ORDER BY e.id DESC LIMIT 1)
+    LEFT JOIN branch_outcome AS p ON p.returned_unit_id = pr.id AND p.branch = ?1
+    LEFT JOIN bundle AS pb ON pb.id = pr.bundle_id ORDER BY r.id
     """
 
   static let returns = """
-    SELECT r.id, r.source_id, r.language, o.branch, o.state, o.translation, o.reason FROM json_each(?) AS wanted
+    SELECT r.id, r.source_id, r.language, o.branch, o.state, o.translation, o.reason, b.vendor
+    FROM json_each(?) AS wanted
     CROSS JOIN returned_unit AS r ON r.source_id = wanted.value
+    CROSS JOIN bundle AS b ON b.id = r.bundle_id
     LEFT JOIN branch_outcome AS o ON o.returned_unit_id = r.id WHERE r.pipeline = ? ORDER BY r.id
+    """
+
+  /// Only a pipeline with a translation memory asks this, and only for a round that has new texts: it reads all returns.
+  static let takenReturns = """
+    SELECT r.catalog, r.key, r.language, r.units FROM returned_unit AS r WHERE r.pipeline = ?
+      AND EXISTS (SELECT 1 FROM branch_outcome AS o
+        WHERE o.returned_unit_id = r.id AND o.state IN ('delivered', 'settled'))
+    ORDER BY r.id
     """
 
   static let unsentShipments = """
@@ -137,11 +150,13 @@ enum LedgerQueries {
     """
 
   static let sentLedgerUnits = """
-    SELECT id, source_id, vendor, language, state FROM sent_unit WHERE pipeline = ?1 AND state = 'outstanding'
+    SELECT id, source_id, vendor, language, state, 0 FROM sent_unit WHERE pipeline = ?1 AND state = 'outstanding'
     UNION ALL
-    SELECT u.id, source_id, vendor, language, state FROM round AS r CROSS JOIN sent_unit AS u ON u.round_id = r.id
+    SELECT u.id, source_id, vendor, language, state, 0 FROM round AS r CROSS JOIN sent_unit AS u ON u.round_id = r.id
       WHERE r.pipeline = ?1 AND r.cancelled = 1 AND u.state = 'withdrawn'
     UNION ALL
-    SELECT id, source_id, vendor, language, state FROM sent_unit WHERE ?2 = 1 AND pipeline = ?1 AND state = 'returned'
+    SELECT id, source_id, vendor, language, state, 1 FROM sent_unit WHERE pipeline = ?1 AND refusal IS NOT NULL
+    UNION ALL
+    SELECT id, source_id, vendor, language, state, 0 FROM sent_unit WHERE ?2 = 1 AND pipeline = ?1 AND state = 'returned'
     """
 }

@@ -25,6 +25,7 @@ enum LedgerRows {
     let source: Int64? = row[5]
     let pin: String? = row[6]
     let sentUnit: Int64? = row[17]
+    let standingSource: Int64? = row[20]
     var export: ExportRecord?
     if sentUnit != nil, let canonical: String = row[7] {
       export = ExportRecord(pin: SourcePin(canonical: canonical), translation: try translation(row[8]))
@@ -34,7 +35,8 @@ enum LedgerRows {
       language: LocaleIdentifier(row[3]), units: try LedgerCoding.decodeUnits(row[4]),
       pin: pin.map(PinDigest.init(rawValue:)), source: source.map(SourceID.init(rawValue:)), vendor: row[10],
       bundle: row[11], received: JobRows.date(row[12]), round: row[9], export: export,
-      outcome: try outcome(row, of: id), standing: row[18])
+      outcome: try outcome(row, of: id), standing: row[18], standingVendor: row[19],
+      standingSource: standingSource.map(SourceID.init(rawValue:)))
   }
 
   private static func outcome(_ row: SQLRow, of returnedUnit: ReturnedUnitID) throws -> BranchOutcome? {

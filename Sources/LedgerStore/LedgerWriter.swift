@@ -24,6 +24,8 @@ struct LedgerWriter {
           "UPDATE sent_unit SET state = ? WHERE id = ? AND state = 'outstanding'",
           ids.map { [state.rawValue, $0.rawValue] })
         if closed > 0 { try lookAgain() }
+      case .refused(let shipment, let units): try refuse(units, of: shipment)
+      case .planAgain: try decide()
       case .notified(let ids):
         try transaction.executeAll("UPDATE sent_unit SET notified = 1 WHERE id = ?", ids.map { [$0.rawValue] })
       case .receive(let bundle):
@@ -53,7 +55,7 @@ struct LedgerWriter {
       [pipeline])
   }
 
-  /// Increments the number of user decisions about rounds, which makes planning run again.
+  /// Increments the number of decisions, which makes planning run again.
   func decide() throws {
     try lookAgain()
     try run("UPDATE pipeline SET decisions = decisions + 1 WHERE name = ?", [pipeline])
@@ -65,6 +67,20 @@ struct LedgerWriter {
       try transaction.value(
         Double.self, "SELECT max(compared) FROM run WHERE pipeline = ? AND compared IS NOT NULL", [pipeline]) ?? 0
     for id in ids { try run("UPDATE run SET compared = ? WHERE id = ?", [last + 1, id.rawValue]) }
+  }
+
+  private func refuse(_ units: [UnitID: String], of shipment: ShipmentID) throws {
+    var closed = 0
+    for (unit, reason) in units.sorted(by: { $0.key < $1.key }) {
+      closed += try transaction.execute(
+        """
+        UPDATE sent_unit SET state = 'withdrawn', notified = 1, refusal = ?1
+        WHERE shipment_id = ?2 AND state = 'outstanding' AND id IN (
+          SELECT u.id FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id
+          WHERE u.shipment_id = ?2 AND s.key = ?3 AND coalesce(u.catalog, s.catalog) = ?4)
+        """, [reason, shipment.rawValue, unit.key.text, unit.catalog.text])
+    }
+    if closed > 0 { try decide() }
   }
 
   private func reopen(_ ids: [ReturnedUnitID], on branch: String) throws {

@@ -1,5 +1,5 @@
 package import FoundationEssentials
-import Localization
+package import Localization
 package import Pipeline
 
 /// Returned units, and their deliveries to the repository.
@@ -39,13 +39,31 @@ extension SQLLedger {
         if records.last?.id != id {
           records.append(
             ReturnRecord(
-              id: id, source: SourceID(rawValue: row[1]), language: LocaleIdentifier(row[2]), outcomes: [:]))
+              id: id, source: SourceID(rawValue: row[1]), language: LocaleIdentifier(row[2]), vendor: row[7],
+              outcomes: [:]))
         }
         guard let branch: String = row[3], let state = BranchOutcome.State(rawValue: row[4] ?? "") else { return }
         records[records.count - 1].outcomes[branch] = ReturnRecord.Standing(
           state: state, translation: row[5], isUnfinished: LedgerRows.reason(row[6])?.isOutstanding ?? false)
       }
       return records
+    }
+  }
+
+  package func takenReturns(
+    of pipeline: String, in languages: Set<LocaleIdentifier>
+  ) async throws -> [TakenReturn] {
+    try await read("read translations") { transaction in
+      var returns: [TakenReturn] = []
+      try transaction.forEach(LedgerQueries.takenReturns, [pipeline]) { row in
+        let language = LocaleIdentifier(row[2])
+        guard languages.contains(language) else { return }
+        returns.append(
+          TakenReturn(
+            unit: UnitID(catalog: TreePath(trusted: row[0]), key: UnitKey(row[1])), language: language,
+            units: try LedgerCoding.decodeUnits(row[3])))
+      }
+      return returns
     }
   }
 

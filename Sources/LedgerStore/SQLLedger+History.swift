@@ -50,10 +50,19 @@ extension SQLLedger {
     }
   }
 
+  private struct HistoryPlace: Hashable {
+    var pipeline: String
+    var catalog: String
+
+    func history(of key: UnitKey) -> UnitHistory {
+      UnitHistory(pipeline: pipeline, unit: UnitID(catalog: TreePath(trusted: catalog), key: key))
+    }
+  }
+
   private static func sent(of source: Int64, _ transaction: any SQLTransaction) throws -> [UnitHistory.Sent] {
     try transaction.rows(
       """
-      SELECT n.number, u.vendor, u.language, u.state, h.sent_at FROM sent_unit AS u
+      SELECT n.number, u.vendor, u.language, u.state, h.sent_at, u.refusal FROM sent_unit AS u
       JOIN round AS n ON n.id = u.round_id JOIN shipment AS h ON h.id = u.shipment_id
       WHERE u.source_id = ? ORDER BY u.id
       """, [source]
@@ -61,7 +70,7 @@ extension SQLLedger {
       let time: Double? = row[4]
       return UnitHistory.Sent(
         round: row[0], vendor: row[1], language: LocaleIdentifier(row[2]), state: try LedgerRows.state(row[3]),
-        time: time.map { JobRows.date($0) })
+        time: time.map { JobRows.date($0) }, refusal: row[5])
     }
   }
 

@@ -86,7 +86,10 @@ extension SQLLedger {
     }
     return PlanningBasis(
       now: now, heads: try heads(of: pipeline, in: transaction), ownTips: try lastTips(of: pipeline, in: transaction),
-      work: try pendingWork(of: pipeline, in: transaction), extracted: extracted)
+      work: try pendingWork(of: pipeline, in: transaction), extracted: extracted,
+      failing: FailingVendors(
+        try jobs.filter { ($0["failing_since"] as Double?) != nil }.map(JobRows.job), now: now
+      ).since)
   }
 
   private static func rows(of pipeline: String, in transaction: any SQLTransaction) throws -> [SQLRow] {
@@ -133,7 +136,7 @@ extension SQLLedger {
     try await write("move job \(job.id.rawValue)", of: job.pipeline) { transaction in
       let now = try transaction.now()
       let (row, stored) = try JobRows.held(job, in: transaction)
-      var moved = try stored.applying(event)
+      var moved = try stored.applying(event, at: now)
       let isWantedAgain = stored.inputs != job.inputs || row["again"] as Bool
       if moved.state.name == .succeeded { moved.done = job.inputs }
       if isWantedAgain, moved.state.name != .running {

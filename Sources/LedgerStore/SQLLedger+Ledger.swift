@@ -33,7 +33,7 @@ extension SQLLedger {
         ledger.units.append(
           SentUnit(
             id: SentUnitID(rawValue: row[0]), source: SourceID(rawValue: row[1]), vendor: row[2],
-            language: LocaleIdentifier(row[3]), state: try LedgerRows.state(row[4])))
+            language: LocaleIdentifier(row[3]), state: try LedgerRows.state(row[4]), isRefused: row[5]))
       }
       return ledger
     }

@@ -152,7 +152,7 @@ extension StoreConformance {
     #expect(
       returns == [
         ReturnRecord(
-          id: returnedUnits[0].id, source: source, language: "de",
+          id: returnedUnits[0].id, source: source, language: "de", vendor: "v",
           outcomes: ["main": ReturnRecord.Standing(state: .settled, translation: "t")])
       ])
   }

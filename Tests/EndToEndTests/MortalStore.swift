@@ -98,6 +98,10 @@ struct MortalStore: Store {
     try life.look()
     return try await store.pendingWork(of: pipeline)
   }
+  func takenReturns(of pipeline: String, in languages: Set<LocaleIdentifier>) async throws -> [TakenReturn] {
+    try life.look()
+    return try await store.takenReturns(of: pipeline, in: languages)
+  }
   func outstandingLanguages(of pipeline: String) async throws -> Set<LocaleIdentifier> {
     try life.look()
     return try await store.outstandingLanguages(of: pipeline)

@@ -49,9 +49,10 @@ struct Composition {
     }
     return PipelineContext(
       definition: definition, mirror: mirror, snapshots: snapshots, background: background, formats: tools.format,
-      audit: CatalogAudit(),
-      merger: LocalizationMerger(), vendors: try vendors(of: definition, store: store),
-      forge: try forge(of: definition, tokens), store: store, history: history, time: time,
+      audit: CatalogAudit(), merger: LocalizationMerger(),
+      vendors: try vendors(of: definition, store: store) + memoryVendor(of: definition),
+      memory: memory(of: definition), readTerms: readTerms(of: definition), forge: try forge(of: definition, tokens),
+      store: store, history: history, time: time,
       isOnce: isOnce,
       commitSeconds: settings.commitSeconds, signal: registry.signal,
       reconciler: registry.reconciler(of: definition.name),

@@ -59,6 +59,7 @@ extension Composition {
       secret: { [credentials] in try credentials.secret(vendor.credentials, for: "vendor \(vendor.kind)") },
       transport: transport, now: time.now, sleep: time.sleep,
       hasWorkOut: { try await store.pendingWork(of: name).vendors[$0]?.outstanding ?? 0 > 0 },
+      glossary: { try definition.glossary.map { try SharedGlossary(at: $0.file) } },
       unused: { [weak registry] units in try await registry?[name]?.unused(among: units) ?? [] }, logger: logger)
   }
 

@@ -143,7 +143,52 @@ package enum PipelineSchema {
                 "enum": ["report", "hold"],
                 "default": "report"
               },
+              "fallback": {
+                "description": "The name of the vendor that gets what this one refuses, and everything when this one has failed for `patience`.",
+                "$ref": "#/$defs/text"
+              },
+              "patience": {
+                "description": "How long this vendor must fail until its `fallback` gets its units.",
+                "$ref": "#/$defs/duration",
+                "default": "6h"
+              },
+              "then": {
+                "description": "The name of the vendor that gets each unit after this one translated it. What this one translates arrives as needs_review.",
+                "$ref": "#/$defs/text"
+              },
     \#(VendorSchema.options)
+            }
+          }
+        },
+        "memory": {
+          "description": "A translation memory: texts that were translated before are filled, and not sent.",
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+            "files": {
+              "description": "TMX files, besides the catalogs of the watched branches and what vendors returned.",
+              "type": "array",
+              "items": { "$ref": "#/$defs/text" },
+              "uniqueItems": true
+            },
+            "state": {
+              "description": "The state in which filled texts arrive.",
+              "enum": ["needs_review", "translated"],
+              "default": "needs_review"
+            }
+          }
+        },
+        "glossary": {
+          "description": "Terms with their translations: vendors that take a glossary get it, and returned texts are compared with it.",
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["file"],
+          "properties": {
+            "file": { "description": "A TBX or CSV file.", "$ref": "#/$defs/text" },
+            "missing": {
+              "description": "What to do with a returned text that lacks the translation of a term: report it, or hold the unit.",
+              "enum": ["report", "hold"],
+              "default": "report"
             }
           }
         },

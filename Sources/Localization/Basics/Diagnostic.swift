@@ -74,4 +74,10 @@ package enum Disposition: Hashable, Sendable {
 /// An error that tells the worker what to do about it.
 package protocol DisposableError: Error {
   var disposition: Disposition { get }
+  /// Whether a vendor says that it does not have the language it was asked for.
+  var refusesLanguage: Bool { get }
+}
+
+extension DisposableError {
+  package var refusesLanguage: Bool { false }
 }

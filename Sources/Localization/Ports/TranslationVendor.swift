@@ -183,6 +183,15 @@ package struct OutstandingWork: Sendable {
       self.shipment = shipment
       self.receipt = receipt
     }
+
+    /// A refusal of all its units.
+    package func refusal(_ reason: String) -> VendorRefusal {
+      let units = shipment.files.flatMap { file in
+        file.units.map { UnitID(catalog: TreePath(trusted: file.original), key: $0.key) }
+      }
+      return VendorRefusal(
+        reference: receipt.reference, units: Dictionary(units.map { ($0, reason) }) { first, _ in first })
+    }
   }
 
   private let read: @Sendable () async throws -> [Part]
@@ -191,6 +200,19 @@ package struct OutstandingWork: Sendable {
   package init(_ read: @escaping @Sendable () async throws -> [Part] = { [] }) { self.read = read }
 
   package func parts() async throws -> [Part] { try await read() }
+}
+
+/// Units of a shipment that the vendor answered it cannot translate.
+package struct VendorRefusal: Hashable, Sendable {
+  /// The receipt of the shipment.
+  package var reference: String
+  /// The units under the names that the vendor knows, each with the reason for people.
+  package var units: [UnitID: String]
+
+  package init(reference: String, units: [UnitID: String]) {
+    self.reference = reference
+    self.units = units
+  }
 }
 
 /// What a look at the vendor found.
@@ -202,10 +224,14 @@ package struct PullResult: Sendable {
   package var hasMore: Bool
   /// What lies at the vendor and is not taken, and why; each is told once while the process runs.
   package var diagnostics: [Diagnostic]
+  /// What the vendor will not translate. It stays outstanding unless another vendor can take it.
+  package var refusals: [VendorRefusal]
 
   package init(
-    bundles: [ReturnedBundle], settlesIn: Duration? = nil, hasMore: Bool = false, diagnostics: [Diagnostic] = []
+    bundles: [ReturnedBundle], settlesIn: Duration? = nil, hasMore: Bool = false, diagnostics: [Diagnostic] = [],
+    refusals: [VendorRefusal] = []
   ) {
+    self.refusals = refusals
     self.bundles = bundles
     self.settlesIn = settlesIn
     self.hasMore = hasMore

@@ -3,7 +3,7 @@ extension HoldReason {
   package var isTakenByXcode: Bool {
     switch self {
     case .emptyTarget, .placeholdersDiffer, .markupBroken, .missingPluralCase, .missingForm, .changedInRepository,
-      .doNotTranslate, .notWritable, .otherVariant, .neverSent, .notRouted, .mostlyUnchanged:
+      .doNotTranslate, .notWritable, .otherVariant, .neverSent, .notRouted, .mostlyUnchanged, .termMissing:
       true
     default: false
     }
@@ -25,7 +25,8 @@ extension HoldReason {
     case .noTarget: "Xcode keeps the existing translation: “No translation found in the XLIFF”"
     case .emptyTarget: "Xcode would write the empty text"
     case .unfinishedState: "Xcode ignores it: “Target has unfinished state”"
-    case .placeholdersDiffer, .markupBroken, .doNotTranslate, .notRouted, .mostlyUnchanged: "Xcode would write it"
+    case .placeholdersDiffer, .markupBroken, .doNotTranslate, .notRouted, .mostlyUnchanged, .termMissing:
+      "Xcode would write it"
     case .missingPluralCase, .missingForm: "Xcode would add the missing forms as new, with the source text"
     case .changedInRepository, .neverSent: "Xcode would overwrite it"
     case .notWritable: "Xcode would write it and lose part of the existing entry"

@@ -55,6 +55,8 @@ package enum HoldReason: Hashable, Sendable {
   case notRouted
   /// Most translations of the bundle equal their source text, this one too, and the pipeline holds such bundles.
   case mostlyUnchanged
+  /// The translation lacks the glossary's translation of a term, and the pipeline holds such units; which, in words.
+  case termMissing(String)
 
   /// Whether the translator simply has not finished: no fault, the unit is still outstanding.
   package var isOutstanding: Bool {
@@ -103,6 +105,7 @@ package enum HoldReason: Hashable, Sendable {
     case .neverSent(let text): "it was never sent to this vendor, and the catalog already has a translation: “\(text)”"
     case .notRouted: "the pipeline does not send this language to this vendor"
     case .mostlyUnchanged: "most translations of the bundle, this one included, are the same as their source text"
+    case .termMissing(let what): "it does not follow the glossary: \(what)"
     }
   }
 
@@ -134,6 +137,7 @@ package enum HoldReason: Hashable, Sendable {
     case .neverSent(let text): ("neverSent", text)
     case .notRouted: ("notRouted", nil)
     case .mostlyUnchanged: ("mostlyUnchanged", nil)
+    case .termMissing(let what): ("termMissing", what)
     }
   }
 
@@ -168,6 +172,7 @@ package enum HoldReason: Hashable, Sendable {
     case "neverSent": self = .neverSent(detail)
     case "notRouted": self = .notRouted
     case "mostlyUnchanged": self = .mostlyUnchanged
+    case "termMissing": self = .termMissing(detail)
     default: return nil
     }
   }

@@ -27,6 +27,10 @@ package struct PipelineContext: Sendable {
   package var audit: any EditAudit
   package var merger: any CatalogMerger
   package var vendors: [ConfiguredVendor]
+  /// The translation memory; `nil` if the pipeline has none. `vendors` has a `MemoryVendor` if it has one.
+  package var memory: RoundMemory?
+  /// Reads the glossary for a source language; `nil` if the pipeline has none.
+  package var readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)?
   /// Where pull requests are opened; `nil` without `mode: pull-request`.
   package var forge: (any Forge)?
   package var store: any Store
@@ -55,7 +59,8 @@ package struct PipelineContext: Sendable {
     definition: PipelineDefinition, mirror: any RepositoryMirror, snapshots: SnapshotLoader,
     background: SnapshotLoader? = nil,
     formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, merger: any CatalogMerger,
-    vendors: [ConfiguredVendor], forge: (any Forge)? = nil,
+    vendors: [ConfiguredVendor], memory: RoundMemory? = nil,
+    readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)? = nil, forge: (any Forge)? = nil,
     store: any Store, history: (any CommitHistoryStore)? = nil, time: TimeSource, isOnce: Bool,
     commitSeconds: Int64? = nil, signal: WorkSignal = WorkSignal(),
     reconciler: Reconciler = Reconciler(), looks: LookRequests? = nil,
@@ -69,6 +74,8 @@ package struct PipelineContext: Sendable {
     self.audit = audit
     self.merger = merger
     self.vendors = vendors
+    self.memory = memory
+    self.readTerms = readTerms
     self.forge = forge
     self.store = store
     self.history = history
@@ -87,6 +94,11 @@ package struct PipelineContext: Sendable {
   func backgroundSnapshot(of commit: CommitID) async throws -> Snapshot {
     if let known = snapshots.remembered(commit) { return known }
     return try await (background ?? snapshots).snapshot(of: commit)
+  }
+
+  /// Returns the terms of the glossary; none if the pipeline has no glossary.
+  func terms(from sourceLanguage: LocaleIdentifier) async throws -> TermCheck {
+    try await readTerms?(sourceLanguage) ?? TermCheck()
   }
 
   package var routes: VendorRoutes { VendorRoutes(vendors.map { (name: $0.name, definition: $0.definition) }) }

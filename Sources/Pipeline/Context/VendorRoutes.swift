@@ -3,44 +3,76 @@ package import Localization
 /// Maps units to vendors.
 ///
 /// A unit goes to the first vendor that lists its language and takes its catalog, or else to the first that lists no languages and takes
-/// its catalog.
+/// its catalog. A vendor that another one names under `then` or `fallback` gets directly only the languages that it lists.
 package struct VendorRoutes: Sendable {
-  private struct Route: Sendable {
+  private struct Member: Sendable {
     var vendor: String
     var scope: CatalogScope
   }
 
-  private let named: [LocaleIdentifier: [Route]]
-  private let rest: [Route]
+  /// All that may follow one vendor: steps with their alternatives.
+  private typealias Chain = [[Member]]
+
+  private let named: [LocaleIdentifier: [Chain]]
+  private let rest: [Chain]
   private let all: Set<String>
+  /// Whether some vendor hands what it translated on to another.
+  package let haveSteps: Bool
 
   /// - Parameter vendors: names of vendors with their definitions, in the order of the pipeline file.
   package init(_ vendors: [(name: String, definition: VendorDefinition)]) {
-    var named: [LocaleIdentifier: [Route]] = [:]
-    var rest: [Route] = []
+    var named: [LocaleIdentifier: [Chain]] = [:]
+    var rest: [Chain] = []
+    let definitions = Dictionary(vendors.map { ($0.name, $0.definition) }) { first, _ in first }
+    let followers = Set(vendors.flatMap { [$0.definition.then, $0.definition.fallback].compactMap(\.self) })
     for (name, definition) in vendors {
-      let route = Route(vendor: name, scope: definition.scope)
+      let chain = Self.chain(from: name, definitions)
       guard let languages = definition.languages else {
-        rest.append(route)
+        if !followers.contains(name) { rest.append(chain) }
         continue
       }
-      for language in languages { named[language, default: []].append(route) }
+      for language in languages { named[language, default: []].append(chain) }
     }
     self.named = named
     self.rest = rest
     all = Set(vendors.filter { $0.definition.units == .all }.map(\.name))
+    haveSteps = vendors.contains { $0.definition.then != nil }
+  }
+
+  /// Follows `fallback` and `then` from a vendor. Circles end where they begin again; pipeline files are checked for them.
+  private static func chain(from name: String, _ definitions: [String: VendorDefinition]) -> Chain {
+    func follow(_ first: String, _ next: (VendorDefinition) -> String?) -> [String] {
+      var names: [String] = []
+      var current: String? = first
+      while let name = current, !names.contains(name), let definition = definitions[name] {
+        names.append(name)
+        current = next(definition)
+      }
+      return names
+    }
+    return follow(name, \.then).map { step in
+      follow(step, \.fallback).map { Member(vendor: $0, scope: definitions[$0]?.scope ?? CatalogScope()) }
+    }
   }
 
   /// - Parameter catalog: under its newest name.
   /// - Returns: `nil` if no vendor takes the catalog in this language.
-  package func vendor(for language: LocaleIdentifier, of catalog: TreePath) -> String? {
-    ((named[language] ?? []) + rest).first { $0.scope.covers(catalog) }?.vendor
+  package func route(for language: LocaleIdentifier, of catalog: TreePath) -> VendorRoute? {
+    guard let chain = chains(for: language).first(where: { Self.takes($0, catalog) }) else { return nil }
+    return VendorRoute(steps: chain.map { step in step.filter { $0.scope.covers(catalog) }.map(\.vendor) })
   }
 
   /// Whether some vendor takes other catalogs in a language, but none takes this one.
   package func leavesOut(_ catalog: TreePath, in language: LocaleIdentifier) -> Bool {
-    let routes = (named[language] ?? []) + rest
-    return !routes.isEmpty && !routes.contains { $0.scope.covers(catalog) }
+    let chains = chains(for: language)
+    return !chains.isEmpty && !chains.contains { Self.takes($0, catalog) }
+  }
+
+  private func chains(for language: LocaleIdentifier) -> [Chain] { (named[language] ?? []) + rest }
+
+  /// The first vendor of a chain decides which catalogs go its way.
+  private static func takes(_ chain: Chain, _ catalog: TreePath) -> Bool {
+    chain.first?.first?.scope.covers(catalog) ?? false
   }
 
   /// Whether the vendor receives every unit, not only untranslated ones.

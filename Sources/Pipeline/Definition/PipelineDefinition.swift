@@ -11,6 +11,10 @@ package struct PipelineDefinition: Hashable, Sendable {
   /// `nil`: the languages of the project, except the source language.
   package var languages: [LocaleIdentifier]?
   package var vendors: [VendorDefinition]
+  /// `nil`: texts that were translated before are sent like all others.
+  package var memory: MemorySettings?
+  /// `nil`: returned texts are not compared with a glossary.
+  package var glossary: GlossarySettings?
   package var rounds: RoundSettings
   package var deliver: DeliverSettings
   /// The completion that a gate requires on every branch. Empty: none. No stage uses this.
@@ -26,8 +30,11 @@ package struct PipelineDefinition: Hashable, Sendable {
     catalogs: CatalogPolicy = .leave, languages: [LocaleIdentifier]? = nil, vendors: [VendorDefinition],
     rounds: RoundSettings = RoundSettings(), deliver: DeliverSettings = DeliverSettings(),
     require: [CompletionRequirement] = [], requireOnBranches: [BranchRequirement] = [],
-    notify: [NotificationSettings] = [], formerly: [String] = [], fallbacks: LanguageFallbacks = LanguageFallbacks()
+    notify: [NotificationSettings] = [], formerly: [String] = [], fallbacks: LanguageFallbacks = LanguageFallbacks(),
+    memory: MemorySettings? = nil, glossary: GlossarySettings? = nil
   ) {
+    self.glossary = glossary
+    self.memory = memory
     self.name = name
     self.formerly = formerly
     self.repository = repository
@@ -41,6 +48,19 @@ package struct PipelineDefinition: Hashable, Sendable {
     self.requireOnBranches = requireOnBranches
     self.notify = notify
     self.fallbacks = fallbacks
+  }
+}
+
+/// A translation memory that fills texts that were translated before, so that they are not sent.
+package struct MemorySettings: Hashable, Sendable {
+  /// TMX files, besides the catalogs of the watched branches and what vendors returned.
+  package var files: [String]
+  /// Whether filled texts count as translated; otherwise they are `needs_review`.
+  package var arrivesTranslated: Bool
+
+  package init(files: [String] = [], arrivesTranslated: Bool = false) {
+    self.files = files
+    self.arrivesTranslated = arrivesTranslated
   }
 }
 
@@ -108,6 +128,8 @@ package enum CatalogPolicy: String, Hashable, Sendable, CaseIterable {
 
 /// A vendor that translates some of the languages.
 package struct VendorDefinition: Hashable, Sendable {
+  package static let standardPatience = Duration.seconds(6 * 3600)
+
   package enum Units: String, Hashable, Sendable, CaseIterable {
     /// Units that are not translated yet.
     case round
@@ -134,14 +156,24 @@ package struct VendorDefinition: Hashable, Sendable {
   package var units: Units
   package var credentials: CredentialReference
   package var unchanged: Unchanged
+  /// The name of the vendor that gets what this one cannot translate; `nil`: nobody.
+  package var fallback: String?
+  /// How long this vendor must fail until its fallback gets its units.
+  package var patience: Duration
+  /// The name of the vendor that gets each unit after this one translated it; `nil`: nobody.
+  package var then: String?
   /// What only this kind of vendor understands, by key.
   package var options: [String: VendorOptionValue]
 
   package init(
     kind: String, languages: [LocaleIdentifier]? = nil, units: Units = .round,
     credentials: CredentialReference = .none, name: String? = nil, formerly: [String] = [],
-    unchanged: Unchanged = .report, scope: CatalogScope = CatalogScope(), options: [String: VendorOptionValue] = [:]
+    unchanged: Unchanged = .report, scope: CatalogScope = CatalogScope(), fallback: String? = nil,
+    patience: Duration = Self.standardPatience, then: String? = nil, options: [String: VendorOptionValue] = [:]
   ) {
+    self.fallback = fallback
+    self.patience = patience
+    self.then = then
     self.scope = scope
     self.kind = kind
     self.name = name

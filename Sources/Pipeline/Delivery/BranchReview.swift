@@ -20,8 +20,17 @@ struct BranchReview {
 
   func review(_ returnedUnits: [ReturnedUnit]) -> Result {
     var candidates: [UnitInLanguage: [ReturnedUnit]] = [:]
+    var overtaken: [BranchOutcome] = []
     for var returnedUnit in returnedUnits where concerns(returnedUnit) {
+      let catalog = returnedUnit.unit.catalog
       returnedUnit.unit = renames.name(of: returnedUnit.unit, in: snapshot)
+      guard !isOvertaken(returnedUnit, catalog) else {
+        overtaken.append(
+          BranchOutcome(
+            returnedUnit: returnedUnit.id, state: .passedOver, reviewed: snapshot.commit.id,
+            reason: returnedUnit.isUnfinished ? .noTarget : nil))
+        continue
+      }
       let slot = UnitInLanguage(unit: returnedUnit.unit, language: returnedUnit.language)
       let worse = candidates[slot, default: []].firstIndex { isBetter(returnedUnit, than: $0) }
       candidates[slot, default: []].insert(returnedUnit, at: worse ?? candidates[slot, default: []].count)
@@ -49,8 +58,19 @@ struct BranchReview {
             reason: loser.isUnfinished ? .noTarget : nil))
       }
     }
+    result.outcomes += overtaken
     result.outcomes.sort { $0.returnedUnit < $1.returnedUnit }
     return result
+  }
+
+  /// Whether the catalog has a translation of the same text by a vendor whose translations are preferred.
+  /// - Parameter catalog: under its newest name.
+  private func isOvertaken(_ unit: ReturnedUnit, _ catalog: TreePath) -> Bool {
+    guard let vendor = unit.standingVendor, let pin = unit.source, unit.standingSource == pin,
+      policy.routes.route(for: unit.language, of: catalog)?.prefers(vendor, to: unit.vendor) == true,
+      let current = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language]
+    else { return false }
+    return current.digest == unit.standing
   }
 
   /// Reviews one returned unit for each text unit and language.
@@ -108,6 +128,11 @@ struct BranchReview {
       refused[unit.id] = policy.refusal(
         of: unit.language, in: unit.unit.catalog, from: unit.vendor, wasSent: unit.export != nil, present: present,
         came: unit.units)
+    }
+    if policy.holdsTerms {
+      for unit in units where refused[unit.id] == nil {
+        refused[unit.id] = unit.units.lazy.compactMap { policy.termFault(of: $0, in: unit.language) }.first
+      }
     }
     let cautious = units.filter { policy.holdsUnchanged.contains($0.vendor) }
     for bundle in Dictionary(grouping: cautious, by: \.bundle).values
@@ -174,11 +199,15 @@ struct BranchReview {
       && reasons.allSatisfy(\.saysStringIsGone)
   }
 
-  /// Whether one of two returns is better: it matches the current source text, or else it is finished, or else it is newer.
+  /// Whether one of two returns is better: it matches the current source text, or else it is finished, or else its vendor is preferred, or
+  /// else it is newer.
   /// - Parameter unit: the newer of the two.
   private func isBetter(_ unit: ReturnedUnit, than rival: ReturnedUnit) -> Bool {
     guard fits(unit) == fits(rival) else { return fits(unit) }
-    return !unit.isUnfinished || rival.isUnfinished
+    guard unit.isUnfinished == rival.isUnfinished else { return rival.isUnfinished }
+    if unit.vendor == rival.vendor { return true }
+    let catalog = renames.newest(of: unit.unit.catalog)
+    return policy.routes.route(for: unit.language, of: catalog)?.prefers(unit.vendor, to: rival.vendor) ?? true
   }
 
   private func fits(_ returnedUnit: ReturnedUnit) -> Bool {
@@ -199,7 +228,7 @@ extension HoldReason {
   /// Whether a change of the pipeline file can release the unit on the same commit.
   fileprivate var dependsOnDefinition: Bool {
     switch self {
-    case .neverSent, .notRouted, .mostlyUnchanged, .unknownLanguage, .otherVariant: true
+    case .neverSent, .notRouted, .mostlyUnchanged, .unknownLanguage, .otherVariant, .termMissing: true
     default: false
     }
   }

@@ -19,6 +19,8 @@ struct BundleMatcher {
     /// A message for the vendor: the units that were not accepted, and why; `nil` if all were accepted.
     var review: String?
     var isUnreadable = false
+    /// What is reported and not held.
+    var findings: [Diagnostic] = []
   }
 
   func read(_ bundle: ReturnedBundle) -> Reading {
@@ -28,7 +30,7 @@ struct BundleMatcher {
       var file = file
       // Vendors use their own language codes; books and catalogs use those of the project.
       file.targetLanguage = spellings.find(file.targetLanguage) ?? file.targetLanguage
-      return renamed(file)
+      return renamed(file).map { policy.drafted($0, from: vendor) }
     }
     let flat = files.flatMap { file in file.units.map { (file, $0) } }
     let records = Dictionary(
@@ -63,6 +65,7 @@ struct BundleMatcher {
     var order: [UnitInLanguage] = []
     var units: [UnitInLanguage: [(ExchangeUnit, Verdict?)]] = [:]
     var lines = bundle.diagnostics.map(\.description)
+    var findings: [Diagnostic] = []
     let holdsUnchanged = policy.holdsUnchanged.contains(vendor) && ReturnPolicy.isMostlyUnchanged(flat.map(\.1))
     for (place, (file, unit)) in flat.enumerated() {
       let outcome = best(reviews.map { $0[place] })
@@ -71,12 +74,20 @@ struct BundleMatcher {
       units[slot, default: []].append((unit, outcome?.verdict))
       var refusal = unit.target == nil ? nil : refusal(of: slot, wasSent: matching[slot] != nil)
       if refusal == nil, holdsUnchanged, unit.isUnchanged { refusal = .mostlyUnchanged }
+      let id = ExchangeIdentifier.text(key: unit.key, path: unit.path)
+      let fault = refusal == nil ? policy.termFault(of: unit, in: file.targetLanguage) : nil
+      if policy.holdsTerms {
+        refusal = refusal ?? fault
+      } else if let fault {
+        findings.append(
+          Diagnostic(
+            path: file.original, severity: .warning, message: "\(file.targetLanguage): \(id): \(fault.sentence)"))
+      }
       if let reason = refusal ?? outcome?.holdReason, reason != .noTarget {
-        let id = ExchangeIdentifier.text(key: unit.key, path: unit.path)
         lines.append("\(file.original): \(file.targetLanguage): \(id): \(reason.sentence)")
       }
     }
-    var reading = Reading(isUnreadable: flat.isEmpty)
+    var reading = Reading(isUnreadable: flat.isEmpty, findings: findings)
     for slot in order {
       // A file without a language cannot be matched; the review reports it.
       guard !slot.language.rawValue.isEmpty, let incoming = units[slot],

@@ -8,13 +8,23 @@ package struct ReturnPolicy: Sendable {
   let routes: VendorRoutes
   /// Vendors with `unchanged: hold`.
   let holdsUnchanged: Set<String>
+  private let terms: TermCheck
+  /// Whether texts that lack a term are held.
+  let holdsTerms: Bool
 
-  init(_ context: PipelineContext) {
+  /// - Parameter terms: of the glossary, for the project's source language.
+  init(_ context: PipelineContext, terms: TermCheck) {
+    self.terms = terms
+    holdsTerms = context.definition.glossary?.missing == .hold
     routes = context.routes
     holdsUnchanged = Set(context.vendors.filter { $0.definition.unchanged == .hold }.map(\.name))
   }
 
-  init(routes: VendorRoutes, holdsUnchanged: Set<String> = []) {
+  init(
+    routes: VendorRoutes, holdsUnchanged: Set<String> = [], terms: TermCheck = TermCheck(), holdsTerms: Bool = false
+  ) {
+    self.terms = terms
+    self.holdsTerms = holdsTerms
     self.routes = routes
     self.holdsUnchanged = holdsUnchanged
   }
@@ -30,13 +40,38 @@ package struct ReturnPolicy: Sendable {
     came: [ExchangeUnit] = []
   ) -> HoldReason? {
     guard !wasSent else { return nil }
-    guard routes.vendor(for: language, of: catalog) == vendor else { return .notRouted }
+    guard routes.route(for: language, of: catalog)?.contains(vendor) == true else { return .notRouted }
     guard let present, present.leaves.contains(where: { !$0.leaf.words.isEmpty }) else { return nil }
     let isThere = { (unit: ExchangeUnit) in
       unit.target.map { target in present[unit.path]?.words.isExactly(target.text) ?? false } ?? true
     }
     guard came.isEmpty || !came.allSatisfy(isThere) else { return nil }
     return .neverSent(present.leaves.map(\.leaf.words.plain).joined(separator: "\n"))
+  }
+
+  /// Returns why a returned text does not follow the glossary; `nil` if it does, or if it is not finished.
+  func termFault(of unit: ExchangeUnit, in language: LocaleIdentifier) -> HoldReason? {
+    guard case .text(let source)? = unit.source, let target = unit.target, target.finishedState != nil,
+      case .text(let text) = target.text, !text.isEmpty
+    else { return nil }
+    return terms.fault(of: text, for: source, in: language).map(HoldReason.termMissing)
+  }
+
+  /// Returns a file as it is recorded: what other vendors get after this one arrives as `needs_review`.
+  /// - Parameter file: with the newest name of its catalog.
+  func drafted(_ file: ExchangeFile, from vendor: String) -> ExchangeFile {
+    guard routes.haveSteps, let catalog = TreePath(checking: file.original),
+      routes.route(for: file.targetLanguage, of: catalog)?.isDraft(from: vendor) == true
+    else { return file }
+    var drafted = file
+    drafted.units = file.units.map { unit in
+      guard let target = unit.target, target.finishedState != nil else { return unit }
+      var unit = unit
+      unit.target = ExchangeTarget(
+        target.text, state: "needs-review-translation", stateQualifier: ExchangeTarget.takenForReview)
+      return unit
+    }
+    return drafted
   }
 
   /// Whether most finished targets of a bundle equal their source, as in a file that was saved without being translated. Returns `false`

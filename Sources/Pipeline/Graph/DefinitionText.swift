@@ -21,7 +21,13 @@ extension PipelineDefinition {
       parts += place(of: vendor)
       parts += text(vendor.languages)
       parts += vendor.scope.parts
+      // Only where they are set, as below.
+      if let fallback = vendor.fallback {
+        parts += ["fallback", fallback, String(vendor.patience.components.seconds)]
+      }
+      if let then = vendor.then { parts += ["then", then] }
     }
+    if let memory { parts += ["memory", String(memory.arrivesTranslated)] + memory.files }
     parts.append("freeze")
     parts += rounds.freeze.map(\.text).sorted()
     return text(parts)
@@ -42,6 +48,7 @@ extension PipelineDefinition {
     var parts = [planningText, catalogs.rawValue, deliver.when.rawValue, deliver.authorName, deliver.authorEmail]
     parts += vendors.map(\.unchanged.rawValue)
     parts += [String(describing: deliver.credentials), String(describing: repository.credentials)]
+    if let glossary { parts += ["glossary", glossary.file, glossary.missing.rawValue] }
     // Only where they are set, so that no job runs again because a version of Dragoman added them.
     if deliver.sign != .none { parts += ["sign", String(describing: deliver.sign)] }
     if deliver.signsOff { parts.append("sign-off") }

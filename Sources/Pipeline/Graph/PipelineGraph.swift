@@ -34,7 +34,8 @@ package struct PipelineGraph: Sendable {
       inputs: digest(.extract, state.definition.extractionText, head.commit.rawValue), due: state.now)
   }
 
-  /// Plans rounds. Due when a head, the set of branches, the definition, or a user's decision about rounds changes.
+  /// Plans rounds. Due when a head, the set of branches, the definition, or a user's decision about rounds changes, when a vendor refused
+  /// units or translated units that go on to another, and when a vendor has failed for so long that its fallback takes its place.
   private var diff: [JobPlan] {
     guard !state.heads.isEmpty else { return [] }
     var inputs = [state.definition.planningText, String(state.work.decisions)]
@@ -43,6 +44,9 @@ package struct PipelineGraph: Sendable {
       // Commits of other people on a delivery branch may contain translations that need not be sent.
       if let tip = tip(for: head), tip != state.ownTips[head.branch] { inputs.append(tip.rawValue) }
     }
+    let absent = FailingVendors(state.failing, now: state.now).absent(
+      among: zip(state.vendors, state.definition.vendors).map { (name: $0, definition: $1) })
+    if !absent.isEmpty { inputs += ["absent"] + absent.sorted() }
     return [
       JobPlan(
         stage: .diff, scope: "", lane: "rounds", waitsFor: [.extract], inputs: digest(.diff, inputs), due: roundDue)

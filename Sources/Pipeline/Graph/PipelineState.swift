@@ -14,14 +14,17 @@ package struct PipelineState: Sendable {
   package var work: PendingWork
   /// The inputs of the last successful extraction, by branch.
   package var extracted: [String: String]
+  /// Since when each failing vendor fails.
+  package var failing: [String: Date]
   package var isOnce: Bool
   package var now: Date
 
   package init(
     definition: PipelineDefinition, vendors: [String], heads: [Run], remote: [String: CommitID],
     ownTips: [String: CommitID] = [:], work: PendingWork = PendingWork(), extracted: [String: String] = [:],
-    isOnce: Bool = false, now: Date
+    failing: [String: Date] = [:], isOnce: Bool = false, now: Date
   ) {
+    self.failing = failing
     self.definition = definition
     self.vendors = vendors
     self.heads = heads
@@ -43,7 +46,7 @@ extension PipelineState {
   ) {
     self.init(
       definition: definition, vendors: vendors, heads: basis.heads, remote: remote, ownTips: basis.ownTips,
-      work: basis.work, extracted: basis.extracted, isOnce: isOnce, now: basis.now)
+      work: basis.work, extracted: basis.extracted, failing: basis.failing, isOnce: isOnce, now: basis.now)
   }
 }
 
@@ -58,10 +61,14 @@ package struct PlanningBasis: Sendable {
   package var work: PendingWork
   /// The inputs of the last successful extraction, by branch.
   package var extracted: [String: String]
+  /// Since when each failing vendor fails (`Array.failingVendors`).
+  package var failing: [String: Date]
 
   package init(
-    now: Date, heads: [Run], ownTips: [String: CommitID], work: PendingWork, extracted: [String: String]
+    now: Date, heads: [Run], ownTips: [String: CommitID], work: PendingWork, extracted: [String: String],
+    failing: [String: Date] = [:]
   ) {
+    self.failing = failing
     self.now = now
     self.heads = heads
     self.ownTips = ownTips
@@ -97,7 +104,7 @@ package struct VendorWork: Hashable, Sendable {
 package struct PendingWork: Hashable, Sendable {
   /// Incremented when a merge should run again: a bundle was received, units were closed, or a user retried a round.
   package var revision: Int64
-  /// Incremented when a user cancels or retries a round, which requires planning again.
+  /// Incremented when planning must run again: a user cancelled or retried a round, a vendor refused units, or units go on to another.
   package var decisions: Int64
   /// By the vendor's name in the ledger. Vendors without work may be missing.
   package var vendors: [String: VendorWork]

@@ -39,11 +39,14 @@ package struct Job: Hashable, Sendable {
   package var done: String?
   /// The problems that it found. They stay valid until the job succeeds again.
   package var findings: [Diagnostic]
+  /// Since when every attempt has failed; `nil` if the last one that ended did not fail.
+  package var failingSince: Date?
 
   package init(
     id: JobID, pipeline: String, stage: Stage, scope: String, state: JobState, attempts: Int, version: Int,
-    armed: Date, inputs: String, done: String? = nil, findings: [Diagnostic] = []
+    armed: Date, inputs: String, done: String? = nil, findings: [Diagnostic] = [], failingSince: Date? = nil
   ) {
+    self.failingSince = failingSince
     self.id = id
     self.pipeline = pipeline
     self.stage = stage
@@ -58,6 +61,18 @@ package struct Job: Hashable, Sendable {
   }
 
   /// Returns the job after an event, with its version incremented.
+  /// - Parameter now: when a failed attempt ended.
+  package func applying(_ event: JobEvent, at now: Date) throws(IllegalTransition) -> Job {
+    var moved = try applying(event)
+    switch event.name {
+    case .fail, .retry: moved.failingSince = min(failingSince ?? now, now)
+    case .succeed, .snooze: moved.failingSince = nil
+    case .claim, .heartbeat, .interrupt, .leaseExpired, .due, .arm: break
+    }
+    return moved
+  }
+
+  /// Returns the job after an event that says nothing about failures, with its version incremented.
   package func applying(_ event: JobEvent) throws(IllegalTransition) -> Job {
     var moved = self
     moved.state = try state.applying(event)

@@ -23,10 +23,14 @@ package struct SentUnit: Hashable, Sendable {
   package var vendor: String
   package var language: LocaleIdentifier
   package var state: SentUnitState
+  /// Whether the vendor answered that it cannot translate it. Then it is withdrawn.
+  package var isRefused: Bool
 
   package init(
-    id: SentUnitID, source: SourceID, vendor: String, language: LocaleIdentifier, state: SentUnitState
+    id: SentUnitID, source: SourceID, vendor: String, language: LocaleIdentifier, state: SentUnitState,
+    isRefused: Bool = false
   ) {
+    self.isRefused = isRefused
     self.id = id
     self.source = source
     self.vendor = vendor
@@ -38,7 +42,7 @@ package struct SentUnit: Hashable, Sendable {
 /// The sent units of a pipeline that matter for planning.
 package struct SentLedger: Sendable {
   package var sources: [SourceRecord]
-  /// Outstanding units and the withdrawn units of cancelled rounds. With `units: all`, also returned units.
+  /// Outstanding units, refused units and the withdrawn units of cancelled rounds. With `units: all`, also returned units.
   package var units: [SentUnit]
 
   package init(sources: [SourceRecord] = [], units: [SentUnit] = []) {

@@ -73,13 +73,18 @@ package struct ReturnedUnit: Sendable {
   package var outcome: BranchOutcome?
   /// A digest of the translation that an earlier return for the same unit and language put on that branch.
   package var standing: String?
+  /// The vendor and the source of that return.
+  package var standingVendor: String?
+  package var standingSource: SourceID?
 
   package init(
     id: ReturnedUnitID, unit: UnitID, language: LocaleIdentifier, units: [ExchangeUnit], pin: PinDigest?,
     source: SourceID?,
     vendor: String, bundle: String, received: Date, round: Int?, export: ExportRecord?, outcome: BranchOutcome?,
-    standing: String?
+    standing: String?, standingVendor: String? = nil, standingSource: SourceID? = nil
   ) {
+    self.standingVendor = standingVendor
+    self.standingSource = standingSource
     self.id = id
     self.unit = unit
     self.language = language
@@ -133,6 +138,7 @@ package struct ReturnRecord: Hashable, Sendable {
   package var id: ReturnedUnitID
   package var source: SourceID
   package var language: LocaleIdentifier
+  package var vendor: String
   /// The state and the translation digest, by branch. Branches without a review are missing.
   package var outcomes: [String: Standing]
 
@@ -149,7 +155,10 @@ package struct ReturnRecord: Hashable, Sendable {
     }
   }
 
-  package init(id: ReturnedUnitID, source: SourceID, language: LocaleIdentifier, outcomes: [String: Standing]) {
+  package init(
+    id: ReturnedUnitID, source: SourceID, language: LocaleIdentifier, vendor: String, outcomes: [String: Standing]
+  ) {
+    self.vendor = vendor
     self.id = id
     self.source = source
     self.language = language

@@ -37,8 +37,13 @@ package struct UnitHistory: Hashable, Sendable, Codable {
     package var state: SentUnitState
     /// When the vendor took it; `nil` if it has not.
     package var time: Date?
+    /// Why the vendor cannot translate it; `nil` if it did not say so.
+    package var refusal: String?
 
-    package init(round: Int, vendor: String, language: LocaleIdentifier, state: SentUnitState, time: Date?) {
+    package init(
+      round: Int, vendor: String, language: LocaleIdentifier, state: SentUnitState, time: Date?, refusal: String? = nil
+    ) {
+      self.refusal = refusal
       self.round = round
       self.vendor = vendor
       self.language = language

@@ -11,6 +11,11 @@ package enum LedgerChange: Sendable {
   case neverArrived(ShipmentID)
   /// Closes outstanding units as withdrawn or superseded. Units that are not outstanding are not changed.
   case close([SentUnitID], as: SentUnitState)
+  /// The vendor answered that it cannot translate these units of a shipment, each with the reason. They are withdrawn without a notice, and
+  /// planned again. Units have the catalog names that the vendor knows; those that are not outstanding are not changed.
+  case refused(ShipmentID, [UnitID: String])
+  /// Planning must run again, although no branch has changed.
+  case planAgain
   /// The vendor was notified that these units are no longer needed: outstanding ones that were closed, or returned ones that are gone.
   case notified([SentUnitID])
   /// Records a bundle and its units. If the bundle was recorded before, only its review changes.

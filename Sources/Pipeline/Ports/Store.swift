@@ -123,6 +123,9 @@ package protocol Store: Sendable {
   /// Returns the returned units that are neither settled nor passed over on a branch, sorted by id.
   func returnedUnits(of pipeline: String, branch: String) async throws -> [ReturnedUnit]
 
+  /// Returns the returned units in some languages that are or were on a branch, oldest first.
+  func takenReturns(of pipeline: String, in languages: Set<LocaleIdentifier>) async throws -> [TakenReturn]
+
   /// Returns the deliveries of a branch that are planned or pushed, oldest first.
   func openDeliveries(of pipeline: String, branch: String) async throws -> [Delivery]
 
@@ -191,7 +194,7 @@ extension Store {
 /// The data of a pipeline itself.
 package struct PipelineRecord: Hashable, Sendable {
   package var name: String
-  /// Incremented when a user cancels or retries a round.
+  /// Incremented when planning must run again (`PendingWork.decisions`).
   package var decisions: Int64
   /// Why and since when the repository cannot be read or the pipeline cannot start; `nil` if there is no fault.
   package var watchFault: FailureRecord?
@@ -200,6 +203,19 @@ package struct PipelineRecord: Hashable, Sendable {
     self.name = name
     self.decisions = decisions
     self.watchFault = watchFault
+  }
+}
+
+/// The texts of a returned unit that was delivered.
+package struct TakenReturn: Hashable, Sendable {
+  package var unit: UnitID
+  package var language: LocaleIdentifier
+  package var units: [ExchangeUnit]
+
+  package init(unit: UnitID, language: LocaleIdentifier, units: [ExchangeUnit]) {
+    self.unit = unit
+    self.language = language
+    self.units = units
   }
 }
 

@@ -1,10 +1,12 @@
 import Localization
 
-/// Finds units that need not be sent, because a translation of the same source text was returned before.
+/// Finds the step of its route that each unit is at, and the units that need not be sent, because a translation of the same source text was
+/// returned before.
 struct AnsweredUnits {
   let heads: [WatchedHead]
   /// The earlier returns for the sources of the candidates.
   let returns: [ReturnRecord]
+  var choice = VendorChoice()
 
   struct Result {
     /// The candidates that must be sent.
@@ -28,16 +30,42 @@ struct AnsweredUnits {
       result.reopened[heads[candidate.head].run.branch, default: []].append(id)
     }
     for candidate in candidates {
-      switch answer(to: candidate, records(for: candidate)) {
-      case .none: result.unanswered.append(candidate)
-      case .underWay: break
-      case .dropped(let id): result.reopened[heads[candidate.head].run.branch, default: []].append(id)
+      let (answer, next) = progress(of: candidate, records(for: candidate))
+      if case .dropped(let id) = answer {
+        result.reopened[heads[candidate.head].run.branch, default: []].append(id)
       }
+      if let next { result.unanswered.append(next) }
     }
     return result
   }
 
-  private enum Answer {
+  /// Follows the route of a unit as far as it was answered. A step in which all vendors refused the unit is left out, except the last.
+  /// - Returns: what became of the last answer, and what must be sent; `nil` if nothing.
+  private func progress(
+    of candidate: RoundPlanner.Candidate, _ records: [ReturnRecord]
+  ) -> (Answer, RoundPlanner.Candidate?) {
+    let route = candidate.route
+    var last = Answer.none
+    for (number, step) in route.steps.enumerated() {
+      // What a vendor returned that is no part of the route any more answers all steps.
+      let own = records.filter { (route.step(of: $0.vendor) ?? number) >= number }
+      let answer = answer(to: candidate, own)
+      if answer != .none {
+        last = answer
+        continue
+      }
+      let willing = choice.vendor(of: step, for: candidate.sending)
+      if willing == nil, number < route.steps.count - 1 { continue }
+      guard let vendor = willing ?? step.last, number == 0 || candidate.isMissing else { break }
+      var next = candidate
+      next.step = number
+      next.vendor = vendor
+      return (last, next)
+    }
+    return (last, nil)
+  }
+
+  private enum Answer: Equatable {
     case none
     /// The return is about to be merged, is held, or is on the branch unchanged.
     case underWay
@@ -50,7 +78,7 @@ struct AnsweredUnits {
     let head = heads[candidate.head]
     let entry = head.snapshot?.synced[candidate.unit.catalog]?.entries[candidate.unit.key]
     let present = entry?.translations[candidate.language]
-    var dropped: ReturnedUnitID?
+    var dropped: ReturnRecord?
     for record in records {
       guard let outcome = record.outcomes[head.run.branch] else { return .underWay }
       switch outcome.state {
@@ -59,10 +87,12 @@ struct AnsweredUnits {
       case .settled where present != nil && present?.digest == outcome.translation:
         // The translation is there, but the catalog needs more, for example because a person reset its state.
         return .underWay
-      // If there are several, the newest is used. It comes last.
-      case .settled, .passedOver: dropped = record.id
+      // If there are several, that of the preferred vendor is used, or else the newest. It comes last.
+      case .settled, .passedOver:
+        if let dropped, candidate.route.prefers(dropped.vendor, to: record.vendor) == true { continue }
+        dropped = record
       }
     }
-    return dropped.map(Answer.dropped) ?? .none
+    return dropped.map { .dropped($0.id) } ?? .none
   }
 }

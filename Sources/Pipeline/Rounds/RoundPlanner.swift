@@ -44,6 +44,13 @@ package struct RoundPlanner: Sendable {
     package var vendor: String
     /// The unit's source, if it was sent before.
     package var source: SourceID?
+    package var route: VendorRoute
+    /// The step of the route that it is sent in.
+    package var step = 0
+    /// Whether the branch lacks a finished translation; otherwise it is only sent because the vendor receives every unit.
+    package var isMissing = true
+
+    var sending: SourceInLanguage? { source.map { SourceInLanguage(source: $0, language: language) } }
   }
 
   package struct Plan: Sendable {
@@ -66,10 +73,17 @@ package struct RoundPlanner: Sendable {
 
   package let heads: [Head]
   package let routes: VendorRoutes
+  private let choice: VendorChoice
+  /// Vendors that keep what they have, although no route leads to them.
+  private let unrouted: Set<String>
 
-  package init(heads: [Head], routes: VendorRoutes) {
+  package init(heads: [Head], routes: VendorRoutes) { self.init(heads: heads, routes: routes, choice: VendorChoice()) }
+
+  init(heads: [Head], routes: VendorRoutes, choice: VendorChoice, unrouted: Set<String> = []) {
     self.heads = heads
     self.routes = routes
+    self.choice = choice
+    self.unrouted = unrouted
   }
 
   package func plan(against ledger: SentLedger) -> Plan {
@@ -88,15 +102,15 @@ package struct RoundPlanner: Sendable {
       let everything = Array(index.languages.indices)
       let ledgerUnits = head.ledgerUnits
       var catalog: TreePath?
-      var vendors: [String?] = []
+      var ways: [VendorRoute?] = []
       var wanting: Set<Int> = []
       for unit in index.units {
         // Units are sorted by catalog.
         if unit.unit.catalog != catalog {
           catalog = unit.unit.catalog
           let newest = head.ledgerNames[unit.unit.catalog] ?? unit.unit.catalog
-          vendors = index.languages.map { routes.vendor(for: $0, of: newest) }
-          wanting = Set(everything.filter { vendors[$0].map(routes.wantsAll) ?? false })
+          ways = index.languages.map { routes.route(for: $0, of: newest) }
+          wanting = Set(everything.filter { ways[$0]?.first.map(routes.wantsAll) ?? false })
         }
         let unread = index.unread[unit.unit.catalog] ?? []
         let languages =
@@ -108,14 +122,15 @@ package struct RoundPlanner: Sendable {
         let source =
           sourceOf[standing] ?? ledgerUnits[unit.unit].flatMap { sourceOf[Standing(unit: $0, pin: unit.pin)] }
         for place in languages {
-          guard let vendor = vendors[place] else { continue }
+          guard let route = ways[place], let vendor = route.first else { continue }
           let language = index.languages[place]
           let candidate = Candidate(
-            head: number, unit: unit.unit, pin: unit.pin, language: language, vendor: vendor, source: source)
+            head: number, unit: unit.unit, pin: unit.pin, language: language, vendor: vendor, source: source,
+            route: route, isMissing: unit.missing.contains(place))
           if let source {
             let sending = SourceInLanguage(source: source, language: language)
             guard !covered.contains(sending), chosen.insert(sending).inserted else {
-              if unit.missing.contains(place) { plan.lacking.append(candidate) }
+              if candidate.isMissing { plan.lacking.append(candidate) }
               continue
             }
           } else {
@@ -155,6 +170,7 @@ package struct RoundPlanner: Sendable {
     for sent in ledger.units {
       guard let record = records[sent.source] else { continue }
       let sending = SourceInLanguage(source: sent.source, language: sent.language)
+      if sent.isRefused { continue }
       guard sent.state == .outstanding else {
         covered.insert(sending)
         continue
@@ -166,13 +182,15 @@ package struct RoundPlanner: Sendable {
         fate = fateOf(record, standing: standing, units: units, allRead: allRead)
         fates[sent.source] = fate
       }
+      let route = routes.route(for: sent.language, of: record.unit.catalog)
       let isRouted =
-        routes.vendor(for: sent.language, of: record.unit.catalog) == sent.vendor
+        (route?.contains(sent.vendor) == true || unrouted.contains(sent.vendor))
         && (languages.contains(sent.language) || !allRead)
+      let isTakenOver = route.flatMap { choice.successor(of: sent.vendor, on: $0, for: sending) } != nil
       switch fate {
       case .superseded: plan.superseded.append(sent.id)
       case .withdrawn: plan.withdrawn.append(sent.id)
-      case .outstanding where !isRouted: plan.withdrawn.append(sent.id)
+      case .outstanding where !isRouted || isTakenOver: plan.withdrawn.append(sent.id)
       default: covered.insert(sending)
       }
     }

@@ -19,10 +19,18 @@ enum DiffStage {
     ledger.units.removeAll { $0.state == .returned && !routes.wantsAll($0.vendor) }
     var plannable: [RoundPlanner.Head] = []
     for head in heads { plannable.append(try await head.plannable(context, renames: known)) }
-    let plan = RoundPlanner(heads: plannable, routes: routes).plan(against: ledger)
+    let failing = FailingVendors(
+      try await context.store.jobs(of: context.name), now: try await context.store.now())
+    let absent = failing.absent(among: context.vendors.map { ($0.name, $0.definition) })
+    let choice = VendorChoice(absent: absent, ledger: ledger)
+    let unrouted: Set<String> = context.memory == nil ? [] : [MemoryVendor.reservedName]
+    let plan = RoundPlanner(heads: plannable, routes: routes, choice: choice, unrouted: unrouted)
+      .plan(against: ledger)
     let returns = try await context.store.returns(of: context.name, for: plan.sources)
-    let answered = AnsweredUnits(heads: heads, returns: returns).sort(plan.candidates, lacking: plan.lacking)
-    let candidates = try await UnmergedTranslations(heads: heads, context).without(answered.unanswered)
+    let answered = AnsweredUnits(heads: heads, returns: returns, choice: choice)
+      .sort(plan.candidates, lacking: plan.lacking)
+    let unsent = try await UnmergedTranslations(heads: heads, context).without(answered.unanswered)
+    let candidates = try await MemoryAssignment(heads: heads, choice: choice, context: context).assign(unsent)
     let origins = try await UnitOrigins.find(candidates, heads: heads, context)
     let rounds = RoundBuilder(heads: heads, origins: origins).rounds(of: candidates, created: job.armed)
 
@@ -32,14 +40,16 @@ enum DiffStage {
     changes += rounds.map(LedgerChange.plan)
     changes += answered.reopened.sorted { $0.key < $1.key }.map { .reopen($0.value, branch: $0.key) }
     changes.append(.compared(heads.filter { $0.snapshot != nil }.map(\.run.id)))
-    let count = rounds.flatMap(\.shipments).map(\.sentUnits.count).reduce(0, +)
-    var lasting = lackOfLanguages(heads, context) + leftOut(heads, known, context)
+    let shipments = rounds.flatMap(\.shipments)
+    let filled = shipments.filter { $0.vendor == MemoryVendor.reservedName }.reduce(0) { $0 + $1.sentUnits.count }
+    let count = shipments.reduce(0) { $0 + $1.sentUnits.count } - filled
+    var lasting = lackOfLanguages(heads, context) + leftOut(heads, known, context) + replaced(absent, failing, context)
     if count > 0 { lasting += try await protectedBranches(heads, context) }
     let reused = answered.reopened.values.map(\.count).reduce(0, +)
     return StageOutcome(
       changes: changes,
       detail: "\(count) to send, \(plan.superseded.count) superseded, \(plan.withdrawn.count) withdrawn"
-        + (reused > 0 ? ", \(reused) reused" : ""),
+        + (reused > 0 ? ", \(reused) reused" : "") + (filled > 0 ? ", \(filled) from the translation memory" : ""),
       diagnostics: try await freezeFindings(heads, candidates, context)
         + removedVendors(plan.withdrawn, ledger, context) + lasting, lasting: lasting)
   }
@@ -53,6 +63,19 @@ enum DiffStage {
         path: context.name, severity: .warning, message: "the project has no target language, so nothing is sent",
         hint: "add languages to the pipeline file, such as `languages: [de, fr]`, or to the project")
     ]
+  }
+
+  /// Vendors whose units go to their fallback.
+  private static func replaced(
+    _ absent: Set<String>, _ failing: FailingVendors, _ context: PipelineContext
+  ) -> [Diagnostic] {
+    context.vendors.filter { absent.contains($0.name) }.map { vendor in
+      let since = failing.since[vendor.name].map { " since \($0.formatted(.iso8601))" } ?? ""
+      return Diagnostic(
+        path: context.name, severity: .warning,
+        message: "vendor \(vendor.name) fails\(since): its units go to \(vendor.definition.fallback ?? "")",
+        hint: "`dragoman vendors test` says what is wrong")
+    }
   }
 
   /// Catalogs that no vendor takes, although their language has vendors: the patterns of the pipeline file may be wrong.

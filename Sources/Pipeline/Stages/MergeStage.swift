@@ -55,12 +55,13 @@ enum MergeStage {
     _ job: Job, of head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> StageOutcome {
     let others = try await WatchedHeads.load(context, except: head.branch, where: !returnedUnits.isEmpty)
+    let policy = ReturnPolicy(context, terms: try await context.terms(from: snapshot.project.sourceLanguage))
     let review = Self.review(
       returnedUnits, withheld: try await incompleteLanguages(context),
       isWhole: context.definition.deliver.when == .complete
     ) { withheld in
       BranchReview(
-        snapshot: snapshot, others: others, withheld: withheld, policy: ReturnPolicy(context), renames: renames)
+        snapshot: snapshot, others: others, withheld: withheld, policy: policy, renames: renames)
     }
     let composition = DeliveryComposition(
       snapshot: snapshot, review: review, brings: context.definition.catalogs == .commit)
@@ -172,9 +173,18 @@ enum MergeStage {
     return try await !context.mirror.isAncestor(head.commit, of: tip.commit)
   }
 
-  /// With `when: complete`: the languages that have outstanding units.
+  /// With `when: complete`: the languages that have outstanding units. Those that wait for the vendor of a later step have a draft, so they
+  /// do not count.
   private static func incompleteLanguages(_ context: PipelineContext) async throws -> Set<LocaleIdentifier> {
     guard context.definition.deliver.when == .complete else { return [] }
-    return try await context.store.outstandingLanguages(of: context.name)
+    let routes = context.routes
+    guard routes.haveSteps else { return try await context.store.outstandingLanguages(of: context.name) }
+    let ledger = try await context.store.sentLedger(of: context.name, includingReturned: false)
+    let catalogs = Dictionary(ledger.sources.map { ($0.id, $0.unit.catalog) }) { first, _ in first }
+    return Set(
+      ledger.units.filter { sent in
+        guard sent.state == .outstanding, let catalog = catalogs[sent.source] else { return false }
+        return (routes.route(for: sent.language, of: catalog)?.step(of: sent.vendor) ?? 0) == 0
+      }.map(\.language))
   }
 }

@@ -23,14 +23,16 @@ enum PullStage {
       result = try await vendor.vendor.pull(outstanding)
       received.add(try await receive(result, from: vendor, under: job, context))
     }
+    received.refused += try await UnitRefusals(context).record(result.refusals, from: vendor.name, under: job)
     received.diagnostics += try await UnitRetirement.run(at: vendor, under: job, context)
     received.diagnostics += try await CommentUpdate.run(at: vendor, context)
     received.diagnostics += try await differences(from: vendor, context)
     let work = try await context.store.pendingWork(of: context.name).vendors[vendor.name] ?? VendorWork()
     return StageOutcome(
       .wait(for: nextLook(after: job, settlesIn: result.settlesIn, work: work, now: try await context.store.now())),
-      detail: "\(received.units) returned by \(vendor.name), \(work.outstanding) outstanding",
-      diagnostics: received.diagnostics, hasChangedNothing: received.bundles == 0)
+      detail: "\(received.units) returned by \(vendor.name), \(work.outstanding) outstanding"
+        + (received.refused > 0 ? ", \(received.refused) refused" : ""),
+      diagnostics: received.diagnostics, hasChangedNothing: received.bundles + received.refused == 0)
   }
 
   /// Compares the books with the vendor once a day.
@@ -72,11 +74,13 @@ enum PullStage {
   private struct Received {
     var bundles = 0
     var units = 0
+    var refused = 0
     var diagnostics: [Diagnostic] = []
 
     mutating func add(_ other: Received) {
       bundles += other.bundles
       units += other.units
+      refused += other.refused
       diagnostics += other.diagnostics
     }
   }
@@ -88,6 +92,8 @@ enum PullStage {
     guard !result.bundles.isEmpty else { return received }
     let heads = try await WatchedHeads.load(context)
     let renames = try await context.store.renames(of: context.name)
+    let sourceLanguage = heads.lazy.compactMap(\.snapshot).first?.project.sourceLanguage ?? "en"
+    let policy = ReturnPolicy(context, terms: try await context.terms(from: sourceLanguage))
     for bundle in result.bundles {
       try Task.checkCancellation()
       let known = try await context.store.bundle(of: context.name, vendor: vendor.name, digest: bundle.digest)
@@ -101,21 +107,37 @@ enum PullStage {
       let returns = try await context.store.returns(of: context.name, for: sources.sorted())
       let reading = BundleMatcher(
         heads: heads, sentUnits: sentUnits, renames: renames, returns: returns, vendor: vendor.name,
-        policy: ReturnPolicy(context)
+        policy: policy
       ).read(bundle)
       let new = NewBundle(
         vendor: vendor.name, reference: bundle.reference, digest: bundle.digest,
         received: try await context.store.now(),
         review: reading.review, returnedUnits: reading.returnedUnits)
-      try await context.store.record([.receive(new)], under: job)
+      let isHandedOn = known == nil && Self.isHandedOn(new, renames, context)
+      try await context.store.record([.receive(new)] + (isHandedOn ? [.planAgain] : []), under: job)
       received.bundles += 1
-      if known == nil { received.units += reading.returnedUnits.count }
+      if known == nil {
+        received.units += reading.returnedUnits.count
+        received.diagnostics += reading.findings.map { placed($0, at: vendor) }
+      }
       received.diagnostics += bundle.diagnostics.map { placed($0, at: vendor) }
       received.diagnostics += [unchanged(bundle, vendor)].compactMap(\.self)
       try await vendor.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)
       try await context.store.record([.acknowledged(vendor: vendor.name, digest: bundle.digest)], under: job)
     }
     return received
+  }
+
+  /// Whether another vendor gets a unit of the bundle after this one.
+  private static func isHandedOn(
+    _ bundle: NewBundle, _ renames: [TreePath: TreePath], _ context: PipelineContext
+  ) -> Bool {
+    let routes = context.routes
+    return routes.haveSteps
+      && bundle.returnedUnits.contains { unit in
+        routes.route(for: unit.language, of: renames.newest(of: unit.unit.catalog))?.isDraft(from: bundle.vendor)
+          == true
+      }
   }
 
   /// Prefixes the path with the vendor: a pipeline has several vendors, and a daemon several pipelines.

@@ -40,6 +40,12 @@ enum PushStage {
         rounds.insert(record.round)
       } catch let error where error is CancellationError || error is StoreConflict {
         throw error
+      } catch let error as any DisposableError where error.refusesLanguage {
+        // Other vendors take what they can. What only this one can translate waits for a person, as after any permanent fault.
+        let refused = try await UnitRefusals(context).record(
+          Dictionary(record.units.map { ($0.unit, String(describing: error)) }) { first, _ in first }, of: record,
+          under: job)
+        if refused < record.units.count { fault = fault ?? error }
       } catch {
         fault = fault ?? error
         // Stops here: all languages use the same server, so the next shipment would fail too.

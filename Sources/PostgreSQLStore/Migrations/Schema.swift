@@ -9,7 +9,9 @@ enum Schema {
   /// The migration of SQLite's ledger that `ledger` corresponds to.
   private static let first = 10
   /// Later migrations. A released one is never edited.
-  private static let migrations: [(version: Int, sql: String)] = [(12, commitHistory)]
+  private static let migrations: [(version: Int, sql: String)] = [
+    (12, commitHistory), (13, refusals),
+  ]
 
   static var version: Int { migrations.last?.version ?? first }
 

@@ -19,6 +19,7 @@ enum Schema {
     migrator.registerMigration("0011 history of commits") { try $0.execute(sql: commitHistory) }
     // As for 0008.
     migrator.registerMigration("0012 jobs of the stage review") { _ in }
+    migrator.registerMigration("0013 refused units and failing jobs") { try $0.execute(sql: refusals) }
     return migrator
   }
 
@@ -40,6 +41,13 @@ enum Schema {
     CREATE TABLE freeze_point (
       pipeline TEXT NOT NULL, branch TEXT NOT NULL, commit_id TEXT NOT NULL, PRIMARY KEY (pipeline, branch)
     ) WITHOUT ROWID;
+    """
+
+  /// Why a vendor cannot translate a unit, which is withdrawn then, and since when every attempt of a job has failed.
+  private static let refusals = """
+    ALTER TABLE sent_unit ADD COLUMN refusal TEXT;
+    CREATE INDEX sent_unit_refused ON sent_unit (pipeline) WHERE refusal IS NOT NULL;
+    ALTER TABLE job ADD COLUMN failing_since REAL;
     """
 
   /// What people were told, and the lines that are still to be sent. `message` is the id of the message that a line was put into.

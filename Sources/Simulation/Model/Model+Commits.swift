@@ -77,7 +77,8 @@ extension Model {
     let source = after.sourceText(of: key)
     guard source != before.sourceText(of: key) else { return false }
     return after.languages.subtracting([after.sourceLanguage]).contains { language in
-      guard let text = after.text(of: key, in: language), text.state == .translated else { return false }
+      guard let text = after.text(of: key, in: language), [.translated, .needsReview].contains(text.state)
+      else { return false }
       return returns(saying: text.value, key: key, language: language).contains { $0.sent.source == source }
     }
   }
@@ -118,6 +119,14 @@ extension Model {
       violate(
         .onlyUnits,
         "\(place) writes “\(new)” (\(unit), \(language)), which the vendor was not asked for, over “\(old ?? "")”")
+    }
+    if let old, returns.allSatisfy({ isDraft($0) }) {
+      let better = self.returns(saying: old, key: unit.key, language: language).contains { text in
+        text.sent.source == source && !isDraft(text)
+      }
+      if better, !returns.isEmpty {
+        violate(.returnsArrive, "\(place) replaces “\(old)” by the draft “\(new)” (\(unit), \(language))")
+      }
     }
     if isPersons, !returns.contains(where: { $0.sent.baseline == old }) {
       violate(.peopleAreRespected, "\(place) replaces “\(old ?? "")” by “\(new)” (\(unit), \(language))")

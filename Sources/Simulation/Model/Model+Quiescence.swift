@@ -28,8 +28,8 @@ package struct BranchView: Sendable {
 package struct PipelineView: Sendable {
   package var name: String
   package var branches: [BranchView]
-  /// The vendor for each language.
-  package var routes: [LocaleIdentifier: String]
+  /// The vendors for each language.
+  package var routes: [LocaleIdentifier: VendorRoute]
   package var rounds: [Round]
   package var held: [HeldUnit]
   /// By vendor: texts that it has, and that are neither returned nor withdrawn.
@@ -40,7 +40,7 @@ package struct PipelineView: Sendable {
   package var unacknowledged: [String]
 
   package init(
-    name: String, branches: [BranchView], routes: [LocaleIdentifier: String], rounds: [Round], held: [HeldUnit],
+    name: String, branches: [BranchView], routes: [LocaleIdentifier: VendorRoute], rounds: [Round], held: [HeldUnit],
     open: [String: [SentText]], doubtful: [String: [SentText]], unacknowledged: [String]
   ) {
     self.name = name
@@ -88,7 +88,10 @@ extension Model {
     let trees = [branch.head, branch.delivery].compactMap { $0 }
     var latest: [TextName: ReturnedText] = [:]
     for text in state.withLock({ $0.returns[pipeline.name] ?? [] }) where text.isExpected {
-      latest[TextName(unit: text.sent.unit, language: text.sent.language, text: text.sent.source)] = text
+      let name = TextName(unit: text.sent.unit, language: text.sent.language, text: text.sent.source)
+      let route = pipeline.routes[text.sent.language]
+      if let other = latest[name], route?.prefers(other.vendor, to: text.vendor) == true { continue }
+      latest[name] = text
     }
     var catalogs: [TreePath: [Catalog]] = [:]
     let sorted = latest.values.sorted { ($0.sent.unit, $0.sent.language) < ($1.sent.unit, $1.sent.language) }
@@ -180,7 +183,12 @@ extension Model {
     var known: Set<TextName> = []
     var moved: Set<TextName> = []
     for text in Array(pipeline.open.values.joined())
-      + state.withLock({ ($0.returns[pipeline.name] ?? []).filter(\.isAnswer).map(\.sent) })
+      + state.withLock({ state in
+        // What was only drafted must go on to another vendor.
+        (state.returns[pipeline.name] ?? []).filter { text in
+          text.isAnswer && pipeline.routes[text.sent.language]?.isDraft(from: text.vendor) != true
+        }.map(\.sent)
+      })
     {
       known.insert(TextName(unit: text.unit, language: text.language, text: text.source))
       guard strings[text.unit] == nil else { continue }

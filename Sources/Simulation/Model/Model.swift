@@ -57,6 +57,8 @@ package final class Model: Sendable {
     var everSent: Set<Asked> = []
     /// All languages that a vendor was ever responsible for.
     var routes: Set<Route> = []
+    /// Vendors whose texts others get after them.
+    var drafting: Set<String> = []
     /// Commits that people made, also if they name another author.
     var foreignCommits: Set<CommitID> = []
     /// All commits that each branch ever had.
@@ -157,10 +159,13 @@ package final class Model: Sendable {
 
   // MARK: Vendors
 
-  /// Records the vendor of each language, as the pipeline file names it.
-  func languagesGo(to routes: [LocaleIdentifier: String]) {
+  /// Records the vendors of each language, as the pipeline file names them.
+  func languagesGo(to routes: [LocaleIdentifier: VendorRoute]) {
     state.withLock { state in
-      for (language, vendor) in routes { state.routes.insert(Route(vendor: vendor, language: language)) }
+      for (language, route) in routes {
+        for vendor in route.steps.joined() { state.routes.insert(Route(vendor: vendor, language: language)) }
+        if let first = route.first, route.steps.count > 1 { state.drafting.insert(first) }
+      }
     }
   }
 
@@ -173,6 +178,9 @@ package final class Model: Sendable {
         && state.routes.contains(Route(vendor: text.vendor, language: text.sent.language))
     }
   }
+
+  /// Whether a vendor returned a text that another vendor gets after it.
+  func isDraft(_ text: ReturnedText) -> Bool { state.withLock { $0.drafting.contains(text.vendor) } }
 
   package func vendorEvent(_ event: VendorServer.Event) {
     switch event {

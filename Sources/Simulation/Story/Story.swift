@@ -1,11 +1,22 @@
 package import Localization
 
+/// To whom the first vendor of a pipeline hands units on.
+package enum VendorOrder: String, Hashable, Sendable {
+  /// To nobody.
+  case plain
+  /// The first vendor answers at once, and a further vendor gets what it translated or refused.
+  case machineFirst
+  /// A further vendor gets what the first refuses, and everything when the first fails for too long.
+  case fallback
+}
+
 /// One pipeline of a story, with its settings at the beginning.
 package struct PipelineSetup: Hashable, Sendable {
   package var name: String
   package var languages: [LocaleIdentifier]
-  /// The number of vendors. If there are two, the second has the last language.
+  /// The number of vendors. If there are two, the second has the last language. The vendor that `order` adds is not counted.
   package var vendors: Int
+  package var order = VendorOrder.plain
   package var commitsCatalogs: Bool
   package var pushesDirectly: Bool
   package var watchesReleases: Bool
@@ -35,6 +46,11 @@ package struct Story: Sendable {
         name: number == 0 ? "app" : "kit", languages: Array(all.prefix(count)),
         vendors: count > 1 && random.chance(40) ? 2 : 1, commitsCatalogs: random.chance(40),
         pushesDirectly: random.chance(15), watchesReleases: random.chance(50), strings: random.number(in: 1...4))
+    }
+    // Drawn apart, so that the other draws of a seed stay as they are.
+    var orders = SeededRandom(seed: seed ^ 0x6F72_6465_7273)
+    for place in setups.indices where orders.chance(35) {
+      setups[place].order = orders.chance(50) ? .machineFirst : .fallback
     }
     events = []
     let count = random.number(in: 8...40)

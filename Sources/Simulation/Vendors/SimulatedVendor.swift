@@ -3,7 +3,8 @@ package import Localization
 /// A request to the vendor failed, in the network or at the vendor.
 package struct SimulatedVendorError: DisposableError, Hashable, CustomStringConvertible {
   package var description: String
-  package var disposition: Disposition { .retry }
+  package var refusesLanguage = false
+  package var disposition: Disposition { refusesLanguage ? .permanent : .retry }
 }
 
 /// A vendor, as the stages see it.
@@ -46,7 +47,10 @@ package struct SimulatedVendor: TranslationVendor {
   }
 
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
-    try await connect { server.take(shipment) }
+    guard !server.manner.refusedLanguages.contains(shipment.language) else {
+      throw SimulatedVendorError(description: "\(name) has no language \(shipment.language)", refusesLanguage: true)
+    }
+    return try await connect { server.take(shipment) }
   }
 
   package func find(_ shipment: Shipment) async throws -> ShipmentReceipt? {

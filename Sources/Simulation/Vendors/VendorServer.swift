@@ -22,6 +22,19 @@ package struct ReturnedText: Hashable, Sendable {
   package var isAnswer: Bool
 }
 
+/// What a vendor does besides waiting for its translators.
+package struct VendorManner: Hashable, Sendable {
+  /// Whether it translates by machine when it is asked for returns.
+  package var answersAtOnce = false
+  /// Whether it refuses some texts.
+  package var refusesTexts = false
+  package var refusedLanguages: Set<LocaleIdentifier> = []
+
+  func refuses(_ text: SentText) -> Bool {
+    refusesTexts && text.source.utf8.reduce(0) { $0 &+ Int($1) } % 4 == 0
+  }
+}
+
 /// The vendor's side: its requests and its data. It outlives all processes of the daemon.
 package final class VendorServer: Sendable {
   /// An event that is reported to the world.
@@ -45,10 +58,14 @@ package final class VendorServer: Sendable {
     var texts: [SentText]
     var withdrawn: Set<UnitID> = []
     var returned: Set<UnitID> = []
+    /// Texts that the vendor answered it will not translate.
+    var refused: Set<UnitID> = []
     /// Texts that may have been answered by a bundle with another name of the catalog.
     var doubtful: Set<UnitID> = []
 
-    var open: [SentText] { texts.filter { !withdrawn.contains($0.unit) && !returned.contains($0.unit) } }
+    var open: [SentText] {
+      texts.filter { !withdrawn.contains($0.unit) && !returned.contains($0.unit) && !refused.contains($0.unit) }
+    }
   }
 
   struct Bundle {
@@ -70,12 +87,17 @@ package final class VendorServer: Sendable {
   }
 
   package let name: String
+  let manner: VendorManner
   let state = Mutex(State())
   let time: VirtualTime
   private let observe: @Sendable (Event) -> Void
 
-  package init(name: String, time: VirtualTime, observe: @escaping @Sendable (Event) -> Void) {
+  package init(
+    name: String, manner: VendorManner = VendorManner(), time: VirtualTime,
+    observe: @escaping @Sendable (Event) -> Void
+  ) {
     self.name = name
+    self.manner = manner
     self.time = time
     self.observe = observe
   }
@@ -109,14 +131,14 @@ package final class VendorServer: Sendable {
     }
     if !new.isEmpty { observe(.sent(pipeline: shipment.pipeline, vendor: self.name, new)) }
     return ShipmentReceipt(
-      reference: "\(name.pipeline)/\(name.round)/\(name.language)", units: texts.count, wasThere: new.isEmpty)
+      reference: Self.reference(name), units: texts.count, wasThere: new.isEmpty)
   }
 
   func find(_ shipment: Shipment) -> ShipmentReceipt? {
     let name = JobName(pipeline: shipment.pipeline, round: shipment.round, language: shipment.language)
     return state.withLock { $0.jobs[name] }.map {
       ShipmentReceipt(
-        reference: "\(name.pipeline)/\(name.round)/\(name.language)", units: $0.texts.count, wasThere: true)
+        reference: Self.reference(name), units: $0.texts.count, wasThere: true)
     }
   }
 
@@ -135,13 +157,36 @@ package final class VendorServer: Sendable {
   }
 
   func look(for pipeline: String) -> PullResult {
+    refuse(of: pipeline)
+    if manner.answersAtOnce {
+      var random = SeededRandom(seed: UInt64(state.withLock { $0.texts }))
+      while makeReturn(.all, to: pipeline, foreign: [], random: &random) != nil {}
+    }
     let now = time.elapsed
     return state.withLock { state in
       let waiting = state.bundles.filter { $0.pipeline == pipeline && !$0.isAcknowledged }
       let settles = waiting.filter { $0.ready > now }.map { $0.ready - now }.min()
-      return PullResult(bundles: waiting.filter { $0.ready <= now }.map(\.content), settlesIn: settles)
+      return PullResult(
+        bundles: waiting.filter { $0.ready <= now }.map(\.content), settlesIn: settles,
+        refusals: state.jobs.filter { $0.key.pipeline == pipeline && !$0.value.refused.isEmpty }
+          .sorted { $0.key < $1.key }.map { name, job in
+            VendorRefusal(
+              reference: Self.reference(name),
+              units: Dictionary(uniqueKeysWithValues: job.refused.map { ($0, "it will not translate this") }))
+          })
     }
   }
+
+  private func refuse(of pipeline: String) {
+    guard manner.refusesTexts else { return }
+    state.withLock { state in
+      for (name, job) in state.jobs where name.pipeline == pipeline {
+        state.jobs[name]?.refused.formUnion(job.open.filter(manner.refuses).map(\.unit))
+      }
+    }
+  }
+
+  private static func reference(_ name: JobName) -> String { "\(name.pipeline)/\(name.round)/\(name.language)" }
 
   func acknowledge(_ reference: String) {
     state.withLock { state in

@@ -80,7 +80,7 @@ extension StoryPlayer {
       }
     case .addLanguage, .removeLanguage, .switchCatalogPolicy, .moveDeliveries, .moveLanguageToOtherVendor:
       guard editFile(event.kind, pipeline, &random) else { return nil }
-      world.model.languagesGo(to: pipeline.routes)
+      world.model.languagesGo(to: pipeline.orders)
       // The daemon reads the pipeline file only when it starts.
       daemon.kill()
       restart(&random)
@@ -108,7 +108,7 @@ extension StoryPlayer {
       case .moveDeliveries:
         file.deliveryBranch = file.deliveryBranch.hasPrefix("l10n") ? "translations/{branch}" : "l10n/{branch}"
       case .moveLanguageToOtherVendor:
-        guard pipeline.vendors.count > 1, let language = random.pick(file.languages) else { return false }
+        guard pipeline.setup.vendors > 1, let language = random.pick(file.languages) else { return false }
         if file.secondLanguages.contains(language) {
           file.secondLanguages.removeAll { $0 == language }
         } else {

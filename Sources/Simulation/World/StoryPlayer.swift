@@ -50,7 +50,7 @@ struct StoryPlayer {
     for pipeline in world.pipelines {
       var people = People(world: world, pipeline: pipeline, salt: world.story.seed)
       people.begin()
-      world.model.languagesGo(to: pipeline.routes)
+      world.model.languagesGo(to: pipeline.orders)
     }
     daemon.start()
   }
@@ -121,7 +121,7 @@ struct StoryPlayer {
       }
       world.model.checkQuiet(
         PipelineView(
-          name: pipeline.name, branches: branches, routes: pipeline.routes,
+          name: pipeline.name, branches: branches, routes: pipeline.orders,
           rounds: try await store.rounds(of: pipeline.name), held: try await store.heldUnits(of: pipeline.name),
           open: Dictionary(uniqueKeysWithValues: pipeline.vendors.map { ($0.name, $0.open(of: pipeline.name)) }),
           doubtful: Dictionary(

@@ -17,6 +17,7 @@ final class SimulatedPipeline: Sendable {
   let number: Int
   let remote: RemoteRepository
   let mirror = MirrorFolder()
+  /// The vendors that get units directly, and then the one that the first of them hands units on to, if there is one.
   let vendors: [VendorServer]
   let file: Mutex<File>
 
@@ -25,7 +26,7 @@ final class SimulatedPipeline: Sendable {
     self.number = number
     self.remote = remote
     self.vendors = vendors
-    let second = vendors.count > 1 ? Array(setup.languages.suffix(1)) : []
+    let second = setup.vendors > 1 ? Array(setup.languages.suffix(1)) : []
     file = Mutex(
       File(
         languages: setup.languages, secondLanguages: second, commitsCatalogs: setup.commitsCatalogs,
@@ -45,8 +46,19 @@ final class SimulatedPipeline: Sendable {
     let file = file.withLock { $0 }
     return Dictionary(
       uniqueKeysWithValues: file.languages.map { language in
-        (language, file.secondLanguages.contains(language) && vendors.count > 1 ? vendors[1].name : vendors[0].name)
+        (language, file.secondLanguages.contains(language) && setup.vendors > 1 ? vendors[1].name : vendors[0].name)
       })
+  }
+
+  /// The vendor that the first one hands units on to.
+  var follower: String? { setup.order == .plain ? nil : vendors.last?.name }
+
+  /// The vendors of each language, as `VendorRoute` has them.
+  var orders: [LocaleIdentifier: VendorRoute] {
+    routes.mapValues { vendor in
+      guard let follower, vendor == vendors[0].name else { return VendorRoute(steps: [[vendor]]) }
+      return VendorRoute(steps: setup.order == .fallback ? [[vendor, follower]] : [[vendor], [follower]])
+    }
   }
 
   var watched: [BranchHead] {
@@ -64,12 +76,24 @@ final class SimulatedPipeline: Sendable {
       vendors: vendors.map { vendor in
         VendorDefinition(
           kind: "simulated", languages: file.languages.filter { routes[$0] == vendor.name },
+          fallback: setup.order == .fallback && vendor === vendors[0] ? follower : nil, patience: .seconds(3600),
+          then: setup.order == .machineFirst && vendor === vendors[0] ? follower : nil,
           options: ["path": .text(vendor.name)])
       },
       rounds: RoundSettings(quiet: .seconds(600), latest: .seconds(7200)),
       deliver: DeliverSettings(
         mode: setup.pushesDirectly ? .push : .branch, branch: file.deliveryBranch, authorName: authorName,
         authorEmail: "dragoman@example.com"))
+  }
+}
+
+extension PipelineSetup {
+  /// - Parameter place: of the vendor, from 0.
+  fileprivate func manner(of place: Int, seed: UInt64) -> VendorManner {
+    guard place == 0, order != .plain else { return VendorManner() }
+    return VendorManner(
+      answersAtOnce: order == .machineFirst, refusesTexts: true,
+      refusedLanguages: order == .fallback && seed.isMultiple(of: 2) ? ["fr"] : [])
   }
 }
 
@@ -103,8 +127,10 @@ final class World: Sendable {
     self.model = model
     let relay = MoveRelay()
     pipelines = story.setups.enumerated().map { number, setup in
-      let vendors = (0..<setup.vendors).map { place in
-        VendorServer(name: "\(setup.name)-vendor\(place + 1)", time: time) { event in
+      let vendors = (0..<setup.vendors + (setup.order == .plain ? 0 : 1)).map { place in
+        VendorServer(
+          name: "\(setup.name)-vendor\(place + 1)", manner: setup.manner(of: place, seed: story.seed), time: time
+        ) { event in
           model.vendorEvent(event)
           relay.vendor(event)
         }

@@ -15,6 +15,8 @@ struct DeepLService: MachineTranslationService {
   let formality: String
   /// The glossary's ID by the code of the target language, in upper case.
   let glossaries: [String: String]
+  /// Made from the pipeline's glossary, for languages that `glossaries` does not have.
+  let shared: DeepLGlossaries
   let takesComments: Bool
 
   private struct Question: Encodable {
@@ -65,9 +67,11 @@ struct DeepLService: MachineTranslationService {
   func translate(
     _ texts: [String], comment: String?, from source: LocaleIdentifier, to code: String
   ) async throws -> [String] {
+    var glossary = glossaries[code.uppercased()]
+    if glossary == nil { glossary = try await shared.id(from: source, to: code) }
     let question = Question(
       text: texts, source_lang: Self.sourceCode(of: source), target_lang: code, context: comment,
-      formality: formality == "default" ? nil : formality, glossary_id: glossaries[code.uppercased()])
+      formality: formality == "default" ? nil : formality, glossary_id: glossary)
     let request = try VendorHTTP.Request("POST", ["v2", "translate"], json: question)
     do {
       return try await http.json(request, as: Answer.self).translations.map(\.text)
@@ -75,6 +79,10 @@ struct DeepLService: MachineTranslationService {
       throw VendorError(
         kind: .limitReached, at: "deepl: translate",
         detail: "the account's characters are used up. Wait for the next month, or change the plan")
+    } catch {
+      // Somebody may have deleted the glossary.
+      await shared.forget()
+      throw error
     }
   }
 

@@ -60,7 +60,7 @@ package enum LLMKind: VendorKind {
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
-    let own = try LLMSettings(settings)
+    let own = try LLMSettings(settings, shared: environment.glossary())
     let vendorName = settings.defaultName(of: name)
     let books = LLMBooks(
       folder: environment.stateFolder, vendor: vendorName, price: own.price, limit: own.limit, now: environment.now)

@@ -59,7 +59,8 @@ struct LLMSettings: Sendable {
   let temperature: Double?
   let timeout: Duration
 
-  init(_ settings: VendorSettings) throws(VendorError) {
+  /// - Parameter shared: the pipeline's glossary, which counts if there is no `glossary_file`.
+  init(_ settings: VendorSettings, shared: SharedGlossary? = nil) throws(VendorError) {
     let options = settings.options
     guard let model = options.text("model") else { throw Self.fault("model", "the key `model` is missing") }
     api = options.text("api").flatMap(API.init) ?? .openai
@@ -67,8 +68,8 @@ struct LLMSettings: Sendable {
     self.model = model
     style = try options.text("style").map { (value) throws(VendorError) in try LLMStyle.text(value) }
     let file = try options.text("glossary_file").map { (path) throws(VendorError) in try Self.glossary(at: path) }
-    glossary = LLMGlossary(options.terms("glossary"), file: file?.glossary ?? Glossary())
-    glossaryDigest = file?.digest ?? ""
+    glossary = LLMGlossary(options.terms("glossary"), file: file?.glossary ?? shared?.glossary ?? Glossary())
+    glossaryDigest = file?.digest ?? shared?.digest ?? ""
     batch = options.number("batch") ?? 20
     corrections = options.number("corrections") ?? 1
     tokens = options.number("tokens") ?? 8192

@@ -13,10 +13,10 @@ struct EngineJob {
 extension EngineVendor {
   /// Translates what is not translated yet.
   /// - Parameter wanted: gets the key of each text of the file, whatever becomes of it.
-  /// - Returns: the units that have an answer; `nil` if none has.
+  /// - Returns: the units that have an answer, `nil` if none has; and those that the engine refused, with the reasons.
   func answer(
     _ job: EngineJob, _ diagnostics: inout [Diagnostic], _ wanted: inout Set<EngineRefusals.Key>
-  ) async throws -> ExchangeFile? {
+  ) async throws -> (file: ExchangeFile?, refused: [UnitID: String]) {
     var texts: [Int: String] = [:]
     var missing: [EngineText] = []
     var refused: Set<UnitKey> = []
@@ -54,7 +54,12 @@ extension EngineVendor {
         stateQualifier: settings.arrivesTranslated ? nil : ExchangeTarget.takenForReview)
       return unit
     }
-    return answered.units.isEmpty ? nil : answered
+    var reasons: [UnitID: String] = [:]
+    for text in all {
+      guard let reason = try refusals.reason(for: text.key) else { continue }
+      reasons[UnitID(catalog: TreePath(trusted: job.file.original), key: text.unit.key)] = reason
+    }
+    return (answered.units.isEmpty ? nil : answered, reasons)
   }
 
   /// Asks for texts batch by batch. Each batch of answers is on disk before the next is asked for.

@@ -57,7 +57,11 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
           let job = EngineJob(
             file: file, code: code, round: part.shipment.round,
             content: part.shipment.sourceContents[TreePath(trusted: file.original)])
-          if let answered = try await answer(job, &result.diagnostics, &wanted) { files.append(answered) }
+          let answered = try await answer(job, &result.diagnostics, &wanted)
+          if let file = answered.file { files.append(file) }
+          if !answered.refused.isEmpty {
+            result.refusals.append(VendorRefusal(reference: part.receipt.reference, units: answered.refused))
+          }
         }
         guard !files.isEmpty else { continue }
         let bytes = XLIFF.write(XLIFFDocument(files: files))
@@ -66,6 +70,7 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
             reference: part.receipt.reference, digest: ContentDigest.hexadecimal(of: bytes), files: files))
       } catch let error as VendorError where error.kind == .unknownLanguage || error.kind == .limitReached {
         warn(error.description, &result.diagnostics)
+        if error.kind == .unknownLanguage { result.refusals.append(part.refusal(error.description)) }
       }
     }
     try refusals.retain(wanted)

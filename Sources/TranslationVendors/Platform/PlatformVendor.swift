@@ -114,6 +114,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
         }
       } catch let error as VendorError where error.kind == .unknownLanguage {
         result.diagnostics.append(Diagnostic(path: name, severity: .warning, message: error.description))
+        result.refusals += parts.map { $0.refusal(error.description) }
       }
     }
     return result

@@ -19,6 +19,8 @@ package struct VendorEnvironment: Sendable {
   package var sleep: @Sendable (Duration) async throws -> Void
   /// Whether the vendor has units out under the given name.
   package var hasWorkOut: @Sendable (_ name: String) async throws -> Bool
+  /// The pipeline's glossary; `nil` if it has none. Read at each use.
+  package var glossary: @Sendable () throws -> SharedGlossary?
   /// Those of the units that no watched branch has in its newest commit. A vendor never removes what another branch has.
   package var unused: @Sendable (Set<UnitID>) async throws -> Set<UnitID>
   package var logger: Logger
@@ -28,6 +30,7 @@ package struct VendorEnvironment: Sendable {
     secret: @escaping @Sendable () throws -> Secret? = { nil }, transport: HTTPTransport,
     now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void,
     hasWorkOut: @escaping @Sendable (_ name: String) async throws -> Bool = { _ in false },
+    glossary: @escaping @Sendable () throws -> SharedGlossary? = { nil },
     unused: @escaping @Sendable (Set<UnitID>) async throws -> Set<UnitID> = { _ in [] }, logger: Logger
   ) {
     self.pipeline = pipeline
@@ -39,6 +42,7 @@ package struct VendorEnvironment: Sendable {
     self.now = now
     self.sleep = sleep
     self.hasWorkOut = hasWorkOut
+    self.glossary = glossary
     self.unused = unused
     self.logger = logger
   }

@@ -51,6 +51,8 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
 
   package var description: String { (namesRequest ? "" : "cannot ") + "\(operation): \(detail)" }
 
+  package var refusesLanguage: Bool { kind == .unknownLanguage }
+
   package var disposition: Disposition {
     switch kind {
     case .configuration, .notBuilt, .refused, .exists, .claimed, .notAFile: .askPerson

@@ -60,7 +60,10 @@ struct HistoryText {
           ? message("not sent yet", comment: "The state of a text for a vendor.")
           : message("still out", comment: "The state of a text for a vendor.")
       case .returned: message("returned", comment: "The state of a text for a vendor.")
-      case .withdrawn: message("withdrawn", comment: "The state of a text for a vendor.")
+      case .withdrawn:
+        sent.refusal.map {
+          message("refused: %@", $0, comment: "The state of a text for a vendor: why the vendor cannot translate it.")
+        } ?? message("withdrawn", comment: "The state of a text for a vendor.")
       case .superseded: message("replaced by a newer text", comment: "The state of a text for a vendor.")
       }
     return message(

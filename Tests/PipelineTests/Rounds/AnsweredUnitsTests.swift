@@ -15,13 +15,13 @@ struct AnsweredUnitsTests {
     let head = Made.head("main", Made.snapshot(["a": text]))
     let candidate = RoundPlanner.Candidate(
       head: 0, unit: UnitID(catalog: Made.catalog, key: "a"), pin: PinDigest(Made.pin("a")), language: "de",
-      vendor: "v", source: SourceID(rawValue: 7))
+      vendor: "v", source: SourceID(rawValue: 7), route: VendorRoute(steps: [["v"]]))
     var outcomes: [String: ReturnRecord.Standing] = [:]
     if let outcome {
       outcomes["main"] = ReturnRecord.Standing(state: outcome.0, translation: outcome.1, isUnfinished: isUnfinished)
     }
     let record = ReturnRecord(
-      id: ReturnedUnitID(rawValue: 1), source: SourceID(rawValue: isReturned ? 7 : 8), language: "de",
+      id: ReturnedUnitID(rawValue: 1), source: SourceID(rawValue: isReturned ? 7 : 8), language: "de", vendor: "v",
       outcomes: outcomes)
     return AnsweredUnits(heads: [head], returns: [record]).sort(
       isSent ? [candidate] : [], lacking: isSent ? [] : [candidate])

@@ -9,7 +9,7 @@ struct FreezeCheckTests {
   {
     RoundPlanner.Candidate(
       head: head, unit: UnitID(catalog: Made.catalog, key: key), pin: PinDigest(Made.pin(key)), language: language,
-      vendor: "v", source: wasSent ? SourceID(rawValue: 1) : nil)
+      vendor: "v", source: wasSent ? SourceID(rawValue: 1) : nil, route: VendorRoute(steps: [["v"]]))
   }
 
   @Test("a new string on a frozen branch is reported once, whatever the number of its languages")

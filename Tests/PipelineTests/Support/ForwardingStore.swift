@@ -142,6 +142,11 @@ struct ForwardingStore: Store {
     return try await store.sentUnits(of: pipeline, vendor: vendor, language: language, keys: keys)
   }
 
+  func takenReturns(of pipeline: String, in languages: Set<LocaleIdentifier>) async throws -> [TakenReturn] {
+    try await before("takenReturns")
+    return try await store.takenReturns(of: pipeline, in: languages)
+  }
+
   func outstandingLanguages(of pipeline: String) async throws -> Set<LocaleIdentifier> {
     try await before("outstandingLanguages")
     return try await store.outstandingLanguages(of: pipeline)

@@ -9,6 +9,7 @@ final class TestVendor: TranslationVendor {
     var withdrawn: [UnitID] = []
     var waiting: [ReturnedBundle] = []
     var returned = 0
+    var refused: [String: String] = [:]
   }
 
   let kind = "memory"
@@ -57,6 +58,9 @@ final class TestVendor: TranslationVendor {
     }
   }
 
+  /// Refuses units with these keys from now on, each with a reason.
+  func refuse(_ keys: [String: String]) { state.withLock { $0.refused.merge(keys) { $1 } } }
+
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     try await willPush()
     let number = state.withLock { state in
@@ -77,7 +81,21 @@ final class TestVendor: TranslationVendor {
 
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
     try await willPull()
-    return PullResult(bundles: state.withLock { $0.waiting })
+    let parts = try await outstanding.parts()
+    return state.withLock { state in
+      PullResult(
+        bundles: state.waiting,
+        refusals: parts.compactMap { part in
+          var units: [UnitID: String] = [:]
+          for file in part.shipment.files {
+            for unit in file.units {
+              guard let reason = state.refused[unit.key.text] else { continue }
+              units[UnitID(catalog: TreePath(trusted: file.original), key: unit.key)] = reason
+            }
+          }
+          return units.isEmpty ? nil : VendorRefusal(reference: part.receipt.reference, units: units)
+        })
+    }
   }
 
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {

@@ -11,7 +11,10 @@ enum MachineDialects {
   }
 
   /// Checked against DeepL's published specification, where it lies.
-  static func deepl(seen: @escaping @Sendable ([String: Any]) -> Void = { _ in }) throws -> MachineServer.Dialect {
+  /// - Parameter glossaries: of the account; a new one is added.
+  static func deepl(
+    glossaries: DeepLAccount = DeepLAccount(), seen: @escaping @Sendable ([String: Any]) -> Void = { _ in }
+  ) throws -> MachineServer.Dialect {
     let specification = try OpenAPIDocument("deepl/openapi.yaml")
     return MachineServer.Dialect(
       read: { request in
@@ -25,6 +28,8 @@ enum MachineDialects {
           return .other(.json(["UK", "DE", "EN-US", "PT-BR"].map { ["language": $0, "name": $0] }))
         case ("GET", "/v2/usage"):
           return .other(.json(["character_count": 10, "character_limit": 500_000]))
+        case (_, "/v2/glossary-language-pairs"), (_, "/v2/glossaries"), ("DELETE", _):
+          return glossaries.answer(request).map { .other($0) } ?? .unknown
         case ("POST", "/v2/translate"):
           let body = MachineServer.object(
             request,

@@ -19,7 +19,8 @@ struct MachineVendorTests {
   }
 
   private func scene(
-    _ name: String, _ dialect: MachineServer.Dialect, options: [String: VendorOptionValue] = [:]
+    _ name: String, _ dialect: MachineServer.Dialect, options: [String: VendorOptionValue] = [:],
+    glossary: Glossary? = nil
   ) throws -> EngineConformance.Scene {
     let machine = MachineServer(dialect)
     let bench = try VendorBench { machine.answer($0) }
@@ -29,7 +30,7 @@ struct MachineVendorTests {
       bench: bench, server: server, machine: machine,
       make: {
         let kind = try #require(VendorRegistry.kind(named: name))
-        return try kind.vendor(VendorSettings(options: all), in: bench.environment())
+        return try kind.vendor(VendorSettings(options: all), in: bench.environment(glossary: glossary))
       })
   }
 
@@ -80,6 +81,44 @@ struct MachineVendorTests {
       #expect(question["glossary_id"] as? String == "g1")
       #expect(question["target_lang"] as? String == "UK" && question["source_lang"] as? String == "EN")
     }
+  }
+
+  private static func glossary(_ terms: [String: String]) -> Glossary {
+    Glossary(
+      entries: terms.sorted { $0.key < $1.key }.map { source, target in
+        GlossaryEntry(terms: [
+          GlossaryTerm(language: "en", text: source), GlossaryTerm(language: "de", text: target),
+          GlossaryTerm(language: "uk", text: target),
+        ])
+      })
+  }
+
+  @Test("DeepL gets the pipeline's glossary once, under a name of its terms, and older ones go")
+  func deeplGlossary() async throws {
+    let account = DeepLAccount()
+    let seen = Recorder()
+    let dialect = try MachineDialects.deepl(glossaries: account) { seen.note($0) }
+    func translate(_ language: LocaleIdentifier, _ terms: [String: String], round: String) async throws {
+      let scene = try scene("deepl", dialect, glossary: Self.glossary(terms))
+      var shipment = VendorConformance.shipment(language: language)
+      shipment.round = round
+      let sent = shipment
+      let receipt = try await scene.make().push(sent)
+      _ = try await scene.make().pull(
+        OutstandingWork { [OutstandingWork.Part(shipment: sent, receipt: receipt)] })
+    }
+    try await translate("de", ["Bird": "Vogel", "Nest": "Nest"], round: "1")
+    #expect(account.all.map(\.entries) == ["Bird\tVogel\nNest\tNest"])
+    #expect(account.all.map(\.languages) == ["en-de"])
+    #expect(seen.questions.allSatisfy { $0["glossary_id"] as? String == "glossary-1" } && !seen.questions.isEmpty)
+    try await translate("de", ["Bird": "Vogel", "Nest": "Nest"], round: "2")
+    #expect(account.all.count == 1)
+    try await translate("de", ["Bird": "Piepmatz"], round: "3")
+    #expect(account.all.map(\.entries) == ["Bird\tPiepmatz"])
+    #expect(seen.questions.last?["glossary_id"] as? String == "glossary-2")
+    // DeepL has no glossaries for this pair.
+    try await translate("uk", ["Bird": "птах"], round: "4")
+    #expect(account.all.count == 1 && seen.questions.last?["glossary_id"] == nil)
   }
 
   @Test("free keys of DeepL go to the free plan's address")

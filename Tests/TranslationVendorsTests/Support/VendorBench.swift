@@ -83,9 +83,11 @@ final class VendorBench: Sendable {
 
   /// - Parameters:
   ///   - secret: the token; `nil` for none.
+  ///   - glossary: of the pipeline.
   ///   - isInUse: whether some branch has a unit.
   func environment(
-    secret: String? = "secret-token", isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+    secret: String? = "secret-token", glossary: Glossary? = nil,
+    isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
   ) -> VendorEnvironment {
     VendorEnvironment(
       pipeline: "birds", installation: "11111111aa", stateFolder: folder.path, secret: { secret.map(Secret.init) },
@@ -96,6 +98,7 @@ final class VendorBench: Sendable {
           $0.now += pause.seconds
           $0.slept += pause
         }
-      }, unused: { $0.filter { !isInUse($0) } }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      }, glossary: { glossary.map { SharedGlossary(glossary: $0, digest: String($0.hashValue)) } },
+      unused: { $0.filter { !isInUse($0) } }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 }

@@ -31,6 +31,11 @@ extension Section<RootKey> {
     // If some languages could not be read, a vendor's language may be one of them.
     let areAllRead = self[.languages].map { $0.count == languages?.count } ?? true
     VendorChecks(vendors: vendors, languages: areAllRead ? languages?.map(\.value) : nil).report()
+    let memory = self[.memory].flatMap(Section<MemoryKey>.init)?.settings()
+    let glossary = self[.glossary].flatMap(Section<GlossaryKey>.init)?.settings()
+    for vendor in vendors where memory != nil && vendor.name?.value == MemoryVendor.reservedName {
+      vendor.name?.field.report("the translation memory has this name", hint: "give the vendor another name")
+    }
     let rounds = self[.rounds].flatMap(Section<RoundsKey>.init)?.settings() ?? RoundSettings()
     let delivery = self[.deliver].flatMap(Section<DeliverKey>.init)
     let deliver = delivery?.settings(watched: repository?.branches ?? []) ?? DeliverSettings()
@@ -60,8 +65,8 @@ extension Section<RootKey> {
     draft.definition = PipelineDefinition(
       name: name.value, repository: repository.settings, extract: extract, catalogs: catalogs,
       languages: languages?.map(\.value), vendors: vendors.map(\.definition), rounds: rounds, deliver: deliver,
-      require: require.all, requireOnBranches: require.byBranch, notify: notify,
-      formerly: formerly.map(\.value), fallbacks: fallbacks)
+      require: require.all, requireOnBranches: require.byBranch, notify: notify, formerly: formerly.map(\.value),
+      fallbacks: fallbacks, memory: memory, glossary: glossary)
     return draft
   }
 }

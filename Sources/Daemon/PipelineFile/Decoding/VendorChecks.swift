@@ -8,6 +8,7 @@ struct VendorChecks {
   let languages: [LocaleIdentifier]?
 
   func report() {
+    VendorOrderChecks(vendors: vendors).report()
     reportLanguages()
     reportNames()
     reportPlaces()
@@ -17,7 +18,10 @@ struct VendorChecks {
   private func reportLanguages() {
     var taken: [String: String] = [:]
     var rest: VendorDraft?
+    let followers = Set(vendors.flatMap { [$0.fallback?.value, $0.then?.value].compactMap(\.self) })
     for vendor in vendors {
+      // It gets what other vendors hand on.
+      if vendor.languages == nil, let name = vendor.name?.value, followers.contains(name) { continue }
       guard let own = vendor.languages else {
         // A vendor of an unknown kind gets no languages.
         guard !vendor.definition.kind.isEmpty else { continue }

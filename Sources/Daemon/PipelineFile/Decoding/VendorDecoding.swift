@@ -12,6 +12,9 @@ struct VendorDraft {
   var languages: [Located<LocaleIdentifier>]?
   /// What no other vendor may have too, in one spelling for one place.
   var place: Located<String>?
+  /// The vendors that take what this one refuses, and what it translated.
+  var fallback: Located<String>?
+  var then: Located<String>?
 }
 
 extension Section<VendorKey> {
@@ -25,7 +28,18 @@ extension Section<VendorKey> {
       kind: kind?.name ?? "", languages: languages.map { $0.map(\.value) },
       units: self[.units].flatMap { $0.choice() } ?? .round, name: name?.value, formerly: formerly.map(\.value),
       unchanged: self[.unchanged].flatMap { $0.choice() } ?? .report, scope: scope())
-    var draft = VendorDraft(field: field, definition: definition, name: name, formerly: formerly, languages: languages)
+    let fallback = self[.fallback].flatMap(Self.follower)
+    let then = self[.then].flatMap(Self.follower)
+    (definition.fallback, definition.then) = (fallback?.value, then?.value)
+    if let patience = self[.patience] {
+      definition.patience = patience.duration(atLeast: .seconds(60), "1m") ?? definition.patience
+      if fallback == nil {
+        patience.report("there is no `fallback`", hint: "add the name of a vendor, or remove the key")
+      }
+    }
+    var draft = VendorDraft(
+      field: field, definition: definition, name: name, formerly: formerly, languages: languages, fallback: fallback,
+      then: then)
     for old in formerly where old.value == name?.value {
       old.field.report("\(old.field.shown) is the vendor's current name", hint: "remove it")
     }
@@ -38,6 +52,10 @@ extension Section<VendorKey> {
       draft.place = Located(value: "\(kind.name) \(place)", field: field)
     }
     return draft
+  }
+
+  private static func follower(_ field: Field) -> Located<String>? {
+    field.text("a vendor's name").map { Located(value: $0, field: field) }
   }
 
   private func scope() -> CatalogScope {

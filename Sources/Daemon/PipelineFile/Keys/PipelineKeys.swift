@@ -11,7 +11,8 @@ extension SectionKey {
 }
 
 enum RootKey: String, SectionKey {
-  case pipeline, repository, extract, catalogs, languages, vendors, rounds, deliver, require, fallbacks, notify,
+  case pipeline, repository, extract, catalogs, languages, vendors, memory, glossary, rounds, deliver, require,
+    fallbacks, notify,
     formerly
   static var keyPath: String { "" }
   static var required: [Self] { [.pipeline, .repository, .vendors] }
@@ -31,9 +32,20 @@ enum ExtractKey: String, SectionKey {
 
 /// The keys of every vendor; `VendorRegistry` knows those of each kind.
 enum VendorKey: String, SectionKey {
-  case vendor, name, formerly, languages, catalogs, tables, units, unchanged
+  case vendor, name, formerly, languages, catalogs, tables, units, unchanged, fallback, patience, then
   static var keyPath: String { "vendors[]" }
   static var required: [Self] { [.vendor] }
+}
+
+enum MemoryKey: String, SectionKey {
+  case files, state
+  static var keyPath: String { "memory" }
+}
+
+enum GlossaryKey: String, SectionKey {
+  case file, missing
+  static var keyPath: String { "glossary" }
+  static var required: [Self] { [.file] }
 }
 
 enum RoundsKey: String, SectionKey {
@@ -58,6 +70,8 @@ enum NotifyKey: String, SectionKey {
 /// All mappings with a fixed set of keys.
 enum PipelineKeys {
   static let sections: [any SectionKey.Type] = [
-    RootKey.self, RepositoryKey.self, ExtractKey.self, VendorKey.self, RoundsKey.self, DeliverKey.self, NotifyKey.self,
+    RootKey.self, RepositoryKey.self, ExtractKey.self, VendorKey.self, MemoryKey.self, GlossaryKey.self, RoundsKey.self,
+    DeliverKey.self,
+    NotifyKey.self,
   ]
 }

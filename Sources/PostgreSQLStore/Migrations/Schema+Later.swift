@@ -18,4 +18,11 @@ extension Schema {
       pipeline TEXT COLLATE "C" NOT NULL, branch TEXT COLLATE "C" NOT NULL, commit_id TEXT NOT NULL,
       PRIMARY KEY (pipeline, branch));
     """#
+
+  /// Why a vendor cannot translate a unit, which is withdrawn then, and since when every attempt of a job has failed.
+  static let refusals = """
+    ALTER TABLE sent_unit ADD COLUMN refusal TEXT;
+    CREATE INDEX sent_unit_refused ON sent_unit (pipeline) WHERE refusal IS NOT NULL;
+    ALTER TABLE job ADD COLUMN failing_since DOUBLE PRECISION;
+    """
 }

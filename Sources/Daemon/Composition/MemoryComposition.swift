@@ -1,0 +1,49 @@
+import CatalogFormats
+import FoundationEssentials
+import Localization
+import Pipeline
+import TranslationVendors
+
+/// The translation memory of a pipeline.
+extension Composition {
+  func memory(of definition: PipelineDefinition) -> RoundMemory? {
+    guard let settings = definition.memory else { return nil }
+    return RoundMemory { [readers] in
+      try await readers.run { try settings.files.map(Self.document) }
+    }
+  }
+
+  func memoryVendor(of definition: PipelineDefinition) -> [ConfiguredVendor] {
+    guard let settings = definition.memory else { return [] }
+    let name = definition.name
+    let vendor = MemoryVendor(arrivesTranslated: settings.arrivesTranslated) { [weak registry] shipments in
+      guard let context = registry?[name] else { throw CancellationError() }
+      return try await context.translationMemory(for: shipments)
+    }
+    // No language is routed to it.
+    return [ConfiguredVendor(definition: VendorDefinition(kind: vendor.kind, languages: []), vendor: vendor)]
+  }
+
+  /// The largest TMX file that is read, in bytes.
+  private static let limit = 256 << 20
+
+  /// - Throws: `PipelineError`. Nothing is sent until the file can be read, because it may have what would be paid for.
+  private static func document(at path: String) throws -> TMXDocument {
+    let full = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    func fault(_ detail: String, _ diagnostics: [Diagnostic] = []) -> PipelineError {
+      PipelineError(
+        .unreadableInput, operation: "read the translation memory \(path)",
+        detail: detail + ". Correct the file, or remove it from `memory.files`", disposition: .retry,
+        diagnostics: diagnostics)
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try DirectoryStorage(root: "/").read(TreePath(trusted: String(full.dropFirst())), limit: limit)
+    } catch let error as VendorError {
+      throw fault(error.detail)
+    }
+    do { return try TMXDocument.read(bytes, at: path, limit: limit).document } catch {
+      throw fault("it is not TMX", error.diagnostics)
+    }
+  }
+}

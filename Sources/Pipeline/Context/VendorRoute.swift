@@ -1,0 +1,40 @@
+/// The vendors that translate the units of a catalog in a language: steps in order, and the vendors of each step in order of preference.
+///
+/// A unit goes to one vendor at a time. It goes to the next step when a vendor of the step before has translated it (`then`), and to
+/// another vendor of the same step when the one before refuses it or fails for too long (`fallback`). Translations of all steps but the
+/// last are drafts: they arrive as `needs_review`.
+package struct VendorRoute: Hashable, Sendable {
+  /// Names of vendors. No step is empty.
+  package let steps: [[String]]
+
+  package init(steps: [[String]]) { self.steps = steps.filter { !$0.isEmpty } }
+
+  /// The vendor that a new unit goes to if nothing is wrong.
+  package var first: String? { steps.first?.first }
+
+  package func contains(_ vendor: String) -> Bool { step(of: vendor) != nil }
+
+  /// The last step that has a vendor; `nil` if none has.
+  package func step(of vendor: String) -> Int? { steps.lastIndex { $0.contains(vendor) } }
+
+  /// Whether another vendor can take what this one refuses: one that comes after it in its step, or one of the next step.
+  package func leadsOn(from vendor: String) -> Bool {
+    guard let step = step(of: vendor) else { return false }
+    return step < steps.count - 1 || steps[step].last != vendor
+  }
+
+  /// Whether another vendor gets what this one translated.
+  package func isDraft(from vendor: String) -> Bool { step(of: vendor).map { $0 < steps.count - 1 } ?? false }
+
+  /// Whether a translation of one vendor is to be used rather than one of another, for the same source text: later steps come first, and
+  /// within a step the preferred vendor.
+  /// - Returns: `nil` if the route does not tell.
+  package func prefers(_ vendor: String, to other: String) -> Bool? {
+    guard vendor != other, let own = step(of: vendor), let rival = step(of: other) else { return nil }
+    guard own == rival else { return own > rival }
+    guard let place = steps[own].firstIndex(of: vendor), let rivals = steps[own].firstIndex(of: other) else {
+      return nil
+    }
+    return place < rivals
+  }
+}

@@ -1,0 +1,16 @@
+/// A glossary that vendors get, as far as they take one, and that returned texts are compared with.
+package struct GlossarySettings: Hashable, Sendable {
+  /// What to do with a returned text that lacks the translation of a term.
+  package enum Missing: String, Hashable, Sendable, CaseIterable {
+    case report, hold
+  }
+
+  /// A TBX or CSV file.
+  package var file: String
+  package var missing: Missing
+
+  package init(file: String, missing: Missing = .report) {
+    self.file = file
+    self.missing = missing
+  }
+}

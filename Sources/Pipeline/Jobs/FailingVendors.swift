@@ -1,0 +1,33 @@
+package import FoundationEssentials
+import Localization
+
+/// The vendors that have failed for so long that others take their place.
+package struct FailingVendors: Sendable {
+  /// Since when each failing vendor fails.
+  package let since: [String: Date]
+  package let now: Date
+
+  package init(_ since: [String: Date], now: Date) {
+    self.since = since
+    self.now = now
+  }
+
+  /// - Parameter jobs: the jobs of one pipeline. A vendor fails if sending to it or looking for returns fails.
+  package init(_ jobs: [Job], now: Date) {
+    var since: [String: Date] = [:]
+    for job in jobs where job.stage == .push || job.stage == .pull {
+      guard let instant = job.failingSince else { continue }
+      since[job.scope] = min(since[job.scope] ?? instant, instant)
+    }
+    self.init(since, now: now)
+  }
+
+  /// Returns the vendors that have a fallback and have failed for longer than they may.
+  package func absent(among vendors: [(name: String, definition: VendorDefinition)]) -> Set<String> {
+    Set(
+      vendors.filter { name, definition in
+        guard definition.fallback != nil, let instant = since[name] else { return false }
+        return now.timeIntervalSince(instant) >= definition.patience.seconds
+      }.map(\.name))
+  }
+}

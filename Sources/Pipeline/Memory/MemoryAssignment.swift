@@ -1,0 +1,65 @@
+package import Localization
+package import Workspace
+
+/// Gives units that were translated before to the translation memory instead of to a vendor.
+struct MemoryAssignment {
+  private struct Place: Hashable {
+    var head: Int
+    var catalog: TreePath
+    var language: LocaleIdentifier
+  }
+
+  let heads: [WatchedHead]
+  let choice: VendorChoice
+  let context: PipelineContext
+
+  /// Returns the candidates, with the memory as the vendor of those that it has. A vendor that receives every unit keeps its own.
+  func assign(_ candidates: [RoundPlanner.Candidate]) async throws -> [RoundPlanner.Candidate] {
+    guard let source = context.memory, !candidates.isEmpty else { return candidates }
+    let routes = context.routes
+    var wanted: [Place: Set<UnitKey>] = [:]
+    for candidate in candidates where isOpen(candidate, routes) {
+      wanted[place(of: candidate), default: []].insert(candidate.unit.key)
+    }
+    let files = wanted.compactMap { place, keys -> (Place, ExchangeFile)? in
+      guard let catalog = heads[place.head].snapshot?.synced[place.catalog] else { return nil }
+      return (
+        place,
+        ExchangeFile(
+          original: place.catalog.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: place.language,
+          units: catalog.units(keys, for: place.language))
+      )
+    }
+    let memory = try await source.memory(of: files.map(\.1), heads: heads, context)
+    var known: [Place: Set<UnitKey>] = [:]
+    for (place, file) in files {
+      if let filled = memory.filled(file) { known[place] = Set(filled.units.map(\.key)) }
+    }
+    return candidates.map { candidate in
+      guard isOpen(candidate, routes), known[place(of: candidate)]?.contains(candidate.unit.key) == true else {
+        return candidate
+      }
+      var candidate = candidate
+      candidate.vendor = MemoryVendor.reservedName
+      return candidate
+    }
+  }
+
+  private func place(of candidate: RoundPlanner.Candidate) -> Place {
+    Place(head: candidate.head, catalog: candidate.unit.catalog, language: candidate.language)
+  }
+
+  /// Whether nobody has translated the unit, and the memory did not refuse it.
+  private func isOpen(_ candidate: RoundPlanner.Candidate, _ routes: VendorRoutes) -> Bool {
+    candidate.step == 0 && candidate.isMissing && !routes.wantsAll(candidate.vendor)
+      && candidate.sending.flatMap { choice.refusals[$0] }?.contains(MemoryVendor.reservedName) != true
+  }
+}
+
+extension PipelineContext {
+  /// Returns what the translation memory has of some shipments.
+  package func translationMemory(for shipments: [Shipment]) async throws -> TranslationMemory {
+    guard let memory else { return TranslationMemory() }
+    return try await memory.memory(of: shipments.flatMap(\.files), heads: WatchedHeads.load(self), self)
+  }
+}

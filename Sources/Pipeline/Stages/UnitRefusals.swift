@@ -1,0 +1,36 @@
+import Localization
+
+/// Takes units back from a vendor that cannot translate them, where another vendor can.
+struct UnitRefusals {
+  private let context: PipelineContext
+
+  init(_ context: PipelineContext) { self.context = context }
+
+  /// - Returns: how many units were taken back.
+  func record(_ refusals: [VendorRefusal], from vendor: String, under job: Job) async throws -> Int {
+    guard !refusals.isEmpty else { return 0 }
+    var count = 0
+    let shipments = try await context.store.outstandingShipments(of: context.name, vendor: vendor)
+    for refusal in refusals {
+      guard let (record, _) = shipments.first(where: { $0.receipt.reference == refusal.reference }) else { continue }
+      count += try await self.record(refusal.units, of: record, under: job)
+    }
+    return count
+  }
+
+  /// - Parameter units: under the names that the vendor knows, with the reasons.
+  /// - Returns: how many units were taken back. The others have no other vendor.
+  func record(_ units: [UnitID: String], of record: ShipmentRecord, under job: Job) async throws -> Int {
+    let renames = try await context.store.renames(of: context.name)
+    let routes = context.routes
+    let outstanding = Set(record.units.map(\.unit))
+    let moving = units.filter { unit, _ in
+      guard outstanding.contains(unit),
+        let route = routes.route(for: record.language, of: renames.newest(of: unit.catalog))
+      else { return false }
+      return record.vendor == MemoryVendor.reservedName || route.leadsOn(from: record.vendor)
+    }
+    if !moving.isEmpty { try await context.store.record([.refused(record.id, moving)], under: job) }
+    return moving.count
+  }
+}

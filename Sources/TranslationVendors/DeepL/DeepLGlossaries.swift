@@ -1,0 +1,103 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import HTTPTransport
+internal import Localization
+
+/// Keeps a glossary at DeepL for each pair of languages, made from the pipeline's glossary file.
+///
+/// A glossary's name ends in a digest of its terms, so one that was made before is found by its name. Those of older terms are deleted.
+actor DeepLGlossaries {
+  private struct Stored: Decodable {
+    var glossary_id: String
+    var name: String
+    var ready: Bool
+  }
+
+  private struct List: Decodable {
+    var glossaries: [Stored]
+  }
+
+  private struct Pairs: Decodable {
+    struct Pair: Decodable {
+      var source_lang: String
+      var target_lang: String
+    }
+    var supported_languages: [Pair]
+  }
+
+  private struct New: Encodable {
+    var name: String
+    var source_lang: String
+    var target_lang: String
+    var entries: String
+    var entries_format = "tsv"
+  }
+
+  private let http: VendorHTTP
+  private let pipeline: String
+  private let read: @Sendable () throws -> SharedGlossary?
+  private var ids: [String: String] = [:]
+  private var pairs: Set<[String]>?
+
+  init(http: VendorHTTP, pipeline: String, read: @escaping @Sendable () throws -> SharedGlossary?) {
+    self.http = http
+    self.pipeline = pipeline
+    self.read = read
+  }
+
+  /// The next question looks at DeepL again.
+  func forget() { ids = [:] }
+
+  /// Returns the ID of the glossary for a pair of languages; makes it if it is missing.
+  /// - Parameter code: DeepL's code of the target language. Its region does not matter.
+  /// - Returns: `nil` if there are no terms, or if DeepL has no glossaries for the pair.
+  func id(from source: LocaleIdentifier, to code: String) async throws -> String? {
+    guard let glossary = try read()?.glossary else { return nil }
+    let target = LocaleIdentifier(code.lowercased()).language
+    let terms = Self.entries(glossary, from: source, to: LocaleIdentifier(target))
+    guard !terms.isEmpty else { return nil }
+    let from = DeepLService.sourceCode(of: source).lowercased()
+    guard try await supported().contains([from, target]) else { return nil }
+    let start = "dragoman \(pipeline) \(from)-\(target) "
+    let name = start + ContentDigest.hexadecimal(of: Array(terms.utf8)).prefix(16)
+    if let known = ids[name] { return known }
+    let all = try await http.json(VendorHTTP.Request("GET", ["v2", "glossaries"]), as: List.self).glossaries
+    let found: Stored
+    if let known = all.first(where: { $0.name == name }) {
+      found = known
+    } else {
+      found = try await http.json(
+        VendorHTTP.Request(
+          "POST", ["v2", "glossaries"],
+          json: New(name: name, source_lang: from, target_lang: target, entries: terms)), as: Stored.self)
+    }
+    guard found.ready else {
+      throw VendorError(kind: .missing, at: "deepl: glossary \(name)", detail: "DeepL is still preparing it")
+    }
+    ids[name] = found.glossary_id
+    for old in all where old.name.hasPrefix(start) && old.name != name {
+      _ = try await http.send(VendorHTTP.Request("DELETE", ["v2", "glossaries", old.glossary_id]), accepting: [404])
+    }
+    return found.glossary_id
+  }
+
+  private func supported() async throws -> Set<[String]> {
+    if let pairs { return pairs }
+    let found = try await http.json(VendorHTTP.Request("GET", ["v2", "glossary-language-pairs"]), as: Pairs.self)
+    let all = Set(found.supported_languages.map { [$0.source_lang.lowercased(), $0.target_lang.lowercased()] })
+    pairs = all
+    return all
+  }
+
+  /// One line for each term, with its preferred translation.
+  private static func entries(_ glossary: Glossary, from source: LocaleIdentifier, to target: LocaleIdentifier)
+    -> String
+  {
+    glossary.check(from: source).terms(for: target).compactMap { term in
+      let target = term.targets[0]
+      guard ![term.source, target].contains(where: { $0.contains { $0.isNewline || $0 == "\t" } }) else { return nil }
+      return "\(term.source)\t\(target)"
+    }.joined(separator: "\n")
+  }
+}

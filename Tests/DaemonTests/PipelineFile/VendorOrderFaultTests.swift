@@ -1,0 +1,65 @@
+import Localization
+import Pipeline
+import Testing
+
+@testable import Daemon
+
+@Suite struct VendorOrderFaultTests {
+  private static let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"
+  private static let agency = "  - { vendor: folder, name: agency, path: b }\n"
+
+  @Test("fallback, patience and then are read, and a vendor that only takes over needs no languages")
+  func read() throws {
+    let definition = try DaemonTests.read(
+      Self.head + "  - { vendor: folder, path: a, fallback: agency, patience: 90m, then: people }\n" + Self.agency
+        + "  - { vendor: folder, name: people, path: c }\n")
+    let first = definition.vendors[0]
+    #expect(first.fallback == "agency" && first.patience == .seconds(5400) && first.then == "people")
+    #expect(definition.vendors[1].fallback == nil && definition.vendors[1].patience == .seconds(6 * 3600))
+  }
+
+  @Test("a vendor that is not there, a circle, and a vendor that gets everything are faults")
+  func faults() {
+    func places(_ vendors: String...) -> [String] {
+      DaemonTests.places(Self.head + vendors.map { "  - { vendor: folder, \($0) }\n" }.joined())
+    }
+    #expect(
+      places("path: a, then: agncy", "name: agency, path: b, languages: [de]")
+        == ["4:38 vendors[0].then: no vendor is named \"agncy\"; did you mean `agency`?"])
+    #expect(places("name: a, path: a, fallback: a").map { $0.contains("leads back") } == [true])
+    #expect(
+      places("name: a, path: a, languages: [de], then: b", "name: b, path: b, then: a").filter {
+        $0.contains("leads back")
+      }.count == 2)
+    // What a vendor hands on may come back to a vendor of another order.
+    #expect(places("name: a, path: a, languages: [de], then: b", "name: b, path: b, fallback: a").isEmpty)
+    #expect(
+      places("name: a, path: a, languages: [de], units: all, then: b", "name: b, path: b").first?.contains("units: all")
+        == true)
+    #expect(places("path: a, patience: 2h").first?.hasSuffix("there is no `fallback`") == true)
+    #expect(places("path: a, fallback: b, patience: 2s", "name: b, path: b").first?.contains("too short") == true)
+  }
+
+  @Test("the glossary is read, and needs a file")
+  func glossary() throws {
+    #expect(try DaemonTests.read(leastFile).glossary == nil)
+    #expect(
+      try DaemonTests.read(leastFile + "glossary: { file: /t.tbx, missing: hold }\n").glossary
+        == GlossarySettings(file: "/t.tbx", missing: .hold))
+    #expect(places(leastFile + "glossary: {}\n").first?.contains("`file` is missing") == true)
+  }
+
+  @Test("the translation memory is read, and keeps its name")
+  func memory() throws {
+    #expect(try DaemonTests.read(leastFile).memory == nil)
+    #expect(try DaemonTests.read(leastFile + "memory: {}\n").memory == MemorySettings())
+    #expect(
+      try DaemonTests.read(leastFile + "memory: { files: [a.tmx, /b.tmx], state: translated }\n").memory
+        == MemorySettings(files: ["a.tmx", "/b.tmx"], arrivesTranslated: true))
+    #expect(places(leastFile + "memory: { state: done }\n").first?.contains("is not known") == true)
+    #expect(
+      places(Self.head + "  - { vendor: folder, name: memory, path: a }\nmemory: {}\n").map {
+        $0.contains("the translation memory has this name")
+      } == [true])
+  }
+}

@@ -1,0 +1,93 @@
+import FoundationEssentials
+import Localization
+import Testing
+
+@testable import Pipeline
+
+struct VendorRouteTests {
+  private static let catalog: TreePath = "App/Localizable.xcstrings"
+
+  private func definition(
+    _ languages: [LocaleIdentifier]? = nil, fallback: String? = nil, then: String? = nil,
+    scope: CatalogScope = CatalogScope()
+  ) -> VendorDefinition {
+    VendorDefinition(kind: "folder", languages: languages, scope: scope, fallback: fallback, then: then)
+  }
+
+  @Test("a unit goes through the steps of its first vendor, each with its fallbacks")
+  func steps() {
+    let routes = VendorRoutes([
+      ("machine", definition(["de"], fallback: "spare", then: "agency")),
+      ("spare", definition(fallback: "last")), ("last", definition()), ("agency", definition(["uk"], fallback: "desk")),
+      ("desk", definition()), ("rest", definition()),
+    ])
+    #expect(
+      routes.route(for: "de", of: Self.catalog)
+        == VendorRoute(steps: [["machine", "spare", "last"], ["agency", "desk"]]))
+    #expect(routes.route(for: "uk", of: Self.catalog)?.steps == [["agency", "desk"]])
+    // A vendor that only takes over gets nothing by itself.
+    #expect(routes.route(for: "fr", of: Self.catalog)?.steps == [["rest"]])
+    #expect(routes.haveSteps)
+  }
+
+  @Test("a vendor takes over only the catalogs that it takes, and a circle ends where it began")
+  func scopes() throws {
+    let kit = CatalogScope(catalogs: [try #require(PathPattern("Kit/**"))])
+    let routes = VendorRoutes([
+      ("a", definition(["de"], fallback: "b", then: "c")), ("b", definition(fallback: "a")),
+      ("c", definition(then: "a", scope: kit)),
+    ])
+    #expect(routes.route(for: "de", of: Self.catalog)?.steps == [["a", "b"]])
+    #expect(routes.route(for: "de", of: "Kit/Localizable.xcstrings")?.steps == [["a", "b"], ["c"]])
+  }
+
+  @Test("later steps are preferred, and within a step the vendor that is named first")
+  func preference() {
+    let route = VendorRoute(steps: [["machine", "spare"], ["agency", "spare2"]])
+    #expect(route.prefers("agency", to: "machine") == true && route.prefers("machine", to: "agency") == false)
+    #expect(route.prefers("machine", to: "spare") == true && route.prefers("spare", to: "machine") == false)
+    #expect(route.prefers("machine", to: "machine") == nil && route.prefers("machine", to: "stranger") == nil)
+    #expect(route.isDraft(from: "spare") && !route.isDraft(from: "agency") && !route.isDraft(from: "stranger"))
+    #expect(route.leadsOn(from: "machine") && route.leadsOn(from: "spare"))
+    #expect(route.leadsOn(from: "agency") && !route.leadsOn(from: "spare2") && !route.leadsOn(from: "stranger"))
+  }
+
+  @Test("a vendor is absent once it has failed for as long as it may, if another can take its place")
+  func absent() {
+    let now = Date(timeIntervalSince1970: 100_000)
+    func job(_ stage: Stage, _ vendor: String, _ since: Double?) -> Job {
+      Job(
+        id: JobID(rawValue: 1), pipeline: "p", stage: stage, scope: vendor, state: .succeeded, attempts: 0, version: 0,
+        armed: now, inputs: "", failingSince: since.map { Date(timeIntervalSince1970: $0) })
+    }
+    let failing = FailingVendors(
+      [
+        job(.push, "a", 90_000), job(.pull, "a", 80_000), job(.push, "b", nil), job(.pull, "c", 99_000),
+        job(.merge, "d", 0),
+      ], now: now)
+    #expect(failing.since.keys.sorted() == ["a", "c"])
+    #expect(failing.since["a"] == Date(timeIntervalSince1970: 80_000))
+    var patient = definition(fallback: "z")
+    patient.patience = .seconds(20_000)
+    #expect(failing.absent(among: [("a", patient), ("c", patient)]) == ["a"])
+    patient.patience = .seconds(20_001)
+    #expect(failing.absent(among: [("a", patient)]).isEmpty)
+    #expect(failing.absent(among: [("a", definition())]).isEmpty)
+  }
+
+  @Test("a unit goes to the first vendor that works and did not refuse it, else to one that did not refuse it")
+  func choice() {
+    let unit = SourceInLanguage(source: SourceID(rawValue: 1), language: "de")
+    let refused = SentUnit(
+      id: SentUnitID(rawValue: 1), source: unit.source, vendor: "a", language: "de", state: .withdrawn, isRefused: true)
+    let choice = VendorChoice(absent: ["b"], ledger: SentLedger(units: [refused]))
+    #expect(choice.vendor(of: ["a", "b", "c"], for: unit) == "c")
+    #expect(choice.vendor(of: ["a", "b"], for: unit) == "b")
+    #expect(choice.vendor(of: ["a"], for: unit) == nil)
+    #expect(choice.vendor(of: ["a", "b"], for: nil) == "a")
+    let route = VendorRoute(steps: [["b", "a", "c"]])
+    #expect(choice.successor(of: "b", on: route, for: unit) == "c")
+    #expect(choice.successor(of: "b", on: VendorRoute(steps: [["b", "a"]]), for: unit) == nil)
+    #expect(choice.successor(of: "c", on: route, for: unit) == nil)
+  }
+}
