@@ -138,13 +138,17 @@ let package = Package(
 
     // Tests.
     .target(
+      name: "TextEvaluation", dependencies: ["Localization"], path: "Tests/TextEvaluation",
+      swiftSettings: strictSettings),
+    .target(
       name: "TestSupport", dependencies: ["Localization", "Pipeline", "HTTPTransport"], swiftSettings: strictSettings),
     .testTarget(
-      name: "LocalizationTests", dependencies: ["Localization", "TestSupport", "plural-rules"],
+      name: "LocalizationTests", dependencies: ["Localization", "TextEvaluation", "TestSupport", "plural-rules"],
       swiftSettings: strictSettings),
     .testTarget(name: "StructuredTextTests", dependencies: ["StructuredText"], swiftSettings: memorySafeSettings),
     .testTarget(
-      name: "CatalogFormatsTests", dependencies: ["CatalogFormats", "StructuredText", "Localization", "TestSupport"],
+      name: "CatalogFormatsTests",
+      dependencies: ["CatalogFormats", "StructuredText", "Localization", "TextEvaluation", "TestSupport"],
       swiftSettings: memorySafeSettings),
     .testTarget(
       name: "SwiftParsingTests", dependencies: ["SwiftParsing", "Localization"], swiftSettings: strictSettings),
@@ -155,7 +159,7 @@ let package = Package(
       dependencies: [
         "StringExtraction", "IncrementalLinking", "SwiftLinking", "SDKDeclarations", "SwiftFacts", "SwiftParsing",
         "Localization", "TestSupport",
-      ], swiftSettings: strictSettings),
+      ] + swiftSyntax, swiftSettings: strictSettings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "Localization", "TestSupport"],
       swiftSettings: strictSettings),
@@ -237,7 +241,7 @@ let package = Package(
       dependencies: [
         "Localization", "StructuredText", "CatalogFormats", "GitSource", "Pipeline", "ProjectLayout",
         "StringExtraction", "SwiftParsing", "TranslationVendors", "HTTPTransport", "dragoman", logging,
-      ], path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: strictSettings),
+      ] + swiftSyntax, path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: strictSettings),
 
     // Readers under fuzzing: what must hold for any bytes, replayed by a test; `make fuzz` adds libFuzzer's
     // driver, which only a build with `--sanitize fuzzer` can link.
@@ -245,7 +249,7 @@ let package = Package(
       name: "FuzzSubjects",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "StructuredText", "SwiftFacts",
-        "SwiftParsing", "TranslationVendors", "ZipArchive",
+        "SwiftParsing", "TextEvaluation", "TranslationVendors", "ZipArchive",
       ], path: "Tests/Fuzz/Subjects", swiftSettings: strictSettings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzSubjects"], swiftSettings: strictSettings),
 

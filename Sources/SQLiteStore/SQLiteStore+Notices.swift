@@ -2,7 +2,7 @@ package import FoundationEssentials
 internal import GRDB
 package import Pipeline
 
-/// What people were told, and the lines that wait to be sent.
+/// Notices to people, and their lines that wait to be sent.
 extension SQLiteStore: NoticeStore {
   package func noticeBook(of pipeline: String) async throws -> NoticeBook {
     let now = clock().timeIntervalSince1970

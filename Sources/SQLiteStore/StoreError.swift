@@ -24,7 +24,7 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   package let kind: Kind
   /// The failed operation, for logs. It is not part of the message.
   package let operation: String
-  /// What is wrong, in which file, and what to do.
+  /// The fault, the file, and the next step.
   package let detail: String
 
   package init(_ kind: Kind, operation: String, detail: String) {

@@ -109,7 +109,7 @@ struct InHouseRoundTests {
     #expect(end.status == 0)
   }
 
-  @Test("a string that came back and that no branch has any more is archived at the vendor, once")
+  @Test("archives a returned string that no branch has any more at the vendor, once")
   func retires() async throws {
     guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages") else { return }
     let origin = try origin()

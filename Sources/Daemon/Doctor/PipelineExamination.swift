@@ -54,13 +54,13 @@ struct PipelineExamination: Sendable {
   /// Checks the URLs of webhooks. Nothing is sent to them.
   private func notificationAddresses() -> [DoctorFinding] {
     definition.notify.compactMap { settings in
-      // That a secret cannot be read is a finding of its own.
+      // A secret that cannot be read is reported separately.
       guard let address = try? composition.credentials.secret(settings.webhook, for: "notifications") else {
         return nil
       }
       do {
         _ = try NoticeAddress.url(address, settings.webhook)
-        // That it cannot be read is a finding of its own, too.
+        // This is reported separately, too.
         if let secret = try? composition.credentials.secret(settings.secret, for: "notifications") {
           _ = try NoticeBody.key(secret)
         }

@@ -1,4 +1,4 @@
-/// What a pipeline can tell people about.
+/// An event that a pipeline can report to people.
 package enum NoticeEvent: String, Hashable, Sendable, CaseIterable {
   /// Translations are on the remote.
   case roundDelivered = "round-delivered"
@@ -12,7 +12,7 @@ package enum NoticeEvent: String, Hashable, Sendable, CaseIterable {
   case repositoryFailing = "repository-failing"
 }
 
-/// Whom to tell, and about what.
+/// A receiver of notifications and its events.
 package struct NotificationSettings: Hashable, Sendable {
   /// The form of the message.
   package enum Format: String, Hashable, Sendable, CaseIterable {
@@ -25,7 +25,7 @@ package struct NotificationSettings: Hashable, Sendable {
   }
 
   package var events: Set<NoticeEvent>
-  /// Where the URL is. The URLs of chat services are secrets.
+  /// The location of the URL. The URLs of chat services are secrets.
   package var webhook: CredentialReference
   package var format: Format
   /// The secret for signatures; only with `standard`.

@@ -15,7 +15,7 @@ package struct PipelineDefinition: Hashable, Sendable {
   package var deliver: DeliverSettings
   /// The completion that a gate requires on every branch. Empty: none. No stage uses this.
   package var require: [CompletionRequirement]
-  /// What a gate requires beyond that on some branches.
+  /// Additional requirements of the gate on some branches.
   package var requireOnBranches: [BranchRequirement]
   package var notify: [NotificationSettings]
 
@@ -52,7 +52,7 @@ package struct BranchRequirement: Hashable, Sendable {
   }
 }
 
-/// Where the commits come from.
+/// The source of the commits.
 package struct RepositorySettings: Hashable, Sendable {
   package var url: String
   /// Empty: the default branch of the remote.
@@ -125,7 +125,7 @@ package struct VendorDefinition: Hashable, Sendable {
   package var units: Units
   package var credentials: CredentialReference
   package var unchanged: Unchanged
-  /// What only this kind of vendor understands, by key.
+  /// Options of this kind of vendor, by key.
   package var options: [String: VendorOptionValue]
 
   package init(
@@ -179,7 +179,7 @@ package struct DeliverSettings: Hashable, Sendable {
     case any, complete
   }
 
-  /// What is said about commits at the forge.
+  /// The settings for statuses of commits at the forge.
   package enum Status: String, Hashable, Sendable, CaseIterable {
     /// Whether a commit meets what `require` says.
     case completeness
@@ -202,7 +202,7 @@ package struct DeliverSettings: Hashable, Sendable {
   package var authorName: String
   package var authorEmail: String
   package var when: When
-  /// Where the private SSH key is with which commits are signed.
+  /// The location of the private SSH key that signs commits.
   package var sign: CredentialReference
   /// Whether commits end with a `Signed-off-by` trailer of the author.
   package var signsOff: Bool

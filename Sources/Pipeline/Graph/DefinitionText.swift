@@ -38,7 +38,7 @@ extension PipelineDefinition {
     var parts = [planningText, catalogs.rawValue, deliver.when.rawValue, deliver.authorName, deliver.authorEmail]
     parts += vendors.map(\.unchanged.rawValue)
     parts += [String(describing: deliver.credentials), String(describing: repository.credentials)]
-    // Only where they are set, so that no job runs again because a version of Dragoman added them.
+    // Included only if set, so that a new version of Dragoman with more settings does not run jobs again.
     if deliver.sign != .none { parts += ["sign", String(describing: deliver.sign)] }
     if deliver.signsOff { parts.append("sign-off") }
     if deliver.subject != DeliverSettings().subject { parts += ["subject", deliver.subject] }

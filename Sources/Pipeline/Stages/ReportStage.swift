@@ -1,7 +1,6 @@
 import Localization
 
-/// Says at the forge whether the newest commits of a branch meet what the pipeline requires: that of the branch itself, and that of its
-/// delivery branch, which is what a pull request would bring.
+/// Sets the status at the forge of the newest commits of a branch and of its delivery branch, which a pull request would merge.
 enum ReportStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     guard let forge = context.forge, context.definition.deliver.statuses.contains(.completeness) else {

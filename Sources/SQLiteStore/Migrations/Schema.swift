@@ -19,7 +19,7 @@ enum Schema {
     return migrator
   }
 
-  /// What people were told, and the lines that are still to be sent. `message` is the id of the message that a line was put into.
+  /// Notices to people, and the lines that are still to be sent. `message` is the id of the message that a line was put into.
   private static let notices = """
     ALTER TABLE pipeline ADD COLUMN notices_since REAL;
     CREATE TABLE notice (
