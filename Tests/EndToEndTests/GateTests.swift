@@ -196,7 +196,7 @@ struct GateTests {
     try folder.write(Self.catalog([Self.entry("Bye", [:]), Self.entry("Hello", [:])]), to: Self.catalog)
     let alone = try dragoman(["status", "--require", "0"], in: folder.path)
     #expect(alone.status == 1, "\(alone)")
-    #expect(verdict(alone) == "FAIL no catalog has a language besides its source language")
+    #expect(verdict(alone) == "FAIL no catalog has a target language")
   }
 
   @Test("a pipeline's require is judged as --require is, for its languages and without what it leaves out")

@@ -61,7 +61,7 @@ struct ImportChoicesTests {
 
   @Test("of texts by device that overlap nothing is claimed about Xcode")
   func claims() {
-    #expect(HoldReason.missingForm([""]).inXcode(at: path("device.mac")) == "it is unknown what Xcode does")
+    #expect(HoldReason.missingForm([""]).inXcode(at: path("device.mac")) == "Xcode's behaviour is unknown")
     #expect(HoldReason.missingForm([""]).inXcode(at: path("plural.one")).hasPrefix("Xcode would add"))
   }
 
