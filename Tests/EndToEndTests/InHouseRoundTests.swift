@@ -105,7 +105,8 @@ struct InHouseRoundTests {
     #expect(try run(["run", "kit.yaml", "--once", "--quiet"]).status == 0)
     end = try run(["reconcile", "kit.yaml"])
     #expect(
-      end.output.hasPrefix("PASS kit: house: the vendor has all 1 outstanding units\nPASS kit: agency"), "\(end.output)")
+      end.output.hasPrefix("PASS kit: house: the vendor has all 1 outstanding units\nPASS kit: agency"), "\(end.output)"
+    )
     #expect(end.status == 0)
   }
 
