@@ -151,13 +151,17 @@ let package = Package(
 
     // Tests.
     .target(
+      name: "TextEvaluation", dependencies: ["Localization"], path: "Tests/TextEvaluation",
+      swiftSettings: strictSettings),
+    .target(
       name: "TestSupport", dependencies: ["Localization", "Pipeline", "HTTPTransport"], swiftSettings: strictSettings),
     .testTarget(
-      name: "LocalizationTests", dependencies: ["Localization", "TestSupport", "plural-rules"],
+      name: "LocalizationTests", dependencies: ["Localization", "TextEvaluation", "TestSupport", "plural-rules"],
       swiftSettings: strictSettings),
     .testTarget(name: "StructuredTextTests", dependencies: ["StructuredText"], swiftSettings: memorySafeSettings),
     .testTarget(
-      name: "CatalogFormatsTests", dependencies: ["CatalogFormats", "StructuredText", "Localization", "TestSupport"],
+      name: "CatalogFormatsTests",
+      dependencies: ["CatalogFormats", "StructuredText", "Localization", "TextEvaluation", "TestSupport"],
       swiftSettings: memorySafeSettings),
     .testTarget(
       name: "SwiftParsingTests", dependencies: ["SwiftParsing", "Localization"], swiftSettings: strictSettings),
@@ -168,7 +172,7 @@ let package = Package(
       dependencies: [
         "StringExtraction", "IncrementalLinking", "SwiftLinking", "SDKDeclarations", "SwiftFacts", "SwiftParsing",
         "Localization", "TestSupport",
-      ], swiftSettings: strictSettings),
+      ] + swiftSyntax, swiftSettings: strictSettings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "Localization", "TestSupport"],
       swiftSettings: strictSettings),
@@ -269,7 +273,7 @@ let package = Package(
       name: "FuzzSubjects",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "StructuredText", "SwiftFacts",
-        "SwiftParsing", "TranslationVendors", "ZipArchive",
+        "SwiftParsing", "TextEvaluation", "TranslationVendors", "ZipArchive",
       ], path: "Tests/Fuzz/Subjects", swiftSettings: strictSettings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzSubjects"], swiftSettings: strictSettings),
 

@@ -7,8 +7,8 @@ private import Synchronization
 /// or swift-subprocess, so the caller decides which thread waits, and with which deadline.
 @safe package final class ChildProgram: Sendable {
   package enum Group: Sendable {
-    /// A session of its own: it has no terminal to ask for a password, Ctrl-C goes only to the parent, and ``ChildProgram/kill()`` also
-    /// kills what it started.
+    /// Its own session: it has no terminal to ask for a password, Ctrl-C reaches only the parent, and ``ChildProgram/kill()`` also kills
+    /// its children.
     case own
     /// The session and group of the process that starts it.
     case inherited

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Localization
 internal import Synchronization
 
-/// The one thread on which libcurl works: all transfers of a transport share its multi handle and its connections.
+/// The thread that runs libcurl. All transfers of a transport share its multi handle and its connections.
 ///
 /// Other threads talk to it through `Inbox` and `curl_multi_wakeup`, which libcurl allows from anywhere.
 final class CurlLoop {
@@ -85,7 +85,7 @@ final class CurlLoop {
     case .bytes(let bytes): easy.set(.upload(length: bytes.count))
     case .stream(_, let length): easy.set(.upload(length: length ?? -1))
     }
-    // A body is kept from being sent twice by `Transfer.rewind`; without one, libcurl asks nobody.
+    // `Transfer.rewind` prevents sending a body twice. Without a body, libcurl repeats the request by itself.
     if case .none = request.body, !request.isRepeatable { easy.set(.newConnection) }
     if request.method != "HEAD" { easy.set(.method(request.method)) }
     easy.set(.connectDeadline(milliseconds: request.deadlines.connect.wholeMilliseconds))
@@ -112,7 +112,7 @@ final class CurlLoop {
     end(found, code == .done ? .success(()) : .failure(error(of: found, code)))
   }
 
-  // Out of the multi handle first, then the outcome is told; the easy handle goes with the last reference.
+  // Remove it from the multi handle before reporting the outcome. The easy handle is freed with the last reference.
   private func end(_ found: Running, _ outcome: Result<Void, TransportError>) {
     multi.remove(found.easy)
     found.transfer.finish(outcome)

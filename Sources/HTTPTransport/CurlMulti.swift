@@ -39,7 +39,7 @@ final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlL
   func close() { _ = unsafe curl_multi_cleanup(handle) }
 }
 
-/// What other threads want of the loop.
+/// Requests of other threads to the loop.
 final class Inbox: Sendable {
   enum Command: Sendable {
     case start(Transfer), resume(Transfer), cancel(Transfer)
@@ -59,7 +59,7 @@ final class Inbox: Sendable {
     state = Mutex(State(isClosed: multi == nil))
   }
 
-  /// - Returns: whether the loop is there to take it.
+  /// - Returns: `false` if the loop has ended.
   @discardableResult
   func post(_ command: Command) -> Bool {
     state.withLock { state in

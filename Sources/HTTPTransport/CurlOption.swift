@@ -8,7 +8,7 @@ enum CurlOption {
   case noRequestBody
   /// HEAD: the response has no body.
   case noResponseBody
-  /// A body of so many bytes from the read callback; -1: in chunks, as long as it lasts.
+  /// A body with this many bytes from the read callback; -1 for chunks until it ends.
   case upload(length: Int)
   case connectDeadline(milliseconds: Int)
   case wholeDeadline(milliseconds: Int)
@@ -18,7 +18,7 @@ enum CurlOption {
   case bearer(String)
   case certificateAuthorities(path: String)
   case noProxy
-  /// A connection that no request has used. libcurl repeats requests of its own accord on used ones only.
+  /// Use a new connection. libcurl repeats requests by itself only on reused ones.
   case newConnection
 }
 
@@ -63,7 +63,7 @@ final class EasyHandle {
     unsafe errorText.deallocate()
   }
 
-  /// Tells handles apart.
+  /// Identifies a handle.
   var id: UInt { unsafe UInt(bitPattern: handle) }
   var raw: UnsafeMutableRawPointer { unsafe handle }
 
@@ -101,16 +101,16 @@ final class EasyHandle {
     _ = unsafe dragoman_curl_set_list(handle, CURLOPT_HTTPHEADER, headers)
   }
 
-  /// Lets a paused transfer go on, in both directions. The callbacks pause it again where they must.
+  /// Resumes a paused transfer in both directions. The callbacks pause it again if necessary.
   func resume() { _ = unsafe curl_easy_pause(handle, CURLPAUSE_CONT) }
 
-  /// Whether the connection, TLS included, stands.
+  /// Whether the connection, including TLS, is established.
   var isConnected: Bool {
     var value: curl_off_t = 0
     return unsafe dragoman_curl_get_off(handle, CURLINFO_PRETRANSFER_TIME_T, &value) == CURLE_OK && value > 0
   }
 
-  /// libcurl's words for a failure: its own text where it left one, else the code's.
+  /// The description of a failure: libcurl's own text for it, or else that of the code.
   func message(for code: CurlCode) -> String {
     let own = unsafe String(cString: errorText)
     let text = own.isEmpty ? code.words : own

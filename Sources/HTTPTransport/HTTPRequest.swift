@@ -2,9 +2,9 @@ package import Localization
 
 /// How long each part of an exchange may take.
 package struct Deadlines: Hashable, Sendable {
-  /// Until the connection stands, TLS included.
+  /// The limit for establishing the connection, including TLS.
   package var connect: Duration
-  /// The longest silence, either way, once the connection stands. Waiting for our own reader or writer is no silence.
+  /// The longest silence in either direction after that. Waiting for our own reader or writer does not count.
   package var stall: Duration
   /// From start to end.
   package var whole: Duration
@@ -26,11 +26,11 @@ package enum HTTPCredentials: Hashable, Sendable {
 /// A chunked body that is read while it is sent.
 package typealias HTTPBodySource = any AsyncSequence<[UInt8], any Error> & Sendable
 
-/// What a request carries.
+/// The body of a request.
 package enum HTTPRequestBody: Sendable {
   case none
   case bytes([UInt8])
-  /// Sent as it comes; `length` in bytes where it is known, else in chunks. Cannot be sent again to another place.
+  /// A stream, with its length in bytes, or in chunks if the length is unknown. It cannot be sent again after a redirect.
   case stream(HTTPBodySource, length: Int?)
 }
 
@@ -47,8 +47,8 @@ package struct HTTPRequest: Sendable {
   package var deadlines: Deadlines
   /// The largest response body that is taken, in bytes.
   package var responseLimit: Int
-  /// Whether libcurl may send the request again when a kept connection ends before the answer begins. The server may have carried out the
-  /// first one, so this is only for requests of which a second one changes nothing.
+  /// Whether libcurl may send the request again if a reused connection ends before the answer begins. The server may have executed the
+  /// first one, so this is only for requests that can be repeated without effect.
   package var isRepeatable: Bool
   /// Whether redirects on the same host are followed. Otherwise they are answers like any other.
   package var followsRedirects = true

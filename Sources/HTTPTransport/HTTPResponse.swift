@@ -3,7 +3,7 @@ package struct HTTPResponseHead: Sendable {
   package var status: Int
   /// In the order of arrival, names as the server spells them.
   package var headers: [(name: String, value: String)]
-  /// Where the response came from, after redirects.
+  /// The URL of the response after redirects.
   package var url: HTTPURL
 
   package init(status: Int, headers: [(name: String, value: String)], url: HTTPURL) {
@@ -19,7 +19,7 @@ package struct HTTPResponseHead: Sendable {
 
   package var isSuccess: Bool { (200...299).contains(status) }
 
-  /// How long the server asks to wait, by `Retry-After`, between 1 s and 15 min; `nil` where it does not ask.
+  /// The wait that the server requests by `Retry-After`, between 1 s and 15 min; `nil` if it requests none.
   /// - Parameter now: seconds since 1970, for servers that name a date.
   package func retryAfter(now: Int64) -> Duration? { header("Retry-After").flatMap { RetryHint.parse($0, now: now) } }
 }

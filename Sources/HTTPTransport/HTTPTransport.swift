@@ -1,6 +1,6 @@
 internal import Localization
 
-/// What all requests of a transport share.
+/// The state that all requests of a transport share.
 package struct TransportSettings: Hashable, Sendable {
   package var userAgent: String
   /// A file of PEM certificates that replaces the system's authorities.
@@ -48,7 +48,7 @@ package final class HTTPTransport: Sendable {
   deinit { inbox.close() }
 
   /// Sends a request and takes the whole answer, whatever its status.
-  /// - Throws: also where the answer's body is larger than the request allows.
+  /// - Throws: also if the body of the answer is larger than the request allows.
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     do {
       return try await withResponse(to: request) { head, body in
@@ -127,7 +127,7 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// The request that a redirect asks for; `nil` where the answer is none.
+  /// The request for a redirect; `nil` if the answer is not a redirect.
   private func redirected(
     _ request: HTTPRequest, by head: HTTPResponseHead
   ) throws(TransportError) -> HTTPRequest? {

@@ -36,10 +36,10 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     return HTTPURL(scheme: scheme, host: host, port: port, path: path, query: nil)
   }
 
-  /// The whole URL, the port only where it is not the scheme's own.
+  /// The whole URL. The port is included if it is not the scheme's default.
   package var text: String { withoutQuery + (query.map { "?" + $0 } ?? "") }
 
-  /// For messages: queries may hold what nobody should read.
+  /// For messages. A query may contain secrets.
   package var withoutQuery: String { "\(scheme)://\(host)\(port == Self.defaultPort(scheme) ? "" : ":\(port)")\(path)" }
 
   package var description: String { withoutQuery }
@@ -64,7 +64,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// - Returns: `nil` where the text is not well-formed percent-encoded UTF-8.
+  /// - Returns: `nil` if the text is not well-formed percent-encoded UTF-8.
   package static func decode(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -1,6 +1,6 @@
 private import CLibCurl
 
-/// What a server's `Retry-After` means.
+/// Parses a server's `Retry-After`.
 package enum RetryHint {
   package static let shortest = Duration.seconds(1)
   package static let longest = Duration.seconds(15 * 60)
@@ -26,7 +26,7 @@ package enum RetryHint {
 
 /// Dates as HTTP writes them.
 package enum HTTPDate {
-  /// - Returns: seconds since 1970; `nil` for what is no date.
+  /// - Returns: seconds since 1970; `nil` if it is not a date.
   package static func seconds(_ text: String) -> Int64? {
     let date = unsafe curl_getdate(text, nil)
     return date >= 0 ? Int64(date) : nil

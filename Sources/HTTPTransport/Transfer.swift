@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What one exchange holds between libcurl's callbacks on the loop's thread and the task that waits for it.
+/// The state of one exchange, shared by libcurl's callbacks on the loop's thread and the waiting task.
 ///
 /// One task reads the response, one feeds the request's body. Both wait here; neither ever blocks the loop.
 final class Transfer: Sendable {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// Why a request had no answer, or an answer that is no good.
+/// Why a request had no answer or an unsuccessful one.
 package struct TransportError: DisposableError, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// The request itself cannot be sent: a URL, header or body that is not well formed.
@@ -31,7 +31,7 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
   }
 
   package let kind: Kind
-  /// What was tried: `PUT https://example.com/a`. Never holds credentials or a query.
+  /// The attempted request: `PUT https://example.com/a`. Never contains credentials or a query.
   package let operation: String
   /// The cause, in the library's or the server's words.
   package let detail: String

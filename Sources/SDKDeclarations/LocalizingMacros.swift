@@ -18,7 +18,7 @@ package struct LocalizingMacros: Sendable {
   ]
   private static let base = Roles(table: nil, value: nil, comment: 1)
 
-  /// Read whatever the settings say; the attributed ones are declared beside them in NSBundle.h.
+  /// Recognized regardless of settings. The attributed variants are declared next to them in NSBundle.h.
   package static let sdkNames: Set<String> = [
     "NSLocalizedString", "CFCopyLocalizedString", "NSLocalizedAttributedString",
   ]

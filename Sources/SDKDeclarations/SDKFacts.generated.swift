@@ -4,7 +4,7 @@ extension SDKFacts {
   /// Names the table, for what is kept of links against it.
   package static let digest: StaticString = "f17730b0953502a3ed2c7bfc236b9a98ee3ceb7fe2d0a27f9f351bdca3464f59"
 
-  /// What a file must import to see a module that is not always seen.
+  /// The module that a file must import to see a module that is not always visible.
   package static let imports: [String] = [
     "ActivityKit",
     "AlarmKit",

@@ -39,7 +39,7 @@ package enum SDKFacts {
         /// Names the table, for what is kept of links against it.
         package static let digest: StaticString = "\(digest.finishHexadecimal())"
 
-        /// What a file must import to see a module that is not always seen.
+        /// The module that a file must import to see a module that is not always visible.
         package static let imports: [String] = [
       \(imports.map { "    \"\($0)\",\n" }.joined())  ]
 

@@ -151,8 +151,8 @@ package struct SQLiteStore: SQLLedger {
     }
   }
 
-  /// Lets SQLite check every page once a day: data on a damaged page would count as missing and be sent again. The day of the last check
-  /// is stored as the database's user version, which migrations do not use.
+  /// Lets SQLite check every page once a day: data on a damaged page would count as missing and be sent again. The day of the last check is
+  /// stored as the database's user version, which migrations do not use.
   private func checkOncePerDay() throws {
     let today = Int(clock().timeIntervalSince1970 / 86_400)
     try database.writeWithoutTransaction { database in
@@ -167,7 +167,7 @@ package struct SQLiteStore: SQLLedger {
   }
 
   /// Every commit is on disk before its call returns. With NORMAL, SQLite syncs the write-ahead log only at checkpoints. A power failure
-  /// could then undo the receipt of a bundle after the vendor was told to archive it, and its translations would be lost.
+  /// could then undo the receipt of a bundle that the vendor has already archived, and its translations would be lost.
   private static let durability = "PRAGMA synchronous = FULL"
 
   private static func configuration(busyTimeout: Double) -> Configuration {

@@ -12,7 +12,7 @@ extension Checker {
   }
 
   /// Chooses the overload as the compiler would, visits the arguments with the types it gives them.
-  /// - Returns: `nil` where none fits.
+  /// - Returns: `nil` if none matches.
   func resolve(_ candidates: [Candidate], _ arguments: [Argument], _ expected: LinkedType, api: String)
     -> LinkedType?
   {

@@ -1,7 +1,7 @@
 import Localization
 package import SwiftFacts
 
-/// What one literal resolved to, and by which rule, for `extract --why`.
+/// The explanation of one literal and the rule that applied, for `extract --why`.
 package struct LiteralExplanation: Hashable, Sendable {
   /// From 1.
   package var line: Int
@@ -15,9 +15,9 @@ package struct LiteralExplanation: Hashable, Sendable {
   package var type: String
   /// The callee or context that determined the type.
   package var context: String
-  /// The rule by which the literal was taken, or why it was not taken: a clause for people.
+  /// The rule by which the literal was extracted, or why it was not: a clause for people.
   package var rule: String
-  /// What to write so that the literal is taken: a clause for people; `nil` if it is taken, or if nobody would want that.
+  /// What to write so that the literal is extracted: a clause for people; `nil` if it is extracted, or if nobody would want that.
   package var advice: String?
 
   package init(

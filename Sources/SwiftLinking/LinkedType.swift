@@ -82,7 +82,7 @@ final class Nominal: Hashable {
   static func == (a: Nominal, b: Nominal) -> Bool { a === b }
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// What modules know about the type. The module that asked last is the first.
+  /// What modules know about the type. The module that used it last is the first.
   private var views: [NominalView] = []
 
   /// What a module knows about the type.
@@ -96,7 +96,7 @@ final class Nominal: Hashable {
     let view = NominalView(seer)
     views.append(view)
     views.swapAt(0, views.count - 1)
-    if !module.isSettled { module.earlyViews.append(view) }
+    if !module.hasAllDeclarations { module.earlyViews.append(view) }
     return view
   }
 
@@ -184,7 +184,7 @@ final class Signature {
   let generics: [GenericParameter]
   let sameTypes: [(LinkedType, LinkedType)]
   let isDisfavored: Bool
-  /// Whether it has a stub's `@_anyOrder`: one declaration stands for many overloads of an API with the same labels.
+  /// Whether the stub has `@_anyOrder`: one declaration represents many overloads of an API with the same labels.
   let isInAnyOrder: Bool
 
   init(
@@ -218,16 +218,16 @@ final class Module {
   /// The visible module that contains the declarations of the Swift standard library.
   private(set) var standardLibrary: Module?
   var resolvedConformances: [Nominal: [LinkedType]] = [:]
-  /// What the module knew about types while declarations were still being added.
+  /// Information about types from the time when declarations were still being added.
   var earlyViews: [NominalView] = []
-  /// What the name of a type means in the module; `nil` for nothing.
+  /// The meaning of a type's name in the module; `nil` for none.
   var typeCache: [String: TypeEntry?] = [:]
   var globalCache: [String: [Member]] = [:]
   /// The types of other modules with the same name as a type.
   var namesakeCache: [Nominal: [Nominal]] = [:]
   var operatorCache: [String: [Member]] = [:]
   /// Whether all declarations have been added, so results of look-ups may be cached.
-  var isSettled = false
+  var hasAllDeclarations = false
   /// All types that were created for the module, to be dismantled at the end.
   var nominals: [Nominal] = []
 
@@ -241,8 +241,8 @@ final class Module {
   }
 
   /// Discards results of look-ups from the time when declarations were still being added.
-  func settle() {
-    isSettled = true
+  func finishDeclarations() {
+    hasAllDeclarations = true
     for nominal in nominals { nominal.resolvedInherited = nil }
     resolvedConformances = [:]
     for view in earlyViews { view.forget() }

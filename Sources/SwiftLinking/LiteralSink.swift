@@ -47,7 +47,7 @@ extension LiteralContext {
   }
 }
 
-/// What a literal is an argument of.
+/// The call or context of a literal.
 enum LiteralOrigin {
   /// Not an argument: `LiteralContext.api` names the place.
   case context

@@ -14,14 +14,14 @@ final class MemberTable {
   private var parts: [Part] = []
   private var made: [String: [Member]] = [:]
 
-  /// Adds the members of a declaration or extension behind those that are there. Types among them are no part of the table.
+  /// Adds the members of a declaration or extension after the existing ones. Nested types are not included.
   /// - Parameter requirements: the clauses of the extension.
   func add(
     _ members: [Declaration], to nominal: Nominal, scope: TypeScope, requirements: [RequirementFact] = []
   ) {
     guard !members.isEmpty else { return }
     parts.append(Part(members: members, nominal: nominal, scope: scope, requirements: requirements))
-    // Operators are found without their type, so they must be in the table at once.
+    // Operators are looked up without their type, so they must be in the table immediately.
     guard !scope.module.isStub, members.contains(where: \.isOperator) else { return }
     make()
   }
@@ -71,7 +71,7 @@ final class MemberTable {
   }
 }
 
-/// What a module knows about a type. Modules differ in this because they see different declarations. Filled when it is asked for.
+/// A module's view of a type. Views differ because modules see different declarations. They are filled on demand.
 final class NominalView {
   let seer: ObjectIdentifier
   /// The type itself, its superclasses and protocols.
@@ -80,12 +80,12 @@ final class NominalView {
   var ownMembers: [String: [Member]] = [:]
   /// The members that other modules add to the type.
   var extensions: [MemberTable]?
-  /// What a type's name means within the type, from extensions of other modules and from its ancestors; `nil` for nothing.
+  /// The meaning of a type's name inside the type, from extensions of other modules and from its ancestors; `nil` for none.
   var nested: [String: TypeEntry?] = [:]
   var nestedInAncestors: [String: TypeEntry?] = [:]
   /// The types in its inheritance clauses.
   var inherited: [LinkedType]?
-  /// What a name without generic arguments means as a type within it.
+  /// The meaning of a name without generic arguments as a type inside it.
   var named: [String: LinkedType] = [:]
 
   init(_ seer: ObjectIdentifier) { self.seer = seer }

@@ -31,7 +31,7 @@ extension Checker {
     case .implicitMember(let name): return implicitScore(name, parameter)
     case .call(let fact):
       if case .implicitMember(let name) = fact.callee { return implicitScore(name, parameter, fact.arguments) }
-      // A closure that is called at once has the type of its body (xcode-extraction.md R8).
+      // A closure that is called immediately has the type of its body (xcode-extraction.md R8).
       if case .closure(let closure) = fact.callee, fact.arguments.isEmpty, closure.result == nil {
         return bodyScore(closure.body, parameter)
       }
@@ -72,7 +72,7 @@ extension Checker {
     }
   }
 
-  /// Beside a literal a value of which nothing is known is a `String` far more often than a key (xcode-extraction.md C: 63 of 67).
+  /// An operand of unknown type beside a literal is a `String` far more often than a key (xcode-extraction.md C: 63 of 67).
   private static let unknownBesideLiteral = 60
 
   private func branchScore(_ branch: Expression, _ parameter: LinkedType) -> Int {
@@ -128,7 +128,7 @@ extension Checker {
       let string = resolver.standard("String")
       let isOfString = generic.bounds.allSatisfy { conversion(string, to: $0) < 200 }
       return isOfString ? 1 : generic.bounds.allSatisfy { conversion(string, to: $0) < 500 } ? 5 : 1000
-    // In the stubs, `Any` stands for types that are not declared there.
+    // In the stubs, `Any` replaces types that they do not declare.
     case .composition, .unknown, .dependent: return 6
     case .function, .metatype, .tuple: return 1000
     }

@@ -55,7 +55,7 @@ package final class TargetLinker {
     }
     for index in builders.indices { builders[index].declareExtensions() }
     for module in Array(modules.values) + stubs.map(\.module) {
-      module.settle()
+      module.finishDeclarations()
       let resolver = TypeResolver(module: module)
       for nominal in module.nominals { resolver.bindBounds(of: nominal) }
     }

@@ -21,7 +21,7 @@ extension TypeResolver {
     let found = module.visible.compactMap { other in
       other !== nominal.module || nominal.isLocal ? other.extensions[nominal] : nil
     }
-    if module.isSettled { view.extensions = found }
+    if module.hasAllDeclarations { view.extensions = found }
     return found
   }
 

@@ -42,7 +42,7 @@ struct TypeResolver {
 
   private func named(_ name: String, _ facts: [TypeFact], in scope: TypeScope, depth: Int) -> LinkedType {
     if let parameter = scope.generics[name] { return .generic(parameter) }
-    guard facts.isEmpty, depth == 0, module.isSettled, scope.module === module, scope.locals.isEmpty,
+    guard facts.isEmpty, depth == 0, module.hasAllDeclarations, scope.module === module, scope.locals.isEmpty,
       let nominal = scope.nominal
     else { return sought(name, facts, in: scope, depth: depth) }
     let view = nominal.view(in: module)
@@ -84,7 +84,7 @@ struct TypeResolver {
   func lookUp(_ name: String, from module: Module) -> TypeEntry? {
     if let known = module.typeCache[name] { return known }
     let found = module.visible.lazy.compactMap { $0.types[name] }.first
-    if module.isSettled { module.typeCache.updateValue(found, forKey: name) }
+    if module.hasAllDeclarations { module.typeCache.updateValue(found, forKey: name) }
     return found
   }
 
@@ -96,7 +96,7 @@ struct TypeResolver {
       guard case .nominal(let namesake)? = other.types[nominal.name], namesake !== nominal else { return nil }
       return namesake
     }
-    if module.isSettled { module.namesakeCache[nominal] = found }
+    if module.hasAllDeclarations { module.namesakeCache[nominal] = found }
     return found
   }
 
@@ -133,7 +133,7 @@ struct TypeResolver {
     let view = nominal.view(in: module)
     if let known = view.nested[name] { return known }
     let found = module.visible.lazy.compactMap { $0.extensionTypes[nominal]?[name] }.first
-    if module.isSettled { view.nested.updateValue(found, forKey: name) }
+    if module.hasAllDeclarations { view.nested.updateValue(found, forKey: name) }
     return found
   }
 
@@ -144,7 +144,7 @@ struct TypeResolver {
     if let known = view.nestedInAncestors[name] { return known }
     let found = inheritedEntry(name, of: nominal, seen: [])
     // Not cached while the ancestors of this type are being resolved, because the result may be incomplete.
-    if module.isSettled, !nominal.isResolvingInherited {
+    if module.hasAllDeclarations, !nominal.isResolvingInherited {
       view.nestedInAncestors.updateValue(found, forKey: name)
     }
     return found
@@ -258,7 +258,7 @@ struct TypeResolver {
       }
     }
     // Not cached while inheritance lists are being resolved, because the result may be incomplete.
-    if module.isSettled, module.progress.lists == 0 { view.inherited = all }
+    if module.hasAllDeclarations, module.progress.lists == 0 { view.inherited = all }
     return all
   }
 

@@ -106,7 +106,7 @@ extension BracketScanner {
     return ahead
   }
 
-  /// What the next `{` opens because of this word; `nil` if the word does not decide it.
+  /// The construct that the next `{` opens because of this word; `nil` if the word does not determine it.
   func introduced(by word: UnsafeBufferPointer<UInt8>) -> Pending? {
     func equals(_ word: UnsafeBufferPointer<UInt8>, _ other: StaticString) -> Bool { Self.equals(word, other) }
     let statement: Pending = chain.length == 0 || chain.last == .closingBrace ? .block : .nothing

@@ -39,7 +39,7 @@ struct BracketScanner {
     case postfix
   }
 
-  /// What the next `{` opens, judging by the words before it.
+  /// The construct that the next `{` opens, judged by the preceding words.
   enum Pending {
     case nothing
     /// After `func`, `init`, `deinit`.
@@ -56,7 +56,7 @@ struct BracketScanner {
     var opening: UInt8
     var chain: Chain
     var pending: Pending
-    /// Where the body of a function or computed property begins, and how many quotation marks precede it.
+    /// The start of the body of a function or computed property, and the number of preceding quotation marks.
     var body: (start: Int, quotes: Int)?
     /// The statements of the surrounding code.
     var statements: StrippedStatements

@@ -4,6 +4,7 @@ import Synchronization
 #if canImport(Darwin)
   import Darwin
 #else
+  import CDispatch
   import Glibc
 #endif
 

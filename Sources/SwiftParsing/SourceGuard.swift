@@ -7,13 +7,13 @@ package import Localization
 package struct SourceLimits: Hashable, Sendable {
   /// Bytes of one file.
   package var fileBytes: Int
-  /// Brackets of all kinds that are open at once.
+  /// The number of open brackets of all kinds.
   package var bracketDepth: Int
-  /// `[` that are open at once. Each one doubles the parser's work.
+  /// The number of open `[`. Each doubles the parser's work.
   package var squareDepth: Int
   /// Tokens of one statement at one bracket level: member chains, operator chains, `else if`, `try try`.
   package var chainLength: Int
-  /// `#` in a row. At each `#` the lexer looks for the end of the run.
+  /// The length of a run of `#`. The lexer looks for the end of the run from each `#`.
   package var poundRun = 64
   /// Tokens after an open `<`, each counted once for every `<` that is open: from each `<`, the parser looks ahead for its `>`.
   package var angleWork = 2_000_000
@@ -60,8 +60,8 @@ package enum SourceGuard {
     scan(bytes, limits: limits).fault
   }
 
-  /// A file without what cannot hold a string: line comments, and bodies of functions, computed properties and statements in which
-  /// no quotation mark stands. The parser's time goes with the tokens that it is given.
+  /// Removes what cannot contain a string: line comments, and bodies of functions, computed properties and statements without a quotation
+  /// mark. The parser's time is proportional to the remaining tokens.
   /// - Returns: what is left, with the places of the whole; or why the parser must not have it.
   package static func stripped(_ bytes: [UInt8], limits: SourceLimits = .standard) -> Result<
     StrippedSource, SourceFault

@@ -93,7 +93,7 @@ struct StrippedStatements {
     }
   }
 
-  /// Ends the body, or a part of it that may be a body of its own: the statements of a `case`, or those before `#if`.
+  /// Ends the body, or a part of it that counts as a separate body: the statements of a `case`, or those before `#if`.
   /// - Parameter isEnd: whether the code that follows cannot mention the names bound here.
   /// - Returns: the ranges that can be removed.
   mutating func close(isEnd: Bool) -> [Range<Int>] {
@@ -161,7 +161,7 @@ struct WordSet {
   }
 }
 
-/// What the first word of a statement says about it.
+/// The meaning of the first word of a statement.
 enum StatementWord {
   /// The word may begin an expression.
   case operand

@@ -5,7 +5,7 @@ package struct ArchiveError: DisposableError, Hashable, Sendable, CustomStringCo
   package enum Kind: Hashable, Sendable {
     /// Not a zip, cut off, or damaged.
     case unreadable
-    /// A name that leaves the folder, is absolute, or is no name at all.
+    /// A name that leaves the folder, is absolute, or is invalid.
     case unsafeName
     case symbolicLink
     case duplicateName
@@ -20,7 +20,7 @@ package struct ArchiveError: DisposableError, Hashable, Sendable, CustomStringCo
 
   package let kind: Kind
   package let operation: String
-  /// The entry, escaped so that it prints on one line; `nil` where the whole archive is meant.
+  /// The entry, escaped so that it prints on one line; `nil` for the whole archive.
   package let entry: String?
   package let detail: String
 

@@ -5,8 +5,8 @@ internal import Localization
 enum ArchiveReader {
   /// Unpacks the files that the directory promised, and nothing else.
   ///
-  /// libarchive hands out entries in the order in which they stand. Names are the directory's: libarchive cannot give those
-  /// beyond ASCII where the process has no UTF-8 locale. Where it can, both must agree.
+  /// libarchive returns entries in the order of the archive. Names are taken from the directory, because libarchive cannot return names
+  /// beyond ASCII if the process has no UTF-8 locale. If it can, both must be equal.
   static func unpack(
     _ bytes: [UInt8], _ entries: [ZipDirectory.Entry], limits: ArchiveLimits
   ) throws(ArchiveError) -> [TreePath: [UInt8]] {

@@ -4,7 +4,7 @@ package import Localization
 /// Zips in memory: written the same for the same files, read with limits.
 package enum ZipArchive {
   /// A zip of the files, sorted by path. The same arguments give the same bytes, in every time zone.
-  /// - Parameter modified: the time of every entry, UTC, to two seconds; nothing before 1980 can be said in a zip.
+  /// - Parameter modified: the time of every entry, in UTC, rounded to two seconds. A zip cannot store times before 1980.
   /// - Throws: for a path that `read` would refuse, and for one that is given twice.
   package static func write(_ files: [(TreePath, [UInt8])], modified: Date) throws(ArchiveError) -> [UInt8] {
     let sorted = files.sorted { $0.0 < $1.0 }

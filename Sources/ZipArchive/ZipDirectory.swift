@@ -9,13 +9,13 @@ struct ZipDirectory {
     let isFolder: Bool
     let packed: Int
     let unpacked: Int
-    /// Where the entry's own header stands.
+    /// The offset of the entry's local header.
     let offset: Int
-    /// Where its record in the directory stands.
+    /// The offset of its record in the directory.
     let record: Int
   }
 
-  /// In the order in which they stand in the archive.
+  /// In the order of the archive.
   let entries: [Entry]
 
   init(_ bytes: [UInt8], limits: ArchiveLimits) throws(ArchiveError) {
@@ -150,7 +150,7 @@ struct ZipDirectory {
   }
 }
 
-/// What a name may be.
+/// The rules for names.
 enum EntryName {
   static func check(_ name: ArraySlice<UInt8>, limits: ArchiveLimits) throws(ArchiveError) -> TreePath {
     func refused(_ kind: ArchiveError.Kind, _ detail: String) -> ArchiveError {

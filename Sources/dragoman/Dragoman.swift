@@ -5,7 +5,7 @@ import GitSource
 import Localization
 
 /// The version of the program, as `--version` prints it.
-let dragomanVersion = "0.1.0"
+let dragomanVersion = "0.2.0"
 
 @main
 struct Dragoman: AsyncParsableCommand, DocumentedCommand {

@@ -19,18 +19,18 @@ enum LanguageTableSource {
     var supplemental: Supplemental
   }
 
-  /// - Parameter languages: those whose likely script and region are taken, besides what an alias stands for.
-  /// - Throws: where the JSON is not CLDR's.
+  /// - Parameter languages: the languages whose likely script and region are included, in addition to the targets of aliases.
+  /// - Throws: if the JSON is not CLDR's.
   static func generate(aliases: Data, likely: Data, languages: Set<String>) throws -> String {
     let data = try JSONDecoder().decode(Aliases.self, from: aliases).supplemental
     let subtags = try JSONDecoder().decode(Likely.self, from: likely).supplemental.likelySubtags
-    // A name of several subtags is one of a dialect or a grandfathered tag; one that stands for several regions tells none.
+    // A name of several subtags is a dialect or a grandfathered tag. One that maps to several regions is ambiguous.
     let names = data.metadata.alias.languageAlias.filter { !$0.key.contains("-") }.mapValues(\._replacement)
     let regions = data.metadata.alias.territoryAlias.filter {
       $0.key.utf8.count == 2 && !$0.value._replacement.contains(" ")
     }.mapValues(\._replacement)
     let known = languages.union(names.values.map { String($0.prefix { $0 != "-" }) })
-    // What only a script or a region is said of (`und-…`) names no language.
+    // Entries for only a script or a region (`und-…`) are not languages.
     let places = subtags.filter { name, _ in
       let language = String(name.prefix { $0 != "-" })
       return language != "und" && known.contains(language)
@@ -47,7 +47,7 @@ enum LanguageTableSource {
       enum LanguageTable {
         /// The version of the data.
         static let version = "\(data.version._cldrVersion)"
-        /// `old=new`: languages, of which some stand for a script or region too.
+        /// `old=new`: languages, some of which imply a script or region.
         // swift-format-ignore
         static let languages = \"\"\"
       \(lines(names))
@@ -57,7 +57,7 @@ enum LanguageTableSource {
         static let regions = \"\"\"
       \(lines(regions))
           \"\"\"
-        /// `what is said=what is meant`, both identifiers.
+        /// `given identifier=full identifier`.
         // swift-format-ignore
         static let likely = \"\"\"
       \(lines(places))

@@ -16,7 +16,7 @@ enum PluralRuleSource {
     var supplemental: Supplemental
   }
 
-  /// - Throws: where the JSON is not CLDR's.
+  /// - Throws: if the JSON is not CLDR's.
   static func generate(from json: Data) throws -> String {
     let data = try JSONDecoder().decode(File.self, from: json).supplemental
     var languages: [String: [String]] = [:]
@@ -43,7 +43,7 @@ enum PluralRuleSource {
   }
 
   /// The languages that CLDR has rules for.
-  /// - Throws: where the JSON is not CLDR's.
+  /// - Throws: if the JSON is not CLDR's.
   static func languages(of json: Data) throws -> Set<String> {
     Set(try JSONDecoder().decode(File.self, from: json).supplemental.cardinal.keys)
   }

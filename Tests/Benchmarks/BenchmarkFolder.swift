@@ -50,7 +50,7 @@ enum MadeRepository {
   /// - Parameters:
   ///   - files: how many Swift files it has.
   ///   - strings: how many strings each of them has.
-  ///   - languages: those in which the catalog has every string; none: there is an empty catalog.
+  /// - languages: the languages in which the catalog has every string; without any, the catalog is empty.
   ///   - branches: how many branches there are beside `main`, each with one other string.
   static func make(
     _ path: String, files: Int, strings: Int, languages: [String] = [], branches: Int = 0, in folder: BenchmarkFolder

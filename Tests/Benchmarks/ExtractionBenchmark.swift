@@ -12,7 +12,7 @@ import Synchronization
 struct ExtractionBenchmark {
   let repository: String
   let name: String
-  /// Whether every target's strings are taken, also of those without a catalog: as much work as the sources can make.
+  /// Whether strings of targets without a catalog are extracted too, which is the most work that the sources can cause.
   var takesAllTargets = false
   /// The peak of resident memory that is allowed, in megabytes.
   let megabytes: Int
@@ -33,7 +33,7 @@ struct ExtractionBenchmark {
     let samples = try Measure.samples(
       rounds: 5,
       of: [
-        { _ = try ExtractionBenchmarkReference.parseAndWalk(bytes, threads: Self.threads) },
+        { _ = try ParserReference.parseAndWalk(bytes, threads: Self.threads) },
         { strings = try extract(tree, cache: nil).strings.count },
         { _ = try layout(tree) },
       ])
@@ -50,7 +50,7 @@ struct ExtractionBenchmark {
     try incremental(cold: samples[1])
   }
 
-  /// What the process does that is measured for its memory.
+  /// The work of the process whose memory is measured.
   func cold() throws {
     _ = try extract(openTree(path: repository, revision: "HEAD").tree, cache: nil)
   }

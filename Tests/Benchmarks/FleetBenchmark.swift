@@ -66,7 +66,7 @@ struct FleetBenchmark {
       isComplete
       ? "the first pass of all within \(decimal((last - served.started).seconds, 1)) s (at most 60)"
       : "only \(haveSent(reports)) of them sent their round in 300 s"
-    // What a first look has to do once is over; the looks after it are spread over the interval.
+    // The work of the first poll is over; later polls are spread over the interval.
     Thread.sleep(forTimeInterval: 20)
     let before = try served.usage
     let start = ContinuousClock.now

@@ -3,9 +3,9 @@ import Foundation
 /// The formats against their peers in the same run, taking turns: a String Catalog against Python's `json` and orjson, an XLIFF against
 /// lxml and translate-toolkit, and so is `dragoman import` of it, over the project that it is of.
 ///
-/// Each round is a process of its own on either side. "As a process" is its whole time less that of a process that does nothing but
-/// start (ours: `empty`; a peer: its imports), by the clock and of processor time; "within" is what the process measures of itself around the
-/// work. Memory is the peak of the resident set; a byte of file is told beyond what the start takes.
+/// Each measurement runs in its own process on either side. "As a process" is its whole time minus that of a process that only starts
+/// (ours: `empty`; a peer: its imports), in wall and processor time. "Within" is the time that the process measures around the work. Memory
+/// is the peak of the resident set, less that after the start, for each byte of the file.
 struct FormatBenchmark {
   /// The Python that has the peers.
   let python: String
@@ -155,7 +155,7 @@ struct FormatBenchmark {
       for contestant in contestants {
         let start = try run(contestant.start, [])
         let child = try run(contestant, [file, output, "1"])
-        // The program says nothing of its time.
+        // The program does not print its time.
         let told = contestant == .program ? child.seconds - start.seconds : nil
         guard let own = told ?? Double(child.output.split(separator: "\n").last ?? "") else {
           throw BenchmarkFailure("\(contestant) printed no time")
@@ -265,7 +265,7 @@ struct FormatBenchmark {
     }
   }
 
-  /// The peers that are installed; of the others it is said that they are not.
+  /// The installed peers; the others are reported as missing.
   private func available(_ peers: [Peer]) throws -> [Peer] {
     var names: [String] = []
     let found = try peers.filter { peer in

@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import StructuredText
 
-/// One piece of work on a file of a format, done in a process of its own: its memory is measured from outside, its time within.
+/// One operation on a file of a format, run in its own process. Its memory is measured from outside, its time inside.
 enum FormatWork: String {
   /// Nothing: what starting a process costs.
   case empty
@@ -36,7 +36,7 @@ enum FormatWork: String {
     let bytes = try readFile(file)
     let path = TreePath(trusted: String(file.drop { $0 == "/" }))
     let files = CatalogFiles(bytes, at: path)
-    // An XLIFF is no catalog: only `units` and `reprint` are done with it.
+    // An XLIFF is not a catalog; only `units` and `reprint` support it.
     let format: any CatalogFormat = CatalogFormatRegistry.standard.format(for: path) ?? StringCatalogFormat()
     switch self {
     case .empty: break

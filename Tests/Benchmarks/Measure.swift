@@ -2,15 +2,15 @@ import Foundation
 
 /// Repeated runs, and children with their peak memory.
 enum Measure {
-  /// What a piece of work takes.
+  /// The resources that an operation uses.
   struct Sample {
     /// By the clock, in seconds: the median of the rounds.
     var seconds: Double
-    /// Of processors, in seconds: the least of the rounds. It says what the clock says where nothing else runs, and holds on a busy machine.
+    /// Processor time in seconds: the minimum of the rounds. On an idle machine it agrees with the clock, and it is stable on a busy one.
     var processorSeconds: Double
   }
 
-  /// What each of several pieces of work takes; the pieces take turns, so that a busy machine slows them alike.
+  /// The resources of several operations that take turns, so that a busy machine slows all of them equally.
   static func samples(rounds: Int, of works: [() throws -> Void]) throws -> [Sample] {
     var times = [[Double]](repeating: [], count: works.count)
     var processor = [Double](repeating: .infinity, count: works.count)
@@ -83,7 +83,7 @@ extension Duration {
   var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
 
-/// A number with so many decimals, for people.
+/// A number with this many decimals, for people.
 func decimal(_ value: Double, _ places: Int = 2) -> String {
   let scale = [1.0, 10, 100, 1000][places]
   let scaled = Int((value * scale).rounded())

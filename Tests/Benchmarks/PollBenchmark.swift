@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// What a look at a repository takes when nothing changed, the whole daemon around it included.
+/// The cost of polling a repository without changes, including the whole daemon.
 struct PollBenchmark {
   let dragoman: String
 

@@ -8,13 +8,13 @@ struct RoundBenchmark {
   private static let strings = 50
   private static let languages = "ar, cs, de, es, fr, it, ja, pl, ru, uk"
 
-  /// What a step may take.
+  /// The time limit of a step.
   struct Limits {
     var change: Double
     var translation: Double
   }
 
-  /// A round on a repository that is there: from nothing to bundles in the folder, and from a returned bundle to a commit.
+  /// A round on an existing repository: from the start to bundles in the folder, and from a returned bundle to a commit.
   func round(on repository: String, name: String) throws {
     try BenchmarkFolder.with { folder in
       let origin = folder.file("origin.git")

@@ -2,7 +2,7 @@ import Foundation
 import Pipeline
 import Synchronization
 
-/// `dragoman serve` as a process: what it reports with the instant at which it came, and what it takes of the machine.
+/// `dragoman serve` as a process: its reports with their times, and the resources it uses.
 final class ServedProcess: Sendable {
   struct Report: Sendable {
     var instant: ContinuousClock.Instant
@@ -57,7 +57,7 @@ final class ServedProcess: Sendable {
     }
   }
 
-  /// What it said that is no report of a stage.
+  /// Its output other than reports of stages.
   var messages: [String] {
     lines.withLock { $0 }.map { String(decoding: $0.text, as: UTF8.self) }.filter { !$0.hasPrefix("{") }
   }

@@ -4,8 +4,8 @@ import Localization
 import Logging
 import TranslationVendors
 
-/// Units a second through the vendor `http` on loopback, against the example server of its page: pushed, and pulled back. Runs in a process
-/// of its own, so that its memory can be measured.
+/// Units a second through the vendor `http` on loopback against the example server of its page, pushed and pulled. Runs in its own process,
+/// so that its memory can be measured.
 struct VendorBenchmark {
   let server: String
   let units: Int

@@ -4,8 +4,7 @@ import Localization
 import StructuredText
 import Testing
 
-/// What a hostile or broken repository may hold: refused with a place, or read with nothing lost; in memory and time that grow with the
-/// size alone.
+/// Hostile or broken files are refused with a location or read without losing anything, in memory and time proportional to their size.
 @Suite struct BadInputTests {
   private static let format = StringCatalogFormat()
   private static let path: TreePath = "App/L.xcstrings"
@@ -20,7 +19,7 @@ import Testing
 
   // MARK: encodings
 
-  @Test("a catalog in another encoding is told as such")
+  @Test("a catalog in another encoding is reported as such")
   func encodings() throws {
     let text = String(decoding: Self.catalog("\"é\" : {}"), as: UTF8.self)
     func first(_ encoding: String.Encoding) throws -> Diagnostic? {
@@ -36,7 +35,7 @@ import Testing
     #expect(latin.column.map { $0 > 1 } == true)
   }
 
-  @Test("a byte order mark before a catalog stays where it is")
+  @Test("a byte order mark before a catalog stays if it is")
   func byteOrderMark() throws {
     let bytes = [0xEF, 0xBB, 0xBF] + Self.catalog("\"a\" : {}")
     var catalog = try Self.format.read(bytes, at: Self.path)
@@ -48,7 +47,7 @@ import Testing
   // MARK: bombs
 
   @Test(
-    "what is nested without end is refused at the level that is one too many",
+    "refuses endless nesting at the first level beyond the limit",
     arguments: ["[", "{\"a\":", "{\"strings\":{\"a\":"])
   func depth(unit: String) throws {
     let found = try Self.faults {
@@ -67,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "declared entities are refused where they are declared, inside and outside",
+    "declared entities are refused if they are declared, inside and outside",
     arguments: [
       "<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>", "<!DOCTYPE x SYSTEM \"file:///etc/passwd\">",
       "<!DOCTYPE x [<!ENTITY % p SYSTEM \"http://127.0.0.1/x\"> %p;]>",
@@ -117,7 +116,7 @@ import Testing
     #expect(Set(read.files.flatMap(\.units)) == Set(units))
   }
 
-  @Test("numbers, lists and null where strings belong are told all at once, with their places")
+  @Test("reports numbers, lists and null in place of strings all at once, with their locations")
   func wrongKinds() throws {
     let strings = """
 
@@ -135,7 +134,7 @@ import Testing
     #expect(found.allSatisfy { $0.column != nil && $0.severity == .error })
   }
 
-  @Test("a catalog of faults tells its first hundred")
+  @Test("reports the first hundred faults of a catalog")
   func manyFaults() throws {
     let strings = (0..<5_000).map { "\"\($0)\" : 1" }.joined(separator: ",\n")
     #expect(try Self.faults { _ = try Self.format.read(Self.catalog(strings), at: Self.path) }.count == 100)
@@ -143,7 +142,7 @@ import Testing
     #expect(try Self.faults { _ = try Self.format.read(Self.catalog(twice), at: Self.path) }.count == 100)
   }
 
-  @Test("keys that stand twice are told together with all other faults, in the order of the file")
+  @Test("keys that occurs twice are reported together with all other faults, in the order of the file")
   func duplicatesAndMeaning() throws {
     let found = try Self.faults {
       _ = try Self.format.read(Self.catalog("\n\"a\" : 1,\n\"b\" : {},\n\"b\" : {},\n\"c\" : []"), at: Self.path)
@@ -152,7 +151,7 @@ import Testing
     #expect(found[1].message == "duplicate key \"b\"; the first is at 3:1")
   }
 
-  @Test("what fuzzing found: a comment that would end early, and a value that is its key")
+  @Test("findings of fuzzing: a comment that ends early, and a value that equals its key")
   func finds() throws {
     for text in ["//*/\n", "// a */ b\n\"a\" = \"b\";\n"] {
       let printed = try Reprint.reprint(Array(text.utf8), at: "a.strings")
@@ -168,7 +167,7 @@ import Testing
       try format.read(files.applying(written, languages: [])).entries["b"]?.translations["en"] == Translation("x"))
   }
 
-  @Test("a message shows what a file holds without its controls")
+  @Test("escapes control characters of files in messages")
   func controlsInMessages() throws {
     let text =
       "\"a\\u001b[31m\\n\u{202E}b.xcstrings:1:1: error: c\" : {\"localizations\" : {\"de\" : {\"stringUnit\" : {\"state\" : \"new\", \"value\" : \"x\"}}}}"

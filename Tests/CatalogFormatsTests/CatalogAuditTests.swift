@@ -95,7 +95,7 @@ struct CatalogAuditTests {
     Case(name: "nothing", path: table, old: [table: "x"], new: [table: "x"], finding: nil),
   ]
 
-  @Test("a file is judged by its format, and only what came in its language may differ", arguments: cases)
+  @Test("audits a file by its format, and allows changes only in the returned language", arguments: cases)
   func dispatch(_ example: Case) {
     let findings = CatalogAudit().unexplainedChanges(
       of: Self.files(example.path, example.old), to: Self.files(example.path, example.new), translations: Self.german)

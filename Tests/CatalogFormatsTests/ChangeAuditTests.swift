@@ -47,7 +47,7 @@ import Testing
     return String(decoding: try Self.format.write(catalog, over: Array(Self.base.utf8)), as: UTF8.self)
   }
 
-  @Test("changed, added and removed languages pass where a unit explains them, and only there")
+  @Test("changed, added and removed languages pass if a unit explains them, and only there")
   func languages() throws {
     let new = try edited {
       $0.entries["a"]?.translations["de"] = Translation("B", state: .machineTranslated)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "any other byte that differs is found, whatever is explained",
+    "finds every other changed byte, regardless of the explained changes",
     arguments: [
       (base + "\n"), base.replacing("\"en\"", with: "\"de\""), base.replacing("\"1.0\"", with: "\"0.9\""),
       base.replacing(" : {\n\n    }", with: ": {}"),

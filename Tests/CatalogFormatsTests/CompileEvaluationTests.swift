@@ -3,6 +3,7 @@ import Localization
 import StructuredText
 import TestSupport
 import Testing
+import TextEvaluation
 
 @testable import CatalogFormats
 
@@ -40,7 +41,7 @@ import Testing
     }
   }
 
-  /// Texts whose forms say which they are, and the number; `expected` tells what each shows.
+  /// Texts whose forms contain their own names and the number; `expected` returns what each shows.
   static func catalog(_ language: LocaleIdentifier, specifier: String) -> Catalog {
     let forms = { (text: String) -> [PluralCategory: VariedText] in
       var forms: [PluralCategory: VariedText] = [:]
@@ -82,7 +83,7 @@ import Testing
     return catalog
   }
 
-  /// What a text of the catalog shows on a device for a number, `x` and the number again.
+  /// The shown text of a catalog on a device for a number, `x` and the number again.
   static func expected(_ key: UnitKey, _ category: PluralCategory, _ number: String, on device: Device) -> String {
     let form = "\(category.rawValue): "
     let spaces = String(repeating: " ", count: max(12 - number.count, 0))
@@ -112,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "numbers of every category have the form that CLDR says, from catalog and strings dictionary alike: in places, with a width, in a substitution, in one within another, by device",
+    "every plural category has CLDR's form in catalog and strings dictionary: at positions, with a width, in nested substitutions, by device",
     arguments: ["en", "uk", "ar", "ja"], [false, true])
   func samples(language: String, fractions: Bool) throws {
     let identifier = LocaleIdentifier(language)
@@ -181,7 +182,7 @@ import Testing
           for number in translation.leaves.count == 1 ? [3] : numbers {
             let arguments = arguments(of: translation, key, number: number)
             let original = shown(translation, evaluator, arguments, source: source)
-            // What no runtime could show is not compared: there the faults are worded differently.
+            // Texts that no runtime can show are not compared, because the faults are worded differently.
             guard !original.hasPrefix("! ") else { continue }
             #expect(shown(read, evaluator, arguments) == original, "\(catalog.path) \(language) \(key)")
             let again = tables.readTranslation(of: key, on: device)
@@ -209,7 +210,7 @@ import Testing
     #expect(compared > (SharedFolder.corpus.isThere ? 10_000 : 500))
   }
 
-  @Test("catalogs made of chance show the same when they are compiled")
+  @Test("random catalogs show the same texts after compiling")
   func chance() throws {
     var generator = SeededGenerator(seed: 4)
     var compared = 0
@@ -220,7 +221,7 @@ import Testing
     #expect(compared > 5_000)
   }
 
-  @Test("what Foundation loads from the strings is what the catalog says", arguments: CompiledCatalog.Form.allCases)
+  @Test("Foundation loads the catalog's texts from the compiled strings", arguments: CompiledCatalog.Form.allCases)
   func foundation(form: CompiledCatalog.Form) throws {
     var generator = SeededGenerator(seed: 40)
     var catalogs = (0..<20).map { _ in RandomTables.catalog(using: &generator) }
@@ -255,67 +256,5 @@ import Testing
       }
     }
     #expect(loaded > (SharedFolder.corpus.isThere ? 2_000 : 100))
-  }
-}
-
-/// Catalogs whose texts take arguments, in all the shapes that compile.
-enum RandomTables {
-  static let languages: [LocaleIdentifier] = ["ar", "de", "en", "fr", "ja", "lv", "pt-BR", "uk"]
-
-  static func catalog(using generator: inout some RandomNumberGenerator) -> Catalog {
-    var catalog = Catalog(path: "App/Localizable.xcstrings", sourceLanguage: "en")
-    for number in 0..<8 {
-      var entry = CatalogEntry(extractionState: [nil, .manual, .stale].randomElement(using: &generator) ?? nil)
-      for language in languages where Bool.random(using: &generator) {
-        entry.translations[language] = translation(using: &generator)
-      }
-      let key =
-        ["%lld birds", "%@ & <b> %lld", "plain", "é 😀 \"q\"\n", "%1$@ %2$lf"].randomElement(using: &generator) ?? ""
-      catalog.entries[UnitKey("\(key)\(number)")] = entry
-    }
-    return catalog
-  }
-
-  private static func translation(using generator: inout some RandomNumberGenerator) -> Translation {
-    switch Int.random(in: 0..<5, using: &generator) {
-    case 0: return Translation(words(using: &generator))
-    case 1: return Translation(text: plural("%lld", using: &generator))
-    case 2:
-      var translation = Translation(
-        ["%#@n@ – %#@m@", "%#@m@, %#@n@", "%#@n@ %3$@ %#@m@ %#@n@"].randomElement(using: &generator) ?? "")
-      translation.substitutions["n"] = Substitution(
-        argumentNumber: 1, formatSpecifier: "lld", forms: plural("%arg", using: &generator))
-      translation.substitutions["m"] = Substitution(
-        argumentNumber: 2, formatSpecifier: "d", forms: plural("%d", using: &generator))
-      return translation
-    case 3:
-      var translation = Translation("%#@n@!")
-      translation.substitutions["n"] = Substitution(
-        argumentNumber: nil, formatSpecifier: nil, forms: plural("%arg", using: &generator))
-      return translation
-    default:
-      return Translation(
-        text: .device([
-          Device(rawValue: "mac"): plural("%lld", using: &generator),
-          Device(rawValue: "iphone"): .text(StringUnit(state: .translated, value: words(using: &generator))),
-          .other: .text(StringUnit(state: .translated, value: words(using: &generator))),
-        ]))
-    }
-  }
-
-  private static func words(using generator: inout some RandomNumberGenerator) -> String {
-    ["Bird", "%1$@", "50% off", "100%%", "%@", "e\u{301}\n\t", "\u{200B}", "& < > \" '", "%2$lld of %1$@", "—"]
-      .randomElement(using: &generator) ?? ""
-  }
-
-  private static func plural(_ number: String, using generator: inout some RandomNumberGenerator) -> VariedText {
-    var forms: [PluralCategory: VariedText] = [
-      .other: .text(StringUnit(state: .translated, value: "\(number) birds, 100%%"))
-    ]
-    for category in PluralCategory.all.dropLast() where Bool.random(using: &generator) {
-      let text = ["\(number) \(category.rawValue)", "a \(category.rawValue)"].randomElement(using: &generator) ?? ""
-      forms[category] = .text(StringUnit(state: .translated, value: text))
-    }
-    return .plural(forms)
   }
 }

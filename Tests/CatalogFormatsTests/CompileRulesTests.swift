@@ -4,8 +4,8 @@ import Testing
 
 @testable import CatalogFormats
 
-/// What Xcode's compiler makes of the shapes of a catalog, and what it says of those that it does not take (xcode-formats.md F). The rules
-/// are those of recorded runs of `xcstringstool compile` (Xcode 26.6); the texts are our own.
+/// How Xcode's compiler treats the shapes of a catalog, and its messages for unsupported ones (xcode-formats.md F). The rules are from
+/// recorded runs of `xcstringstool compile` (Xcode 26.6); the texts are our own.
 @Suite struct CompileRulesTests {
   static func unit(_ value: String, _ state: String = "translated") -> String {
     #"{"stringUnit":{"state":"\#(state)","value":"\#(value)"}}"#
@@ -84,7 +84,7 @@ import Testing
     #expect(LocaleFolder.name(of: language) == folder)
   }
 
-  @Test("two spellings of one language share its folder, the first has its way")
+  @Test("two spellings of one language share its folder, named by the first")
   func sharedFolder() throws {
     let compiled = try Self.compile(
       #""k":{"localizations":{"he":\#(Self.unit("1")),"iw":\#(Self.unit("2"))}},"l":{"localizations":{"iw":\#(Self.unit("3"))}}"#
@@ -178,7 +178,7 @@ import Testing
     ),
   ]
 
-  @Test("the compiler says what is wrong, and where", arguments: faultTable)
+  @Test("reports what is wrong, and where", arguments: faultTable)
   func faults(strings: String, expected: [String]) throws {
     let compiled = try Self.compile(strings)
     #expect(compiled.diagnostics.map(\.description) == expected)
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(
-    "a version is a string or a number where it stands; the compiler takes no other",
+    "accepts a version as a string or a number, as the compiler does",
     arguments: [
       (#","version":7"#, 0), (#","version":"9.9""#, 0), ("", 0), (#","version":true"#, 1), (#","version":null"#, 1),
     ])
@@ -196,7 +196,7 @@ import Testing
     #expect(compiled.diagnostics.filter { $0.severity == .error }.count == errors)
   }
 
-  @Test("a source language without a name is taken as long as no text is in it")
+  @Test("accepts a source language without a name if it has no text")
   func namelessSource() throws {
     func compile(_ state: String) throws -> CompiledCatalog {
       try CatalogCompiler.compile(
@@ -207,7 +207,7 @@ import Testing
     #expect(try compile("manual").hasErrors)
   }
 
-  @Test("null is no comment, no state and no flag; an edit puts a value in its place")
+  @Test("treats null as no comment, no state and no flag, and an edit replaces it")
   func nulls() throws {
     let text =
       #"{"sourceLanguage":"en","strings":{"k":{"comment":null,"extractionState":null,"shouldTranslate":null}}}"#
@@ -228,93 +228,7 @@ import Testing
     }
   }
 
-  static func rule(_ type: String, _ forms: [(String, String)]) -> TextDictionary {
-    .dictionary(
-      [
-        .init("NSStringFormatSpecTypeKey", .text("NSStringPluralRuleType")),
-        .init("NSStringFormatValueTypeKey", .text(type)),
-      ] + forms.map { .init($0, .text($1)) })
-  }
-
-  /// A text and its substitutions (name, number, specifier, form `other`), and the entry of the strings dictionary.
-  static let substitutionTable: [(String, [(String, Int?, String?, String)], TextDictionary)] = [
-    (
-      "%#@birds@", [("birds", nil, nil, "%arg birds")],
-      .dictionary([
-        .init("NSStringLocalizedFormatKey", .text("%#@birds@")), .init("birds", rule("lld", [("other", "%lld birds")])),
-      ])
-    ),
-    (
-      "%#@birds@ in %2$@", [("birds", 1, "d", "%arg birds near %@")],
-      .dictionary([
-        .init("NSStringLocalizedFormatKey", .text("%1$#@birds@ in %2$@")),
-        .init("birds", rule("d", [("other", "%1$d birds near %@")])),
-      ])
-    ),
-    ("%lld ready", [("birds", 1, "lld", "%arg birds")], .text("%lld ready")),
-    (
-      "%#@鳥@ and %2$#@a-b@", [("鳥", 1, "lld", "%lld tori"), ("a-b", 2, "%ld", "%ld x")],
-      .dictionary([
-        .init("NSStringLocalizedFormatKey", .text("%1$#@value@ and %2$#@ab@")),
-        .init("ab", rule("ld", [("other", "%ld x")])),
-        .init("value", rule("lld", [("other", "%lld tori")])),
-      ])
-    ),
-    (
-      "%#@a@", [("a", 1, "lld", "%arg in %#@b@"), ("b", 2, "lld", "%arg")],
-      .dictionary([
-        .init("NSStringLocalizedFormatKey", .text("%1$#@a@")),
-        .init("a", rule("lld", [("other", "%1$lld in %2$#@b@")])),
-        .init("b", rule("lld", [("other", "%2$lld")])),
-      ])
-    ),
-    (
-      "%#@a@", [("a", 2, "lld", "%arg, %#@b@ of %@"), ("b", 1, "d", "%d")],
-      .dictionary([
-        .init("NSStringLocalizedFormatKey", .text("%2$#@a@")),
-        .init("a", rule("lld", [("other", "%2$lld, %1$#@b@ of %3$@")])), .init("b", rule("d", [("other", "%d")])),
-      ])
-    ),
-    (
-      "%@ has %#@birds@", [("birds", 2, "lld", "%arg birds")],
-      .dictionary([
-        .init("NSStringLocalizedFormatKey", .text("%1$@ has %2$#@birds@")),
-        .init("birds", rule("lld", [("other", "%2$lld birds")])),
-      ])
-    ),
-  ]
-
-  @Test(
-    "substitutions become variables with safe names, and those that no text names none", arguments: substitutionTable)
-  func substitutions(text: String, substitutions: [(String, Int?, String?, String)], expected: TextDictionary) throws {
-    var translation = Translation(text)
-    for (name, number, specifier, form) in substitutions {
-      translation.substitutions[name] = Substitution(
-        argumentNumber: number, formatSpecifier: specifier,
-        forms: .plural([.other: .text(StringUnit(state: .translated, value: form))]))
-    }
-    var form = VariedForm(
-      translation, source: SourceForms(key: "k", entry: CatalogEntry(), sourceLanguage: "en"))
-    let entries = form.compiled()
-    #expect(entries.plain == nil)
-    #expect(entries.varied?.xml == expected.xml)
-  }
-
-  @Test("a plural that counts a later argument tells its number, and its forms number theirs")
-  func laterArgument() throws {
-    let compiled = try Self.compile(Self.entry(#""en":{\#(Self.plural([("other", "%@ has %d birds")]))}"#))
-    #expect(
-      compiled.languages["en"]?.varied == [
-        .init(
-          "k",
-          .dictionary([
-            .init("NSStringLocalizedFormatKey", .text("%2$#@value@")),
-            .init("value", Self.rule("d", [("other", "%1$@ has %2$d birds")])),
-          ]))
-      ])
-  }
-
-  @Test("phrases are left out with a warning, the rest is compiled")
+  @Test("skips phrases with a warning and compiles the rest")
   func phrases() throws {
     let compiled = try Self.compile(
       #""k":{"localizations":{"en":{"stringSet":{"state":"translated","values":["a","b"]}}}},"l":{"extractionState":"manual"}"#

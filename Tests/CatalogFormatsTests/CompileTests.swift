@@ -25,7 +25,7 @@ import Testing
         "other":{"stringUnit":{"state":"new","value":"%lld Vögel"}}}}}}}
     """#
 
-  @Test("a plain text is an entry of .strings, the source language's the key where a person keeps it without a text")
+  @Test("a plain text is an entry of .strings, the source language's the key if a person keeps it without a text")
   func plain() throws {
     let files = try Self.compiled(
       #""b & <c>":{"extractionState":"manual"},"a":{"extractionState":"stale","localizations":{"de":{"stringUnit":{"state":"translated","value":"A\nä"}}}}"#
@@ -76,7 +76,7 @@ import Testing
         """))
   }
 
-  @Test("the plural of a text is told by its first number, wherever that stands")
+  @Test("the first number of a text determines its plural, at any position")
   func laterNumber() throws {
     let files = try Self.compiled(
       #""%@ has %d birds":{"localizations":{"en":{"variations":{"plural":{"other":{"stringUnit":{"state":"translated","value":"%1$@ has %2$d birds"}}}}}}}"#
@@ -86,7 +86,7 @@ import Testing
     #expect(text.contains("<key>NSStringFormatValueTypeKey</key>\n\t\t\t<string>d</string>"))
   }
 
-  @Test("substitutions become variables, with their numbers where they have one")
+  @Test("substitutions become variables, with their numbers if they have one")
   func substitutions() throws {
     let files = try Self.compiled(
       #"""
@@ -120,7 +120,7 @@ import Testing
     #expect(text.contains("<string>Tap %lld times</string>"))
   }
 
-  @Test("what is no language names no folder", arguments: ["../../x", "de/../..", "", "."])
+  @Test("names no folder for an invalid language", arguments: ["../../x", "de/../..", "", "."])
   func hostileLanguage(language: String) throws {
     let compiled = try CatalogCompiler.compile(
       Self.catalog(
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "control characters go into both forms as they are, and Foundation and our reader read them",
+    "writes control characters unchanged in both forms, and Foundation and our reader read them",
     arguments: CompiledCatalog.Form.allCases)
   func controlCharacters(form: CompiledCatalog.Form) throws {
     let compiled = try CatalogCompiler.compile(

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "what is exported of any catalog is read back unit for unit", arguments: SampleFile.all(".xcstrings"))
+    "an export of any catalog is read back unit by unit", arguments: SampleFile.all(".xcstrings"))
   func units(file: SampleFile) throws {
     guard let catalog = try? StringCatalogFormat().read(file.bytes(), at: file.treePath) else { return }
     for language in catalog.languages.union(["ru"]).sorted() {

@@ -26,7 +26,7 @@ import Testing
     ])
   }
 
-  @Test("localized images go out with the language's own file, or with a copy that bears its name (xcode-formats.md C)")
+  @Test("exports localized images from the language's own file, or as a copy with its name (xcode-formats.md C)")
   func images() throws {
     let assets = LocalizedAssets(in: Self.tree())
     let folder: TreePath = "App/Assets.xcassets/x.imageset"
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "places without a file are left out, a language's, too; what is made has Xcode's order of members (Photo-Club-Hub, Xcode 16.2)"
+    "skips entries without a file, and writes members in Xcode's order (Photo-Club-Hub, Xcode 16.2)"
   )
   func places() throws {
     let contents = """

@@ -3,7 +3,7 @@ import Localization
 import Testing
 
 @Suite struct ReprintTests {
-  /// The files that Xcode did not write, each with the trace by which one sees it (xcode-formats.md A4, B).
+  /// The files that Xcode did not write, each with the trace that shows it (xcode-formats.md A4, B).
   static let foreign: [(name: String, trace: String)] = [
     ("should_not_translate.xcstrings", "\"shouldTranslate\" : false,\n      \"localizations\""),
     ("app/src/test/resources/import/apple/example.xcstrings", "\"sourceLanguage\": \"en\""),
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "what another tool wrote is printed as Xcode would: layout, order of fields and languages; keys and the final newline stay"
+    "reprints files of other tools as Xcode would: layout, order of fields and languages; keys and the final newline are kept"
   )
   func foreignCatalog() throws {
     let text =

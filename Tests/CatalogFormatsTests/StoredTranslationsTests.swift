@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-/// Translations that are read from a file when they are asked for behave as if they had been read at once.
+/// Translations that are decoded on demand behave like decoded ones.
 @Suite struct StoredTranslationsTests {
   private static let file = """
     {
@@ -36,7 +36,7 @@ import Testing
 
   init() throws { catalog = try StringCatalogFormat().read(Array(Self.file.utf8), at: "L.xcstrings") }
 
-  @Test("each is read as it stands, and what says nothing is none")
+  @Test("reads each translation unchanged, and empty ones as none")
   func read() {
     #expect(birds["de"] == Translation("Vögel"))
     #expect(birds["fr"] == Self.plural)
@@ -48,7 +48,7 @@ import Testing
     #expect(catalog.entries["none"]?.translations.isEmpty == true)
   }
 
-  @Test("they are equal to the same translations, however these were made")
+  @Test("they are equal to the same translations from any source")
   func equality() throws {
     let made: Translations = [
       "uk": Translation("птахи", state: .needsReview), "de": Translation("Vögel"), "fr": Self.plural,
@@ -65,7 +65,7 @@ import Testing
     #expect(other == birds)
   }
 
-  @Test("a change stands beside what the file has, and can be taken back")
+  @Test("a change is stored beside the file's translation, and can be reverted")
   func changes() {
     var changed = birds
     changed["de"] = nil
@@ -82,7 +82,7 @@ import Testing
     #expect(birds.count == 3)
   }
 
-  @Test("how far they are is told without reading their texts, as if they had been read")
+  @Test("how far they are is reported without reading their texts, as if they had been read")
   func states() {
     let languages: [LocaleIdentifier] = ["de", "fr", "it", "uk"]
     let states = CompletionStates(of: languages, machineTranslatedCounts: false).of(birds)

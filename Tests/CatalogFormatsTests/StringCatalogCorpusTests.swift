@@ -14,7 +14,7 @@ import Testing
     #expect(try Self.format.write(Self.format.read(bytes, at: file.treePath), over: bytes) == bytes)
   }
 
-  @Test("editing one value changes the bytes of that value alone", arguments: SampleFile.all(".xcstrings"))
+  @Test("editing one value changes only its bytes", arguments: SampleFile.all(".xcstrings"))
   func oneValue(file: SampleFile) throws {
     let bytes = try file.bytes()
     let catalog = try Self.format.read(bytes, at: file.treePath)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "a catalog printed from the domain's values alone is the file, where the file holds no more",
+    "a catalog printed from the domain's values equals the file, if the file has nothing else",
     arguments: SampleFile.all(".xcstrings"))
   func new(file: SampleFile) throws {
     let bytes = try file.bytes()

@@ -66,7 +66,7 @@ struct StringCatalogEncodingTests {
     #expect(fault?.diagnostics.map(\.line) == [2])
   }
 
-  @Test("they are merged in their encoding; that of a side that changed it counts", arguments: encodings)
+  @Test("merges in the encoding of the side that changed it", arguments: encodings)
   func merge(encoding: TextEncoding) throws {
     func file(_ entries: String, _ encoding: TextEncoding) -> [UInt8] {
       encoding.bytes(of: Array(#"{"sourceLanguage":"en","strings":{\#(entries)}}"#.utf8))

@@ -9,7 +9,7 @@ import Testing
     try #require(throws: InputFault.self) { try format.read(bytes, at: "App/L.xcstrings") }.diagnostics
   }
 
-  @Test("a catalog with conflict markers is told as such, with file and line")
+  @Test("a catalog with conflict markers is reported as such, with file and line")
   func conflicts() throws {
     let text =
       "{\n  \"sourceLanguage\" : \"en\",\n<<<<<<< HEAD\n  \"strings\" : {},\n=======\n  \"strings\" : {\"a\" : {}},\n>>>>>>> main\n  \"version\" : \"1.0\"\n}"
@@ -20,7 +20,7 @@ import Testing
       ])
   }
 
-  @Test("broken JSON, duplicate keys and bytes that are no UTF-8 are told with file, line and column")
+  @Test("reports broken JSON, duplicate keys and invalid UTF-8 with file, line and column")
   func broken() throws {
     #expect(try Self.faults(Array("{\n  \"strings\" : {,}\n}".utf8)).map(\.line) == [2])
     let twice =
@@ -32,7 +32,7 @@ import Testing
     #expect(try Self.faults([]).first?.message == "the file is empty")
   }
 
-  @Test("values of a wrong kind are told all at once")
+  @Test("values of a wrong kind are reported all at once")
   func wrongKinds() throws {
     let text = """
       {"sourceLanguage" : "en", "strings" : {
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("writing over a file that cannot be read is refused, so that it stays")
+  @Test("refuses to overwrite a file that cannot be read")
   func writeOverBroken() {
     #expect(throws: InputFault.self) {
       try Self.format.write(Catalog(path: "x.xcstrings", sourceLanguage: "en"), over: Array("{".utf8))
@@ -94,7 +94,7 @@ import Testing
     #expect(entry.translations["it"] == nil)
   }
 
-  @Test("the source copy keeps the source language alone, printed as Xcode does")
+  @Test("the source copy contains only the source language, printed as in Xcode")
   func sourceCopy() throws {
     let text = """
       {"version": "1.1", "sourceLanguage": "en", "strings": {

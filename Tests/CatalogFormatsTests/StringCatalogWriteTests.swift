@@ -3,10 +3,10 @@ import Localization
 import Testing
 
 @Suite struct StringCatalogWriteTests {
-  private static let format = StringCatalogFormat()
-  private static let path: TreePath = "App/Localizable.xcstrings"
+  static let format = StringCatalogFormat()
+  static let path: TreePath = "App/Localizable.xcstrings"
 
-  private static let base = """
+  static let base = """
     {
       "sourceLanguage" : "en",
       "strings" : {
@@ -30,13 +30,13 @@ import Testing
     }
     """
 
-  private static func edit(_ text: String, _ change: (inout Catalog) -> Void) throws -> String {
+  static func edit(_ text: String, _ change: (inout Catalog) -> Void) throws -> String {
     var catalog = try format.read(Array(text.utf8), at: path)
     change(&catalog)
     return String(decoding: try format.write(catalog, over: Array(text.utf8)), as: UTF8.self)
   }
 
-  @Test("a catalog writes the same whether or not its format remembers where it was read from")
+  @Test("a catalog writes the same whether or not its format remembers if it was read from")
   func origin() throws {
     let base = Array(Self.base.utf8)
     let changes: [(inout Catalog) -> Void] = [
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("any number of entries that changed is found, whatever shares their memory")
+  @Test("finds any number of changed entries, even if their memory is shared")
   func changedEntries() throws {
     var read = Catalog(path: Self.path, sourceLanguage: "en")
     for number in 0..<40 {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("what a format remembers counts for the bytes it was read from alone")
+  @Test("a format's memory applies only to the bytes it was read from")
   func originOfOtherBytes() throws {
     let catalog = try Self.format.read(Array(Self.base.utf8), at: Self.path)
     let other = Array(Self.base.replacing("Katze", with: "Kater").utf8)
@@ -111,7 +111,7 @@ import Testing
     #expect(try Self.edit(translated) { $0.entries["Bird"]?.translations = [:] } == Self.base)
   }
 
-  @Test("languages stand in Xcode's order")
+  @Test("writes languages in Xcode's order")
   func languages() throws {
     let written = try Self.edit(Self.base) {
       for language in ["zh-HK", "zh-Hant-TW", "ar", "zh-Hans"] as [LocaleIdentifier] {
@@ -124,7 +124,7 @@ import Testing
     #expect(places == places.sorted())
   }
 
-  @Test("fields of an entry come and go, and unknown ones stay")
+  @Test("adds and removes fields of an entry, and keeps unknown ones")
   func fields() throws {
     let written = try Self.edit(Self.base) {
       $0.entries["Cat"]?.comment = nil
@@ -239,7 +239,7 @@ import Testing
     )
   }
 
-  @Test("a file that is sorted otherwise keeps its order, and all its bytes but the edit's")
+  @Test("keeps another order of a file, and all bytes but the edit's")
   func foreignOrder() throws {
     let text = Self.base.replacing("\"Bird\"", with: "\"Zebra\"")
     let written = try Self.edit(text) { $0.entries["Cow"] = CatalogEntry() }
@@ -268,54 +268,5 @@ import Testing
     let read = try Self.format.read(Array(written.utf8), at: Self.path)
     #expect(read.entries.count == 4)
     #expect(read.entries["é"]?.comment == "composed")
-  }
-
-  private static let unit = VariedText.text(StringUnit(state: .translated, value: "x"))
-
-  @Test(
-    "shapes that Xcode does not compile or loses are refused, naming key and language",
-    arguments: [
-      Translation(text: .plural([.other: .plural([.other: unit])])),
-      Translation(text: .plural([.other: .device([.other: unit])])),
-      Translation(text: .device([.other: .plural([.other: unit])])), Translation(text: .plural([:])),
-      Translation(
-        text: .plural([.other: unit]),
-        substitutions: ["a": Substitution(argumentNumber: 1, formatSpecifier: "d", forms: .plural([.other: unit]))]),
-      Translation(text: unit, substitutions: ["a": Substitution(argumentNumber: 1, formatSpecifier: "d", forms: unit)]),
-      Translation(text: .device([.other: .phrases(PhraseSet(state: .new, values: ["a"]))])),
-    ])
-  func refusals(translation: Translation) throws {
-    for key in ["Bird", "Cat", "Unknown"] as [UnitKey] {
-      let fault = try #require(throws: InputFault.self) {
-        try Self.edit(Self.base) { $0.entries[key, default: CatalogEntry()].translations["de"] = translation }
-      }
-      #expect(fault.diagnostics.first?.message.contains("'de' of the key \"\(key)\" cannot be written") == true)
-    }
-    #expect(throws: InputFault.self) {
-      try Self.format.write(
-        Catalog(path: Self.path, sourceLanguage: "en", entries: ["a": CatalogEntry(translations: ["de": translation])]),
-        over: nil)
-    }
-  }
-
-  @Test(
-    "a language whose forms overlap, or are not understood, is kept on reading and refused on changing",
-    arguments: [
-      #""stringUnit" : {"state" : "new", "value" : "x"}, "variations" : {"plural" : {"other" : {"stringUnit" : {"state" : "new", "value" : "y"}}}}"#,
-      #""variations" : {"plural" : {"other" : {"stringUnit" : {"state" : "new", "value" : "y"}}}, "device" : {"mac" : {"stringUnit" : {"state" : "new", "value" : "y"}}}}"#,
-      #""variations" : {"width" : {"20" : {"stringUnit" : {"state" : "new", "value" : "y"}}}}"#,
-    ])
-  func overlaps(shape: String) throws {
-    let text =
-      #"{"sourceLanguage" : "en", "strings" : {"a" : {"localizations" : {"de" : {"# + shape
-      + #"}}}}, "version" : "1.0"}"#
-    #expect(try Self.edit(text) { _ in } == text)
-    let other = try Self.edit(text) { $0.entries["a"]?.translations["fr"] = Translation("z") }
-    #expect(other.contains(shape))
-    let fault = try #require(throws: InputFault.self) {
-      try Self.edit(text) { $0.entries["a"]?.translations["de"] = Translation("z") }
-    }
-    #expect(fault.diagnostics.first?.message.contains("cannot be changed") == true)
-    #expect(fault.diagnostics.first?.column != nil)
   }
 }

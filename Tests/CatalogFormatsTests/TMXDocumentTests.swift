@@ -25,7 +25,7 @@ import Testing
     </tmx>
     """
 
-  @Test("a memory is read with codes, notes and languages; what cannot be used is told with its line")
+  @Test("reads a memory with codes, notes and languages, and reports unusable parts with their line")
   func reads() throws {
     let (memory, diagnostics) = try TMXDocument.read(Array(Self.file.utf8), at: "m.tmx")
     #expect(memory.sourceLanguage == "EN-US" && memory.segmentType == "phrase" && memory.notes == ["About"])
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test("what is read is the same after it was written and read again")
+  @Test("a memory is equal after writing and reading it again")
   func roundTrip() throws {
     let memory = try TMXDocument.read(Array(Self.file.utf8), at: "m.tmx").document
     let (bytes, skipped) = memory.write(at: "m.tmx")
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "what is no memory is refused with a reason",
+    "refuses anything but a memory, with a reason",
     arguments: [
       ("", "empty"), ("<tmx version=\"2.0\"/>", "TMX 2.0 is not supported"), ("<xliff/>", "the root is <xliff>"),
       ("<tmx version=\"1.4\"><body/></tmx>", "no <header>"), ("<tmx version=\"1.4\"><header/><body/></tmx>", "srclang"),

@@ -22,7 +22,7 @@ import Testing
     #expect(try StringsFormat().sourceCopy(of: files) == files.sourceBytes)
   }
 
-  @Test("a change goes to the file of its language, and a language without a file gets one as Xcode's import makes it")
+  @Test("writes a change to its language's file, and creates missing files like Xcode's import")
   func write() throws {
     var catalog = try StringsFormat().read(files)
     catalog.entries["b"]?.translations["de"] = Translation("neu")
@@ -39,7 +39,7 @@ import Testing
     #expect(try StringsFormat().read(after) == catalog)
   }
 
-  @Test("a table is written the same whether or not its format remembers where it was read from")
+  @Test("a table is written the same whether or not its format remembers if it was read from")
   func origin() throws {
     let changes: [(inout Catalog) -> Void] = [
       { _ in }, { $0.entries["b"]?.translations["de"] = Translation("x") }, { $0.entries["a"]?.comment = "new" },
@@ -60,7 +60,7 @@ import Testing
     #expect(written == ["App/de.lproj/A.strings": files.bytes["App/de.lproj/A.strings"] ?? []])
   }
 
-  @Test("a language whose folder is another's is refused, and no text of the other goes")
+  @Test("refuses a language whose folder belongs to another, and removes no text of that one")
   func folderOfAnother() throws {
     let base = CatalogFiles(
       path: "App/Base.lproj/A.strings", sourceLanguage: "en",
@@ -70,7 +70,7 @@ import Testing
     #expect(throws: InputFault.self) { try StringsFormat().write(catalog, over: base) }
   }
 
-  @Test("what a .strings file cannot hold is refused, and a broken file is named")
+  @Test("refuses what a .strings file cannot express, and names a broken file")
   func faults() throws {
     var catalog = try StringsFormat().read(files)
     catalog.entries["a"]?.translations["de"] = Translation(
@@ -85,7 +85,7 @@ import Testing
     #expect(throws: InputFault.self) { try StringsFormat().read(broken) }
   }
 
-  @Test("a stringsdict of two languages is read, changed and made for a third")
+  @Test("reads and changes a stringsdict of two languages, and creates one for a third")
   func stringsDict() throws {
     let bytes = try SampleFile.plurals.bytes()
     let files = CatalogFiles(

@@ -4,7 +4,7 @@ import Testing
 @testable import CatalogFormats
 @testable import StructuredText
 
-@Suite("Where new keys of a property list go")
+@Suite("Positions of new keys in a property list")
 struct TableOrderTests {
   private static let nowhere = TextPosition(offset: 0, line: 1, column: 1)
 
@@ -15,7 +15,7 @@ struct TableOrderTests {
 
   private static func text(_ text: String) -> PropertyListValue { PropertyListValue(.string(text), at: nowhere) }
 
-  @Test("each new key stands behind the last one that is not to follow it, in any order of a file")
+  @Test("inserts each new key after the last one that must not follow it, in any order of a file")
   func places() throws {
     var random = SeededGenerator(seed: 7)
     let forms = ["NSStringLocalizedFormatKey", "NSStringFormatSpecTypeKey", "few", "one", "other", "x", "zero"]

@@ -19,7 +19,7 @@ import Testing
     InMemoryTree(Dictionary(uniqueKeysWithValues: files.map { (folder.appending($0.key), $0.value) }), links: links)
   }
 
-  @Test("a bundle is laid out as Xcode's, and read back as it was")
+  @Test("writes a bundle in Xcode's layout, and reads it back unchanged")
   func roundTrip() throws {
     let files = XCLoc.files(of: Self.bundle)
     #expect(
@@ -123,7 +123,7 @@ import Testing
     #expect(bundle.targetLanguage == "uk")
   }
 
-  @Test("what is no bundle is refused with its name")
+  @Test("refuses anything but a bundle, with its name")
   func refused() throws {
     let xliff = try #require(XCLoc.files(of: Self.bundle)["Localized Contents/uk.xliff"])
     let tree = InMemoryTree(
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("limits of entries and bytes hold, and links in a bundle are left out and told")
+  @Test("enforces limits on entries and bytes, and reports links in a bundle without following them")
   func limits() throws {
     let files = XCLoc.files(of: Self.bundle)
     #expect(throws: InputFault.self) {

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "what Xcode never writes, but XLIFF allows, is printed where it stands",
+    "reprints XLIFF that Xcode never writes",
     arguments: [
       unit("        <source>a <g id=\"1\">b<x id=\"2\"/></g> <ph id=\"3\">%@</ph></source>\n        <note/>"),
       unit("        <source>a</source>\n        <target>one<mrk mtype=\"seg\" mid=\"0\"> two </mrk></target>"),
@@ -90,7 +90,8 @@ import Testing
     #expect(try Self.reprint(expected) == expected)
   }
 
-  @Test("what is no XLIFF is refused with its place", arguments: ["<plist/>", "<xliff version=\"2.0\"/>", "<xliff>"])
+  @Test(
+    "refuses anything but XLIFF, with the location", arguments: ["<plist/>", "<xliff version=\"2.0\"/>", "<xliff>"])
   func refused(text: String) throws {
     let fault = try #require(throws: InputFault.self) { try Self.reprint(text) }
     #expect(fault.diagnostics.first?.line == 1)

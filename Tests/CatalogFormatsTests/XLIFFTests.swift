@@ -96,7 +96,7 @@ import Testing
     #expect(String(decoding: written, as: UTF8.self) == expected)
   }
 
-  @Test("files stand in Xcode's order, and a classic one without translation has its languages last")
+  @Test("sorts files as Xcode does; a classic one without a translation has its languages last")
   func files() {
     let untranslated = ExchangeUnit(key: "k", source: .text("k"))
     func file(_ original: String) -> ExchangeFile {
@@ -114,7 +114,7 @@ import Testing
       ])
   }
 
-  @Test("a classic file whose language has a file keeps its languages first, even where nothing is translated")
+  @Test("a classic file whose language has a file keeps its languages first, even if nothing is translated")
   func unwritten() {
     let file = ExchangeFile(
       original: "en.lproj/L.stringsdict", sourceLanguage: "en", targetLanguage: "uk",
@@ -166,7 +166,7 @@ import Testing
     #expect(try Self.unit("<source>s</source><target>\(content)</target>").target == ExchangeTarget(.text(text)))
   }
 
-  @Test("states, qualifiers, notes, 'translate' and missing parts are read as they are; alternatives are no targets")
+  @Test("reads states, qualifiers, notes, 'translate' and missing parts unchanged; alternatives are not targets")
   func parts() throws {
     let unit = try Self.unit(
       "<target state='needs-review-l10n' state-qualifier='x'/><note>a</note><note from='auto-generated'>b</note><alt-trans><target>z</target></alt-trans>"
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test("a <file> without target language is told and has none; duplicate ids are told and both kept")
+  @Test("a <file> without target language is reported and has none; duplicate ids are reported and both kept")
   func diagnostics() throws {
     let missing = try Self.read(Self.text(attributes: #"original="a" source-language="en""#, "<trans-unit id=\"a\"/>"))
     #expect(missing.files.map(\.targetLanguage) == [""] && missing.files.map(\.units.count) == [1])
@@ -214,7 +214,7 @@ import Testing
     #expect(twice.diagnostics.map(\.line) == [9, 9])
   }
 
-  @Test("an XLIFF that is cut off is refused at every byte, with its place")
+  @Test("an XLIFF that is truncated is refused at every byte, with its place")
   func truncation() throws {
     let bytes = Array(
       Self.text(

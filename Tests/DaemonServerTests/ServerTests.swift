@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("header fields that are too large are refused, and the server goes on")
+  @Test("header fields that are too large are refused, and the server continues")
   func largeHeaders() async throws {
     try await ServedDaemon().run { daemon async throws in
       let text = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Large: " + String(repeating: "a", count: 64 << 10)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct SettingsTests {
-  @Test("settings come from the environment, and all faults are told at once")
+  @Test("settings come from the environment, and all faults are reported at once")
   func environment() throws {
     let settings = try Settings(environment: [
       "DRAGOMAN_WORKERS": "2", "DRAGOMAN_PARSE_THREADS": "3", "DRAGOMAN_SHUTDOWN_GRACE": "5s", "DRAGOMAN_ATTEMPTS": "1",
@@ -59,7 +59,7 @@ struct SettingsTests {
     #expect(throws: PipelineError.self) { try credentials.secret(.file(folder.file("pipe")), for: "x") }
   }
 
-  @Test("credentials that are not there are named, and never shown")
+  @Test("credentials that are missing are named, and never shown")
   func credentials() throws {
     let credentials = Credentials(environment: ["TOKEN": "s3cret", "EMPTY": ""])
     let secret = try #require(try credentials.secret(.environment("TOKEN"), for: "x"))

@@ -25,7 +25,7 @@ struct CommandTests {
     return folder
   }
 
-  @Test("what is not there ends with 66 and names it")
+  @Test("reports a missing revision, path or catalog with exit code 66")
   func missing() throws {
     let folder = try TemporaryFolder()
     let repository = try TemporaryRepository()
@@ -44,7 +44,7 @@ struct CommandTests {
   }
 
   @Test(
-    "a catalog that cannot be read is told with line and column, left as it is, and the rest is done",
+    "reports an unreadable catalog with line and column, leaves it unchanged, and processes the rest",
     arguments: [
       ("<<<<<<< HEAD\n{}\n=======\n{ }\n>>>>>>> other\n", "conflict marker"),
       ("{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n", ":"),
@@ -67,7 +67,7 @@ struct CommandTests {
       String(decoding: try folder.read("Sources/Other/Localizable.xcstrings"), as: UTF8.self).contains("\"Other\" : {"))
   }
 
-  @Test("a manifest that does not parse is told with its line, and nothing is taken out of catalogs")
+  @Test("reports a manifest that cannot be parsed with its line, and removes nothing from catalogs")
   func brokenManifest() throws {
     let folder = try project([
       "Package.swift": Self.manifest.replacing("[.target(name: \"Kit\")])", with: "[.target(name: ")
@@ -78,7 +78,7 @@ struct CommandTests {
   }
 
   @Test(
-    "a source that the parser must not see is told, the others are read, and nothing is taken out of the catalog",
+    "reports a source that exceeds the parser's limits, reads the others, and removes nothing from the catalog",
     arguments: [
       String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000),
       "a" + String(repeating: ".b()", count: 100_000),
@@ -93,7 +93,7 @@ struct CommandTests {
     #expect(try folder.read(Self.catalog) == Array(Self.good.utf8))
   }
 
-  @Test("a symbolic link where a catalog should be is not followed")
+  @Test("a symbolic link if a catalog should be is not followed")
   func linkedCatalog() throws {
     let folder = try project()
     let outside = try TemporaryFolder()
@@ -108,7 +108,7 @@ struct CommandTests {
   }
 
   @Test(
-    "a bundle that cannot be read is told, exits 65 and changes nothing",
+    "a bundle that cannot be read is reported, exits 65 and changes nothing",
     arguments: [
       ("cut.xliff", "<?xml version=\"1.0\"?>\n<xliff><file original=\"x\"><body><trans-unit id=\"a\">"),
       (
@@ -146,7 +146,7 @@ struct CommandTests {
     #expect(end.output.contains("\"taken\" : 1") && end.output.contains("\"held\" : 2"))
   }
 
-  @Test("what tables have twice, or no format can say, is told by every command and in rounds, and stays as it is")
+  @Test("every command and round reports duplicate entries and entries that no format can express")
   func warnings() throws {
     let german = "\"a\" = \"x\";\n\"a\" = \"y\";\n\"list\" = (\"x\", \"y\");\n"
     let rule =
@@ -213,7 +213,7 @@ struct CommandTests {
     #expect(nested.status == 64 && nested.errors.contains("no command shw; did you mean `show`?"))
   }
 
-  @Test("the program copied alone to another folder extracts, exports and takes a round")
+  @Test("the program works after copying only its file to another folder")
   func copiedAlone() throws {
     let folder = try project()
     let alone = try TemporaryFolder()

@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// What the delivered commits look like.
+/// The form of the delivered commits.
 struct CommitStyleRoundTests {
   @Test("commits have the wanted first line, a sign-off and a signature, and are still recognized as ours")
   func style() throws {

@@ -60,7 +60,7 @@ struct ConvertTests {
     try run(dragomanPath(), ["convert", "."] + arguments, in: folder.path)
   }
 
-  @Test("all languages come together; what a catalog cannot hold stays in its file, the other files go")
+  @Test("combines all languages; texts that a catalog cannot express stay in their file")
   func converts() throws {
     let folder = try project()
     let told = try convert(["--table", "Localizable"], in: folder)
@@ -89,7 +89,7 @@ struct ConvertTests {
     #expect(throws: TestSupport.CommandFailure.self) { try convert(["--table", "Localizable"], in: folder) }
   }
 
-  @Test("--dry-run changes nothing; a table that is not there is named")
+  @Test("--dry-run changes nothing; a table that is missing is named")
   func refuses() throws {
     let folder = try project()
     #expect(try convert(["--dry-run"], in: folder).contains("would write Sources/Kit/Other.xcstrings"))
@@ -118,7 +118,7 @@ struct ConvertTests {
   }
 
   @Test(
-    "a project file takes the catalog in the table's place; a table that it cannot exchange stays, and the exit code is 65"
+    "replaces the table with the catalog in a project file; a table that it cannot replace stays, with exit code 65"
   )
   func projects() throws {
     let folder = try TemporaryFolder()

@@ -53,7 +53,7 @@ struct CrashTests {
       _ = try await runtime.runOnce()
     }
 
-    /// Everything that counts: the delivered branch, the books, what the vendor got and gave.
+    /// The complete result: the delivered branch, the books, and the vendor's shipments and returns.
     func result() async throws -> String {
       let tip = try TemporaryRepository.git(["rev-parse", "l10n/main"], in: origin)
       let log = try TemporaryRepository.git(["log", "--format=%s", "l10n/main"], in: origin)
@@ -65,7 +65,7 @@ struct CrashTests {
     }
   }
 
-  /// Runs, is answered, and runs again, dying where it is told to.
+  /// Runs, gets answers, and runs again, with a crash at the given point.
   private func play(_ life: (first: MortalStore.Life?, second: MortalStore.Life?)) async throws -> String {
     let stage = try Stage()
     try await run(stage, life.first)

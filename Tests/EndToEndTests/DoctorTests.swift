@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "whether the server takes a push is asked of the server",
+    "asks the server whether it would accept a push",
     .enabled(if: GitHTTPServer.reasonToSkip == nil))
   func push() throws {
     let server = try GitHTTPServer()

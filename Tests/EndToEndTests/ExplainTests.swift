@@ -31,7 +31,7 @@ struct ExplainTests {
     try dragoman(["explain", "open"] + arguments, in: folder.path)
   }
 
-  @Test("it tells what was sent, returned, held and delivered, for each version of the text")
+  @Test("shows what was sent, returned, held and delivered, for each version of the text")
   func life() throws {
     try commit("Open %@", "Open")
     let origin = try repository.bareCopy()

@@ -36,7 +36,7 @@ struct ExportTests {
     )
   }
 
-  @Test("a table of which only other languages have files goes out with their texts (Photo-Club-Hub, Xcode 15.4)")
+  @Test("exports a table that exists only in other languages with their texts (Photo-Club-Hub, Xcode 15.4)")
   func translatedOnly() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.project, to: "App.xcodeproj/project.pbxproj")

@@ -161,7 +161,7 @@ struct GateTests {
   }
 
   @Test(
-    "status --require fails where it could not look",
+    "status --require fails if it could not look",
     arguments: [
       // A catalog with conflict markers; another one is complete.
       ([catalog: "<<<<<<< HEAD\n"], ["--require", "0"], 65, "1 catalog is unreadable: \(catalog):1:1: "),
@@ -196,7 +196,7 @@ struct GateTests {
     try folder.write(Self.catalog([Self.entry("Bye", [:]), Self.entry("Hello", [:])]), to: Self.catalog)
     let alone = try dragoman(["status", "--require", "0"], in: folder.path)
     #expect(alone.status == 1, "\(alone)")
-    #expect(verdict(alone) == "FAIL no catalog has a language besides its source language")
+    #expect(verdict(alone) == "FAIL no catalog has a target language")
   }
 
   @Test("a pipeline's require is judged as --require is, for its languages and without what it leaves out")
@@ -244,7 +244,7 @@ struct GateTests {
     #expect(end.output.components(separatedBy: "new: ").count == 3, "\(end.output)")
   }
 
-  @Test("every format says the verdict", arguments: ["json", "markdown", "junit", "svg"])
+  @Test("every format contains the verdict", arguments: ["json", "markdown", "junit", "svg"])
   func formats(format: String) throws {
     let folder = try project()
     let end = try dragoman(
@@ -253,7 +253,7 @@ struct GateTests {
     #expect(end.output.contains("FAIL fr 50 % (1/2), needs 100 %: 1 string missing"), "\(end.output)")
   }
 
-  @Test("sync --check gives its verdict first, and fails where a catalog cannot be read")
+  @Test("sync --check gives its verdict first, and fails if a catalog cannot be read")
   func syncCheck() throws {
     let folder = try project()
     let good = try dragoman(["sync", "--check", "--target", "Kit"], in: folder.path)

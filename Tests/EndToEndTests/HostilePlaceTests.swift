@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the commands do where a place to write to, or a repository, is not what it should be.
+/// Commands on places to write to, and on repositories, that are not what they should be.
 @Suite struct HostilePlaceTests {
   private static let catalog = """
     {
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "the tree of a commit is read whatever its other lines say",
+    "reads the tree of a commit regardless of its other lines",
     arguments: [
       "author a <b> 99999999999999999999999 +0000\ncommitter a <b> abc +0000\n", "author a <b> 1 +0000\n", "",
     ])
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "a named pipe in a repository is refused and waited for by nobody",
+    "refuses a named pipe in a repository without waiting for it",
     arguments: ["packed-refs", "config", "objects/info/alternates"])
   func pipes(name: String) throws {
     let folder = try repository()
@@ -159,7 +159,7 @@ import Testing
     #expect(diff.status == 65, "\(diff)")
   }
 
-  @Test("what an export wrote before an error is named")
+  @Test("an export lists the files that it wrote before an error")
   func exportBeforeError() throws {
     let folder = try repository()
     try folder.write("a file", to: "out/fr.xcloc")

@@ -76,8 +76,8 @@ struct InHouseRoundTests {
     var end = try run(["reconcile", "kit.yaml"])
     #expect(
       end.output == """
-        PASS kit: house: all 1 outstanding units are there
-        PASS kit: agency: all 1 outstanding units are there
+        PASS kit: house: the vendor has all 1 outstanding units
+        PASS kit: agency: the vendor has all 1 outstanding units
 
         """)
     #expect(end.status == 0, "\(end.errors)")
@@ -89,7 +89,7 @@ struct InHouseRoundTests {
     #expect(
       end.output == """
         FAIL kit: house
-        SKIP kit: agency: the vendor cannot tell about 1 of 1 outstanding units
+        SKIP kit: agency: the vendor does not report the state of 1 of 1 outstanding units
 
         """)
     #expect(end.errors == "  kit#1 de: Sources/Kit/Localizable.xcstrings: \"Bird\" is missing there\n")
@@ -105,11 +105,12 @@ struct InHouseRoundTests {
     #expect(try run(["run", "kit.yaml", "--once", "--quiet"]).status == 0)
     end = try run(["reconcile", "kit.yaml"])
     #expect(
-      end.output.hasPrefix("PASS kit: house: all 1 outstanding units are there\nPASS kit: agency"), "\(end.output)")
+      end.output.hasPrefix("PASS kit: house: the vendor has all 1 outstanding units\nPASS kit: agency"), "\(end.output)"
+    )
     #expect(end.status == 0)
   }
 
-  @Test("a string that came back and that no branch has any more is archived at the vendor, once")
+  @Test("archives a returned string that no branch has any more at the vendor, once")
   func retires() async throws {
     guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages") else { return }
     let origin = try origin()

@@ -6,7 +6,7 @@ import Testing
 /// Whole rounds of the program with a machine translation server.
 struct MachineRoundTests {
   @Test(
-    "answers are delivered as needs_review, unless the pipeline says otherwise, and nothing is asked twice",
+    "delivers answers as needs_review unless the pipeline says otherwise, and asks for nothing twice",
     arguments: [nil, "translated"])
   func round(_ state: String?) throws {
     let folder = try TemporaryFolder()

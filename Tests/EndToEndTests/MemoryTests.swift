@@ -24,7 +24,7 @@ struct MemoryTests {
       """
   }
 
-  @Test("what one project has translated fills another, through a TMX file and an import")
+  @Test("translations of one project fill another through a TMX file and an import")
   func round() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -47,7 +47,7 @@ struct MemoryTests {
     #expect(end.status == 0 && end.output.isEmpty && end.errors.contains("no translation"), "\(end)")
   }
 
-  @Test("what is not TMX is an error with its place, and nothing is written")
+  @Test("reports a file that is not TMX with the location, and writes nothing")
   func faults() throws {
     let folder = try TemporaryFolder()
     try folder.write(catalog(entry("Save", nil)), to: "new/App/Localizable.xcstrings")

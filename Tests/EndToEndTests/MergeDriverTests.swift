@@ -48,7 +48,7 @@ struct MergeDriverTests {
     String(decoding: try Data(contentsOf: URL(filePath: repository.path + "/" + path)), as: UTF8.self)
   }
 
-  @Test("keys and translations of two branches that git's own merge would call a conflict come together")
+  @Test("merges keys and translations of two branches that conflict for git")
   func clean() throws {
     let repository = try repository(
       Self.catalog([("B", "b")]), ours: Self.catalog([("A", "a"), ("B", "b")]),
@@ -58,7 +58,7 @@ struct MergeDriverTests {
     #expect(try repository.git("status", "--porcelain") == "")
   }
 
-  @Test("what both wrote differently stops the merge; the file stays a catalog and holds ours")
+  @Test("a conflict stops the merge; the file remains a catalog with our side")
   func conflict() throws {
     let repository = try repository(
       Self.catalog([("B", "b")]), ours: Self.catalog([("B", "ours")]),
@@ -77,7 +77,7 @@ struct MergeDriverTests {
     #expect(try repository.git("diff", "--name-only", "--diff-filter=U").contains("Localizable.xcstrings"))
   }
 
-  @Test("a version that cannot be read leaves ours and says which")
+  @Test("keeps ours if a version cannot be read, and names that version")
   func unreadable() throws {
     let ours = Self.catalog([("A", "a")])
     let repository = try repository(Self.catalog([]), ours: ours, theirs: "{ \"broken\"")

@@ -38,7 +38,7 @@ struct NotificationRoundTests {
     #expect(!(end.output + end.errors).contains("hunter2"))
   }
 
-  @Test("held units, their end and a delivery are told once each by run --once")
+  @Test("held units, their end and a delivery are reported once each by run --once")
   func rounds() throws {
     try folder.write(
       """

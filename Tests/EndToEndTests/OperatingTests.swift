@@ -65,7 +65,7 @@ import Testing
     #expect(try run().status == 0)
   }
 
-  @Test("a catalog that cannot be read ends every run with 65 and stands in rounds, until it is mended")
+  @Test("an unreadable catalog ends every run with 65 and is shown by rounds until it is repaired")
   func brokenCatalog() throws {
     let catalog = "Sources/Birds/Resources/Localizable.xcstrings"
     let good = try repository.git("show", "HEAD:\(catalog)")
@@ -81,7 +81,7 @@ import Testing
     #expect(try !rounds().contains("conflict markers"))
   }
 
-  @Test("a project without a target language is told what to write, by every run and by rounds")
+  @Test("a project without a target language is reported what to write, by every run and by rounds")
   func noLanguage() throws {
     try commit([
       "Sources/Birds/Resources/Localizable.xcstrings": "{\"sourceLanguage\":\"en\",\"strings\":{},\"version\":\"1.0\"}"
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "a repository that cannot be looked at stands in rounds, is told once by a run, and goes when it is there again")
+    "a repository that cannot be reached is shown by rounds, reported once by a run, and cleared when it is back")
   func missingRepository() throws {
     #expect(try run().status == 0)
     try FileManager.default.moveItem(atPath: origin, toPath: folder.file("gone.git"))
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "of two files with one pipeline, the one that it was read from before stays right, whatever the other is called")
+    "of two files with one pipeline, the one that was read before keeps it, regardless of file names")
   func copiedFile() throws {
     #expect(try run().status == 0)
     try write("birds", url: folder.file("elsewhere.git"), to: "a-copy.yaml")
@@ -161,7 +161,7 @@ import Testing
     #expect(nothing.status == 66 && nothing.errors.contains("no folder nowhere"))
   }
 
-  @Test("a round is found by its number where that is not another's id, and never another one in its place")
+  @Test("a round is found by its number if that is not another's id, and never another one in its place")
   func roundNames() async throws {
     try FileManager.default.createDirectory(atPath: folder.file("store"), withIntermediateDirectories: true)
     let desk = RoundAdministration(store: StoreLocation(folder: folder.file("store")))

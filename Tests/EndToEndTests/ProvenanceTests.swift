@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Who brought a string in: rounds over real repositories with several authors.
-@Suite("Where strings come from")
+@Suite("Origins of strings")
 struct ProvenanceTests {
   private let folder: TemporaryFolder
   private let repository: TemporaryRepository
@@ -103,7 +103,7 @@ struct ProvenanceTests {
     #expect(try await origins() == expected)
   }
 
-  @Test("one commit needs no search; a string that came back later has its new origin")
+  @Test("one commit needs no search; a string that was added again has its new origin")
   func again() async throws {
     try commit("Zoe", ["App/Localizable.xcstrings": Self.catalog, "App/A.swift": swift("Text(\"Old\")")])
     try await run()
@@ -117,7 +117,7 @@ struct ProvenanceTests {
     #expect(try await origins() == ["Other": "Bob \(bob)", "Brief": "Dee \(dee)"])
   }
 
-  @Test("a text that a person gives in the catalog comes from the commit that changed the catalog")
+  @Test("a text that a person changed in the catalog has the commit of that change as its origin")
   func inCatalog() async throws {
     try commit("Zoe", ["App/Localizable.xcstrings": Self.catalog, "App/A.swift": swift("Text(\"Old\")")])
     try await run()

@@ -61,7 +61,7 @@ struct PullRequestRoundTests {
     return "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(strings)\n  },\n  \"version\" : \"1.0\"\n}"
   }
 
-  @Test("one pull request is opened, updated, left closed, and begun anew after a squash")
+  @Test("opens and updates one pull request, leaves it closed, and opens a new one after a squash")
   func life() throws {
     let git = try GitHTTPServer()
     let folder = try TemporaryFolder()

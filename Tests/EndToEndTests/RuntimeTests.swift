@@ -11,11 +11,11 @@ import Testing
 
 /// Repositories that are not as they should be, and stopping.
 struct RuntimeTests {
-  private let folder: TemporaryFolder
+  let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func definition(_ name: String, origin: String, branches: [String] = []) -> PipelineDefinition {
+  func definition(_ name: String, origin: String, branches: [String] = []) -> PipelineDefinition {
     PipelineDefinition(
       name: name, repository: RepositorySettings(url: origin, branches: branches.map { BranchPattern($0) }),
       languages: ["de"],
@@ -26,7 +26,7 @@ struct RuntimeTests {
     )
   }
 
-  private func runtime(
+  func runtime(
     _ definitions: [PipelineDefinition], isOnce: Bool = true, observer: WorkerObserver = WorkerObserver(),
     decorate: (any Store) -> any Store = { $0 }
   ) throws -> PipelineRuntime {
@@ -36,7 +36,7 @@ struct RuntimeTests {
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  private func birds(adding files: [String: String] = [:]) throws -> String {
+  func birds(adding files: [String: String] = [:]) throws -> String {
     let repository = try TemporaryRepository()
     let project = ScenarioTests.folder + "/.projects/birds"
     var all = files
@@ -48,55 +48,6 @@ struct RuntimeTests {
     let origin = folder.path + "/\(UUID().uuidString).git"
     try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, origin], in: folder.path)
     return origin
-  }
-
-  @Test("a repository that is empty, absent or without the branch is told, and the other pipelines go on")
-  func nothingToWatch() async throws {
-    let empty = folder.path + "/empty.git"
-    try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", empty], in: folder.path)
-    let origin = try birds()
-    let report = try await runtime([
-      definition("empty", origin: empty), definition("absent", origin: folder.path + "/absent.git"),
-      definition("branchless", origin: origin, branches: ["release/*"]), definition("good", origin: origin),
-    ]).runOnce()
-    let failures = Dictionary(
-      report.failures.map { ($0.pipeline, "\($0.error)") }, uniquingKeysWith: { first, _ in first })
-    #expect(failures.keys.sorted() == ["absent", "branchless", "empty"])
-    #expect(failures["empty"]?.contains("no branch yet") == true)
-    #expect(failures["branchless"]?.contains("no branch matches release/*; it has main") == true)
-    #expect(failures["absent"]?.contains("absent.git") == true)
-    #expect(report.pipelines.last?.outstanding == 2)
-  }
-
-  @Test("a broken manifest, a damaged catalog and a file that is not UTF-8 are told; what can be read is sent")
-  func brokenFiles() async throws {
-    let origin = try birds(adding: [
-      "Broken/Package.swift": "let package = Package(name: \"Broken\", targets: [",
-      "Other/Localizable.xcstrings": "{ \"sourceLanguage\" : \"en\", \"strings\" : { \"a\" : {}, \"a\" : {",
-      "Other/A.swift": "let a = 1",
-    ])
-    let report = try await runtime([definition("birds", origin: origin)]).runOnce()
-    #expect(report.failures.isEmpty)
-    let pipeline = try #require(report.pipelines.first)
-    #expect(pipeline.outstanding >= 2)
-    #expect(pipeline.diagnostics.contains { $0.path == "Broken/Package.swift" })
-    #expect(pipeline.diagnostics.contains { $0.path == "Other/Localizable.xcstrings" && $0.line != nil })
-  }
-
-  @Test("a catalog that is a symbolic link is told and not followed")
-  func symbolicLink() async throws {
-    let repository = try TemporaryRepository()
-    try repository.commit(["App/A.swift": "import SwiftUI\nlet a = Text(\"Hello\")\n"])
-    try FileManager.default.createSymbolicLink(
-      atPath: repository.path + "/App/Localizable.xcstrings", withDestinationPath: "/etc/passwd")
-    try repository.commit()
-    let origin = folder.path + "/link.git"
-    try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, origin], in: folder.path)
-    let report = try await runtime([definition("link", origin: origin)]).runOnce()
-    #expect(report.failures.isEmpty)
-    #expect(report.pipelines.first?.outstanding == 0)
-    let vendor = Translator(drop: folder.path + "/drop-link")
-    #expect(try vendor.names(in: "to-translate").isEmpty)
   }
 
   @Test("a catalog goes to the vendor that takes it; one that no vendor takes is reported")
@@ -132,7 +83,7 @@ struct RuntimeTests {
     #expect(stages.withLock { $0 } == [.watch, .pull])
   }
 
-  @Test("serving takes a commit all the way, and stops when it is told to", .timeLimit(.minutes(10)))
+  @Test("serving processes a commit to its delivery, and stops on request", .timeLimit(.minutes(10)))
   func serving() async throws {
     let origin = try birds()
     var definition = definition("birds", origin: origin)
@@ -152,7 +103,7 @@ struct RuntimeTests {
     #expect(log.hasPrefix("Translate 2 strings into de"))
   }
 
-  @Test("a round can be looked at while it is used, cancelled and taken up again")
+  @Test("a round can be shown during use, cancelled and resumed")
   func desk() async throws {
     let definition = definition("birds", origin: try birds())
     let desk = RoundAdministration(store: StoreLocation(folder: folder.path + "/store"))
@@ -191,7 +142,7 @@ struct RuntimeTests {
     #expect(names == ["birds-1-de.xcloc.zip"])
   }
 
-  @Test("a second installation on one drop folder is refused, and takes nothing")
+  @Test("refuses a second installation on one drop folder")
   func secondInstallation() async throws {
     let definition = definition("birds", origin: try birds())
     _ = try await runtime([definition]).runOnce()
@@ -207,7 +158,7 @@ struct RuntimeTests {
     #expect(try await runtime([definition]).runOnce().pipelines.first?.commits.count == 1)
   }
 
-  @Test("a stage that is interrupted goes back into the queue with its attempt given back", .timeLimit(.minutes(10)))
+  @Test("an interrupted stage returns to the queue without costing an attempt", .timeLimit(.minutes(10)))
   func interruption() async throws {
     let definition = definition("birds", origin: try birds())
     let (stalled, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -259,7 +210,7 @@ struct RuntimeTests {
     #expect(try TemporaryRepository.git(["rev-parse", "l10n/main^"], in: origin) == tip)
   }
 
-  @Test("a new string on a frozen branch is a finding, and is sent all the same")
+  @Test("a new string on a frozen branch is a finding, and is sent anyway")
   func freeze() async throws {
     let origin = try birds()
     var definition = definition("birds", origin: origin)
@@ -282,7 +233,7 @@ struct RuntimeTests {
     #expect(second.outstanding == 3)
   }
 
-  @Test("a run says of each branch whether it meets what the pipeline requires, and fails none of it")
+  @Test("a run reports for each branch whether it meets the requirements, and does not fail")
   func requirements() async throws {
     let origin = try birds()
     var definition = definition("birds", origin: origin)
@@ -296,24 +247,5 @@ struct RuntimeTests {
     absent.require = definition.require
     let blind = try #require(try await runtime([absent]).runOnce().pipelines.first)
     #expect(blind.verdicts.map(\.verdict.line) == ["FAIL no branch is readable"])
-  }
-
-  @Test("an object that is missing from the mirror is told; the pipeline goes on when it is there again")
-  func missingObject() async throws {
-    let origin = try birds()
-    let definition = definition("birds", origin: origin)
-    let blob = try TemporaryRepository.git(
-      ["rev-parse", "main:Sources/Birds/Resources/Localizable.xcstrings"], in: origin)
-    let path = "\(origin)/objects/\(blob.prefix(2))/\(blob.dropFirst(2))"
-    try FileManager.default.moveItem(atPath: path, toPath: folder.path + "/object")
-    let broken = try await runtime([definition]).runOnce()
-    let words = broken.failures.map { "\($0.error)" } + broken.pipelines.flatMap(\.diagnostics).map(\.message)
-    #expect(!words.isEmpty)
-    #expect(broken.pipelines.first?.outstanding == 0)
-    try FileManager.default.moveItem(atPath: folder.path + "/object", toPath: path)
-    try FileManager.default.removeItem(atPath: folder.path + "/store/mirrors")
-    let mended = try await runtime([definition]).runOnce()
-    #expect(mended.failures.isEmpty)
-    #expect(mended.pipelines.first?.outstanding == 2)
   }
 }

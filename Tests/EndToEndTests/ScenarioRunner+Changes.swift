@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import TestSupport
 
-/// What people do to the origin.
+/// The changes that people make to the origin.
 extension ScenarioRunner {
   func change(by step: ScenarioStep) throws {
     switch step {
@@ -105,7 +105,7 @@ extension ScenarioRunner {
   }
 }
 
-/// What translators do to the drop folders.
+/// The actions of translators on the drop folders.
 extension ScenarioRunner {
   func translate(by step: ScenarioStep) throws {
     switch step {

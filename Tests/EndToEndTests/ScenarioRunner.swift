@@ -31,7 +31,7 @@ final class ScenarioRunner {
     try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", origin], in: folder.path)
   }
 
-  /// - Returns: what happened, as the scenario's `expected.txt` tells it.
+  /// - Returns: the events in the form of the scenario's `expected.txt`.
   func play() async throws -> String {
     for step in try ScenarioStep.read(text("steps.txt")) {
       seconds += 3600

@@ -4,7 +4,7 @@ import Testing
 
 /// The program under a service manager.
 @Suite(.timeLimit(.minutes(5))) struct ServiceManagerTests {
-  @Test("tells systemd when it is ready, that it works, when it reads its files again, and when it stops")
+  @Test("notifies systemd when it is ready, works, reloads its files, and stops")
   func life() throws {
     let socket = try NotifySocket()
     let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A daemon that is told to stop while something hangs in a call that nobody can interrupt.
+/// A daemon that is stopped while a call that cannot be interrupted hangs.
 @Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
   private let repository: TemporaryRepository
   private var folder: TemporaryFolder { repository.folder }
@@ -58,7 +58,7 @@ import Testing
     return ProgramEnd(status: process.waitUntilExit(), output: "", errors: text)
   }
 
-  @Test("it ends when the grace period is over, and says what was still running")
+  @Test("ends after the grace period and names what was still running")
   func overdue() throws {
     let end = try end(grace: "1s", signals: [SIGTERM])
     #expect(end.status == 75)

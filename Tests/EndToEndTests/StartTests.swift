@@ -103,7 +103,7 @@ struct StartTests {
   }
 
   @Test(
-    "a manifest that cannot be changed is left alone, nothing is created in its package, and it is told each time what to add",
+    "leaves a manifest alone that it cannot change, creates nothing in its package, and always reports what to add",
     arguments: [
       (
         """
@@ -134,7 +134,7 @@ struct StartTests {
   }
 
   @Test(
-    "a folder that rules or exclusions touch is left to them, and a rule for the folder is used",
+    "does not add rules for a folder with rules or exclusions, and uses an existing rule",
     arguments: [
       ("resources: [.copy(\"Resources/Data\")]", "Localization", ", .process(\"Localization\")"),
       ("exclude: [\"Resources\"]", "Localization", "resources: [.process(\"Localization\")]"),
@@ -200,7 +200,7 @@ struct StartTests {
     #expect(try other.git("status", "--porcelain").isEmpty)
   }
 
-  @Test("add-language adds to the pipeline file, warns where no vendor takes it, and does it once")
+  @Test("add-language adds to the pipeline file once, and warns if no vendor translates the language")
   func addLanguage() throws {
     let repository = try kit()
     #expect(try dragoman(["init", "--language", "de", "--pipeline", "kit.yaml"], in: repository.path).status == 0)

@@ -92,7 +92,7 @@ import Testing
     #expect(try rounds() == before)
   }
 
-  @Test("an existing file is not overwritten, and what is no ledger is refused without a change")
+  @Test("refuses to overwrite a file, and refuses a file that is not a ledger without changing anything")
   func refusals() throws {
     try folder.write("mine", to: "mine.sqlite")
     let backup = try dragoman(["store", "backup", "mine.sqlite"], in: folder.path)

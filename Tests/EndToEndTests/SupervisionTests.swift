@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("files that come, break, are mended, change and go take effect; what breaks leaves the old state in force")
+  @Test("new, broken, repaired, changed and removed files take effect; a broken file keeps the old state in force")
   func files() async throws {
     try write("a")
     try folder.write("pipeline: b\nrepository: { url: x }\nvendor: []\n", to: "pipelines/b.yaml")
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("an empty folder is said once, and one that goes leaves every pipeline as it was")
+  @Test("reports an empty folder once, and leaves all pipelines unchanged if the folder disappears")
   func folders() async throws {
     try FileManager.default.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: true)
     let log = Log()
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test("a round is cancelled while the daemon runs, which tells the vendor at once")
+  @Test("cancels a round while the daemon runs, which notifies the vendor at once")
   func cancelling() async throws {
     let repository = try TemporaryRepository()
     try repository.commit([
@@ -166,7 +166,8 @@ import Testing
     }
   }
 
-  @Test("a pipeline whose repository or secret is missing is told once, tried again, and goes on when it is there")
+  @Test(
+    "a pipeline whose repository or secret is missing is reported once, tried again, and continues when it is there")
   func isolation() async throws {
     try write("good")
     try write("late", url: folder.file("late.git"))

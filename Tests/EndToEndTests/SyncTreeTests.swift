@@ -3,7 +3,7 @@ import Localization
 import Testing
 import Workspace
 
-/// Catalogs in step with whole trees, and what must stay as it was where something cannot be read.
+/// Sync of whole trees, and what must not change if something cannot be read.
 @Suite("Sync of whole trees")
 struct SyncTreeTests {
   /// A tree of which some files cannot be read, as where a mirror lacks their objects.
@@ -93,7 +93,7 @@ struct SyncTreeTests {
     ("a comment without end", Array("import SwiftUI\n/* let bye = Text(\"Bye\")\n".utf8)),
   ]
 
-  @Test("what an unreadable source held keeps its state, and the source is named", arguments: faults)
+  @Test("strings of an unreadable source keep their state, and the source is reported", arguments: faults)
   func unreadableSource(name: String, bytes: [UInt8]) throws {
     var files = Dictionary(uniqueKeysWithValues: Self.files.map { (TreePath(trusted: $0.key), Array($0.value.utf8)) })
     files["App/Bye.swift"] = bytes
@@ -111,7 +111,7 @@ struct SyncTreeTests {
     #expect(outcome.diagnostics.contains { $0.path == "App/Bye.swift" && $0.severity == .error })
   }
 
-  @Test("where the declaration that makes texts localizable cannot be read, also in a package, they keep their state")
+  @Test("texts keep their state if the declaration that makes them localizable cannot be read, in packages too")
   func missingDeclaration() throws {
     var files = Self.files
     files["App/Bye.swift"] = "import Kit\nlet bye = row(\"Bye\")\nlet only = row(\"Only here\")\n"
@@ -134,7 +134,7 @@ struct SyncTreeTests {
     String(repeating: "[", count: 5000), "\u{0}\u{0}",
   ]
 
-  @Test("a catalog that cannot be read is never written over", arguments: brokenCatalogs)
+  @Test("a catalog that cannot be read is never overwritten", arguments: brokenCatalogs)
   func brokenCatalog(text: String) throws {
     var files = Self.files
     files[Self.catalog.text] = text
@@ -148,7 +148,7 @@ struct SyncTreeTests {
     #expect(try sync(Self.files, torn: [Self.catalog]).changes.isEmpty)
   }
 
-  @Test("no source at all that can be read takes nothing out of a full catalog")
+  @Test("if no source can be read, nothing is removed from a full catalog")
   func nothingReadable() throws {
     let outcome = try sync(Self.files, torn: ["App/Bye.swift", "App/Hello.swift"])
     #expect(outcome.changes.isEmpty)
@@ -156,7 +156,7 @@ struct SyncTreeTests {
     #expect(outcome.bytes[Self.catalog] == bytes)
   }
 
-  @Test("strings of a table without a catalog are told and make no file, beside .strings or not")
+  @Test("strings of a table without a catalog are reported and make no file, beside .strings or not")
   func noCatalog() throws {
     var files = Self.files
     files["App/Settings.swift"] = """
@@ -189,7 +189,7 @@ struct SyncTreeTests {
     #expect(try sync(files).bytes[Self.catalog] == Array(one.utf8))
   }
 
-  @Test("what sync adds is in Xcode's order and layout; version, order, final newline and the rest stay")
+  @Test("sync adds in Xcode's order and layout, and keeps version, order, final newline and the rest")
   func layout() throws {
     let old =
       "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n    \"b\" : {\n\n    },\n    \"A\" : {\n      \"extractionState\" : \"manual\"\n    }\n  },\n  \"version\" : \"1.3\"\n}\n"

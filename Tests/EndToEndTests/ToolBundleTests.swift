@@ -82,7 +82,7 @@ struct ToolBundleTests {
     return folder
   }
 
-  /// What five tools, and Windows, make of a file that means the same.
+  /// The same file as saved by five tools and by Windows.
   private static func saved(by tool: String) -> [UInt8] {
     let text = xliff
     switch tool {
@@ -122,7 +122,7 @@ struct ToolBundleTests {
   }
 
   @Test(
-    "a file that a tool saved again brings what the file that went out would have brought",
+    "a file that a tool saved again imports like the original",
     arguments: ["Windows", "old Mac", "UTF-16", "memoQ", "Crowdin", "Phrase", "Lokalise", "prefix"])
   func tools(tool: String) throws {
     let plain = try project(Self.saved(by: "nothing"))
@@ -167,7 +167,7 @@ struct ToolBundleTests {
     #expect(end.output.contains("conflict markers of an unfinished merge"))
   }
 
-  @Test("a reason that quotes a text of several lines stays on one line, and a file without a language says so")
+  @Test("a reason that quotes a text of several lines stays on one line, and a file without a language reports it")
   func reasons() throws {
     let changed = try project(Array(Self.xliff.replacing("<source>Two", with: "<source>Three").utf8))
     let held = try dragoman(["import", "de.xliff"], in: changed.path)
@@ -179,7 +179,7 @@ struct ToolBundleTests {
   }
 
   @Test(
-    "a bundle without any translation, and one that gives the source back, are reported; a dry run says that it wrote nothing"
+    "reports a bundle without translations and one that repeats the source; a dry run reports that it wrote nothing"
   )
   func nothingNew() throws {
     let bare = Self.xliff.split(separator: "<target>").map { part in
@@ -201,7 +201,7 @@ struct ToolBundleTests {
     #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self) == Self.catalog)
   }
 
-  @Test("a form that did not come is filled with the source text, and named, also where the language has another")
+  @Test("fills a missing form with the source text and reports it, even if the language has another form")
   func filled() throws {
     // A unit without a target is one that did not come.
     let one = Self.xliff.replacing("        <target>%lld Vögel</target>\n", with: "")

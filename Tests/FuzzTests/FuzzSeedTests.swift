@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("each reader has seeds, and takes them and all that fuzzing found", arguments: FuzzSubject.allCases)
+  @Test("each reader has seeds, and processes them and all findings of fuzzing", arguments: FuzzSubject.allCases)
   func seeds(subject: FuzzSubject) throws {
     let inputs = try Self.inputs(of: subject)
     #expect(!inputs.isEmpty)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("each reader takes every seed cut off at any byte", arguments: FuzzSubject.allCases)
+  @Test("each reader processes every seed truncated at any byte", arguments: FuzzSubject.allCases)
   func truncatedSeeds(subject: FuzzSubject) throws {
     for input in try Self.inputs(of: subject) {
       let bytes = try Array(Data(contentsOf: input))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What every forge must do, in whole lives of a pull request.
+/// The behaviour of every forge in the whole life of a pull request.
 @Suite("Pull requests on every kind of forge")
 struct ForgeConformanceTests {
   private static let first = String(repeating: "b", count: 40)
@@ -39,7 +39,9 @@ struct ForgeConformanceTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("after a merge or a person's close, nothing is opened until something new comes", arguments: ForgeKind.allCases)
+  @Test(
+    "opens nothing after a merge or after a person closed the pull request, until there is something new",
+    arguments: ForgeKind.allCases)
   func ended(_ kind: ForgeKind) async throws {
     for end in [ForgeServer.Pull.State.merged, .closed] {
       let double = ForgeServer(kind)
@@ -89,7 +91,7 @@ struct ForgeConformanceTests {
     #expect(double.state.pulls.map(\.body) == ["newcontent `1`"])
   }
 
-  @Test("drafts are opened as drafts, and stay what a person made of them", arguments: [ForgeKind.gitlab, .gitea])
+  @Test("opens drafts, and leaves the draft state to people afterwards", arguments: [ForgeKind.gitlab, .gitea])
   func drafts(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     let server = try double.serve()
@@ -190,7 +192,7 @@ struct ForgeConformanceTests {
     #expect(error?.description.contains("a web page instead of JSON") == true)
   }
 
-  @Test("a refusal to open one is thrown when there is none", arguments: ForgeKind.allCases)
+  @Test("throws a refusal to open a pull request if none exists", arguments: ForgeKind.allCases)
   func branchDeleted(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     double.change { $0.branches["l10n/main"] = nil }
@@ -241,7 +243,7 @@ struct ForgeRepositoryTests {
   }
 
   @Test(
-    "what is not on a server is none",
+    "a repository that is not on a server has no pull requests",
     arguments: ["/srv/app.git", "file:///srv/a/b", "https://host/app", "https://host/a/..", "app"])
   func others(_ text: String) { #expect(ForgeRepository(remote: text) == nil) }
 

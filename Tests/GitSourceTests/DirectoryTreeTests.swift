@@ -23,7 +23,7 @@ struct DirectoryTreeTests {
   }
 
   @Test(
-    "no file is written where one of them cannot be, and each edit that is made is told",
+    "writes no file if one of them cannot be written, and reports each edit",
     arguments: ["link/x", "a/out", "a/b", "a/b/file/x", "inner/.git/x"])
   func allOrNothing(bad: String) throws {
     let (folder, _) = try make()
@@ -72,7 +72,7 @@ struct DirectoryTreeTests {
     }
   }
 
-  @Test("edits are made with the mode that stood there, folders come and go, nothing is left over")
+  @Test("edits keep file modes, create and remove folders, and leave nothing over")
   func edits() throws {
     let (folder, _) = try make()
     let tree = DirectoryTree(path: folder.path)
@@ -91,7 +91,7 @@ struct DirectoryTreeTests {
     #expect(try tree.list(.root).map(\.path.text) == ["a", "inner", "link", "run", "tree", "x"])
   }
 
-  @Test("nothing is removed where something cannot be written")
+  @Test("removes nothing if something cannot be written")
   func writtenFirst() throws {
     let (folder, _) = try make()
     let tree = DirectoryTree(path: folder.path)

@@ -70,7 +70,7 @@ struct GitMirrorTests {
     try await check(bare, branch: "main", history: 2, "detached")
   }
 
-  @Test("what is no repository, or has no commit, is told apart")
+  @Test("distinguishes a missing repository from one without commits")
   func bad() async throws {
     let folder = try TemporaryFolder()
     let absent = try localMirror(folder.file("absent"), in: folder)
@@ -121,7 +121,7 @@ struct GitMirrorTests {
     #expect(try await mirror.statistics(from: from, to: to).count == 5)
   }
 
-  @Test("history and merge base are git's, also with clocks that go wrong")
+  @Test("history and merge base equal git's, even with wrong clocks")
   func history() async throws {
     let repository = try TemporaryRepository()
     var time = 1_700_000_000

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A tree of the object database")
 struct GitTreeTests {
-  @Test("lists in the order of bytes, tells executables, links and submodules, and follows neither")
+  @Test("lists in byte order, marks executables, links and submodules, and follows neither")
   func kinds() throws {
     let repository = try TemporaryRepository()
     try repository.commit(["run.sh": "#!/bin/sh", "a/b": "1", "a-b": "2", "Ünï/ß": "3"])
@@ -39,7 +39,7 @@ struct GitTreeTests {
     #expect(tree.walk().map(\.path.text) == ["a-b", "link", "module", "run.sh", "a/b", "Ünï/ß"])
   }
 
-  @Test("names the files whose bytes are others than in an earlier tree, and none where more than bytes differs")
+  @Test("returns the files whose contents differ from an earlier tree, and nothing if more than contents differs")
   func modifiedFiles() throws {
     let repository = try TemporaryRepository()
     func tree() throws -> any VersionedTree {

@@ -51,7 +51,7 @@ struct HostileRepositoryTests {
     #expect(tree.listed.withLock { $0 } < 1500)
   }
 
-  @Test("what a walk leaves out does not count")
+  @Test("entries that a walk skips do not count")
   func skipped() throws {
     let repository = try TemporaryRepository()
     let blob = try repository.git("hash-object", "-w", "--stdin", input: "1")

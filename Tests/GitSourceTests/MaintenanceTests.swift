@@ -78,7 +78,7 @@ struct MaintenanceTests {
     #expect(try packs(mirror) == before)
   }
 
-  @Test("packs that are too large, or that somebody keeps, are neither counted nor rewritten")
+  @Test("neither counts nor rewrites packs that are too large or marked as kept")
   func kept() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -122,7 +122,7 @@ struct MaintenanceTests {
     #expect(try fsck(mirror) == "")
   }
 
-  @Test("a mirror that lacks files is maintained as far as it goes")
+  @Test("maintains a mirror with missing files as far as possible")
   func lacking() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1", "gone": "x"])

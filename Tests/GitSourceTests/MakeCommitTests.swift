@@ -19,7 +19,7 @@ struct MakeCommitTests {
     return (repository, mirror, head)
   }
 
-  @Test("folders come and go, an executable stays one, and the id is git's own")
+  @Test("creates and removes folders, keeps executables, and computes git's id")
   func commit() async throws {
     let (repository, mirror, head) = try await prepared()
     var edits = TreeEdits()
@@ -59,7 +59,7 @@ struct MakeCommitTests {
     #expect(try repository.git("hash-object", "-t", "commit", "--stdin", input: raw) == made.rawValue)
   }
 
-  @Test("names that only look the same stay two files, and names that are no UTF-8 stay what they are")
+  @Test("keeps names that only look the same as two files, and names that are not UTF-8 unchanged")
   func names() async throws {
     let (repository, mirror, _) = try await prepared()
     let blob = try repository.git("hash-object", "-w", "--stdin", input: "x")
@@ -79,7 +79,7 @@ struct MakeCommitTests {
   }
 
   @Test(
-    "what is in the way is told, and nothing is written through a link",
+    "reports obstacles, and writes nothing through a link",
     arguments: ["link", "link/x", "a", "foo.txt/x", ".git/config", "a/../x"])
   func obstructed(path: String) async throws {
     let (repository, mirror, head) = try await prepared()
@@ -91,7 +91,7 @@ struct MakeCommitTests {
     } throws: { ($0 as? GitError)?.kind == .obstructed }
   }
 
-  @Test("a branch of the mirror's own moves only from where the caller thinks it is, and no fetch touches it")
+  @Test("a branch of the mirror's own moves only from if the caller thinks it is, and no fetch touches it")
   func localBranches() async throws {
     let (repository, mirror, head) = try await prepared()
     let next = try await mirror.makeCommit(
@@ -127,7 +127,7 @@ struct MakeCommitTests {
     #expect(try await remote.push(next, to: "main", expecting: head) == .pushed)
   }
 
-  @Test("a push to a folder has its lease, leaves a checked out branch alone and does not pass over a hook")
+  @Test("a push to a folder honours its lease, leaves a checked out branch alone and runs the hook")
   func push() async throws {
     let (repository, mirror, head) = try await prepared()
     let bare = try repository.bareCopy()

@@ -12,7 +12,7 @@ struct MirrorCheckoutTests {
       .split(separator: "\n").map(String.init)
   }
 
-  @Test("a full checkout brings all its branches, again and again, and nothing that was pushed is lost")
+  @Test("copies all branches of a full checkout repeatedly without losing a push")
   func full() async throws {
     let repository = try TemporaryRepository()
     let first = try repository.commit(["a": "1"])
@@ -41,7 +41,7 @@ struct MirrorCheckoutTests {
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: copy).contains("missing") == false)
   }
 
-  @Test("a shallow checkout comes as one fresh commit of its tree, and as one more when that changes")
+  @Test("copies a shallow checkout as one new commit of its tree, and another when it changes")
   func shallow() throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a/b": "1"])
@@ -64,7 +64,7 @@ struct MirrorCheckoutTests {
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: copy).contains("missing") == false)
   }
 
-  @Test("a detached HEAD gets a branch, and what has no commit is told")
+  @Test("a detached HEAD gets a branch, and what has no commit is reported")
   func detached() throws {
     let repository = try TemporaryRepository()
     #expect(throws: GitError.self) {

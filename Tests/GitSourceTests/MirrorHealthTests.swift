@@ -49,7 +49,7 @@ struct MirrorHealthTests {
     #expect(FileManager.default.fileExists(atPath: mirror.folder + "/refs/heads/main.lock"))
   }
 
-  @Test("what is held is told, and nothing is held by a mirror that was deleted")
+  @Test("reports disk usage, and none for a deleted mirror")
   func holds() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -74,7 +74,7 @@ struct MirrorHealthTests {
     #expect(try await mirror.holds(head))
   }
 
-  @Test("a mirror is its owner's alone")
+  @Test("only the owner can read a mirror")
   func modes() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -88,7 +88,7 @@ struct MirrorHealthTests {
   }
 
   @Test(
-    "what was deleted from a mirror comes back with the next refresh", arguments: ["packs", "blob", "tree", "head"])
+    "the next refresh restores what was deleted from a mirror", arguments: ["packs", "blob", "tree", "head"])
   func heals(what: String) async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1", "b/c": "2"])
@@ -138,7 +138,7 @@ struct MirrorHealthTests {
     #expect(try await mirror.tree(of: head).read("a") == [0x31])
   }
 
-  @Test("a commit that nobody has makes no download")
+  @Test("a commit that the remote lacks causes no download")
   func absent() async throws {
     let (repository, mirror, _) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -150,7 +150,7 @@ struct MirrorHealthTests {
     #expect(try await mirror.holds(made))
   }
 
-  @Test("a mirror that is deleted at any moment is made anew")
+  @Test("a mirror that is deleted at any moment is created again")
   func deleted() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }

@@ -94,7 +94,7 @@ struct NetworkTests {
     #expect(try TemporaryRepository.git(["show", "l10n/main:t"], in: served) == "other")
   }
 
-  @Test("a hook that refuses is told with its reason")
+  @Test("a hook that refuses is reported with its reason")
   func hook() async throws {
     let path = try server.serve(repository, as: "guarded", preReceive: "echo no >&2; exit 1")
     let mirror = try mirror("/git/guarded.git")
@@ -109,7 +109,7 @@ struct NetworkTests {
     }
   }
 
-  @Test("wrong and missing credentials end at once, and no message holds them")
+  @Test("wrong and missing credentials fail at once, and no message contains them")
   func credentials() async throws {
     let wrong = Secret("hunter2-token")
     #expect(GitCredentials(wrong).user == "x-access-token")
@@ -123,7 +123,7 @@ struct NetworkTests {
     }
   }
 
-  @Test("what a server answers is told apart")
+  @Test("what a server answers is distinguished")
   func answers() async throws {
     let kinds: [(String, GitError.Kind)] = [
       ("/git/absent.git", .noSuchRemote), ("/down/app.git", .unreachable), ("/forbidden/app.git", .refused),
@@ -136,7 +136,7 @@ struct NetworkTests {
     }
   }
 
-  @Test("a server that is silent is left at the deadline, or when nothing was heard for too long")
+  @Test("gives up a silent server at the deadline, or when nothing was received for too long")
   func silence() async throws {
     let byDeadline = try mirror(server.silentURL, deadline: .milliseconds(300))
     let late = await error { _ = try await byDeadline.refresh() }
@@ -227,7 +227,7 @@ struct NetworkTests {
     #expect(fault?.kind == .unauthorized, "\(fault?.description ?? "nothing")")
   }
 
-  @Test("a fetch that brings more than the limit ends with what to do, and leaves nothing behind")
+  @Test("a fetch above the limit ends with the next step, and leaves nothing behind")
   func fetchLimit() async throws {
     let noise = (0..<4000).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined(separator: "\n")
     _ = try commit(["noise": noise])

@@ -96,7 +96,7 @@ struct OpenTreeTests {
     #expect(error { _ = try openTree(path: bare, revision: "main") }?.kind == .noSuchRevision)
   }
 
-  @Test("what cannot be opened tells why")
+  @Test("reports why a repository cannot be opened")
   func refused() throws {
     let folder = try TemporaryFolder()
     let path = folder.path

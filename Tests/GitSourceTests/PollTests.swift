@@ -111,7 +111,7 @@ struct PollTests {
     #expect(try await fault([], status: 401)?.kind == .unauthorized)
   }
 
-  @Test("an endless answer is left at its limit of size")
+  @Test("stops reading an endless answer at the size limit")
   func endless() async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .raw(

@@ -83,7 +83,7 @@ struct SigningTests {
     #expect(error?.disposition == .askPerson)
   }
 
-  @Test("what is no key at all is refused, without showing it")
+  @Test("refuses an invalid key without showing it")
   func garbage() async throws {
     let body = Data(Array("openssh-key-v1\0".utf8) + [0xFF, 0xFF, 0xFF, 0xFF]).base64EncodedString()
     for text in ["hunter2", "-----BEGIN OPENSSH PRIVATE KEY-----\n\(body)\n-----END OPENSSH PRIVATE KEY-----"] {

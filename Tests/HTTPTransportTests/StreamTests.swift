@@ -37,7 +37,7 @@ private struct Lost: Error {}
 @Suite(.timeLimit(.minutes(10))) struct StreamTests {
   private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
 
-  @Test("a body is sent while it is made, with or without a length", arguments: [nil, 6_400_000])
+  @Test("sends a body while it is produced, with or without a length", arguments: [nil, 6_400_000])
   func upload(_ length: Int?) async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 201) }
     let pieces = Pieces(count: 100, size: 64_000)
@@ -101,7 +101,7 @@ private struct Lost: Error {}
     #expect(pieces.asked.value.withLock { $0 } <= 4)
   }
 
-  @Test("a body is read while it comes, and the server waits for a slow reader")
+  @Test("reads a body while it arrives, and the server waits for a slow reader")
   func download() async throws {
     let size = 32 << 20
     let body = [UInt8](repeating: 5, count: size)
@@ -134,7 +134,7 @@ private struct Lost: Error {}
     }
   }
 
-  @Test("a slow reader is no stall")
+  @Test("a slow reader does not count as a stall")
   func slowReader() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: [UInt8](repeating: 5, count: 4 << 20)) }
     let gate = try LoopbackHTTPServer { _, _ in .stall() }

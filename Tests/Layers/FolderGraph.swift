@@ -1,4 +1,4 @@
-/// Which folders of a target use types of which others. Folders must not use each other, directly or through others.
+/// The uses of types between the folders of a target. Folders must not use each other, directly or through others.
 struct FolderGraph {
   /// A use: the name, and the file that has it.
   private struct Use {
@@ -15,7 +15,7 @@ struct FolderGraph {
     for file in files { for name in file.declared { homes[name, default: []].insert(file.folder) } }
     for file in files {
       for name in file.used {
-        // A name that several folders declare does not say which one is meant.
+        // If several folders declare a name, it is unknown which one is meant.
         guard let home = homes[name], home.count == 1, let folder = home.first, folder != file.folder else { continue }
         if uses[file.folder]?[folder] == nil {
           uses[file.folder, default: [:]][folder] = Use(name: name, file: file.path)

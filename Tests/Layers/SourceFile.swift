@@ -2,7 +2,7 @@ import Foundation
 import SwiftParser
 import SwiftSyntax
 
-/// What one Swift file declares at its top level, imports, and names.
+/// The top-level declarations, imports and names of one Swift file.
 struct SourceFile {
   /// From the package's folder.
   var path: String

@@ -19,7 +19,7 @@ import Testing
     #expect(configuration.expanding(text) == expected)
   }
 
-  @Test("pieces put together are the text, whatever brackets it has; a megabyte of open ones is cut once")
+  @Test("the pieces add up to the text for any brackets, and a megabyte of open ones is split once")
   func pieces() {
     func joined(_ text: String) -> String {
       SettingReference.pieces(of: text).map { piece in

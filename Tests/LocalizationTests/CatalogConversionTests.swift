@@ -31,7 +31,7 @@ struct CatalogConversionTests {
       catalog: "App/en.lproj/Localizable.strings", table: "Localizable", key: key, value: value, comment: comment)
   }
 
-  @Test("a key that code holds is as any other; one that it does not is manual, and nothing is added")
+  @Test("keys of code are maintained automatically, others are manual, and nothing is added")
   func code() {
     let tables = [
       Self.file(
@@ -94,7 +94,7 @@ struct CatalogConversionTests {
     #expect(entries["9.title"]?.extractionState == .manual)
   }
 
-  @Test("where code gives no comment none is lost: those that differ are joined, the source language's first")
+  @Test("keeps all comments if code has none: different ones are joined, the source language's first")
   func comments() {
     let files = [
       Self.file(
@@ -108,7 +108,7 @@ struct CatalogConversionTests {
     #expect(result.replaced.isEmpty)
   }
 
-  @Test("code's comment takes the place of the files', and what they say beyond it is told once with its place (E6)")
+  @Test("the code's comment replaces those of files, and additional text is reported once with its location (E6)")
   func replacedComments() {
     let files = [
       Self.file(
@@ -121,7 +121,7 @@ struct CatalogConversionTests {
     #expect(result.replaced.map(\.place.line) == [2, 3])
   }
 
-  @Test("of a key in two files of a language the first counts, and what the other says is told")
+  @Test("of a key in two files of a language, the first is used, and a different text is reported")
   func overruled() {
     let forms = plurals(["one": "1", "other": "2"])
     let result = Self.convert([
@@ -156,7 +156,7 @@ struct CatalogConversionTests {
     #expect(unnamed.catalogForm == unnamed, "a variable that no text names is not dropped")
   }
 
-  @Test("devices whose formats are one variable have its forms; where one says more, all keep their variables")
+  @Test("devices with only one variable have its forms; otherwise all keep their variables")
   func device() {
     let forms = ["one": "1", "other": "2"]
     func device(_ texts: [String: String]) -> Translation {

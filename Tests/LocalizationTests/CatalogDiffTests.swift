@@ -19,7 +19,7 @@ struct CatalogDiffTests {
     }
   }
 
-  @Test("units are added and removed, also by being marked as not to be translated")
+  @Test("units are added and removed, including by marking them as not translatable")
   func presence() {
     #expect(kinds(nil, CatalogEntry()) == [.added])
     #expect(kinds(CatalogEntry(), nil) == [.removed])
@@ -28,7 +28,7 @@ struct CatalogDiffTests {
     #expect(kinds(nil, CatalogEntry(shouldTranslate: false)) == [])
   }
 
-  @Test("a new source text is told with old and new forms, mere numbering is no change")
+  @Test("reports a new source text with old and new forms; numbering alone is not a change")
   func source() {
     let old = CatalogEntry(translations: ["en": Translation("%@ of %lld")])
     #expect(
@@ -38,7 +38,7 @@ struct CatalogDiffTests {
     #expect(kinds(CatalogEntry(), CatalogEntry(translations: ["en": Translation("key")])) == [])
   }
 
-  @Test("comments, staleness and translations are told")
+  @Test("comments, staleness and translations are reported")
   func rest() {
     #expect(kinds(CatalogEntry(comment: "a"), CatalogEntry()) == [.commentChanged(old: "a", new: nil)])
     #expect(kinds(CatalogEntry(), CatalogEntry(extractionState: .stale)) == [.becameStale])

@@ -30,7 +30,7 @@ struct CatalogFilesTests {
     #expect(CatalogFiles(path: "A.xcstrings", sourceLanguage: "en").language(of: "A.xcstrings") == nil)
   }
 
-  @Test("a file that a writer made is a language's from then on")
+  @Test("a file that a writer created belongs to the language afterwards")
   func applying() {
     let files = CatalogFiles([1], at: "en.lproj/A.strings").applying(
       ["de.lproj/A.strings": [2], "en.lproj/A.strings": [3]], languages: ["en", "de", "fr"])

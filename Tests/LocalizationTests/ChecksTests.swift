@@ -5,7 +5,7 @@ import Testing
 struct ChecksTests {
   static func said(_ findings: [CheckFinding]) -> [String] { findings.map { "\($0.severity.rawValue): \($0.message)" } }
 
-  /// Source, translation, what is said.
+  /// Source, translation, findings.
   static let markupTable: [(String, String, [String])] = [
     ("plain", "schlicht", []), ("2 * 3 * 4", "2 * 3 * 4", []), ("snake_case_name", "snake_case_name", []),
     ("a^[b", "a^[b", []),
@@ -76,7 +76,7 @@ struct ChecksTests {
     ("**[%@](https://x.org)**", "**[%@](https://x.org)**", []),
   ]
 
-  @Test("marks are kept whole, links lead where they led", arguments: markupTable)
+  @Test("marks are kept whole, links lead if they led", arguments: markupTable)
   func markup(source: String, translation: String, expected: [String]) {
     #expect(Self.said(MarkupCheck.findings(of: translation, against: source)) == expected)
   }
@@ -87,7 +87,7 @@ struct ChecksTests {
     #expect(!MarkupCheck.findings(of: deep, against: "**a**").isEmpty)
   }
 
-  /// Source, translation, language, path, what is said.
+  /// Source, translation, language, path, findings.
   static let placeholdersTable: [(String, String, LocaleIdentifier, String, [String])] = [
     ("%lld birds", "%lld Vögel", "de", "", []), ("%lld birds", "%ld Vögel", "de", "", []),
     ("%lld birds", "%qi Vögel", "de", "", []),
@@ -130,7 +130,7 @@ struct ChecksTests {
     #expect(Self.said(findings) == expected)
   }
 
-  /// Language, categories, what is said.
+  /// Language, categories, findings.
   static let categoriesTable: [(LocaleIdentifier, [String], [String])] = [
     ("en", ["one", "other"], []), ("en", ["zero", "one", "other"], []),
     ("en", ["other"], ["error: en needs the plural form “one”"]),

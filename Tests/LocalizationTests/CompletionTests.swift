@@ -36,7 +36,7 @@ struct CompletionTests {
     #expect(Completion.state(of: translation, in: "uk") == .translated)
   }
 
-  @Test("machine translation counts as translated where the pipeline says so")
+  @Test("machine translation counts as translated if the pipeline reports it")
   func machine() {
     let catalog = catalog(["a": entry(Translation("x", state: .machineTranslated))])
     #expect(Completion.report(catalogs: [catalog], languages: ["uk"]).languages.map(\.needsReview) == [1])
@@ -45,7 +45,7 @@ struct CompletionTests {
     #expect(Array(report.missing).isEmpty)
   }
 
-  @Test("stale and do-not-translate keys are no part of the total, the source language is not listed")
+  @Test("stale and do-not-translate keys are not in the total, and the source language is not listed")
   func total() {
     let entries: [UnitKey: CatalogEntry] = [
       "done": entry(Translation("x")), "review": entry(Translation("x", state: .needsReview)), "new": entry(nil),
@@ -75,7 +75,7 @@ struct CompletionTests {
     #expect(completion.tenths == tenths)
   }
 
-  @Test("the report encodes as cli.md says")
+  @Test("the report is encoded as in cli.md")
   func encoding() throws {
     let report = Completion.report(catalogs: [catalog(["a": entry(nil)])], languages: ["uk"])
     let encoder = JSONEncoder()

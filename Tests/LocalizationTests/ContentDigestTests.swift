@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("texts in a row are not taken for one")
+  @Test("consecutive texts are not confused with one text")
   func texts() {
     func digest(_ texts: String...) -> [UInt8] {
       var digest = ContentDigest()

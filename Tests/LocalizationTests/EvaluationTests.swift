@@ -1,7 +1,8 @@
 import Localization
 import Testing
+import TextEvaluation
 
-@Suite("What a text shows")
+@Suite("Shown texts")
 struct EvaluationTests {
   static let english = TextEvaluator(language: "en")
 
@@ -79,7 +80,7 @@ struct EvaluationTests {
     .other: .text(StringUnit(state: .translated, value: "%lld birds in %@")),
   ]
 
-  @Test("the form goes by the number, and zero has its own where there is one")
+  @Test("the number determines the form, and zero has its own if there is one")
   func plural() throws {
     var forms = Self.birds
     let translation = Translation(text: .plural(forms))
@@ -96,7 +97,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("a plural counts the argument that its forms show, else the one that the source's forms or the key show")
+  @Test("a plural counts the argument in its forms, or else in the source's forms or the key")
   func counted() throws {
     let forms: VariedText = .plural([
       .one: .text(StringUnit(state: .translated, value: "one")),
@@ -115,7 +116,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("a device has its own form, else that for all others")
+  @Test("a device has its own form or else the fallback")
   func devices() throws {
     let forms: [Device: VariedText] = [
       Device(rawValue: "mac"): .text(StringUnit(state: .translated, value: "Click")), .other: .plural(Self.birds),
@@ -157,7 +158,7 @@ struct EvaluationTests {
     ("%#@b@", [], [], "! the text has no substitution %#@b@"),
   ]
 
-  @Test("substitutions stand in their places, counting from their own argument", arguments: substitutions)
+  @Test("substitutions are inserted, counting from their own argument", arguments: substitutions)
   func substitution(
     text: String, parts: [(String, Int?, String, String)], arguments: [FormatArgument], expected: String
   ) {
@@ -175,7 +176,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("whole millions have the form that the runtime asks for where a file has it, and no one is asked for it")
+  @Test("whole millions use the runtime's form if a file has it, and no file needs it")
   func millions() {
     let million = FormatArgument.integer(1_000_000)
     for language in ["fr", "es", "it", "pt", "pt-PT", "pt-BR", "ca"] as [LocaleIdentifier] {
@@ -197,7 +198,7 @@ struct EvaluationTests {
     (.real(2), "uk", .few), (.decimal("2.0"), "uk", .other), (.real(2), "ja", .other), (.integer(0), "ja", .zero),
   ]
 
-  @Test("the category goes by the digits that are shown", arguments: numbers)
+  @Test("the visible digits determine the category", arguments: numbers)
   func category(number: FormatArgument, language: LocaleIdentifier, expected: PluralCategory) {
     #expect(TextEvaluator(language: language).category(of: number, among: PluralCategory.all) == expected)
   }

@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-@Suite("What an export is of")
+@Suite("Scope of an export")
 struct ExportScopeTests {
   @Test(
     "the way to a file starts from the project's folder (Fred78290/caker, Xcode 26.4)",
@@ -16,7 +16,7 @@ struct ExportScopeTests {
     #expect(scope.original(of: TreePath(trusted: path)) == original)
   }
 
-  @Test("one project has its targets, those that they need, and the catalogs of these")
+  @Test("the scope of a project has its targets, their dependencies and their catalogs")
   func restricted() {
     func target(_ name: String, of kind: ProjectTarget.Kind, needs: [TargetID] = []) -> ProjectTarget {
       ProjectTarget(

@@ -17,7 +17,7 @@ import Testing
     #expect(text(FileContent(old, replacing: [])) == "abcdefgh")
   }
 
-  @Test("whether it is the file that was is told without putting the pieces together")
+  @Test("whether it is the file that was is reported without putting the pieces together")
   func unchanged() {
     func isOld(_ replacements: [(Range<Int>, String)], _ file: String = "abcdefgh") -> Bool {
       FileContent(Array(file.utf8), replacing: replacements.map { ($0.0, Array($0.1.utf8)) }).isExactly(

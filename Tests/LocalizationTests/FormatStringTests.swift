@@ -57,7 +57,7 @@ struct FormatStringTests {
   }
 
   @Test(
-    "numbers that do more than count stay",
+    "keeps numbers that do more than count",
     arguments: ["%2$@ of %1$lld", "%1$@ %1$@", "%2$#@a@ %1$#@b@", "%*d", "no number"])
   func unnumbered(text: String) {
     #expect(FormatString(text).unnumbered == text)
@@ -140,7 +140,7 @@ struct FormatStringTests {
     #expect(check.difference(of: .text("Zeige ${applicationName}"), at: .root) != nil)
   }
 
-  @Test("a pin tells source texts and placeholder types, not comments, states or mere numbering")
+  @Test("a pin depends on source texts and placeholder types, not on comments, states or numbering")
   func pins() {
     let pin = { (source: Translation, comment: String?) in
       SourcePin(key: "key", entry: CatalogEntry(comment: comment, translations: ["en": source]), sourceLanguage: "en")

@@ -16,7 +16,7 @@ struct HostileFormatTests {
   }
 
   @Test(
-    "a huge width or precision is held, whatever the source takes",
+    "holds a huge width or precision, whatever the source text has",
     arguments: [
       ("%d", "%999999999d"), ("%@", "%1$999999999999999999@"), ("%f", "%.9999f"), ("%d", "%1$-01000d"),
       ("plain", "%9999d"),
@@ -32,14 +32,14 @@ struct HostileFormatTests {
   }
 
   @Test(
-    "an ordinary width is taken, and a huge one where the source text has the same",
+    "accepts a normal width, and a huge one if the source text has the same",
     arguments: [("%d", "%010d"), ("%f", "%.2f"), ("%@", "%-30@"), ("%9999d", "%9999d"), ("%d", "%000000000005d")])
   func ordinary(source: String, target: String) {
     #expect(verdicts(source, target).allSatisfy { $0 == .taken || $0 == .unchanged })
   }
 
   @Test(
-    "specifiers that write or follow an address are held for a text that takes no argument",
+    "holds specifiers that write to or read from an address if the text takes no argument",
     arguments: ["%n%n%s", "%n", "a %s", "a %S", "%1$n"])
   func addresses(target: String) {
     #expect(verdicts("plain", target).allSatisfy { if case .held(.placeholdersDiffer) = $0 { true } else { false } })

@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-@Suite("What a person decides about an import")
+@Suite("Decisions of a person about an import")
 struct ImportChoicesTests {
   private static let file: TreePath = "App/Localizable.xcstrings"
 
@@ -24,7 +24,7 @@ struct ImportChoicesTests {
   }
 
   @Test(
-    "line ends and white space around a source text are no change of it", arguments: ["Hello\r\nyou", " Hello\ryou\n"])
+    "line ends and outer white space are not changes of a source text", arguments: ["Hello\r\nyou", " Hello\ryou\n"])
   func spaces(source: String) {
     #expect(review([unit("Hello\nyou", source: source, "Hallo\ndu")]).outcomes.map(\.verdict) == [.taken])
     #expect(
@@ -38,7 +38,7 @@ struct ImportChoicesTests {
     #expect(result.outcomes.map(\.verdict) == [.held(.emptyTarget)])
   }
 
-  @Test("one form of another source is held alone where a person looks, and holds its siblings in a round")
+  @Test("holds only the form with a different source if a person reviews, and all forms in a round")
   func siblings() {
     let units = [
       unit("birds", "plural.one", source: "%lld bird", "%lld Vogel"),
@@ -49,7 +49,7 @@ struct ImportChoicesTests {
     #expect(review(units, policy: .unattended).outcomes.allSatisfy { $0.verdict != .taken })
   }
 
-  @Test("a plural case that the language does not use is taken with a warning; zero is not one of them")
+  @Test("accepts a plural form that the language does not use, with a warning; zero is always used")
   func needless() {
     let units = ["one", "few", "zero", "other"].map { category in
       unit("birds", "plural.\(category)", source: category == "one" ? "%lld bird" : "%lld birds", "%lld Vögel")
@@ -61,11 +61,11 @@ struct ImportChoicesTests {
 
   @Test("of texts by device that overlap nothing is claimed about Xcode")
   func claims() {
-    #expect(HoldReason.missingForm([""]).inXcode(at: path("device.mac")) == "it is unknown what Xcode does")
+    #expect(HoldReason.missingForm([""]).inXcode(at: path("device.mac")) == "Xcode's behaviour is unknown")
     #expect(HoldReason.missingForm([""]).inXcode(at: path("plural.one")).hasPrefix("Xcode would add"))
   }
 
-  @Test("--take overrules by reason, key and language; --skip goes before it")
+  @Test("--take overrules by reason, key and language; --skip has precedence")
   func choices() {
     let units = [
       unit("Hello\nyou", source: "Hello me", "Hallo"), unit("%lld left", source: "%lld left", "%@ übrig"),

@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-@Suite("Where returned files belong")
+@Suite("Placement of returned files")
 struct ImportPlacementTests {
   private static func catalogs(_ keys: [TreePath: [String]]) -> [TreePath: Catalog] {
     Dictionary(
@@ -40,7 +40,7 @@ struct ImportPlacementTests {
   ]
 
   @Test(
-    "a file whose path is another is matched by the end of its path and by its texts, and that is told",
+    "a file whose path is another is matched by the end of its path and by its texts, and that is reported",
     arguments: table)
   func content(original: String, keys: [String], catalog: String?) {
     let result = ImportReview(catalogs: Self.project, policy: .asXcode).review([Self.file(original, keys)])
@@ -53,7 +53,7 @@ struct ImportPlacementTests {
   }
 
   @Test(
-    "a path leads from the project's folder, too, and where two are meant the texts tell which (Fred78290/caker, Xcode 26.4)",
+    "resolves paths from the project's folder too, and decides by texts if two match (Fred78290/caker, Xcode 26.4)",
     arguments: [
       ("Resources/L.xcstrings", ["a", "b"], ["Caker"], "Caker/Resources/L.xcstrings"),
       ("../Resources/L.xcstrings", ["a", "b"], ["Caker"], "Resources/L.xcstrings"),
@@ -96,7 +96,7 @@ struct ImportPlacementTests {
     #expect(only.diagnostics.map(\.severity) == [.note])
   }
 
-  @Test("a file that cannot be read is no less meant by its path than one beside it")
+  @Test("matches an unreadable file by its path like a readable one")
   func unreadableInFolder() {
     let fault = InputFault(Diagnostic(path: "x", line: 3, column: 5, severity: .error, message: "odd"))
     let result = ImportReview(
@@ -108,7 +108,7 @@ struct ImportPlacementTests {
   }
 
   @Test(
-    "units for a catalog that cannot be read are held, and go to no other that has the same texts",
+    "holds units for an unreadable catalog, and gives them to no other with the same texts",
     arguments: [
       ("Kit/Localizable.xcstrings", "unreadable"), ("Pro/Kit/Localizable.xcstrings", "unreadable"),
       ("Localizable.xcstrings", "ambiguousCatalog"), ("Old/Localizable.strings", "ambiguousCatalog"),
@@ -144,7 +144,7 @@ struct ImportPlacementTests {
     #expect(result.catalogs.keys.map(\.text) == [catalog])
   }
 
-  @Test("a key, a source and a translation that XML cannot carry come back as they were")
+  @Test("characters that XML cannot represent survive in keys, sources and translations")
   func carried() {
     let entry = CatalogEntry(translations: ["en": Translation("a\u{3}"), "de": Translation("b\u{1}")])
     let catalogs: [TreePath: Catalog] = ["A.xcstrings": catalog(["k\u{2}": entry], path: "A.xcstrings")]
@@ -162,7 +162,7 @@ struct ImportPlacementTests {
     #expect(units("c") == [.taken])
   }
 
-  @Test("nothing is filled in where a format cannot say that it is not translated, but for a text without words")
+  @Test("nothing is filled in if a format cannot say that it is not translated, but for a text without words")
   func stateless() {
     let source = substituted("%#@birds@", "birds", ["one": "%arg bird", "other": "%arg birds"])
     let path: TreePath = "App/en.lproj/L.stringsdict"
@@ -184,7 +184,7 @@ struct ImportPlacementTests {
       verdicts(["one"]).outcomes.map(\.verdict) == [.held(.missingPluralCase(["substitutions.birds.plural.other"]))])
   }
 
-  @Test("a language is taken as the project spells it, and that is told")
+  @Test("uses the project's spelling of a language, and reports it")
   func language() {
     let result = ImportReview(catalogs: Self.project, projectLanguages: ["zh-Hans"], policy: .asXcode).review([
       Self.file("App/Menu.xcstrings", ["m"], language: "zh_CN")
@@ -195,7 +195,7 @@ struct ImportPlacementTests {
   }
 
   @Test(
-    "a variant of the project's language is held, and added or taken as that where a person says so",
+    "holds a variant of the project's language, and adds or maps it on request",
     arguments: [
       ([], nil, "otherVariant"), (["pt-PT"], "pt-PT", nil), (["pt_PT=pt"], "pt", nil),
       (["pt-BR=pt"], nil, "otherVariant"),
@@ -216,7 +216,7 @@ struct ImportPlacementTests {
     #expect(result.diagnostics.isEmpty == (code == nil))
   }
 
-  @Test("a round holds a variant of what it was asked for, and a language that it was not")
+  @Test("a round holds variants of the requested languages, and other languages")
   func allowed() {
     let verdicts = { (language: LocaleIdentifier) in
       ImportReview(catalogs: Self.project, languages: ["pt", "zh-Hans"]).review([
@@ -228,14 +228,14 @@ struct ImportPlacementTests {
     #expect(verdicts("zh_CN") == [nil])
   }
 
-  @Test("what names no language is refused", arguments: ["", "=", "pt-PT=", "=pt", "Base", "a=b=c", "../x", "de=mul"])
+  @Test("refuses invalid languages", arguments: ["", "=", "pt-PT=", "=pt", "Base", "a=b=c", "../x", "de=mul"])
   func meanings(text: String) {
     var meanings = LanguageMeanings()
     let isTaken = meanings.add(text)
     #expect(!isTaken)
   }
 
-  @Test("what a format refuses is held, and the rest is taken")
+  @Test("holds what a format refuses, and imports the rest")
   func refused() throws {
     let keys = (0..<100).map { "k\($0)" }
     let catalogs = Self.catalogs(["A.xcstrings": keys])

@@ -10,7 +10,7 @@ struct ImportReviewPropertyTests {
       original: catalog.path.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language, units: units)
   }
 
-  @Test("an export that comes back as it was sent changes nothing")
+  @Test("importing an unchanged export changes nothing")
   func ownExport() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<150 {
@@ -27,7 +27,7 @@ struct ImportReviewPropertyTests {
   }
 
   @Test(
-    "every unit has one outcome; what is taken is in the catalog, what is not leaves it as it was; a second time changes nothing"
+    "every unit has one outcome; only accepted units change the catalog, and a second import changes nothing"
   )
   func anyAnswer() {
     var generator = SeededGenerator(seed: 8)
@@ -110,7 +110,7 @@ struct ImportReviewPropertyTests {
     .missingForm([""]), .formDoesNotFit, .changedInRepository("x"), .duplicate, .doNotTranslate, .sourceLanguage,
   ]
 
-  @Test("a reason survives coding and says something", arguments: reasons)
+  @Test("a reason survives coding and has a text", arguments: reasons)
   func coding(reason: HoldReason) throws {
     let outcome = UnitOutcome(
       unit: UnitID(catalog: "A.xcstrings", key: "k"), language: "de", path: path("plural.one"), verdict: .held(reason),

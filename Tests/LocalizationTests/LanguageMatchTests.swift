@@ -49,7 +49,7 @@ struct LanguageMatchTests {
     #expect(match.variants(of: LocaleIdentifier(came)).map(\.rawValue) == variants)
   }
 
-  @Test("what Xcode's languages are called is found by the same name alone, in any spelling of it")
+  @Test("finds Xcode's languages only by the same name, in any spelling")
   func distinct() {
     // xcode-formats.md I, the most frequent in catalogs, but for those that say another's name: nb-NO, zh-Hant-TW, zh-Hant-HK.
     let names = """
@@ -64,14 +64,14 @@ struct LanguageMatchTests {
     }
   }
 
-  @Test("a catalog's own spelling counts before the project's")
+  @Test("a catalog's spelling has precedence over the project's")
   func preference() {
     #expect(LanguageMatch([["zh-Hant-HK"], ["zh-HK"]]).find("zh_HK") == "zh-Hant-HK")
     #expect(LanguageMatch([[], ["zh-HK"]]).find("zh_HK") == "zh-HK")
   }
 
   @Test(
-    "a language that is new is called as it came, if Xcode could have written that",
+    "keeps the name of a new language if Xcode could have written it",
     arguments: [
       ("uk", "uk"), ("zh-CN", "zh-CN"), ("zh_CN", "zh-Hans"), ("pt_BR", "pt-BR"), ("es_MX", "es-MX"),
       ("de_DE", "de-DE"),

@@ -5,7 +5,7 @@ import Testing
 @testable import Localization
 @testable import plural_rules
 
-/// The generated table against the CLDR data that it was made from, where that is there.
+/// Compares the generated table with the CLDR data, if it exists.
 @Suite("The table of languages")
 struct LanguageTableTests {
   @Test(
@@ -22,7 +22,7 @@ struct LanguageTableTests {
     }
   }
 
-  @Test("a file of CLDR's form gives aliases, regions, and what goes without saying of the languages that are known")
+  @Test("reads aliases, regions and default subtags of the known languages from CLDR's file")
   func ofOwnData() throws {
     let aliases = """
       {"supplemental" : {"version" : {"_cldrVersion" : "1"}, "metadata" : {"alias" : {
@@ -52,7 +52,7 @@ struct LanguageTableTests {
     #expect(LanguageAliases.languages.count > 400 && LanguageAliases.likely.count > 400)
   }
 
-  @Test("two letters that are no language, and names of languages, are told from languages")
+  @Test("distinguishes unknown two-letter codes and language names from languages")
   func knownLanguages() {
     for name in ["de", "ja", "pt-BR", "zh-Hans", "no", "iw", "tlh", "fil", "sr-Latn"] {
       #expect(KnownLanguages.contains(LocaleIdentifier(name)), "\(name)")

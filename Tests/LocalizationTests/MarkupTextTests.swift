@@ -25,7 +25,7 @@ struct MarkupTextTests {
     return nil
   }
 
-  @Test("the partner of each bracket is where as many were closed as opened, in random texts")
+  @Test("finds the counterpart of each bracket in random texts")
   func partners() {
     var random = SeededGenerator(seed: 11)
     let letters = Array("[[[]]]((()))`\\^*_~a ".utf8)
@@ -46,7 +46,7 @@ struct MarkupTextTests {
     }
   }
 
-  @Test("marks close the last of their kind, and what is left is told in order")
+  @Test("marks close the last open one of their kind, and open ones are returned in order")
   func marks() {
     let text = MarkupText("**a *b _c* d_ *e **f [x](y) [z](u ^[w")
     #expect(text.styles == [.italic: 2])
@@ -55,7 +55,7 @@ struct MarkupTextTests {
   }
 
   @Test(
-    "texts of brackets and marks alone are read in time that grows as they do",
+    "texts of only brackets and marks take time proportional to their length",
     arguments: ["[", "(", "[(", "^[", "[a](", "*a ", "*a a_ ", "`", "[[](", "_a a* "])
   func hostile(piece: String) {
     // Quadratic, each of these took minutes.

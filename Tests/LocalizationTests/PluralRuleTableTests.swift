@@ -5,10 +5,10 @@ import Testing
 
 @testable import plural_rules
 
-/// The generated table against the CLDR data that it was made from, where that is there.
+/// Compares the generated table with the CLDR data, if it exists.
 @Suite("The table of plural rules")
 struct PluralRuleTableTests {
-  /// CLDR's file as text: four languages, of which two have one rule.
+  /// CLDR's file as text: four languages, two of them with one rule.
   static let ownData = """
     {"supplemental" : {"version" : {"_cldrVersion" : "1"}, "plurals-type-cardinal" : {
       "aa" : {"pluralRule-count-one" : "n  =  1 @integer 1", "pluralRule-count-other" : " @integer 0, 2~16, …"},
@@ -60,7 +60,7 @@ struct PluralRuleTableTests {
   }
 
   @Test(
-    "every sample number of CLDR takes the category that CLDR says, but for the `many` that Apple has not",
+    "every sample number of CLDR has CLDR's category, except for `many` where Apple lacks it",
     .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"), arguments: samples)
   func takeCategory(samples: Samples) throws {
     for number in samples.numbers {
@@ -88,7 +88,7 @@ struct PluralRuleTableTests {
       lacking.map(\.language.rawValue) == ["ca", "es", "fr", "it", "lld", "pt", "pt-PT", "scn", "vec"])
   }
 
-  @Test("languages of one rule stand in one line, their conditions in CLDR's order, without samples")
+  @Test("languages with one rule share a line, with conditions in CLDR's order and without samples")
   func ofOwnData() throws {
     let source = try PluralRuleSource.generate(from: Data(Self.ownData.utf8))
     let lines = source.split(separator: "\n").map { $0.drop { $0 == " " } }.filter {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Plural rules")
 struct PluralRulesTests {
-  /// xcode-formats.md H, as it stands there.
+  /// The table of xcode-formats.md H.
   static let observed: [(String, String)] = [
     ("other", "ja ko zh-Hans zh-Hant zh-HK yue th vi id ms my lo km"),
     (
@@ -36,7 +36,7 @@ struct PluralRulesTests {
     #expect(PluralRules.categories(of: "zh-Hant-HK") == [.other])
   }
 
-  @Test("what CLDR's versions disagree about is offered, not needed")
+  @Test("categories that differ between CLDR versions are offered, not needed")
   func needed() {
     #expect(PluralRules.neededCategories(of: "he") == [.one, .two, .other])
     #expect(PluralRules.neededCategories(of: "mt") == [.one, .few, .many, .other])
@@ -76,7 +76,7 @@ struct PluralRulesTests {
     ("mt", .other, ["20"]),
   ]
 
-  @Test("numbers take the category that CLDR says", arguments: samples)
+  @Test("numbers have CLDR's category", arguments: samples)
   func numbers(language: LocaleIdentifier, category: PluralCategory, numbers: [String]) throws {
     for number in numbers {
       let operands = try #require(PluralOperands(shown: number))
@@ -84,7 +84,7 @@ struct PluralRulesTests {
     }
   }
 
-  @Test("every category that is needed is taken by some number, and none that is not offered")
+  @Test("some number has every needed category, and none has a category that is not offered")
   func reachable() {
     for (_, languages) in Self.observed {
       for language in languages.split(separator: " ").map({ LocaleIdentifier(String($0)) }) {
@@ -97,7 +97,9 @@ struct PluralRulesTests {
     }
   }
 
-  @Test("what is no number has no operands", arguments: ["", "-", "1.", ".5", "1,5", "x", "99999999999999999999999"])
+  @Test(
+    "texts that are not numbers have no operands",
+    arguments: ["", "-", "1.", ".5", "1,5", "x", "99999999999999999999999"])
   func noNumber(text: String) {
     #expect(PluralOperands(shown: text) == nil)
   }

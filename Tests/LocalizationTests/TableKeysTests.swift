@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-@Test("a key of a .strings that its .stringsdict has, and one that has no source text, are not to be translated")
+@Test("keys of a .strings that its .stringsdict has, and keys without a source text, are not translatable")
 func tableKeys() {
   func catalog(_ path: TreePath, _ keys: [UnitKey] = ["a", "b"]) -> (TreePath, Catalog) {
     var catalog = Catalog(path: path, sourceLanguage: "en")
@@ -13,7 +13,7 @@ func tableKeys() {
     catalog("App/Base.lproj/T.strings"), catalog("App/en.lproj/T.stringsdict", ["a"]),
     catalog("App/en.lproj/U.strings"), catalog("Kit/en.lproj/T.strings"), catalog("App/T.xcstrings"),
   ])
-  TableKeys.settle(&catalogs)
+  TableKeys.markUntranslated(&catalogs)
   let left = catalogs.mapValues { $0.entries.filter { !$0.value.shouldTranslate }.keys.sorted() }
   #expect(
     left == [

@@ -37,7 +37,7 @@ struct TranslationLeavesTests {
     }
   }
 
-  @Test("a form does not fit where the text varies otherwise, and nothing changes")
+  @Test("rejects a form that does not fit the variations, without a change")
   func misfits() {
     let form = VariedLeaf(.text("x"), state: .new)
     var plain = Translation("a")

@@ -26,7 +26,7 @@ private final class EndlessTree: SourceTree {
     return (files, errors)
   }
 
-  @Test("a walk stops at its number of entries, returns nothing, and says so once")
+  @Test("a walk stops at its number of entries, returns nothing, and reports it once")
   func entries() {
     for limit in [1000, 2000] {
       let tree = EndlessTree(folders: 10)
@@ -46,7 +46,7 @@ private final class EndlessTree: SourceTree {
     #expect(tree.listed.withLock { $0 } < 1000)
   }
 
-  @Test("folders below the deepest level are left out with one error, all others are read")
+  @Test("skips folders below the maximum depth with one error, and reads all others")
   func depth() {
     let found = walk(EndlessTree(folders: 2), TreeWalkLimits(entries: 1_000_000, depth: 5, pathBytes: 1 << 20))
     #expect(found.files == 63)

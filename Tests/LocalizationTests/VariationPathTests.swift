@@ -24,7 +24,7 @@ struct VariationPathTests {
   }
 
   @Test(
-    "what is no path is not read as one",
+    "rejects texts that are not paths",
     arguments: [
       "plural", "plural.", "plural.one.", ".plural.one", "plural.a b", "width.20", "substitutions.birds",
       "substitutions..plural.one",

@@ -20,7 +20,7 @@ struct CodingTests {
       ]),
   ]
 
-  @Test("a stored translation reads back as it was", arguments: translations)
+  @Test("a stored translation is read back unchanged", arguments: translations)
   func translation(value: Translation) throws {
     #expect(try LedgerCoding.decodeTranslation(LedgerCoding.encode(value)) == value)
   }
@@ -102,7 +102,7 @@ struct CodingTests {
     #expect(try LedgerCoding.decodeTranslation(text) == Translation("a", state: .new))
   }
 
-  @Test("what came back and what code holds read back as they were")
+  @Test("returned units and extracted strings are read back unchanged")
   func others() throws {
     let units = [
       ExchangeUnit(

@@ -51,7 +51,7 @@ private func event(_ name: JobEvent.Name) -> JobEvent {
 }
 
 struct JobStateTests {
-  @Test("every event does to every state what docs/state-machine.md says", arguments: JobEvent.Name.allCases)
+  @Test("every event changes every state as in docs/state-machine.md", arguments: JobEvent.Name.allCases)
   func transition(name: JobEvent.Name) throws {
     let table = try StateTable()
     #expect(table.states == JobState.Name.allCases)

@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Testing
 
-/// What makes a stage due.
+/// The inputs that make a stage due.
 struct PipelineGraphTests {
   private static let now = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -42,7 +42,7 @@ struct PipelineGraphTests {
     return Set(Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.map(\.stage))
   }
 
-  @Test("a pipeline at rest has its extraction, comparison, vendor look and merge, and nothing to push or deliver")
+  @Test("an idle pipeline has extract, diff, pull and merge jobs, and nothing to push or deliver")
   func rest() {
     #expect(PipelineGraph(state()).jobs.map(\.stage) == [.extract, .diff, .pull, .merge])
     #expect(due { _ in }.isEmpty)
@@ -87,7 +87,7 @@ struct PipelineGraphTests {
     #expect(due { $0.remote["someone/else"] = CommitID(rawValue: "x") }.isEmpty)
   }
 
-  @Test("what is owed to a vendor is pushed, what it has is asked for, what came back is merged")
+  @Test("pushes what the vendor must get, pulls what it has, and merges what it returned")
   func vendorWork() {
     #expect(due { $0.work.vendors["v"] = VendorWork(unsent: 2, newestShipment: 1) } == [.push])
     #expect(due { $0.work.vendors["v"] = VendorWork(toNotify: 1, newestNotice: 1) } == [.push])
@@ -107,7 +107,7 @@ struct PipelineGraphTests {
     #expect(push(2) != push(4))
   }
 
-  @Test("a planned delivery is pushed as long as it is planned, and tried again when the branch moves")
+  @Test("pushes a planned delivery, and tries again when the branch moves")
   func planned() {
     let id = DeliveryID(rawValue: 7)
     #expect(due { $0.work.planned["main"] = id } == [.deliver])

@@ -18,7 +18,7 @@ struct PollIntervalTests {
     #expect(interval.current == .seconds(15))
   }
 
-  @Test("polling is rare while events arrive, and frequent again when a commit comes without its event")
+  @Test("polls rarely while events arrive, and often again after a commit without an event")
   func webhooks() {
     var interval = PollInterval(fixed: nil)
     var results: [String] = []

@@ -52,14 +52,14 @@ struct RoundPlannerTests {
     RoundPlanner(heads: heads, routes: routes).plan(against: ledger)
   }
 
-  @Test("what several branches share is sent once, for the languages that have a vendor")
+  @Test("sends units of several branches once, for the languages that have a vendor")
   func shared() {
     let plan = plan([head("main", ["a": "A", "b": "B"]), head("release/1", ["a": "A"])])
     #expect(plan.candidates.map(\.unit.key) == ["a", "b"])
     #expect(plan.candidates.allSatisfy { $0.language == "de" && $0.head == 0 })
   }
 
-  @Test("what a branch lacks and is out, or is sent for another branch, is named for what came back before")
+  @Test("names units that a branch lacks and that are out or sent for another branch, to use earlier returns")
   func lacking() {
     let heads = [head("main", ["a": "A", "b": "B"]), head("release/1", ["a": "A", "new": "N"])]
     let out = plan(heads, ledger([("a", "A")]))
@@ -69,7 +69,7 @@ struct RoundPlannerTests {
     #expect(back.sources.map(\.rawValue) == [0])
   }
 
-  @Test("what is out for a catalog that was renamed is out under its older name too, where a branch has that again")
+  @Test("units of a renamed catalog are out under its former name too, if a branch has that again")
   func olderName() {
     let newer: TreePath = "New.xcstrings"
     var ledger = ledger([("a", "A")])
@@ -81,7 +81,7 @@ struct RoundPlannerTests {
     #expect(plan.withdrawn.isEmpty && plan.superseded.isEmpty)
   }
 
-  @Test("what is out with the same source is not sent again")
+  @Test("does not send units again that are out with the same source")
   func outstanding() {
     let plan = plan([head("main", ["a": "A", "b": "B"])], ledger([("a", "A")]))
     #expect(plan.candidates.map(\.unit.key) == ["b"])
@@ -106,7 +106,7 @@ struct RoundPlannerTests {
     #expect(plan([head("main", ["a": "A"]), head("release/1", ["gone": "G"])], out).withdrawn.isEmpty)
   }
 
-  @Test("where a catalog or a commit cannot be read, nothing is said to be gone")
+  @Test("reports nothing as removed if a catalog or a commit cannot be read")
   func uncertain() {
     let out = ledger([("gone", "G")])
     for head in [head("main", ["a": "A"], broken: [Self.catalog]), head("main", nil)] {
@@ -116,7 +116,7 @@ struct RoundPlannerTests {
   }
 
   @Test(
-    "for a language whose file cannot be read nothing is sent nor called off, also to a vendor who wants everything")
+    "neither sends nor withdraws anything for a language whose file cannot be read, even to a vendor for all languages")
   func unread() {
     let out = ledger([("b", "B")])
     let head = head("main", ["a": "A", "b": "B"], unread: ["de"])
@@ -138,7 +138,7 @@ struct RoundPlannerTests {
     #expect(cancelled.candidates.isEmpty && cancelled.withdrawn.isEmpty)
   }
 
-  @Test("a vendor that names a language goes before one that names none")
+  @Test("a vendor that lists a language has precedence over one without a list")
   func routing() {
     let routes = VendorRoutes([
       ("rest", VendorDefinition(kind: "folder")),
@@ -152,7 +152,7 @@ struct RoundPlannerTests {
     #expect(!german.leavesOut(Self.catalog, in: "uk"))
   }
 
-  @Test("a unit goes to the first vendor that takes its catalog; listing its language comes first")
+  @Test("a unit goes to the first vendor that takes its catalog; vendors that list its language come first")
   func catalogs() throws {
     let app = CatalogScope(catalogs: [try #require(PathPattern("App/**"))])
     let legal = CatalogScope(tables: ["Legal"])
@@ -170,7 +170,7 @@ struct RoundPlannerTests {
     #expect(!routes.leavesOut("Kit/Legal.xcstrings", in: "de"))
   }
 
-  @Test("units are planned by catalog, and those of a catalog that goes to another vendor now are withdrawn")
+  @Test("plans units by catalog, and withdraws those of a catalog that another vendor takes now")
   func plannedByCatalog() throws {
     let elsewhere = CatalogScope(catalogs: [try #require(PathPattern("Other"))])
     let routes = VendorRoutes([

@@ -12,18 +12,18 @@ struct RoundSettingsTests {
       pendingSince: pendingSince.map { start + $0 })
   }
 
-  @Test("a round goes out when no commit came for a while")
+  @Test("sends a round after a quiet period")
   func quiet() {
     #expect(settings.due(for: run(created: 100, pendingSince: 0), now: start + 100) == start + 700)
     #expect(settings.due(for: run(created: 100, pendingSince: 0), now: start + 900) == start + 900)
   }
 
-  @Test("commits that never end hold a round up no longer than the latest time")
+  @Test("endless commits delay a round only until the latest time")
   func latest() {
     #expect(settings.due(for: run(created: 7000, pendingSince: 0), now: start + 7000) == start + 7200)
   }
 
-  @Test("where the clock was set back, a branch waits until it was quiet by the clock as it is")
+  @Test("after the clock was set back, a branch waits for a quiet period by the new time")
   func clockSetBack() {
     #expect(settings.due(for: run(created: 100, pendingSince: 0), now: start - 86_400) == start - 86_400 + 600)
   }

@@ -18,7 +18,7 @@ import Testing
     pipeline.commit(TestPipeline.tree(["Feed"]))
   }
 
-  @Test("where nothing moved, nothing is asked of the store")
+  @Test("does not query the store if no branch moved")
   func quiet() async throws {
     let store = ForwardingStore(store: pipeline.store)
     let watcher = Watcher(context: pipeline.context(store: store), observer: WorkerObserver())
@@ -31,7 +31,7 @@ import Testing
     #expect(store.calls.total > calls)
   }
 
-  @Test("a branch that moved, came or went is planned for, also one that is not watched")
+  @Test("plans for moved, new and removed branches, including those not watched")
   func moved() async throws {
     let context = pipeline.context(
       TestPipeline.definition { $0.repository.branches = [BranchPattern("main"), BranchPattern("release/*")] })
@@ -53,7 +53,7 @@ import Testing
     try await pipeline.store.jobs(of: "birds").first { $0.stage == stage }?.inputs
   }
 
-  @Test("a look that began before another process looked does not undo what that found")
+  @Test("a poll that began earlier does not undo the result of another process's poll")
   func staleLook() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let watcher = Watcher(context: pipeline.context(mirror: mirror), observer: WorkerObserver())
@@ -68,7 +68,7 @@ import Testing
     #expect(try await pipeline.store.heads(of: TestPipeline.name).map(\.commit) == [pipeline.remote.head(of: "main")])
   }
 
-  @Test("why a repository cannot be looked at is written down once, and taken back when it can")
+  @Test("records once why a repository cannot be reached, and clears it afterwards")
   func notedFault() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let store = ForwardingStore(store: pipeline.store)
@@ -99,7 +99,7 @@ import Testing
     #expect(try await !pipeline.store.jobs(of: "birds").isEmpty)
   }
 
-  @Test("planning that failed after a look is made up at the next look, although nothing moved since")
+  @Test("repeats failed planning at the next poll, even if nothing moved")
   func failedPlan() async throws {
     let faults = Log<Void>()
     let store = ForwardingStore(
@@ -178,7 +178,7 @@ struct RepositoryIdentityTests {
     #expect(try await pipeline.store.heads(of: "birds") == old)
   }
 
-  @Test("a history that was written anew without a common commit is taken where the files are the same")
+  @Test("accepts a rewritten history without a common commit if the files are the same")
   func orphan() async throws {
     _ = try await look()
     let new = pipeline.commit(
@@ -188,7 +188,7 @@ struct RepositoryIdentityTests {
     #expect(try await pipeline.store.heads(of: "birds").map(\.commit) == [new])
   }
 
-  @Test("a force-push within the history is taken, and so is any repository where the mirror was deleted")
+  @Test("accepts a force-push within the history, and any repository if the mirror was deleted")
   func forcePush() async throws {
     let first = try await look().branches[0].commit
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))

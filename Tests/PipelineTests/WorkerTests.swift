@@ -39,7 +39,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feed"])
   }
 
-  @Test("a vendor that does not answer takes the place of vendors, and commits are read all the same")
+  @Test("a vendor that does not answer occupies only a place for vendors, and commits are read")
   func places() async throws {
     let gate = Gate()
     pipeline.vendor.willPush = { try await gate.enter() }
@@ -160,7 +160,7 @@ import Testing
     #expect(job.state.name == .queued && job.attempts == 0)
   }
 
-  @Test("a job that is interrupted is given back with its attempt, and nobody is told of a failure")
+  @Test("returns an interrupted job to the queue with its attempt, without reporting a failure")
   func interrupted() async throws {
     let gate = Gate()
     pipeline.vendor.willPush = { try await gate.enter() }

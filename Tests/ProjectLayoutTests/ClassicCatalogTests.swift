@@ -18,7 +18,7 @@ struct ClassicCatalogTests {
   }
 
   @Test(
-    "in a package: each table of a target, plural tables and interface files apart, without what is copied as it is")
+    "packages: each table of a target, plural tables and interface files separately, without copied files")
   func package() throws {
     let project = try layout([
       "Package.swift": manifest(
@@ -60,7 +60,7 @@ struct ClassicCatalogTests {
   }
 
   @Test(
-    "the texts of a settings bundle that a target copies, whether it lists the bundle or takes its folder; no others of a bundle"
+    "the texts of a settings bundle that a target copies, listed or by its folder, and of no other bundle"
   )
   func settingsBundle() throws {
     let files = [
@@ -132,7 +132,7 @@ struct ClassicCatalogTests {
       ))
   }
 
-  @Test("a String Catalog of an interface file holds its texts; one of a table's name is told")
+  @Test("a String Catalog of an interface file has its texts; a second one for a table is reported")
   func besideStringCatalogs() throws {
     let project = try layout(
       Self.files.merging(["App/mul.lproj/Main.xcstrings": catalog("fr", source: "de"), "App/fr.lproj/Main.strings": ""])
@@ -156,7 +156,7 @@ struct ClassicCatalogTests {
       ])
   }
 
-  @Test("in a folder that a project takes whole")
+  @Test("in a folder that a project includes as a whole")
   func synchronized() throws {
     let project = try layout([
       "P.xcodeproj/project.pbxproj": pbxproj(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProjectLayout
 
-@Suite("What an export of a tree is of")
+@Suite("Scopes of exports of a tree")
 struct ExportScopesTests {
   private static let app = pbxproj(target("APP", "App"), targets: "APP")
   private static let tests = pbxproj(target("T", "T", type: "bundle.unit-test"), targets: "T")
@@ -36,7 +36,7 @@ struct ExportScopesTests {
     #expect(found.diagnostics.isEmpty)
   }
 
-  @Test("several at the same depth: the root, and a note that says how to choose")
+  @Test("several at the same depth: uses the root, with a note how to choose")
   func several() throws {
     let found = try scope(["a/A.xcodeproj/project.pbxproj": Self.app, "b/B.xcodeproj/project.pbxproj": Self.app])
     #expect(found.scope == ExportScope(name: "repository"))
@@ -81,7 +81,7 @@ struct ExportScopesTests {
     }
   }
 
-  @Test("new tables of tools and static libraries hold nothing to translate; an aggregate target makes none")
+  @Test("new tables of tools and static libraries are not translatable; an aggregate target has none")
   func products() throws {
     let project = try layout([
       "A.xcodeproj/project.pbxproj": pbxproj(

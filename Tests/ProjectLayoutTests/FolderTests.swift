@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "tests feed nothing, whether they stand beside the app or above its catalog",
+    "tests feed nothing, beside the app or above its catalog",
     arguments: ["AppTests", "AppUITests", "Tests"])
   func tests(folder: String) throws {
     let project = try layout([
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "a symbolic link where a catalog should be is said and not followed; one among sources makes them not all known")
+    "a symbolic link if a catalog should be is said and not followed; one among sources makes them not all known")
   func links() throws {
     let project = try RepositoryLayout().project(
       in: InMemoryTree(

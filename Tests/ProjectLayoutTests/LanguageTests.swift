@@ -7,7 +7,7 @@ import Testing
     folder("F", "App") + target("T", "App", more: "fileSystemSynchronizedGroups = (F);"), children: "F", targets: "T",
     project: "developmentRegion = sv; knownRegions = ( sv, Base, \"pt-BR\", zh_CN, English, );")
 
-  @Test("languages come from catalogs, language folders and the project's regions; Base and mul are none")
+  @Test("finds languages in catalogs, language folders and the project's regions; Base and mul are not languages")
   func languages() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": Self.project, "App/A.swift": "",
@@ -38,7 +38,7 @@ import Testing
     #expect(try layout(["A.swift": ""]).sourceLanguage == "en")
   }
 
-  @Test("a package without catalogs has no say where others have")
+  @Test("ignores the language of a package without catalogs if others have catalogs")
   func silentPackage() throws {
     let project = try layout([
       "Kit/Package.swift": manifest("targets: [.target(name: \"Kit\")]"), "Kit/Sources/Kit/A.swift": "",
@@ -62,7 +62,7 @@ import Testing
     #expect(project.sourceLanguage == "en")
   }
 
-  @Test("languages that stand elsewhere in a catalog than in localizations are none")
+  @Test("ignores languages outside of a catalog's localizations")
   func elsewhere() throws {
     let text = """
       { "strings" : { "localizations" : { "localizations" : { "de" : { "variations" : { "plural" : { "one" : {} } } } } },

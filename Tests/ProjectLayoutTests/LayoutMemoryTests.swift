@@ -65,7 +65,8 @@ struct LayoutMemoryTests {
   ]
 
   @Test(
-    "a tree in which only code differs is told from memory: nothing of it is read, and its files have their new ids")
+    "a tree in which only code differs is reported from memory: nothing of it is read, and its files have their new ids"
+  )
   func code() throws {
     let family = FamilyTree.Family()
     let layout = RepositoryLayout(remembers: true)
@@ -80,7 +81,7 @@ struct LayoutMemoryTests {
     #expect(told["Kit"]?.swiftSources.map(\.blob?.rawValue) == ["let a = 2", "let b = 1"])
   }
 
-  @Test("other patterns of what is left out are another layout")
+  @Test("other exclusion patterns give another layout")
   func excluded() throws {
     let layout = RepositoryLayout(remembers: true)
     let tree = FamilyTree(Self.texts, of: FamilyTree.Family())
@@ -90,7 +91,7 @@ struct LayoutMemoryTests {
     }
   }
 
-  @Test("whatever is edited, added or removed, what is told is what a fresh reading tells", arguments: 0..<40)
+  @Test("after any edits, additions and removals, the layout equals a fresh one", arguments: 0..<40)
   func edits(seed: Int) throws {
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
     func next(_ bound: Int) -> Int {

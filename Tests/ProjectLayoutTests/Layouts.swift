@@ -12,7 +12,7 @@ func catalog(_ languages: String..., source: String = "en") -> String {
     """
 }
 
-/// A manifest whose `Package` has these arguments after its name; `before` and `after` stand around it.
+/// A manifest whose `Package` has these arguments after its name; `before` and `after` surround it.
 func manifest(_ arguments: String, before: String = "", after: String = "", tools: String = "5.9") -> String {
   """
   // swift-tools-version: \(tools)
@@ -94,7 +94,7 @@ func file(_ id: String, _ path: String, tree: String = "<group>", type: String =
   "\(id) = { isa = PBXFileReference; lastKnownFileType = \"\(type)\"; path = \"\(path)\"; sourceTree = \"\(tree)\"; };"
 }
 
-/// A group that stands for a folder.
+/// A group for a folder.
 func folder(_ id: String, _ path: String, exceptions: String = "", more: String = "") -> String {
   """
   \(id) = { isa = PBXFileSystemSynchronizedRootGroup; path = "\(path)"; exceptions = (\(exceptions)); sourceTree = "<group>"; \(more) };

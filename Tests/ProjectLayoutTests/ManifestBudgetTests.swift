@@ -5,7 +5,7 @@ import Testing
 @Suite("Bounds on what a manifest can make")
 struct ManifestBudgetTests {
   @Test(
-    "a manifest whose texts and lists grow without end is not followed further, and says where",
+    "stops at a manifest whose texts and lists grow without end, and reports the location",
     arguments: [
       "let a0 = \"0123456789\"\n"
         + (1..<30).map {

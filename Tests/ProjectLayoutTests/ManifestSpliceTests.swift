@@ -97,7 +97,7 @@ struct ManifestSpliceTests {
   }
 
   @Test(
-    "what a manifest computes is left alone",
+    "leaves computed arguments of a manifest alone",
     arguments: [
       #"let n = "K"; let package = Package(name: n, targets: [.target(name: n)])"#,
       #"let rules: [Resource] = []; let package = Package(name: "K", targets: [.target(name: "K", resources: rules)])"#,

@@ -146,7 +146,7 @@ import Testing
     #expect(project.sourceLanguage == "en")
   }
 
-  @Test("a value that only running the manifest would tell is said with its place, and not guessed")
+  @Test("reports a value that only running the manifest would show with its location, without guessing")
   func unknownValues() throws {
     let project = try layout([
       "Package.swift": """
@@ -174,7 +174,7 @@ import Testing
     #expect(places == ["Package.swift:4:13 warning", "Package.swift:4:13 warning"])
   }
 
-  @Test("a list of targets that may go on makes the sources of all of them not all known")
+  @Test("a list of targets that may be longer makes all sources incomplete")
   func openTargets() throws {
     let project = try layout([
       "Package.swift": manifest(
@@ -247,7 +247,7 @@ import Testing
           + String(repeating: "}", count: 12))),
   ]
 
-  @Test("a manifest that would run without end is given up", arguments: endless)
+  @Test("gives up on a manifest that would run endlessly", arguments: endless)
   func gaveUp(example: Case) throws {
     let project = try layout(["Package.swift": example.manifest, "Sources/Kit/A.swift": ""])
     #expect(example.name == "loops in loops" || !project.diagnostics.isEmpty)

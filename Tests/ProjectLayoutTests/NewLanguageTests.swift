@@ -118,7 +118,7 @@ struct NewLanguageTests {
   }
 
   @Test(
-    "a language goes to the end of knownRegions, its file to the references and to the group, and no other byte moves")
+    "adds a language to the end of knownRegions and its file to references and group, and changes no other byte")
   func variantGroup() throws {
     let (text, diagnostics) = try registered(Self.project(), ["zh-Hans"])
     let id = try #require(text?.firstMatch(of: #/\t\t([0-9A-F]{24}) /\* zh-Hans \*/ = /#)).output.1
@@ -150,13 +150,13 @@ struct NewLanguageTests {
     #expect(Set(text.matches(of: #/\n\t\t([0-9A-F]{24}) /#).map { String($0.output.1) }).count == 11)
   }
 
-  @Test("a catalog that holds its languages itself changes knownRegions alone, and only where one is missing")
+  @Test("for a catalog with all languages, changes only knownRegions, and only if one is missing")
   func regionsAlone() throws {
     #expect(try registered(Self.project(), ["uk"], isNew: false).text == Self.project(region: "\t\t\t\tuk,\n"))
     #expect(try registered(Self.project(region: "\t\t\t\tuk,\n"), ["uk"], isNew: false).text == nil)
   }
 
-  @Test("line ends, commas that are missing and lists on one line stay as they are")
+  @Test("line ends, commas that are missing and lists on one line are unchanged")
   func layouts() throws {
     let crlf = Self.project().replacing("\n", with: "\r\n")
     #expect(
@@ -185,7 +185,7 @@ struct NewLanguageTests {
     #expect(without.diagnostics.map(\.severity) == [.warning])
   }
 
-  @Test("a folder that the project takes whole needs nothing but the language")
+  @Test("a folder that the project includes as a whole needs only the language")
   func synchronized() throws {
     let text = pbxproj(
       target("APP", "App", more: "fileSystemSynchronizedGroups = (DIR);") + folder("DIR", "App"), children: "DIR",

@@ -3,7 +3,7 @@ import ProjectLayout
 import Testing
 
 @Suite struct PackageTests {
-  @Test("targets lie where SwiftPM looks for them")
+  @Test("finds targets in SwiftPM's folders")
   func folders() throws {
     let project = try layout([
       "Package.swift": manifest(
@@ -142,7 +142,7 @@ import Testing
     #expect(project.feeders(of: "Inner/Localizable.xcstrings") == ["Inner:Inner"])
   }
 
-  @Test("a source that happens to be called Package.swift is no manifest")
+  @Test("a source named Package.swift is not a manifest")
   func noManifest() throws {
     let project = try layout([
       "App/Models/Package.swift": "protocol Package { var name: String { get } }",
@@ -151,7 +151,7 @@ import Testing
     #expect(project["App"]?.sources == ["App/Models/Package.swift"])
   }
 
-  @Test("what no target of a package takes is read by folders, within the package")
+  @Test("reads files of a package outside its targets by folders")
   func leftOver() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\"), .testTarget(name: \"KitTests\")]"),

@@ -21,7 +21,7 @@ import Testing
     #expect(compiled.covers(TreePath(trusted: path)) == covers)
   }
 
-  @Test("a pattern that can match nothing is none", arguments: ["", "/abs", "../out", "."])
+  @Test("rejects patterns that cannot match", arguments: ["", "/abs", "../out", "."])
   func impossible(pattern: String) {
     #expect(PathPattern(pattern) == nil)
   }
@@ -41,7 +41,7 @@ import Testing
     #expect(project.diagnostics.map(\.path) == ["/App/**"])
   }
 
-  @Test("excluded folders are not there at all")
+  @Test("excluded folders are missing at all")
   func excluded() throws {
     let project = try layout(
       [
@@ -54,7 +54,7 @@ import Testing
     #expect(project.diagnostics.isEmpty)
   }
 
-  @Test("a target whose folder the pipeline leaves out is no fault of the manifest")
+  @Test("a target whose folder the pipeline excludes is not a fault of the manifest")
   func leftOutTarget() throws {
     let project = try layout(
       [

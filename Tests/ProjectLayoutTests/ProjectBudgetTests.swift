@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Bounds on what a project's files can ask for")
 struct ProjectBudgetTests {
-  @Test("targets whose settings repeat long texts share one budget; what is past it stays as written, said once")
+  @Test("targets that repeat long texts share one budget; beyond it texts are unchanged, reported once")
   func settings() throws {
     let count = 400
     let long = String(repeating: "x", count: 2000)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProjectLayout
 
-@Suite("Tables that .strings files hold")
+@Suite("Tables in .strings files")
 struct StringTableTests {
   @Test("a package's target without a catalog writes to its .strings table in the source language")
   func package() throws {
@@ -26,7 +26,7 @@ struct StringTableTests {
     #expect(project.catalogs.map(\.isStringCatalog) == [false, false, false])
   }
 
-  @Test("a catalog goes before a .strings table, and what is copied as it is holds no strings of code")
+  @Test("a catalog has precedence over a .strings table, and copied files receive no strings of code")
   func packageCatalog() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\", resources: [.copy(\"Raw\")])]"),
@@ -37,7 +37,7 @@ struct StringTableTests {
     #expect(project["Kit"]?.resourceFolder == "Sources/Kit")
   }
 
-  @Test("folders without any catalog write to .strings tables; beside a catalog these stand for nothing")
+  @Test("folders without a catalog use .strings tables; with a catalog these are ignored")
   func folders() throws {
     let files = [
       "App/A.swift": "", "App/M.m": "", "App/en.lproj/Localizable.strings": "", "App/fr.lproj/Localizable.strings": "",
@@ -56,7 +56,7 @@ struct StringTableTests {
   }
 
   @Test(
-    "in a tree without any catalog every target but tests tells its strings, where the only table of its project is")
+    "in a tree without a catalog, all targets but tests give strings if the project has only one table")
   func noCatalogs() throws {
     let files = [
       "Package.swift": manifest(
@@ -96,7 +96,7 @@ struct StringTableTests {
   }
 
   @Test(
-    "the source language's folder may be called in several ways, and goes before the base's",
+    "the source language's folder may have several names, and has precedence over Base",
     arguments: [
       ("pt-BR", "pt_BR.lproj", "Base.lproj"), ("en", "English.lproj", "Base.lproj"), ("fr", "Base.lproj", "en.lproj"),
       ("de", "de.lproj", "Resources"), ("de", "Resources", "fr.lproj"),

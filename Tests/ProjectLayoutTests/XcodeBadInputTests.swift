@@ -9,7 +9,7 @@ import Testing
   ]
 
   @Test(
-    "a project file that tells nothing is an error with its place; folders tell then, and nothing is certain",
+    "an unreadable project file is an error with its location; folders are used, and nothing is certain",
     arguments: [
       ("", "1:1: error: the file is empty"),
       ("{ objects = { A = { isa = PBXProject; ", "1:39: error: the file ends within 3 open"),
@@ -36,7 +36,7 @@ import Testing
     #expect(project.diagnostics.contains { $0.severity == .error })
   }
 
-  @Test("dangling references, unknown objects and groups in a circle are told, and what stands counts")
+  @Test("reports dangling references, unknown objects and cyclic groups, and reads the rest")
   func dangling() throws {
     let project = try layout(
       Self.files.merging([
@@ -68,7 +68,7 @@ import Testing
       })
   }
 
-  @Test("groups nested without end are cut off, and ten thousand targets are read")
+  @Test("groups nested without end are truncated, and ten thousand targets are read")
   func absurd() throws {
     let nested = (0..<2000).map {
       "G\($0) = { isa = PBXGroup; children = (G\($0 + 1)); path = d; sourceTree = \"<group>\"; };"
@@ -119,7 +119,8 @@ import Testing
   }
 
   @Test(
-    "a project that is generated is told by folders, and says so", arguments: ["App/project.yml", "App/Project.swift"])
+    "a project that is generated is reported by folders, and reports it",
+    arguments: ["App/project.yml", "App/Project.swift"])
   func generated(path: String) throws {
     let text =
       path.hasSuffix("yml")
@@ -149,7 +150,7 @@ import Testing
   }()
 
   @Test(
-    "what is taken from the code of a project that XcodeGen makes is told by its file, where that tells it",
+    "XcodeGen's file determines what is extracted from the code of its project",
     arguments: [
       ("settings:\n  base:\n    OTHER: YES\n", ProjectTarget.CodeStrings.searched),
       ("settings:\n  SWIFT_EMIT_LOC_STRINGS: YES\n", .typed),
@@ -168,7 +169,7 @@ import Testing
     #expect(project["B"]?.codeStrings == .typed)
   }
 
-  @Test("what XcodeGen puts into an Info.plist is told of the one target that has the catalog among its sources")
+  @Test("assigns XcodeGen's Info.plist texts to the one target that has the catalog among its sources")
   func generatedInfoPlist() throws {
     let plist =
       "    info:\n      path: I.plist\n      properties:\n        CFBundleDisplayName: Birds\n        UILaunchScreen: {}\n"
@@ -189,7 +190,7 @@ import Testing
     #expect(project["B"]?.infoPlistOfGenerator == [:])
   }
 
-  @Test("a project file with bytes changed, taken out or doubled is read or refused, never a crash")
+  @Test("a project file with changed, removed or doubled bytes is read or refused, without a crash")
   func mutations() throws {
     let text = pbxproj(
       """

@@ -137,7 +137,7 @@ import Testing
     #expect(project["App/Kit:Kit"]?.sources == ["App/Kit/Sources/Kit/K.swift"])
   }
 
-  @Test("a name that differs in case or in Unicode form is found all the same")
+  @Test("a name that differs in case or in Unicode form is found anyway")
   func names() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "references are replaced as far as the project tells",
+    "replaces references as far as the project defines them",
     arguments: [
       ("\"$(TARGET_NAME)\"", "My App"), ("\"${PRODUCT_NAME:c99extidentifier}\"", "My_App"),
       ("\"$(TARGET_NAME:rfc1034identifier:lower)\"", "my-app"), ("\"$(SDKROOT)/x\"", "$(SDKROOT)/x"),
@@ -76,7 +76,7 @@ import Testing
     #expect(found.settings["A"]?.value == "1")
   }
 
-  @Test("files that include each other, or what is not there, are told with their line, and the rest counts")
+  @Test("reports cyclic and missing inclusions with their line, and reads the rest")
   func cycles() throws {
     let found = try settings(
       "", base: "baseConfigurationReference = XC;",
@@ -108,7 +108,7 @@ import Testing
     #expect(found.project.diagnostics.contains { $0.message.contains("more than 2000 inclusions") })
   }
 
-  @Test("a value that asks twice for the one before it, on forty lines, is made once for each line")
+  @Test("computes a value that uses the previous one twice once for each line")
   func inheritedTwice() throws {
     let lines = String(repeating: "A = $(inherited)$(inherited)\n", count: 40)
     let many = "B = " + String(repeating: "$(inherited)", count: 1000) + "\n"
@@ -120,7 +120,7 @@ import Testing
     #expect(found.project.diagnostics.isEmpty)
   }
 
-  @Test("of more references than one configuration may have the rest stay as they are written, with a warning")
+  @Test("references beyond the limit of a configuration stay unchanged, with a warning")
   func tooManyReferences() throws {
     let line = String(repeating: "$(E)", count: 1000)
     let text = (100..<200).map { "X\($0) = \(line)\n" }.joined()
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(
-    "a settings file that is not in the repository leaves open what is taken from code, unless the setting stands elsewhere",
+    "a settings file missing from the repository makes extraction uncertain, unless the setting is elsewhere",
     arguments: [
       ("", "Secrets.xcconfig", true, ProjectTarget.CodeStrings.typed),
       ("", "Pods/Target/Pods-App.debug.xcconfig", false, .searched),

@@ -8,14 +8,14 @@ import Testing
 
 @testable import SQLiteStore
 
-/// What happens while another program holds SQLite's lock, or the disk is full.
+/// Behaviour while another program holds SQLite's lock, or the disk is full.
 struct BlockedStoreTests {
   private let folder: TemporaryFolder
   private let pipeline = StoreConformance.pipeline
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A program that holds the write lock until it is told to commit.
+  /// A program that holds the write lock until the test lets it commit.
   private func otherProgram() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -24,7 +24,7 @@ struct BlockedStoreTests {
     return other
   }
 
-  @Test("tasks go on while the ledger waits for another program")
+  @Test("tasks continue while the ledger waits for another program")
   func progress() async throws {
     // If calls waited on the cooperative pool, this task could not give the lock back before they gave up.
     let store = try SQLiteStore(folder: folder.path, busyTimeout: 600, threads: StoreThreads())
@@ -66,7 +66,7 @@ struct BlockedStoreTests {
     #expect(found == 1)
   }
 
-  @Test("a lock that another program holds is a passing fault")
+  @Test("a lock of another program is a temporary fault")
   func busy() async throws {
     let store = try SQLiteStore(folder: folder.path, busyTimeout: 0)
     let other = try otherProgram()

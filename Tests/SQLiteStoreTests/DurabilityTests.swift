@@ -103,7 +103,7 @@ struct DurabilityTests {
     withExtendedLifetime(reader) {}
   }
 
-  @Test("a store that is given up is closed before its user goes on")
+  @Test("a store that is given up is closed before its user continues")
   func closed() async throws {
     for number in 0..<50 {
       let store = try SQLiteStore(folder: folder.path)

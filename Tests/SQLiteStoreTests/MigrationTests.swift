@@ -114,7 +114,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("a ledger of the old schema is taken over with all that it holds")
+  @Test("migrates a ledger of the old schema with all its data")
   func takenOver() async throws {
     try makeOldLedger()
     let store = try SQLiteStore(folder: folder.path)
@@ -154,7 +154,7 @@ struct MigrationTests {
     #expect(try await store.returnedUnits(of: "p", branch: "main").isEmpty)
   }
 
-  @Test("values are stored as JSON, and no word of the old schema is left")
+  @Test("stores values as JSON, and keeps no name of the old schema")
   func schema() throws {
     try makeOldLedger()
     let store = try SQLiteStore(folder: folder.path)
@@ -179,7 +179,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("a ledger with a damaged value is left as it was")
+  @Test("leaves a ledger with a damaged value unchanged")
   func damaged() throws {
     try makeOldLedger(units: [1, 200, 1])
     for _ in 1...2 {

@@ -67,7 +67,7 @@ struct NoticeStoreTests {
     #expect(try await store.waitingNotices(of: "birds").isEmpty)
   }
 
-  @Test("what is old and ended is forgotten, and lines for receivers that are gone; open problems stay")
+  @Test("deletes old ended notices and lines for removed receivers, and keeps open problems")
   func pruning() async throws {
     let store = try store()
     let now = clock.now
@@ -84,7 +84,7 @@ struct NoticeStoreTests {
     #expect(try await store.waitingNotices(of: "birds").keys.sorted() == ["slack a"])
   }
 
-  @Test("a receiver that comes later is told the beginning of what is open, and the end goes to those who know of it")
+  @Test("a new receiver gets the beginning of open problems; the end goes to those who got the beginning")
   func lateReceivers() async throws {
     let store = try store()
     let now = clock.now
@@ -109,7 +109,7 @@ struct NoticeStoreTests {
       try await store.noticeBook(of: "birds").open.map(\.topic) == [NoticeTopic(.vendorFailing, "push", vendor: "new")])
   }
 
-  @Test("a pipeline that notifies nobody any more begins anew when it notifies again")
+  @Test("a pipeline without receivers starts again when it notifies again")
   func ended() async throws {
     let store = try store()
     _ = try await store.noticeBook(of: "birds")

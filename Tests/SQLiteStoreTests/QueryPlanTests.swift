@@ -37,7 +37,7 @@ struct QueryPlanTests {
     }
   }
 
-  @Test("what is asked with every look at a pipeline reads partial indices")
+  @Test("the queries of every poll use partial indices")
   func partial() throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder: folder.path)

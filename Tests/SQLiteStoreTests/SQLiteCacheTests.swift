@@ -42,7 +42,7 @@ struct SQLiteCacheTests {
     #expect(cache.value(for: "k") == [4])
   }
 
-  @Test("a file that is no database, or another version's, is made anew")
+  @Test("creates the cache again if it is not a database or of another version")
   func foreign() throws {
     try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
     let faults = Faults()
@@ -53,7 +53,7 @@ struct SQLiteCacheTests {
     #expect(faults.all == [.corrupt])
   }
 
-  @Test("damaged pages are misses, and the file is made anew")
+  @Test("damaged pages are misses, and the file is created again")
   func damagedPages() throws {
     let faults = Faults()
     let keys = (0..<400).map { "key \($0)" }
@@ -99,7 +99,7 @@ struct SQLiteCacheTests {
     #expect(faults.all.contains(.unwritable))
   }
 
-  @Test("beyond the limit, what was not used for longest goes, and the file shrinks")
+  @Test("above the limit, removes the least recently used entries, and the file shrinks")
   func limit() throws {
     let limit = 1 << 20
     let block = Array(repeating: UInt8(1), count: 100_000)
@@ -117,7 +117,7 @@ struct SQLiteCacheTests {
     #expect(try #require(size) < 2 * limit)
   }
 
-  @Test("a smaller limit holds from the next start on")
+  @Test("a smaller limit applies from the next start")
   func smallerLimit() {
     let block = Array(repeating: UInt8(1), count: 10_000)
     do {

@@ -19,7 +19,7 @@ struct SQLiteStoreTests {
     try await check.run(SQLiteStore(folder: folder.path, clock: { clock.now }), clock)
   }
 
-  @Test("what was written is there after the process ended")
+  @Test("data survives the end of the process")
   func reopening() async throws {
     do {
       let store = try SQLiteStore(folder: folder.path)
@@ -29,7 +29,7 @@ struct SQLiteStoreTests {
     #expect(try await store.rounds(of: nil).first?.books.map(\.outstanding) == [1, 1])
   }
 
-  @Test("a second user is told which process has the store")
+  @Test("a second user is reported which process has the store")
   func inUse() throws {
     let first = try SQLiteStore(folder: folder.path)
     let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: folder.path) }

@@ -33,7 +33,7 @@ struct VendorServerTests {
     for reference in server.unacknowledged(of: "p") { server.acknowledge(reference) }
   }
 
-  @Test("a text that was called off and comes back answers the same text of a later job, and no other one")
+  @Test("a withdrawn text that returns answers the same text of a later job, and no other")
   func late() throws {
     withdraw(send(1))
     send(2)
@@ -43,7 +43,7 @@ struct VendorServerTests {
     #expect(server.doubtful(of: "p").isEmpty)
   }
 
-  @Test("of a catalog with another name the later text stays open, and may count as answered")
+  @Test("for a renamed catalog the later text stays open, and may count as answered")
   func renamed() throws {
     withdraw(send(1))
     send(2, "Renamed.xcstrings")
@@ -54,7 +54,7 @@ struct VendorServerTests {
     #expect(server.open(of: "p").isEmpty && server.doubtful(of: "p").isEmpty)
   }
 
-  @Test("a bundle in a language that was not asked for answers what is asked for in it before the bundle is taken")
+  @Test("a bundle in a language that was not requested answers what is requested in it before the bundle is taken")
   func foreign() throws {
     send(1)
     var random = SeededRandom(seed: 1)
@@ -64,7 +64,7 @@ struct VendorServerTests {
     #expect(server.open(of: "p").map(\.language) == ["de"])
   }
 
-  @Test("what the translator is not done with answers nothing; an empty text that he is done with does")
+  @Test("an unfinished text answers nothing; a finished empty text does")
   func unfinished() throws {
     var answers: Set<Bool> = []
     for seed in 1...20 {

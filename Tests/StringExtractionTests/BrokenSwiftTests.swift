@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(
-    "gives what stands around a fault, says where it is, and leaves the catalog's other keys alone", arguments: cases)
+    "reads the code around a fault, reports its location, and leaves the catalog's other keys alone", arguments: cases)
   func recovers(_ broken: Case) throws {
     let files: [TreePath: [UInt8]] = ["A.swift": broken.bytes, "B.swift": Array("let z = Text(\"zzz\")".utf8)]
     let extraction = try ExtractionFixture(bytes: files).extract()

@@ -1,6 +1,6 @@
 import Testing
 
-/// Literals that take their type from where they stand.
+/// Literals whose type comes from their context.
 @Suite struct ContextTypeTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(
@@ -94,6 +94,6 @@ import Testing
       """#)
   ]
 
-  @Test("each line gives the keys that it says", arguments: mechanisms)
+  @Test("extracts the keys marked on each line", arguments: mechanisms)
   func keys(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "says by which rule a literal was taken, or why it was not",
+    "explains by which rule a literal was extracted, or why it was not",
     arguments: [
       (
         #"let a = Text("key")"#, true,

@@ -47,7 +47,7 @@ struct ExtractionFixture {
     return extraction.strings.flatMap { string in string.sites.map { "\($0.line): \(string.key.text)" } }.sorted()
   }
 
-  /// What the markers in a source ask for: after `🔑` in a line's comment stand the keys that the line must give.
+  /// The markers in a source: the keys that a line must give follow `🔑` in its comment.
   static func expected(in source: String) -> [String] {
     source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
       line.split(separator: "🔑", omittingEmptySubsequences: false).dropFirst().map { key in
@@ -65,7 +65,7 @@ extension String {
   }
 }
 
-/// A mechanism of xcode-extraction.md B with code in which each line that gives keys says so.
+/// A mechanism of xcode-extraction.md B with code in which each line that gives keys is marked.
 struct Mechanism: Sendable, CustomTestStringConvertible {
   var name: String
   var source: String

@@ -123,11 +123,11 @@ import Testing
       """#),
   ]
 
-  @Test("each line gives the keys that it says", arguments: mechanisms)
+  @Test("extracts the keys marked on each line", arguments: mechanisms)
   func verify(_ mechanism: Mechanism) throws { try mechanism.verify() }
 
   @Test(
-    "1: a table that is no literal is the default table, and leaves the catalog complete; not so for NSLocalizedString")
+    "1: a table that is not a literal is the default table, and the catalog is complete; not so for NSLocalizedString")
   func computedTable() throws {
     let source = #"""
       import SwiftUI
@@ -146,11 +146,11 @@ import Testing
     #expect(macro.strings.isEmpty && macro.incompleteCatalogs.count == 2)
   }
 
-  private func setting(_ value: String) -> BuildSetting {
+  func setting(_ value: String) -> BuildSetting {
     BuildSetting(value: value, path: "A.xcodeproj/project.pbxproj", line: 1, column: 1)
   }
 
-  private static let searched = #"""
+  static let searched = #"""
     import SwiftUI
     struct V: View {
       var flag: Bool
@@ -194,7 +194,7 @@ import Testing
     #expect(try fixture.extract().strings.contains { $0.key == "button" })
   }
 
-  @Test("says what to write so that a literal is taken, and nothing where the text is not for people")
+  @Test("advises how to write a literal so that it is extracted, except for texts that are not for people")
   func advice() throws {
     let source = #"""
       import SwiftUI
@@ -223,98 +223,5 @@ import Testing
         "returned": "let it return LocalizedStringResource, or " + wrapped,
         "raw": "give the enum the raw type LocalizedStringResource",
       ])
-  }
-
-  @Test("4: a type of another module counts where the file imports it, and then by what fits")
-  func modules() throws {
-    let files = [
-      "App/A.swift": #"""
-      import SwiftUI
-      let a = Link("a", destination: url)
-      let b = Badge("no")
-      """#,
-      "App/B.swift": #"""
-      import SwiftUI
-      import Kit
-      let c = Link("c", destination: url)
-      let d = Link("no")
-      let e = Section("no") {}
-      """#,
-      "App/C.swift": #"""
-      import SwiftUI
-      let f = Section("f") {}
-      """#,
-      "Kit/K.swift": #"""
-      public struct Link { public init(_ rel: String) {} }
-      public struct Badge { public init(_ text: String) {} }
-      public struct Section { public init(_ title: String, _ body: () -> Void) {} }
-      """#,
-    ]
-    var fixture = ExtractionFixture(files)
-    let entries = fixture.project.targets[0].swiftSources
-    let kit = ProjectTarget(
-      id: TargetID(rawValue: "Kit"), name: "Kit", kind: .folder, folder: "Kit",
-      swiftSources: entries.filter { $0.path.text.hasPrefix("Kit") }, resourceFolder: "Kit", feedsCatalogs: false)
-    fixture.project.targets[0].swiftSources = entries.filter { $0.path.text.hasPrefix("App") }
-    fixture.project.targets[0].dependencies = [kit.id]
-    fixture.project.targets.append(kit)
-    #expect(try fixture.extract().strings.map(\.key.text) == ["a", "c", "f"])
-  }
-
-  @Test("12: the attributes of a Core Data model have types; a model that is no XML makes the catalogs incomplete")
-  func dataModel() throws {
-    let path = TreePath(trusted: "App/Store.xcdatamodeld/Store.xcdatamodel/contents")
-    let source = #"""
-      import SwiftUI
-      struct V: View {
-        @ObservedObject var item: Item
-        var body: some View {
-          Text("small \(item.small)")
-          Text("large \(item.large)")
-          Text("boxed \(item.boxed)")
-          Text("ratio \(item.ratio)")
-          Text("name \(item.name ?? "")")
-          Text("parent \(item.parent?.small ?? 0)")
-          Text("extra \(item.extra)")
-        }
-      }
-      class Hand: NSManagedObject {}
-      """#
-    let model = #"""
-      <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-      <model type="com.apple.IDECoreDataModeler.DataModel">
-        <entity name="Thing" representedClassName="Item" codeGenerationType="class">
-          <attribute name="small" attributeType="Integer 16" usesScalarValueType="YES"/>
-          <attribute name="large" attributeType="Integer 64" usesScalarValueType="YES"/>
-          <attribute name="boxed" attributeType="Integer 64"/>
-          <attribute name="ratio" attributeType="Float" usesScalarValueType="YES"/>
-          <attribute name="name" attributeType="String"/>
-          <attribute name="a b; let c = &quot;no&quot;" attributeType="String"/>
-          <relationship name="parent" destinationEntity="Thing" maxCount="1"/>
-        </entity>
-        <entity name="Hand" representedClassName=".Hand">
-          <attribute name="no" attributeType="Integer 16"/>
-        </entity>
-        <entity name="Part" representedClassName="App.Item" codeGenerationType="category">
-          <attribute name="extra" attributeType="Integer 32" usesScalarValueType="YES"/>
-        </entity>
-      </model>
-      """#
-    func extract(_ model: String) throws -> Extraction {
-      var fixture = ExtractionFixture(bytes: ["App/A.swift": Array(source.utf8), path: Array(model.utf8)])
-      fixture.project.targets[0].swiftSources = [
-        TreeEntry(path: "App/A.swift", kind: .file, blob: nil), TreeEntry(path: path, kind: .file, blob: nil),
-      ]
-      fixture.project.targets[0].otherSources = []
-      return try fixture.extract()
-    }
-    let extraction = try extract(model)
-    #expect(
-      extraction.strings.map(\.key.text)
-        == ["boxed %@", "extra %d", "large %lld", "name %@", "parent %d", "ratio %f", "small %d"])
-    #expect(extraction.diagnostics.isEmpty)
-    let broken = try extract("<model>")
-    #expect(broken.diagnostics.map(\.path) == [path.text])
-    #expect(broken.incompleteCatalogs.count == 2)
   }
 }

@@ -52,7 +52,7 @@ struct GeneratedSymbolTests {
 
   private func lines(_ explanation: KeyExplanation) -> [Int] { explanation.sites.map(\.line) }
 
-  @Test("a member of LocalizedStringResource is a use of its key; a case of the same name is none")
+  @Test("a member of LocalizedStringResource is a use of its key; a case of the same name is not")
   func uses() throws {
     let explanation = try ask("welcome")
     #expect(lines(explanation) == [9, 10, 10, 16, 17])
@@ -62,7 +62,7 @@ struct GeneratedSymbolTests {
     #expect(explanation.holdings.isEmpty && explanation.nearMisses.isEmpty)
   }
 
-  @Test("a symbol is named by the letters of its key, specifiers and marks left out")
+  @Test("a symbol's name consists of the letters of its key, without specifiers and marks")
   func names() throws {
     #expect(try lines(ask("welcome.title")) == [7])
     #expect(try lines(ask("WELCOME_TITLE")) == [7])
@@ -73,10 +73,10 @@ struct GeneratedSymbolTests {
     #expect(try lines(ask("%lld – %@")) == [])
   }
 
-  @Test("the symbols of another table stand in an enum of its name")
+  @Test("the symbols of another table are in an enum with its name")
   func tables() throws { #expect(try lines(ask("welcome", in: "Birds")) == [11, 19]) }
 
-  @Test("keys that are not manual have no symbol, and nor have those of a target that generates none")
+  @Test("keys that are not manual have no symbol, nor do keys of a target that generates none")
   func conditions() throws {
     #expect(try ask("welcome", state: .extractedWithValue).sites.isEmpty)
     let none = try ask("welcome", setting: "NO")

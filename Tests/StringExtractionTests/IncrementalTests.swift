@@ -121,7 +121,7 @@ struct TestRandom: RandomNumberGenerator {
 }
 
 @Suite struct IncrementalTests {
-  @Test("whatever changes, what comes with the cache is what comes without", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("after any changes, results with and without the cache are equal", arguments: [1, 2, 3, 4] as [UInt64])
   func sameAsCold(_ seed: UInt64) throws {
     var project = ChangingProject(seed: seed)
     let cache = MemoryFactCache()
@@ -152,7 +152,7 @@ struct TestRandom: RandomNumberGenerator {
   }
 
   @Test(
-    "a change of texts and places links nothing; within a body, that file alone; of what others can see, who can come upon it",
+    "a change of texts and positions links nothing, a change of a body only that file, and a change of an interface the affected files",
     arguments: [
       (#"func f(_ a: Int = 1) { Text("other") }"#, 0), (#"func f(_ a: Int = 2) { Text("text") }"#, 0),
       (#"func f(_ a: Int = 1) { Text("text", comment: "c") }"#, 1), (#"func f(_ a: Int = 1) { print("text") }"#, 1),

@@ -47,7 +47,7 @@ import Testing
     #expect(try ExtractionFixture.found(in: source, keys: keys) == ["1: " + expected])
   }
 
-  @Test("an unknown number beside a whole one is taken as a whole one where the catalog does not tell")
+  @Test("treats an unknown number beside a whole one as whole if the catalog does not decide")
   func arithmetic() throws {
     let source = #"func f() { _ = Text("x \(somewhere.else() + 1) y") }"#
     #expect(try ExtractionFixture.found(in: source) == ["1: x %lld y"])

@@ -1,6 +1,6 @@
 import Testing
 
-/// Arguments of interpolations, wherever their type is told.
+/// Types of interpolated arguments from all sources of type information.
 @Suite struct InterpolationTypeTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(
@@ -128,6 +128,6 @@ import Testing
       """#)
   ]
 
-  @Test("each line gives the keys that it says", arguments: mechanisms)
+  @Test("extracts the keys marked on each line", arguments: mechanisms)
   func keys(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import StringExtraction
 @testable import SwiftFacts
 
-/// What is kept in a cache, where it is not what was written.
+/// Damaged bytes in a cache.
 @Suite struct KeptBytesTests {
   /// Reads an interface as extraction does, on a thread with a large stack.
   private static func isRead(_ bytes: [UInt8]) throws -> Bool {
@@ -19,7 +19,7 @@ import Testing
   private static let variable: [UInt8] = [0, 1, 2, 0, 1]
 
   @Test(
-    "facts that stand deeper in each other than any source are not read",
+    "rejects facts that are nested deeper than any source",
     arguments: [[1, 4], [1, 6], [1, 5, 1], [0, 1, 19], [0, 1, 20], [0, 1, 28], [0, 1, 12, 1]] as [[UInt8]])
   func deepFacts(_ start: [UInt8]) throws {
     // What repeats is the last tag, with the number of what is in it.
@@ -29,35 +29,35 @@ import Testing
     #expect(try !Self.isRead(bytes))
   }
 
-  @Test("a pattern that stands deeper in others than any source is not read")
+  @Test("rejects patterns that are nested deeper than any source")
   func deepPattern() throws {
     #expect(try !Self.isRead([0, 1, 2, 0] + Array(repeating: 4, count: 300_000)))
   }
 
-  @Test("lists that tell of more than follows take no room for it")
+  @Test("does not allocate for lists that announce more than follows")
   func longLists() throws {
     var bytes = Self.variable + [1]
     for _ in 0..<20_000 { bytes += [5, 0xA0, 0x9C, 0x01] }
     #expect(try !Self.isRead(bytes))
   }
 
-  @Test("numbers below nothing are no numbers of things")
+  @Test("rejects negative counts")
   func negative() throws {
     var number: [UInt8] = []
-    FactsStream.append(-1, to: &number)
+    Varint.append(-1, to: &number)
     #expect(try !Self.isRead(number))
     #expect(FactsIndex(number).files.isEmpty)
     #expect(LinkedState(number).targets.isEmpty)
     #expect(LinkRecord(number).files.isEmpty)
     var least: [UInt8] = Array(repeating: 0, count: 2 * EncodedFacts.digestBytes)
-    for value in [0, Int.min, 0, 0, 0, 0] { FactsStream.append(value, to: &least) }
+    for value in [0, Int.min, 0, 0, 0, 0] { Varint.append(value, to: &least) }
     #expect(EncodedFacts(least) == nil)
   }
 
   private static let key = NameTable.Key(Array(repeating: 1, count: EncodedFacts.digestBytes))
   private static let other = NameTable.Key(Array(repeating: 2, count: EncodedFacts.digestBytes))
 
-  @Test("a table of names of which a bit is another is none")
+  @Test("rejects a table of names with a flipped bit")
   func spoiledTable() throws {
     let key = try #require(Self.key)
     var table = NameTable(nil)
@@ -73,7 +73,7 @@ import Testing
     #expect(NameTable([1, 2, 3, 4]).keys.isEmpty)
   }
 
-  @Test("declarations that do not end where they must have everything linked again, and all files fetched for it")
+  @Test("declarations that do not end if they must have everything linked again, and all files fetched for it")
   func spoiledUnits() throws {
     let (key, other) = (try #require(Self.key), try #require(Self.other))
     var words: [UInt32] = []
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("what a file tells of its names grows with the file, whatever stands in what")
+  @Test("the names of a file take space proportional to the file, however nested it is")
   func boundedNames() throws {
     let names = (0..<2_000).map { "T\($0)" }
     let members = (0..<1_000).map { "func f\($0)() {}" }.joined(separator: "\n")

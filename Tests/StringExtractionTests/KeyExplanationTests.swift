@@ -46,7 +46,7 @@ struct KeyExplanationTests {
       cache: nil)
   }
 
-  @Test("each literal of that text is told: taken, of another type, of a target without catalogs, built by nobody")
+  @Test("explains each literal with the text: extracted, of another type, of a target without catalogs, or not built")
   func sites() throws {
     let explanation = try ask("Birds")
     #expect(
@@ -69,14 +69,14 @@ struct KeyExplanationTests {
     #expect(try ask("Welcome, friend").sites.flatMap(\.strings).map(\.key) == ["welcome"])
   }
 
-  @Test("a table without a catalog is told")
+  @Test("a table without a catalog is reported")
   func noCatalog() throws {
     let taken = try #require(try ask("Hidden").sites.first?.strings.first)
     #expect(taken.catalog == "App/Settings.xcstrings")
     #expect(!taken.hasCatalog)
   }
 
-  @Test("near misses are found among literals that are not taken, of every kind of target and place")
+  @Test("finds similar literals that are not extracted, in every kind of target and position")
   func rejected() throws {
     // A literal of a String parameter, one of tests, one that only a default value gives, one with an interpolation.
     for (key, text, path) in [
@@ -90,7 +90,7 @@ struct KeyExplanationTests {
     }
   }
 
-  @Test("what no source has is told by the catalogs that hold it, and by what comes near")
+  @Test("explains a text that no source has by the catalogs that contain it, and by similar ones")
   func nowhere() throws {
     let held = try ask("By hand", entries: ["By hand": CatalogEntry(extractionState: .manual)])
     #expect(held.sites.isEmpty)

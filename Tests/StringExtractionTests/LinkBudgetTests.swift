@@ -47,7 +47,7 @@ struct LinkBudgetTests {
     #expect(Double(large.steps) <= 2.2 * Double(small.steps), "\(small.steps) and \(large.steps)")
   }
 
-  @Test("generic calls within each other are followed, and given up at the budget")
+  @Test("follows nested generic calls up to the budget")
   func nested() throws {
     func nested(_ depth: Int) throws -> (steps: Int, isOverBudget: Bool, literals: Int) {
       let call = String(repeating: "d(", count: depth) + "1" + String(repeating: ")", count: depth)
@@ -76,7 +76,7 @@ struct LinkBudgetTests {
   }
 
   @Test(
-    "a file whose types have no end counts as unread, once, with its name; the others are read",
+    "a file with endless types counts as unread, once and by name; the others are read",
     arguments: [
       "typealias A<T> = B<A<T>, A<T>, A<T>>\nstruct B<X, Y, Z> {}",
       "typealias A0<T> = (T, T)\n"

@@ -35,7 +35,7 @@ import Testing
     }
     """#
 
-  @Test("a macro's first argument is a key where its implementation writes a localizing call around it")
+  @Test("a macro's first argument is a key if its implementation writes a localizing call around it")
   func expansion() throws {
     var fixture = ExtractionFixture([
       "App/A.swift": Self.use, "Strings/B.swift": Self.declarations, "StringMacros/C.swift": Self.implementations,
@@ -47,7 +47,7 @@ import Testing
     #expect(extraction.strings.first { $0.key == UnitKey("two %@") }?.comment == "why")
   }
 
-  @Test("a macro whose implementation is not there localizes nothing")
+  @Test("a macro whose implementation is missing localizes nothing")
   func withoutImplementation() throws {
     var fixture = ExtractionFixture(["App/A.swift": Self.use, "Strings/B.swift": Self.declarations])
     fixture.splitByFolder(["App": ["Strings"], "Strings": []], catalogs: ["App"])

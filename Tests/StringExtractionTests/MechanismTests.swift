@@ -201,7 +201,7 @@ import Testing
       """#),
   ]
 
-  @Test("takes what Xcode takes", arguments: extracted)
+  @Test("extracts what Xcode extracts", arguments: extracted)
   func takes(_ mechanism: Mechanism) throws { try mechanism.verify() }
 
   @Test("leaves what Xcode leaves", arguments: ignored)

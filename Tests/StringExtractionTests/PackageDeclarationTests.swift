@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftLinking
 
-/// What widely used packages declare (docs/decisions/0010-dependency-declarations.md).
+/// Declarations of widely used packages (docs/decisions/0010-dependency-declarations.md).
 @Suite struct PackageDeclarationTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(
@@ -62,7 +62,7 @@ import Testing
       """#),
   ]
 
-  @Test("a package's declarations are known where a file imports it", arguments: mechanisms)
+  @Test("a package's declarations are known if a file imports it", arguments: mechanisms)
   func extracted(_ mechanism: Mechanism) throws { try mechanism.verify() }
 
   @Test("without the import they are not")
@@ -74,7 +74,7 @@ import Testing
       .isEmpty)
   }
 
-  @Test("what the repository itself declares under a package's name goes before a stub")
+  @Test("the repository's own declarations under a package's name have precedence over a stub")
   func ownModule() throws {
     let source = "import SpeziOnboarding\n" + #"let a = OnboardingActionsView("no") {}"#
     #expect(try ExtractionFixture.found(in: source) == ["2: no"])

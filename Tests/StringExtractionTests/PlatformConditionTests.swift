@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "an export, which Xcode builds for devices, leaves out what is compiled for simulators alone (Schokolado/FitTrackPro, 26.5)",
+    "an export omits code for simulators, because Xcode builds it for devices (Schokolado/FitTrackPro, 26.5)",
     arguments: [
       ("iphoneos", false, ["device", "flag", "no simulator of tv", "scan"]), ("iphoneos", true, ["device"]),
       ("macosx", false, ["device"]), (nil, true, ["device", "no simulator of tv"]),

@@ -131,6 +131,6 @@ import Testing
       """#),
   ]
 
-  @Test("each line gives the keys that it says", arguments: mechanisms)
+  @Test("extracts the keys marked on each line", arguments: mechanisms)
   func keys(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

@@ -24,7 +24,7 @@ import Testing
     #expect(strings.map(\.sites[0].api) == ["String", "String", "NSLocalizedString"])
   }
 
-  @Test("takes the functions that the pipeline names, with comment, value and table")
+  @Test("recognizes the functions named by the pipeline, with comment, value and table")
   func macros() throws {
     var fixture = ExtractionFixture([
       "A.swift": #"let a = message("one", comment: "c"); let b = other("no", comment: "no"); let c = message(x)"#
@@ -93,7 +93,7 @@ import Testing
     #expect(try interface.extract().incompleteCatalogs.count == 2)
   }
 
-  @Test("parses a blob once in its life; what is damaged in the cache is parsed again, with the same result")
+  @Test("parses each blob once; damaged cache entries are parsed again, with the same result")
   func cached() throws {
     var fixture = ExtractionFixture(["A.swift": MechanismTests.extracted.map(\.source).joined(separator: "\n")])
     let blob = BlobID(rawValue: String(repeating: "a", count: 40))
@@ -107,7 +107,7 @@ import Testing
     #expect(!first.strings.isEmpty && first.strings == second.strings && first.strings == third.strings)
   }
 
-  @Test("a regex literal that looks like a comment takes nothing out of a file")
+  @Test("a regex literal that looks like a comment hides nothing")
   func regexLiterals() throws {
     let source = #"""
       func f() {
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "declarations that go in circles end",
+    "cyclic declarations terminate",
     arguments: [
       "struct A { var b = A() }; let c = A().b", "class A: B {}; class B: A {}; let c = A().d()",
       "typealias A = B; typealias B = A; let c: A = \"no\"",
@@ -149,7 +149,7 @@ import Testing
     #expect(strings.map(\.key.text) == ["end"])
   }
 
-  @Test("the same facts come back from their encoding under every cut and every changed byte, or none do")
+  @Test("a truncated or changed encoding gives the same facts or none")
   func damage() throws {
     let source = MechanismTests.extracted[2].source
     let whole = try #require(FactsProbe.encoded(source))

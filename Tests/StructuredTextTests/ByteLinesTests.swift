@@ -2,7 +2,7 @@ import StructuredText
 import Testing
 
 @Suite struct ByteLinesTests {
-  @Test("the space that begins a line is told up to a place on it, and not from far behind")
+  @Test("the space that begins a line is reported up to a place on it, and not from far behind")
   func indentation() {
     let text = Array("a\n \t b\r\n  ".utf8)
     #expect(Array(text.indentation(ofLineAt: 5)) == Array(" \t ".utf8))

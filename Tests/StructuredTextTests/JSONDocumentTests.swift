@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONDocumentTests {
   @Test(
-    "a fault is told with its line and column",
+    "a fault is reported with its line and column",
     arguments: [
       ("", 1, 1, "empty"), ("  \n ", 2, 2, "empty"), ("{", 1, 2, "ends within 1 open object"),
       ("{\n  \"a\" : 1,\n}", 3, 1, "expected a key after ','"), ("{\n  \"a\" 1\n}", 2, 7, "expected ':'"),
@@ -25,7 +25,7 @@ import Testing
     #expect(fault.message.contains(message))
   }
 
-  @Test("conflict markers are told as such, all regions with their lines")
+  @Test("conflict markers are reported as such, all regions with their lines")
   func conflicts() throws {
     let text = """
       {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "bytes that are no UTF-8 are told with their place",
+    "reports invalid UTF-8 with its location",
     arguments: [
       ([0x80], 3), ([0xC0, 0xAF], 3), ([0xE0, 0x80, 0x80], 3), ([0xED, 0xA0, 0x80], 3), ([0xF4, 0x90, 0x80, 0x80], 3),
       ([0xF5, 0x80], 3),
@@ -66,7 +66,7 @@ import Testing
     #expect(error.faults.count == 1)
   }
 
-  @Test("every place that is no UTF-8 is told, and UTF-16 by its mark")
+  @Test("reports every invalid UTF-8 sequence, and UTF-16 by its byte order mark")
   func allPlaces() throws {
     let error = try #require(throws: SyntaxError.self) {
       try JSONDocument.parse(Array("[\"a\u{1F600}".utf8) + [0xFF, 0x0A, 0x61, 0xC3, 0x0A])
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("duplicate keys are told with both places, also where one is written with escapes")
+  @Test("reports duplicate keys with both locations, even if one is written with escapes")
   func duplicates() throws {
     let document = try JSONDocument.parse(
       Array("{\n \"a\" : 1,\n \"b\" : {\"x\" : 1, \"x\" : 2},\n \"\\u0061\" : 2\n}".utf8))
@@ -101,7 +101,7 @@ import Testing
     #expect(try JSONDocument.parse(Array(large.utf8)).duplicateKeys().map(\.position.line) == [100])
   }
 
-  @Test("a key stands twice where a set of the keys is smaller, whatever their order and escapes")
+  @Test("a key occurs twice if a set of the keys is smaller, whatever their order and escapes")
   func duplicatesAgreeWithASet() throws {
     var random = SeededGenerator(3)
     let pool = ["a", "b", "A", " ", "!", "\\\"", "\\u0061", "é", "\\n", "#"]

@@ -22,14 +22,14 @@ struct SharedObjectTests {
       + word(table)
   }
 
-  @Test("a text shared by many keys is refused where it would be vast, with its place")
+  @Test("a text shared by many keys is refused if it would be vast, with its place")
   func vast() throws {
     let error = #expect(throws: SyntaxError.self) { try PropertyListValue.binary(list(keys: 2_000, text: 100_000)) }
     #expect(error?.faults.first?.kind == .tooLarge)
     #expect(error?.faults.first?.message.contains("MiB") == true)
   }
 
-  @Test("a text shared by many keys is read where it stays small")
+  @Test("a text shared by many keys is read if it stays small")
   func small() throws {
     let value = try PropertyListValue.binary(list(keys: 2_000, text: 1_000))
     guard case .dictionary(let members) = value.content else {

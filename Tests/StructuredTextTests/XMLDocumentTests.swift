@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct XMLDocumentTests {
   @Test(
-    "a fault is told with its line and column",
+    "a fault is reported with its line and column",
     arguments: [
       ("", 1, 1, "empty"), ("x", 1, 1, "text before the first element"),
       ("<a>", 1, 4, "ends within <a>, which opened at 1:1"),
@@ -42,7 +42,7 @@ import Testing
     #expect(error.faults.first?.position.line == 2)
   }
 
-  @Test("a document type that only names a file passes where it may, and the file is not read")
+  @Test("a document type that only names a file passes if it may, and the file is not read")
   func documentType() throws {
     let text =
       "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"file:///nowhere[x]\"><plist><string>a</string></plist>"

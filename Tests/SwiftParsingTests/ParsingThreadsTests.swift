@@ -67,10 +67,4 @@ import Testing
     @Sendable func descend(_ depth: Int) -> Int { depth == 0 ? 0 : 1 + descend(depth - 1) }
     #expect(try ParsingThreads.run { descend(200_000) } == 200_000)
   }
-
-  @Test("parses and walks every file of the benchmark's reference")
-  func reference() throws {
-    let files = Array(repeating: Array("struct A { let a = 1 }".utf8), count: 20)
-    #expect(try ExtractionBenchmarkReference.parseAndWalk(files, threads: 2) == 20)
-  }
 }

@@ -60,7 +60,7 @@ struct BundleReaderTests {
     #expect(errors.allSatisfy { $0.line != nil })
   }
 
-  @Test("images of a language are told apart from texts")
+  @Test("images of a language are distinguished from texts")
   func assets() throws {
     let reader = Self.read(
       try Self.zip([
@@ -70,7 +70,7 @@ struct BundleReaderTests {
     #expect(reader.assets == ["App/A.xcassets/x.imageset/x_de.png": [1, 2]])
   }
 
-  @Test("a zip that is cut off at any byte is told, and nothing is taken of it")
+  @Test("a zip that is truncated at any byte is reported, and nothing is taken of it")
   func truncated() throws {
     let bytes = try Self.zip(["de.xliff": Self.xliff("de")])
     for end in stride(from: 2, to: bytes.count, by: 3) {
@@ -79,14 +79,14 @@ struct BundleReaderTests {
     }
   }
 
-  @Test("what is neither is told, with what to return", arguments: ["", "PK", "text", "{}"])
+  @Test("what is neither is reported, with what to return", arguments: ["", "PK", "text", "{}"])
   func neither(text: String) {
     let reader = Self.read(Array(text.utf8), named: "back.bin")
     #expect(reader.files.isEmpty)
     #expect(reader.diagnostics.map(\.severity) == [.error])
   }
 
-  @Test("a link in a bundle is told and not followed")
+  @Test("a link in a bundle is reported and not followed")
   func links() {
     var reader = BundleReader(place: "x")
     reader.read(["de.xliff": Self.xliff("de")], links: ["uk.xliff"])

@@ -40,7 +40,7 @@ struct TranslationMemoryTests {
       memory.filled(file([unit("open", "open")])) == nil && memory.filled(file([unit("x", "Open")], "a", "fr")) == nil)
   }
 
-  @Test("a unit is filled in all its forms or not at all, and only where it has no translation")
+  @Test("a unit is filled in all its forms or not at all, and only if it has no translation")
   func forms() {
     let (one, other): (VariationPath, VariationPath) = ([.plural(.one)], [.plural(.other)])
     var memory = TranslationMemory()

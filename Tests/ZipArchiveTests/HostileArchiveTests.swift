@@ -132,7 +132,7 @@ import ZipArchive
     #expect("\(error)".contains("1000 bytes"))
   }
 
-  @Test("an archive cut off at any byte is refused")
+  @Test("an archive truncated at any byte is refused")
   func cutOff() throws {
     let whole = try ZipArchive.write(
       [("uk.xcloc/contents.json", Array("{ }".utf8)), ("b", [1, 2, 3])],
@@ -155,7 +155,7 @@ import ZipArchive
     }
   }
 
-  @Test("what is no zip says so", arguments: [[], [0x50, 0x4B], Array("<xliff/>".utf8)] as [[UInt8]])
+  @Test("what is no zip reports it", arguments: [[], [0x50, 0x4B], Array("<xliff/>".utf8)] as [[UInt8]])
   func notAZip(_ bytes: [UInt8]) throws {
     let error = try #require(throws: ArchiveError.self) { try ZipArchive.read(bytes) }
     #expect("\(error)".hasPrefix("the zip is incomplete"))

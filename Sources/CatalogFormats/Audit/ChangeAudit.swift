@@ -3,7 +3,7 @@ internal import StructuredText
 
 /// Proves that every byte that differs between two versions of a String Catalog belongs to an allowed change.
 package enum ChangeAudit {
-  /// The changes that are allowed besides the explained localizations.
+  /// The changes that are allowed in addition to the explained localizations.
   package struct Allowance: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// What a String Catalog takes from a file, and what it leaves out.
+/// The parts of a file that a String Catalog takes over, and the parts it omits.
 struct TableReading {
   var file: ConvertedFile
   /// A warning for each text that a later entry of the same key overrides.

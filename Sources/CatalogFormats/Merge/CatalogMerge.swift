@@ -140,18 +140,19 @@ struct CatalogMerge {
   }
 
   private mutating func entry(_ key: UnitKey, _ sides: MergeSides, source: String) -> MergeNode? {
-    if let settled = sides.settled { return settled.node }
+    if let resolved = sides.resolved { return resolved.node }
     var merge = EntryMerge(key: key, sourceLanguage: source)
     defer { conflicts += merge.conflicts }
     return merge.entry(sides)
   }
 
-  /// Merges the members of the root besides the entries. If both sides changed `version`, the higher one wins, because the file needs it.
+  /// Merges the members of the root other than the entries. If both sides changed `version`, the higher one wins, because the file needs
+  /// it.
   private mutating func root() -> MergeNode {
     var merge = ThreeWayMerge(key: nil)
     let sides = MergeSides(base: base?.root, ours: ours.root, theirs: theirs.root)
     let node = merge.members(sides) { merge, name, sides in
-      if name == "version", sides.settled == nil, let own = sides.ours?.text, let other = sides.theirs?.text {
+      if name == "version", sides.resolved == nil, let own = sides.ours?.text, let other = sides.theirs?.text {
         if CatalogVersion.isLower(own, other) { return sides.theirs }
         if CatalogVersion.isLower(other, own) { return sides.ours }
       }

@@ -9,7 +9,7 @@ struct FormMerge {
   private static let shapes: [UnitKey] = ["stringUnit", "stringSet", "variations"]
 
   mutating func localizations(_ sides: MergeSides) -> MergeNode? {
-    if let settled = sides.settled { return settled.node }
+    if let resolved = sides.resolved { return resolved.node }
     guard sides.ours == nil || sides.ours.isMembers, sides.theirs == nil || sides.theirs.isMembers else {
       return merge.merge(sides, at: ["localizations"])
     }
@@ -22,7 +22,7 @@ struct FormMerge {
   }
 
   private mutating func localization(_ sides: MergeSides, language: String) -> MergeNode? {
-    if let settled = sides.settled { return settled.node }
+    if let resolved = sides.resolved { return resolved.node }
     let isTarget = language != sourceLanguage
     guard let ours = sides.ours, let theirs = sides.theirs else {
       return removal(sides, at: [language], isTarget: isTarget)
@@ -41,7 +41,7 @@ struct FormMerge {
   /// and the names of their substitutions differ, text and substitutions are one unit.
   private static func isWhole(_ sides: MergeSides) -> Bool {
     let texts = sides["stringUnit"]["value"]
-    guard texts.settled == nil else { return true }
+    guard texts.resolved == nil else { return true }
     let names = sides["substitutions"].map { .members(($0.members ?? []).map { .init($0.name, .members([])) }) }
     return (names.ours ?? .members([])) == (names.theirs ?? .members([]))
   }
@@ -49,7 +49,7 @@ struct FormMerge {
   /// Merges a localization, a substitution or a case of a variation.
   /// - Returns: `nil` if the sides cannot be merged part by part.
   private mutating func form(_ sides: MergeSides, language: String, steps: [String], isTarget: Bool) -> MergeNode? {
-    if let settled = sides.settled { return settled.node }
+    if let resolved = sides.resolved { return resolved.node }
     guard let ours = sides.ours, let theirs = sides.theirs, ours.members != nil, theirs.members != nil,
       Self.shape(of: ours) == Self.shape(of: theirs)
     else { return nil }
@@ -81,14 +81,14 @@ struct FormMerge {
   private mutating func nested(
     _ sides: MergeSides, depth: Int, language: String, steps: [String], isTarget: Bool
   ) -> MergeNode? {
-    if let settled = sides.settled { return settled.node ?? .members([]) }
+    if let resolved = sides.resolved { return resolved.node ?? .members([]) }
     guard sides.ours == nil || sides.ours.isMembers, sides.theirs == nil || sides.theirs.isMembers else { return nil }
     var merged: [MergeNode.Member] = []
     for name in sides.names {
       let (inner, path) = (sides[name], steps + [name.text])
       var node: MergeNode?
-      if let settled = inner.settled {
-        node = settled.node
+      if let resolved = inner.resolved {
+        node = resolved.node
       } else if depth > 1 {
         guard let cases = nested(inner, depth: depth - 1, language: language, steps: path, isTarget: isTarget),
           cases.members?.isEmpty == false
@@ -180,7 +180,7 @@ extension MergeNode {
 extension FormMerge {
   /// Merges a text or a set of phrases, with its state.
   fileprivate mutating func unit(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
-    if let settled = sides.settled { return settled.node }
+    if let resolved = sides.resolved { return resolved.node }
     guard let ours = sides.ours, let theirs = sides.theirs else { return removal(sides, at: place, isTarget: isTarget) }
     guard let own = Unit(ours), let other = Unit(theirs) else { return merge.merge(sides, at: place) }
     let base = sides.base.flatMap(Unit.init)

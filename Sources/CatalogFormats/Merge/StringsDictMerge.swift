@@ -59,7 +59,7 @@ struct StringsDictMerge: MergeTable {
     if let ours = sides.ours?.members, let theirs = sides.theirs?.members {
       let rules = [ours, theirs].map { Set($0.map(\.name).filter { $0.text.hasPrefix("NSString") }) }
       let variables = [ours, theirs].map { Set($0.filter { $0.node.members != nil }.map(\.name)) }
-      if rules[0] == rules[1], sides[format].settled != nil || variables[0] == variables[1] {
+      if rules[0] == rules[1], sides[format].resolved != nil || variables[0] == variables[1] {
         return merge.merge(sides, at: [])
       }
     }

@@ -47,8 +47,8 @@ struct TableMerge<Table: MergeTable> {
     for key in ours.keys + theirs.keys.filter({ ours.node(of: $0) == nil }) {
       let sides = MergeSides(base: base?.node(of: key), ours: ours.node(of: key), theirs: theirs.node(of: key))
       var node = sides.ours
-      if let settled = sides.settled {
-        node = settled.node
+      if let resolved = sides.resolved {
+        node = resolved.node
       } else {
         var merge = ThreeWayMerge(key: key)
         node = Table.merge(sides, by: &merge)

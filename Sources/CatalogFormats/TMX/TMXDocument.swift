@@ -4,7 +4,7 @@ package struct TMXDocument: Hashable, Sendable {
   package var sourceLanguage: String
   package var tool: String
   package var toolVersion: String
-  /// What the segments are: `block`, `paragraph`, `sentence` or `phrase`.
+  /// The kind of the segments: `block`, `paragraph`, `sentence` or `phrase`.
   package var segmentType: String
   package var adminLanguage: String
   package var dataType: String
@@ -53,7 +53,7 @@ package struct TMXProperty: Hashable, Sendable {
 /// One text in several languages.
 package struct TMXUnit: Hashable, Sendable {
   package var id: String?
-  /// Where it differs from the file's.
+  /// If it differs from the file's.
   package var sourceLanguage: String?
   /// As the file writes it: `20240102T030405Z`.
   package var created: String?

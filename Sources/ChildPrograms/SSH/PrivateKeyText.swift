@@ -1,6 +1,6 @@
 private import FoundationEssentials
 
-/// What a private key in OpenSSH's own format says about itself (PROTOCOL.key of OpenSSH).
+/// The public parts of a private key in OpenSSH's own format (PROTOCOL.key of OpenSSH).
 struct PrivateKeyText {
   let isEncrypted: Bool
   /// Such as `ssh-ed25519`.
@@ -33,7 +33,7 @@ struct PrivateKeyText {
     return bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Reads a length in four bytes, and so many bytes.
+  /// Reads a length of four bytes, then that many bytes.
   private static func string(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let length = number(&bytes), bytes.count >= length else { return nil }
     defer { bytes = bytes.dropFirst(length) }

@@ -54,7 +54,7 @@ package struct SSHAddress: Hashable, Codable, Sendable {
   }
 }
 
-/// What is wrong with the address of a server.
+/// The fault of a server's address.
 package struct SSHAddressFault: Error, Hashable {
   package let detail: String
 

@@ -4,7 +4,7 @@ internal import Localization
 
 /// One start of `ssh`, and what must exist until it is connected.
 @safe package final class SSHCommand {
-  /// What runs on the server.
+  /// The command to run on the server.
   package enum Remote: Hashable, Sendable {
     /// Such as `sftp`.
     case subsystem(String)
@@ -44,7 +44,7 @@ internal import Localization
       options += ["UserKnownHostsFile=\"\(name)\"", "GlobalKnownHostsFile=/dev/null"]
     }
     var environment = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }
-    // Its messages are told apart by their words.
+    // Its messages are recognized by their text.
     environment["LC_ALL"] = "C"
     var keepsakes: [AnyObject] = []
     switch credentials {

@@ -4,7 +4,7 @@ private import Glibc
 package enum SSHEnd: Error {
   /// It ended, with these last words.
   case ended(String)
-  /// Neither side said anything for the stall limit, or the whole operation took too long.
+  /// Neither side sent anything within the stall limit, or the whole operation took too long.
   case timedOut(Duration)
 }
 
@@ -21,7 +21,7 @@ package enum SSHEnd: Error {
 
   deinit { program.end() }
 
-  /// Ends ssh at once, and what reads from it.
+  /// Ends ssh immediately, and unblocks readers.
   package func kill() { program.kill() }
 
   package func write(_ bytes: [UInt8], stall: Duration, end: ContinuousClock.Instant) throws {
@@ -34,7 +34,7 @@ package enum SSHEnd: Error {
     }
   }
 
-  /// Tells the program that nothing more follows.
+  /// Closes the program's input.
   func finishWriting() { program.endInput() }
 
   /// Reads exactly `count` bytes.
@@ -43,7 +43,7 @@ package enum SSHEnd: Error {
     return take(count)
   }
 
-  /// Reads what is there, at least one byte and at most `limit`.
+  /// Reads the available bytes, at least one and at most `limit`.
   package func readSome(_ limit: Int, stall: Duration, end: ContinuousClock.Instant) throws -> [UInt8] {
     if buffer.count == start { try more(stall, end) }
     return take(min(limit, buffer.count - start))
@@ -98,7 +98,7 @@ package enum SSHEnd: Error {
     return .ended(words)
   }
 
-  /// What ssh and the server wrote to standard error so far, without space at the ends.
+  /// The standard error of ssh and the server so far, trimmed.
   package var words: String {
     let text = String(decoding: lastWords, as: UTF8.self).drop { $0.isWhitespace }
     return String(text.prefix(upTo: text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex))

@@ -8,7 +8,7 @@ package enum SSHCredentials: Hashable, Sendable {
   /// A private key in a format that OpenSSH reads, without passphrase.
   case privateKey(Secret)
 
-  /// What a secret is: a private key, recognized by its first line, or a password.
+  /// The kind of a secret: a private key, recognized by its first line, or a password.
   package init(_ secret: Secret) {
     self = secret.reveal().hasPrefix("-----BEGIN ") ? .privateKey(secret) : .password(secret)
   }

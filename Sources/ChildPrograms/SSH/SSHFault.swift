@@ -22,7 +22,7 @@ package struct SSHFault: Error, Hashable {
 
   /// - Parameters:
   ///   - words: ssh's standard error in the C locale, perhaps empty.
-  ///   - address: where the pipeline file names the account, such as `path`.
+  /// - address: the option of the pipeline file that names the account, such as `path`.
   package init(_ words: String, _ server: SSHAddress, address: String, knownHosts: String?, wasConnected: Bool) {
     let file = knownHosts ?? "~/.ssh/known_hosts"
     let port = server.port.map { "-p \($0) " } ?? ""

@@ -9,7 +9,7 @@ internal import Localization
 
   init(_ secret: Secret) throws(SSHFault) {
     let name = "/dragoman-\(UUID().uuidString)"
-    // Memory of the system, whose name goes at once. The descriptor is closed in children.
+    // In memory, and its name is removed immediately. Children do not inherit the descriptor.
     descriptor = unsafe shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
     unsafe shm_unlink(name)
     path = "/proc/\(getpid())/fd/\(descriptor)"

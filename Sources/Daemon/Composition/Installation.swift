@@ -13,7 +13,7 @@ enum Installation {
     let path = folder + "/installation"
     if let text = try? String(contentsOfFile: path, encoding: .utf8) {
       let identity = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      if identity.utf8.count == 32, identity.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) {
+      if identity.utf8.count == 32, identity.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) {
         return identity
       }
     }

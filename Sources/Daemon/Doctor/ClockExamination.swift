@@ -13,7 +13,7 @@ struct ClockExamination: Sendable {
   let transport: HTTPTransport
   let now: @Sendable () -> Date
 
-  /// - Returns: one finding, of the first server that tells its time.
+  /// - Returns: one finding, from the first server that returns its time.
   func findings(_ definitions: [PipelineDefinition]) async -> [DoctorFinding] {
     var asked: Set<String> = []
     for definition in definitions {

@@ -8,7 +8,7 @@ import TranslationVendors
 /// Looks at everything that an installation needs. It changes nothing, sends nothing to vendors and pushes nothing, so it can run beside a
 /// daemon.
 package struct Doctor: Sendable {
-  /// How many pipelines are looked at at once.
+  /// The number of pipelines that are examined concurrently.
   private static let width = 8
 
   private let folder: String

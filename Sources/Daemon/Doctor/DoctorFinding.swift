@@ -12,9 +12,9 @@ package struct DoctorFinding: Hashable, Sendable, Encodable {
   package var level: Level
   /// Such as `store` or `birds: repository`.
   package var subject: String
-  /// What was found.
+  /// The finding.
   package var text: String
-  /// What to do about it. Only findings that are not `ok` have it.
+  /// The next step. Findings that are `ok` have none.
   package var advice: String?
 
   static func ok(_ subject: String, _ text: String) -> Self { Self(level: .ok, subject: subject, text: text) }

@@ -66,7 +66,7 @@ struct PipelineExamination: Sendable {
       }
       do {
         _ = try NoticeAddress.url(address, settings.webhook)
-        // That it cannot be read is a finding of its own, too.
+        // This is reported separately, too.
         if let secret = try? composition.credentials.secret(settings.secret, for: "notifications") {
           _ = try NoticeBody.key(secret)
         }

@@ -112,7 +112,7 @@ struct StoreExamination: Sendable {
   private func ledger() -> DoctorFinding {
     guard location.isLocal else { return database() }
     let path = folder + "/ledger.sqlite"
-    guard access(path, F_OK) == 0 else { return .ok("ledger", "there is none yet; the first run creates it") }
+    guard access(path, F_OK) == 0 else { return .ok("ledger", "it does not exist yet; the first run creates it") }
     do {
       let contents = try LedgerCopies.check(file: path)
       return .ok("ledger", "no fault in \(path): \(contents.rounds) rounds, \(contents.size >> 10) KiB")

@@ -170,7 +170,7 @@ actor Notifier {
       .request(to: url, secret: secret, now: Int64(now().timeIntervalSince1970))
     let seconds = Int64(now().timeIntervalSince1970)
     let response = try await transport.withResponse(to: request) { @Sendable head, body in
-      // What a server says beside its status does not count, whatever its length.
+      // Only the status of a server's answer matters, so the body is ignored, whatever its length.
       var bytes: [UInt8] = []
       for try await chunk in body {
         bytes += chunk
@@ -223,7 +223,7 @@ enum NoticeAddress {
       PipelineError(
         .refused, operation: "read the URL in \(reference.text)", detail: detail, disposition: .askPerson)
     }
-    guard let address else { throw refused("there is none. Store the URL of a webhook there") }
+    guard let address else { throw refused("it is empty. Store the URL of a webhook there") }
     guard !Address.holdsCredentials(address.reveal()) else {
       throw refused("it contains a user name or a password, which are not sent. Use a URL without them")
     }

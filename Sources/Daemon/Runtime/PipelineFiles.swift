@@ -3,7 +3,7 @@ internal import Pipeline
 internal import Synchronization
 internal import TranslationVendors
 
-/// Stores in the state folder from which file each pipeline was last read. If two files share something that must be unique, the stored
+/// Stores in the state folder the file from which each pipeline was last read. If two files share something that must be unique, the stored
 /// file has priority, even after a restart and regardless of the file names. The data can be deleted at any time.
 package final class PipelineFiles: Sendable {
   private let path: String

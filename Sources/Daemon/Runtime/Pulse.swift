@@ -1,6 +1,6 @@
 package import Pipeline
 
-/// Wakes the worker regularly, and tells the service manager that the daemon works as long as the worker and the supervisor both do.
+/// Wakes the worker regularly, and reports to the service manager that the daemon works while both the worker and the supervisor do.
 ///
 /// One pipeline that hangs is not a reason to restart the others: only the two loops that serve all pipelines count.
 package struct Pulse: Sendable {

@@ -63,7 +63,7 @@ extension RepositoryHandle {
         break
       }
     }
-    guard let tree else { throw GitError(.missingObject, operation, "the commit is damaged: it names no tree") }
+    guard let tree else { throw GitError(.missingObject, operation, "the commit is damaged: it has no tree") }
     return (tree, parents)
   }
 

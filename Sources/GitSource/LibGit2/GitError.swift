@@ -37,7 +37,7 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     /// This URL or this kind of repository is not supported.
     case unsupported
     case cancelled
-    /// None of the above: a bug of ours or of libgit2.
+    /// Anything else: a bug in Dragoman or in libgit2.
     case failed
   }
 

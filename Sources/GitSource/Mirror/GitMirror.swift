@@ -122,8 +122,8 @@ package struct GitMirror: RepositoryMirror {
     return (found.heads, found.defaultBranch)
   }
 
-  /// Asks the remote whether these credentials may push to it, as far as it says so before a push: rules for single branches and hooks are
-  /// not known then. Nothing is pushed, and the mirror is neither used nor changed.
+  /// Checks whether these credentials may push to the remote, as far as the remote reports it before a push. Rules for individual branches
+  /// and hooks remain unknown. Nothing is pushed, and the mirror is neither used nor changed.
   /// - Throws: `GitError` in the remote's words if they may not.
   package func checkPush() async throws {
     let operation = "push to \(url)"

@@ -82,7 +82,7 @@ struct LocalRemote {
     }
   }
 
-  /// Throws what is known before a push to stand in its way.
+  /// Throws if a known reason would make a push fail.
   func checkPush() throws(GitError) {
     let operation = "push to \(path)"
     let remote = try GitRepository(path: path)

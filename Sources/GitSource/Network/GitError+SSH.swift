@@ -1,7 +1,7 @@
 import ChildPrograms
 
 extension GitError {
-  /// What ssh's last words mean.
+  /// Interprets ssh's last message.
   /// - Parameters:
   ///   - words: the standard error of ssh and of the program on the server.
   ///   - wasConnected: whether the server sent anything.

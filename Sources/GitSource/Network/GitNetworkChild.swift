@@ -49,7 +49,7 @@ package struct GitNetworkChild: Sendable {
     // Exits when the parent ends: if the parent was killed, nobody else stops this process. The parent keeps its end open while it lives.
     DispatchQueue.global().async {
       while nextLine() != nil {}
-      // The child has a group of its own, with the ssh that it started.
+      // The child has its own process group, with the ssh that it started.
       kill(0, SIGKILL)
     }
     do {

@@ -41,7 +41,7 @@ final class RemoteLook: Sendable {
     try check(answer, hasCredentials: credentials != nil, operation)
     guard answer.head.header("Content-Type") == "application/x-git-upload-pack-advertisement" else {
       let type = ServerWords.cleaned(answer.head.header("Content-Type") ?? "none")
-      throw GitError(.noSuchRemote, operation, "there is no git repository at this URL (content type \(type))")
+      throw GitError(.noSuchRemote, operation, "no git repository at this URL (content type \(type))")
     }
     let advertised = try ReferenceAdvertisement.reading(answer.body, operation)
     guard advertised.speaksVersion2 else { return RemoteHeads(ids: advertised.ids, headTarget: advertised.headTarget) }

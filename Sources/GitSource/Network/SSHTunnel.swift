@@ -12,15 +12,15 @@ private import Glibc
   private var current: UnsafeMutablePointer<dragoman_stream>?
   /// Why ssh could not be started.
   private(set) var startFault: ChildProgramError?
-  /// What ssh said when the connection ended.
+  /// The message of ssh when the connection ended.
   private(set) var lastWords: String?
   private(set) var hasReceived = false
-  /// The start of what the server sent, in which it names the kind of its object ids.
+  /// The start of the server's data, which names the kind of its object ids.
   private var start: [UInt8] = []
 
   init(_ invocation: SSHInvocation) { self.invocation = invocation }
 
-  /// Whether the server said that its object ids are not SHA-1.
+  /// Whether the server uses object ids other than SHA-1.
   var usesOtherHash: Bool {
     let text = String(decoding: start, as: UTF8.self)
     return text.contains("object-format=") && !text.contains("object-format=sha1")
@@ -98,7 +98,7 @@ private import Glibc
   private static let day = Duration.seconds(86_400)
 }
 
-// What libgit2 calls. Each structure holds a reference to the tunnel until libgit2 frees it.
+// The functions that libgit2 calls. Each structure holds a reference to the tunnel until libgit2 frees it.
 
 private func tunnel(_ owner: UnsafeMutableRawPointer?) -> SSHTunnel? {
   unsafe owner.map { unsafe Unmanaged<SSHTunnel>.fromOpaque($0).takeUnretainedValue() }

@@ -8,7 +8,7 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   package let localPath: String?
   /// The host in lower case, with the port if the URL has one; `nil` for a path.
   let host: String?
-  /// Where a repository is that is reached over ssh.
+  /// The location of a repository that is reached over ssh.
   let ssh: SSHRepository?
 
   /// - Throws: `unsupported` for other schemes, and for a URL with credentials: secrets are given by reference.

@@ -10,7 +10,7 @@ import Synchronization
 /// The digest of a file's interface, which linking needs, is stored separately from its facts. The facts of files that are not examined are
 /// therefore not even fetched.
 package struct SourceFacts: Sendable {
-  /// What is known about a file without its facts.
+  /// Information about a file without its facts.
   package struct Summary: Sendable {
     /// The value of `EncodedFacts.interfaceDigest`; empty if there is no cache.
     package var interface: [UInt8]

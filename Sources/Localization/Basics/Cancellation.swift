@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Cancels work on threads of our own. Such threads see no task, so the flag is passed to them.
+/// A flag that cancels work on our own threads. These threads do not run inside a task, so they cannot see its cancellation.
 package final class CancellationFlag: Sendable {
   private let isSet = Atomic<Bool>(false)
 
@@ -9,10 +9,10 @@ package final class CancellationFlag: Sendable {
   package func cancel() { isSet.store(true, ordering: .relaxed) }
   package var isCancelled: Bool { isSet.load(ordering: .relaxed) }
 
-  /// The flag of the work that is being done, if any.
+  /// The flag of the current work, if it has one.
   @TaskLocal package static var current: CancellationFlag?
 
-  /// - Throws: `CancellationError` where the work that is being done was cancelled.
+  /// - Throws: `CancellationError` if the current work was cancelled.
   package static func check() throws {
     if current?.isCancelled == true { throw CancellationError() }
   }

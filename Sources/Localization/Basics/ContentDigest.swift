@@ -1,20 +1,20 @@
 internal import CLibCrypto
 
-/// SHA-256 of bytes (FIPS 180-4): the name under which something that was worked out from them is kept.
+/// A SHA-256 digest (FIPS 180-4). Caches use it as the key for what was computed from the digested bytes.
 package struct ContentDigest {
   private var context = SHA256_CTX()
 
   package init() { SHA256_Init(&context) }
 
-  /// The digest of some bytes, 32 bytes.
+  /// Returns the digest of some bytes, 32 bytes.
   package static func of(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var digest = ContentDigest()
     digest.update(bytes)
     return digest.finish()
   }
 
-  /// The same in hexadecimal digits.
-  /// - Parameter count: how many bytes of it are told.
+  /// Returns the digest in hexadecimal digits.
+  /// - Parameter count: the number of bytes of the digest to return.
   package static func hexadecimal(of bytes: some Sequence<UInt8>, bytes count: Int = 32) -> String {
     of(bytes).prefix(count).hexadecimal
   }
@@ -24,7 +24,7 @@ package struct ContentDigest {
     if !isAdded { update(Array(bytes)) }
   }
 
-  /// Text with its length before it, so that two texts in a row are not taken for one.
+  /// Adds a text, preceded by its length, so that "ab" + "c" and "a" + "bc" have different digests.
   package mutating func update(text: String) {
     update(number: text.utf8.count)
     update(text.utf8)
@@ -34,7 +34,7 @@ package struct ContentDigest {
     withUnsafeBytes(of: Int64(number).littleEndian) { _ = SHA256_Update(&context, $0.baseAddress, $0.count) }
   }
 
-  /// The 32 bytes; nothing can be added after it.
+  /// Returns the 32 bytes and ends the digest.
   package consuming func finish() -> [UInt8] {
     var context = context
     return [UInt8](unsafeUninitializedCapacity: 32) { bytes, count in
@@ -43,7 +43,7 @@ package struct ContentDigest {
     }
   }
 
-  /// The same in 64 hexadecimal digits.
+  /// Returns the digest in 64 hexadecimal digits and ends it.
   package consuming func finishHexadecimal() -> String { finish().hexadecimal }
 }
 

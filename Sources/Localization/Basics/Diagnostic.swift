@@ -1,14 +1,13 @@
-/// Something that is wrong, or worth knowing, in a file of the user's: collected, never thrown one at a time.
+/// A problem or a remark about one of the user's files. Diagnostics are collected instead of thrown one by one.
 ///
-/// Printed as `path:line:column: error: message`, with the hint on a line of its own; controls in them, which come from the file, are
-/// written out.
+/// Printed as `path:line:column: error: message`, with the hint on its own line. Control characters from the file are escaped.
 package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible {
   package enum Severity: String, Hashable, Sendable, Codable {
     case error, warning, note
   }
 
   package let path: String
-  /// From 1; absent where the whole file is meant.
+  /// From 1; `nil` for the whole file.
   package let line: Int?
   /// In UTF-8 bytes, from 1.
   package let column: Int?
@@ -28,7 +27,7 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
     self.hint = hint
   }
 
-  /// `path:line:column`, as far as they are known.
+  /// `path:line:column`, without the unknown parts.
   package var place: String { path + (line.map { ":\($0)" + (column.map { ":\($0)" } ?? "") } ?? "") }
 
   package var description: String {
@@ -38,7 +37,7 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
 }
 
 extension [Diagnostic] {
-  /// What is told of one file at most: behind a hundred stands how many more there are.
+  /// At most 100 diagnostics of a file; a last one gives the number of the others.
   package var shortened: [Diagnostic] {
     guard let last, count > 101 else { return self }
     return prefix(100) + [
@@ -48,7 +47,7 @@ extension [Diagnostic] {
   }
 }
 
-/// Input of the user's that cannot be read: all faults that were found, the first an error.
+/// A file of the user's that cannot be read, with all faults that were found. The first is an error.
 package struct InputFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let diagnostics: [Diagnostic]
 
@@ -58,20 +57,20 @@ package struct InputFault: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
 
-/// What the worker should do about an error. Each module's error type answers it, so that the worker knows no vendor
-/// and no C.
+/// What the worker should do about an error. Each module's error type provides it, so the worker needs no knowledge of vendors or C
+/// libraries.
 package enum Disposition: Hashable, Sendable {
-  /// A passing fault: try again by the retry policy.
+  /// A temporary fault: try again by the retry policy.
   case retry
-  /// A passing fault whose end the other side told.
+  /// A temporary fault for which the other side said when to try again.
   case retryAfter(Duration)
-  /// Trying again would fail again.
+  /// Trying again would fail too.
   case permanent
-  /// A person must do something first: credentials, rights, a decision.
+  /// A person must act first: credentials, permissions, a decision.
   case askPerson
 }
 
-/// An error that tells the worker what to do about it.
+/// An error that knows its disposition.
 package protocol DisposableError: Error {
   var disposition: Disposition { get }
   /// Whether a vendor says that it does not have the language it was asked for.

@@ -1,6 +1,6 @@
-/// The new bytes of a file as a writer gives them: runs of the old ones, with what is new between.
+/// The new bytes of a file: unchanged ranges of the old bytes, and new bytes between them.
 ///
-/// Put together they are only where all bytes are needed at once: to write a value of a catalog of 70 MB takes no second copy of it.
+/// The ranges share the memory of the old bytes, so changing one value of a 70 MB catalog does not copy the catalog.
 package struct FileContent: Equatable, Sendable {
   private enum Piece: Sendable {
     case old(Range<Int>)
@@ -9,17 +9,17 @@ package struct FileContent: Equatable, Sendable {
 
   private let old: [UInt8]
   private let pieces: [Piece]
-  /// In bytes.
+  /// The size in bytes.
   package let count: Int
 
-  /// All of these bytes.
+  /// Content that consists of these bytes.
   package init(_ bytes: [UInt8]) {
     old = bytes
     pieces = [.old(0..<bytes.count)]
     count = bytes.count
   }
 
-  /// - Parameter replacements: parts of the old bytes in their order, none overlapping another, with what stands in their place.
+  /// - Parameter replacements: ranges of the old bytes with their new bytes, sorted and without overlaps.
   package init(_ old: [UInt8], replacing replacements: [(range: Range<Int>, bytes: [UInt8])]) {
     self.old = old
     var pieces: [Piece] = []
@@ -37,7 +37,7 @@ package struct FileContent: Equatable, Sendable {
     self.count = count
   }
 
-  /// The bytes in their order; none of them is a copy.
+  /// The bytes in order, without copying.
   package var runs: some Sequence<ArraySlice<UInt8>> {
     pieces.lazy.map { piece in
       switch piece {
@@ -47,7 +47,7 @@ package struct FileContent: Equatable, Sendable {
     }
   }
 
-  /// Put together.
+  /// All bytes in one array.
   package var bytes: [UInt8] {
     if case .old(0..<old.count)? = pieces.first, pieces.count == 1 { return old }
     var bytes: [UInt8] = []
@@ -56,10 +56,10 @@ package struct FileContent: Equatable, Sendable {
     return bytes
   }
 
-  /// Whether these are the bytes of a file; of the old file, what stands where it stood is not looked at.
+  /// Whether the content equals a file. Ranges that come from that file unchanged are not compared.
   package func isExactly(_ file: [UInt8]) -> Bool {
     guard count == file.count else { return false }
-    // Arrays that share their memory are known to be equal at once.
+    // Arrays that share their memory are equal.
     let isOld = old == file
     var position = 0
     for piece in pieces {

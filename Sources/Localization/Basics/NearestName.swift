@@ -1,7 +1,7 @@
-/// The known name that a mistyped one most likely means.
+/// Finds the known name that a mistyped one most likely means.
 package enum NearestName {
-  /// - Returns: The name that takes the fewest changes of a character, insertions, deletions and swaps of neighbours; `nil` where even
-  ///   that takes more than a third of the longer name (but two are always allowed).
+  /// - Returns: the name that needs the fewest changes (replacing, inserting, deleting a character, swapping two neighbours); `nil` if the
+  ///   fewest are more than a third of the longer name, and more than two.
   package static func nearest(to text: String, among names: [String]) -> String? {
     let given = Array(text.lowercased().unicodeScalars.prefix(64))
     let measured = names.map { name in
@@ -30,7 +30,7 @@ package enum NearestName {
     return last[b.count]
   }
 
-  /// For the end of a message: `; did you mean …?`, or nothing.
+  /// Returns `; did you mean …?` for the end of a message, or an empty string.
   package static func suffix(_ text: String, _ names: [String]) -> String {
     nearest(to: text, among: names).map { "; did you mean `\($0)`?" } ?? ""
   }

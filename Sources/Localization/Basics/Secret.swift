@@ -1,4 +1,4 @@
-/// A password, token or key. However it is printed, logged or reflected, it reads `<redacted>`.
+/// A password, token or key. Printing, logging or reflecting it shows `<redacted>`.
 package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let value: String
 
@@ -8,6 +8,6 @@ package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugS
   package var debugDescription: String { "<redacted>" }
   package var customMirror: Mirror { Mirror(self, children: [:]) }
 
-  /// Hands the secret itself to the one place that sends it.
+  /// Returns the secret. Only code that sends it should call this.
   package func reveal() -> String { value }
 }

@@ -1,5 +1,5 @@
 extension Sequence {
-  /// The elements by key. Keys are in the order of their first elements, elements in their own.
+  /// Groups the elements by key. Groups are in the order of their first elements.
   package func groupedInOrder<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
     var groups: [(key: Key, elements: [Element])] = []
     var places: [Key: Int] = [:]

@@ -1,15 +1,16 @@
 extension String {
-  /// The text with its control characters written out, as a message of one line may show what a file holds: `\n`, `\u{1B}`, `\u{202E}`.
+  /// The text with control characters escaped, for messages of one line: `
+  /// `, `\u{1B}`, `\u{202E}`.
   ///
-  /// Escaped are C0 and C1 controls, U+007F, the line separators and the marks of direction, with which a file could paint a terminal or make
-  /// a line read as another.
+  /// Escapes C0 and C1 controls, U+007F, line separators and bidirectional marks. A file could otherwise use them to change the terminal's
+  /// colors or to make a line read differently.
   package var withVisibleControls: String { visible(keepingLines: false) }
 
-  /// The same for a text of several lines and columns: line feeds and tabs stay.
+  /// The same for texts with several lines and columns: line feeds and tabs are kept.
   package var withVisibleControlsInLines: String { visible(keepingLines: true) }
 
   private func visible(keepingLines: Bool) -> String {
-    // All of them are below U+0020, U+007F, or begin with 0xC2 or 0xE2 in UTF-8.
+    // All these characters are U+007F, below U+0020, or begin with 0xC2 or 0xE2 in UTF-8.
     guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return self }
     var text = ""
     for scalar in unicodeScalars {

@@ -1,6 +1,6 @@
-/// One file of a table on its way into a String Catalog.
+/// One file of a table that is converted to a String Catalog.
 package struct ConvertedFile: Sendable {
-  /// Where in the file something stands.
+  /// A position in the file.
   package struct Place: Hashable, Sendable {
     package var path: TreePath
     /// From 1.
@@ -27,7 +27,7 @@ package struct ConvertedFile: Sendable {
     }
   }
 
-  /// What a comment says, without its marks and the space around.
+  /// A comment without its delimiters and surrounding white space.
   package struct Comment: Sendable {
     package var key: UnitKey
     package var text: String
@@ -41,7 +41,7 @@ package struct ConvertedFile: Sendable {
   }
 
   package var language: LocaleIdentifier
-  /// Each key once.
+  /// No key occurs twice.
   package var texts: [Text]
   package var comments: [Comment]
 
@@ -52,34 +52,33 @@ package struct ConvertedFile: Sendable {
   }
 }
 
-/// Makes one String Catalog of the tables with a file a language, as Xcode's migration and the build after it do (xcode-formats.md A5, E3):
+/// Makes one String Catalog from a table's files for each language, as Xcode's migration and the next build do (xcode-formats.md A5, E3):
 ///
-/// - What a language's file says is `translated`, also in the source language; a key that code holds and whose text is the key has no
-///   source text of its own.
-/// - A key that code holds is as any other found there; the others are `manual`, so that no sync takes them out.
-/// - A format that is nothing but one variable becomes plural forms, any other keeps its variables as substitutions.
-/// - The comment that code gives takes the place of the file's (xcode-formats.md E6): so in each of the real migrations where they differ.
-///   `No comment provided by engineer.` and `(No Comment)` are none.
+/// - Texts from the files are `translated`, in the source language too. A key found in code whose text equals the key gets no source text.
+/// - Keys found in code are maintained automatically. All others are `manual`, so that sync does not remove them.
+/// - A format that consists of one variable becomes plural forms. Any other format keeps its variables as substitutions.
+/// - A comment from code replaces the one from the file (xcode-formats.md E6), as in all known migrations where they differ. `No comment
+///   provided by engineer.` and `(No Comment)` count as no comment.
 ///
-/// Beyond Xcode it loses no comment: where code gives none, those that differ between files are joined, the source language's first. Xcode
-/// takes the source language's alone, also where that has none (14 entries of real migrations, none to the contrary), and one of another
-/// language for a key that the source language lacks (182 of 205; never several).
+/// Unlike Xcode, this loses no comment. If code has none, the different comments of the files are joined, the source language's first.
+/// Xcode uses only the source language's comment, even if it is empty (14 entries in real migrations, none to the contrary), and the
+/// comment of one other language for a key that the source language lacks (182 of 205; never several).
 package enum CatalogConversion {
   package struct Result: Sendable {
     package var catalog: Catalog
-    /// Texts that a file before theirs overrules: it has the key in this language, and says something else.
+    /// Texts that an earlier file overrides: it has the same key with a different text in this language.
     package var overruled: [(text: ConvertedFile.Text, language: LocaleIdentifier)] = []
-    /// Comments whose place the code's comment takes, each text of a key once.
+    /// Comments that the code's comment replaced, without duplicates for a key.
     package var replaced: [ConvertedFile.Comment] = []
   }
 
-  /// What genstrings and Xcode's exports write where there is no comment.
+  /// What genstrings and Xcode's exports write instead of a comment.
   private static let placeholders: Set<UnitKey> = ["No comment provided by engineer.", "(No Comment)"]
 
   /// - Parameters:
-  ///   - files: of one table, the one that counts at run time first: `.stringsdict` before `.strings`, a language's own before `Base`.
-  ///   - strings: those of this table that code, or an interface file, holds.
-  ///   - addsAll: whether keys of `strings` that no file has are added.
+  /// - files: the files of one table in order of precedence at run time: `.stringsdict` before `.strings`, a language's own before `Base`.
+  /// - strings: the strings of this table found in code or in an interface file.
+  /// - addsAll: whether to add keys of `strings` that no file has.
   package static func convert(
     _ files: [ConvertedFile], to path: TreePath, sourceLanguage source: LocaleIdentifier, strings: [ExtractedString],
     addsAll: Bool = false
@@ -105,7 +104,7 @@ package enum CatalogConversion {
     for key in result.catalog.entries.keys.sorted() {
       let inCode = found[key] ?? []
       let own = different(comments[key] ?? [])
-      // What Xcode says of a key of an Info.plist is no one's comment (`CatalogSync`).
+      // Xcode's standard comment for an Info.plist key is not a developer's comment (`CatalogSync`).
       let given = inCode.filter { $0.origin != .infoPlist || own.isEmpty }.compactMap(\.comment)
       if given.isEmpty {
         result.catalog.entries[key]?.comment = own.isEmpty ? nil : own.map(\.text).joined(separator: "\n")
@@ -115,7 +114,7 @@ package enum CatalogConversion {
       }
       result.catalog.entries[key]?.extractionState = inCode.isEmpty ? .manual : .migrated
       guard !inCode.isEmpty else { continue }
-      // A text that code gives is code's; another one is a person's.
+      // A text that equals the code's is maintained by code; any other text is a person's.
       let present = result.catalog.entries[key]?.translations[source]
       let text = inCode.lazy.compactMap(\.value).first ?? key.text
       guard present == nil || present == Translation(text) else { continue }
@@ -128,7 +127,7 @@ package enum CatalogConversion {
     return result
   }
 
-  /// The comments that say something which those before do not.
+  /// The comments without those that add nothing to the preceding ones.
   private static func different(_ comments: [ConvertedFile.Comment]) -> [ConvertedFile.Comment] {
     var seen: Set<UnitKey> = []
     return comments.filter { comment in
@@ -138,7 +137,7 @@ package enum CatalogConversion {
     }
   }
 
-  /// A comment's lines without the space around them, by which several are told apart: genstrings indents all but the first.
+  /// The trimmed lines of a comment. Comments are compared by them, because genstrings indents all lines but the first.
   private static func lines(of comment: String) -> Set<UnitKey> {
     Set(
       comment.split(whereSeparator: \.isNewline).map { line in
@@ -148,8 +147,8 @@ package enum CatalogConversion {
 }
 
 extension Translation {
-  /// The translation of a `.stringsdict` as a String Catalog says it: `%#@birds@` and nothing else is the plural forms of `birds`, where
-  /// these take no other argument; so it is by device where it is so on every device that names a variable.
+  /// The translation of a `.stringsdict` in the form of a String Catalog. A format that is only `%#@birds@` becomes the plural forms of
+  /// `birds`, if these take no other argument. The same applies to each device if all devices that name a variable qualify.
   package var catalogForm: Translation {
     switch text {
     case .text(let unit):
@@ -162,13 +161,13 @@ extension Translation {
         if FormatString(unit.value).references.isEmpty {
           texts[device] = text
         } else if device != .other, let forms = forms(of: unit, on: device) {
-          // The fallback of devices cannot vary further in a catalog.
+          // In a catalog, the fallback for devices cannot vary further.
           texts[device] = forms
         } else {
           return self
         }
       }
-      // A variable that no text names would be lost.
+      // A variable that no text refers to would be lost.
       let isWhole = substitutions.allSatisfy { name, substitution in
         func names(_ device: Device) -> Bool {
           guard case .text(let unit)? = devices[device] else { return false }
@@ -182,7 +181,7 @@ extension Translation {
     }
   }
 
-  /// The plural forms that a text stands for; `nil` where it says more than one variable.
+  /// The plural forms that a text consists of; `nil` if it contains more than one variable.
   private func forms(of unit: StringUnit, on device: Device?) -> VariedText? {
     let format = FormatString(unit.value)
     guard substitutions.count == 1 || device != nil, format.parts.count == 1,

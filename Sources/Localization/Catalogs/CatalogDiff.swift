@@ -1,20 +1,20 @@
-/// What changed about one text unit between two states, as far as a translator is concerned.
+/// A change of one text unit between two states that matters to translators.
 package struct UnitChange: Hashable, Sendable, Codable {
   package enum Kind: Hashable, Sendable, Codable {
-    /// New, or to be translated now where it was not before.
+    /// New, or translatable now and not before.
     case added
-    /// Gone, or no longer to be translated.
+    /// Removed, or no longer translatable.
     case removed
-    /// The source texts by path (`""` is the text itself) before and after; what is different is told by `SourcePin`.
+    /// The source texts by path before and after (`""` is the path of the text itself). `SourcePin` decides whether they differ.
     case sourceChanged(old: [String: String], new: [String: String])
     case commentChanged(old: String?, new: String?)
     case becameStale
     case revived
-    /// What the unit says in a language other than the source language; `nil`: no translation.
+    /// The text in a target language before and after; `nil` for no translation.
     case translationChanged(language: LocaleIdentifier, old: Translation?, new: Translation?)
   }
 
-  /// Where the unit is now; for one that was removed, where it was.
+  /// The unit's current identity, or the former one if it was removed.
   package var unit: UnitID
   package var kind: Kind
 
@@ -24,14 +24,14 @@ package struct UnitChange: Hashable, Sendable, Codable {
   }
 }
 
-/// Compares two states of catalogs as far as translators are concerned.
+/// Finds the changes between two states of catalogs that matter to translators.
 package enum CatalogDiff {
-  /// What changed in one catalog, sorted by key; `nil`: there is none. The two may have different paths.
+  /// Returns the changes of one catalog, sorted by key. `nil` means that the catalog does not exist. The two may have different paths.
   package static func changes(from old: Catalog?, to new: Catalog?) -> [UnitChange] {
     guard let catalog = new ?? old else { return [] }
     let before = old?.entries ?? [:]
     let after = new?.entries ?? [:]
-    // Of a file that cannot be read nothing is known: that is no change.
+    // Nothing is known about a file that cannot be read, so it counts as unchanged.
     let unread = Set((old?.unread ?? [:]).keys).union((new?.unread ?? [:]).keys)
     let isSameLanguage = old?.sourceLanguage == new?.sourceLanguage
     let keys = Set(before.keys).union(after.keys).filter { !isSameLanguage || before[$0] != after[$0] }
@@ -45,9 +45,8 @@ package enum CatalogDiff {
     }
   }
 
-  /// What changed in a tree, sorted by catalog and key.
-  /// - Parameter renames: new path → old path. Such a catalog is compared with what it was, so that its units are
-  ///   carried over.
+  /// Returns the changes of a tree, sorted by catalog and key.
+  /// - Parameter renames: new path → old path. A renamed catalog is compared with the old one, so its units are not reported as new.
   package static func changes(
     from old: [TreePath: Catalog], to new: [TreePath: Catalog], renames: [TreePath: TreePath] = [:]
   ) -> [UnitChange] {
@@ -90,7 +89,7 @@ private struct Comparison {
   let unread: Set<LocaleIdentifier>
 
   var kinds: [UnitChange.Kind] {
-    // What is not to be translated is, for a translator, not there.
+    // For translators, a unit that is not translatable does not exist.
     let before = old.flatMap { $0.entry.shouldTranslate ? $0 : nil }
     let after = new.flatMap { $0.entry.shouldTranslate ? $0 : nil }
     guard let after else { return (before == nil ? [] : [.removed]) + (new.map { translations(in: $0) } ?? []) }

@@ -1,17 +1,16 @@
-/// Brings a catalog in step with what code holds, as a build in Xcode does (xcode-formats.md E, xcode-extraction.md E).
+/// Updates a catalog from the strings of the code, as a build in Xcode does (xcode-formats.md E, xcode-extraction.md E).
 ///
-/// Where the facts leave a choice it loses nothing:
-/// - An entry that is gone from code becomes stale if any language says something of its own, even where its state is
-///   `new`.
-/// - A source text that a person translated or varied is never replaced by the code's.
-/// - A comment stays where code has none, also one that code had once: so do the catalogs of three projects that Xcode
-///   went on to write for months (a dozen cases), and a catalog does not tell who wrote a comment.
-/// - `migrated` entries that code does not hold stay as they are.
+/// Where Xcode's behaviour is not known, the choice that loses nothing is made:
+/// - An entry that is no longer in code becomes stale if any language has its own text, even in state `new`.
+/// - A source text that a person translated or varied is never replaced with the code's.
+/// - A comment is kept if code has none, even if it once came from code. A catalog does not record who wrote a comment, and Xcode left such
+///   comments alone for months in three projects (a dozen cases).
+/// - `migrated` entries that are not in code are left alone.
 package enum CatalogSync {
   /// - Parameters:
-  ///   - strings: every string of this catalog that was found.
-  ///   - mayRemove: whether all sources that can feed the catalog were read and understood. Otherwise nothing is taken
-  ///     out or made stale, and no comment loses a line.
+  /// - strings: all strings that were found for this catalog.
+  /// - mayRemove: whether all sources that can feed the catalog were read. Otherwise nothing is removed or marked stale, and comments are
+  ///   only extended.
   package static func sync(_ catalog: Catalog, with strings: [ExtractedString], mayRemove: Bool) -> SyncResult {
     var result = SyncResult(catalog: catalog, changes: [])
     let found = Dictionary(strings.map { ($0.key, $0) }, uniquingKeysWith: joined)
@@ -32,7 +31,7 @@ package enum CatalogSync {
     return result
   }
 
-  /// One string of two records with the same key.
+  /// Merges two records of one key.
   private static func joined(_ a: ExtractedString, _ b: ExtractedString) -> ExtractedString {
     var one = a
     one.value = a.value ?? b.value
@@ -79,7 +78,7 @@ private struct EntrySync {
     return entry
   }
 
-  /// Whether a person or a translator put anything in that code does not give.
+  /// Whether a person or a translator entered anything that does not come from code.
   private func saysSomething(_ entry: CatalogEntry) -> Bool {
     let source = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
     return entry.translations.contains { language, translation in
@@ -116,8 +115,8 @@ private struct EntrySync {
     return entry
   }
 
-  /// The source text that code gives besides the key; of an interpolated value with several arguments the numbered
-  /// form. A value that is the key itself is none: Xcode leaves such an entry as if code gave no value (xcode-formats.md E3).
+  /// The source text that code provides in addition to the key; for an interpolated value with several arguments, in its numbered form.
+  /// Returns `nil` if the value equals the key, because Xcode treats such an entry like one without a value (xcode-formats.md E3).
   private func given(by string: ExtractedString) -> ExchangeText? {
     if let phrases = string.phrases { return .phrases(phrases) }
     guard let value = string.value, !value.isExactly(key.text) else { return nil }
@@ -130,7 +129,7 @@ private struct EntrySync {
 
   private mutating func updateState(_ entry: inout CatalogEntry, with string: ExtractedString) {
     let old = entry.extractionState
-    // Where a person translated or varied the source text, the catalog gives it and no longer code (xcode-formats.md A5).
+    // If a person translated or varied the source text, the catalog is authoritative and code no longer changes it (xcode-formats.md A5).
     let givesText =
       given(by: string) != nil && (old == .extractedWithValue || isCodes(entry.translations[sourceLanguage]))
     let state: ExtractionState? = givesText ? .extractedWithValue : nil
@@ -141,7 +140,7 @@ private struct EntrySync {
     } else {
       note(.extractionStateChanged, old: old?.rawValue, new: state?.rawValue)
     }
-    // The value that code gave is gone with it: the key is the text again.
+    // The value from code is gone, so the key is the text again.
     if old == .extractedWithValue, isCodes(entry.translations[sourceLanguage]) {
       let before = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation
       entry.translations[sourceLanguage] = numberedKey(string).map { Translation($0, state: .new) }
@@ -149,7 +148,7 @@ private struct EntrySync {
     }
   }
 
-  /// Whether a source text is one that code gave: not varied and in state `new`. What a person wrote is `translated`.
+  /// Whether a source text came from code: not varied, and in state `new`. What a person writes is `translated`.
   private func isCodes(_ translation: Translation?) -> Bool {
     guard let translation else { return true }
     return translation.substitutions.isEmpty && translation[.root]?.state == .new
@@ -159,8 +158,8 @@ private struct EntrySync {
     let present = entry.translations[sourceLanguage]
     guard isCodes(present) else { return }
     guard let words = given(by: string) else {
-      // Xcode numbers the arguments of a key that is new to it; of one that translators already have it adds no source text (15 keys of
-      // 7 public projects, none against).
+      // Xcode numbers the arguments of a new key. It adds no source text to a key that is already translated (15 keys in 7 public projects,
+      // none to the contrary).
       guard entry.translations.isEmpty, let numbered = numberedKey(string) else { return }
       entry.translations[sourceLanguage] = Translation(numbered, state: .new)
       note(.sourceAdded, new: numbered)
@@ -172,7 +171,7 @@ private struct EntrySync {
     sourceBecame(of: &entry, before: before)
   }
 
-  /// Notes a change of the source text, and asks for a review of what was translated from the old one (xcode-formats.md E5).
+  /// Records a change of the source text and marks translations of the old text for review (xcode-formats.md E5).
   private mutating func sourceBecame(of entry: inout CatalogEntry, before: Translation) {
     let after = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
     guard let old = before[.root], let new = after.translation[.root], !old.words.isExactly(new.words) else { return }
@@ -191,10 +190,10 @@ private struct EntrySync {
   private mutating func updateComment(_ entry: inout CatalogEntry, with string: ExtractedString) {
     let old = entry.comment
     guard var comment = string.comment else { return }
-    // A line that no source gives may stand in one that was not read.
+    // A line that no source contains may come from a source that was not read.
     if !mayRemove, let old, !entry.isCommentAutoGenerated { comment = old.joiningLines(of: comment) }
     guard !old.isExactly(comment) else { return }
-    // Xcode's words for a key of an Info.plist are no one's comment: one that stands there stays.
+    // Xcode's standard comment for an Info.plist key is not a developer's comment: an existing comment is kept.
     if string.origin == .infoPlist, old != nil { return }
     entry.comment = comment
     entry.isCommentAutoGenerated = false
@@ -203,8 +202,8 @@ private struct EntrySync {
 }
 
 extension String {
-  /// Both comments' lines, each once; where the other adds none, the text as it is. Several comments of one key stand sorted
-  /// (xcode-extraction.md E); lines in another order are a text of their own, which keeps it, and what the other adds comes behind.
+  /// The lines of both comments without duplicates; unchanged if the other adds none. Xcode sorts several comments of a key
+  /// (xcode-extraction.md E). If the lines are in another order, a person wrote them: the order is kept and new lines are appended.
   fileprivate func joiningLines(of other: String) -> String {
     let lines = split(separator: "\n").map { UnitKey(String($0)) }
     let added = Set(other.split(separator: "\n").map { UnitKey(String($0)) }).subtracting(lines).sorted()
@@ -215,7 +214,7 @@ extension String {
 }
 
 extension Translation {
-  /// A translation that does not vary.
+  /// A translation without variations.
   package init(leaf: VariedLeaf) {
     self.init(text: VariedText(leaf, at: []))
   }

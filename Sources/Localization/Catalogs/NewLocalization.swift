@@ -1,8 +1,8 @@
-/// A language that a catalog has got.
+/// A language that was added to a catalog.
 package struct NewLocalization: Hashable, Sendable {
   package var catalog: ProjectCatalog
   package var language: LocaleIdentifier
-  /// The new file that holds it; `nil` where the catalog itself does.
+  /// The new file for the language; `nil` if the catalog's own file contains it.
   package var file: TreePath?
 
   package init(catalog: ProjectCatalog, language: LocaleIdentifier, file: TreePath?) {
@@ -11,12 +11,12 @@ package struct NewLocalization: Hashable, Sendable {
     self.file = file
   }
 
-  /// The languages that catalogs have got by an edit of their files.
+  /// Finds the languages that an edit adds to catalogs.
   /// - Parameters:
-  ///   - old: before it; a catalog that is missing here is new.
-  ///   - new: the same catalogs after it.
-  ///   - catalogs: where they are.
-  ///   - written: every file that the edit writes.
+  /// - old: the catalogs before the edit; a catalog that is missing here is new.
+  /// - new: the same catalogs after the edit.
+  /// - catalogs: the descriptions of the catalogs.
+  /// - written: all files that the edit writes.
   package static func found(
     from old: [TreePath: Catalog], to new: [TreePath: Catalog], of catalogs: [ProjectCatalog], written: Set<TreePath>
   ) -> [NewLocalization] {

@@ -1,7 +1,7 @@
-/// The source text of a text unit in all its forms: what a translation is made from.
+/// The source text of a text unit in all its forms, from which a translation is made.
 package struct SourceForms: Sendable {
   package let key: UnitKey
-  /// The source language's own translation, or the key as a text that is new.
+  /// The source language's translation, or the key as a new text.
   package let translation: Translation
 
   package init(key: UnitKey, entry: CatalogEntry, sourceLanguage: LocaleIdentifier) {
@@ -9,18 +9,16 @@ package struct SourceForms: Sendable {
     translation = entry.translations[sourceLanguage] ?? Translation(key.text, state: .new)
   }
 
-  /// The source text of a form, as it is exported (xcode-formats.md B2.6): the same form; else the fallback of the plural or
-  /// of the devices; else the text itself. For a substitution that the source does not have it is the complete id of
-  /// the unit, as Xcode writes it.
-  /// - Parameter shape: the translation whose forms are exported, where it is not the source's: what it has no substitution for is not
-  ///   numbered (`en %#@PIPE@` where the translation is plain text, as in Xcode 27).
+  /// The exported source text of a form (xcode-formats.md B2.6): the same form, or else the fallback of the plural or of the devices, or
+  /// else the text itself. For a substitution that the source lacks, it is the complete id of the unit, as in Xcode.
+  /// - Parameter shape: the translation whose forms are exported, if not the source's. Substitutions that it lacks are not numbered (`en
+  ///   %#@PIPE@` if the translation is plain text, as in Xcode 27).
   package func text(at path: VariationPath, shapedBy shape: Translation? = nil) -> ExchangeText {
     guard let leaf = leaf(at: path) else { return .text(ExchangeIdentifier.text(key: key, path: path)) }
     return translation.exchangeText(of: leaf, at: path, arguments: translation, shapedBy: shape)
   }
 
-  /// The form of the source that stands for a form of a translation, as the catalog holds it; `nil` for a substitution
-  /// that the source does not have.
+  /// The source form for a form of a translation, as it is in the catalog; `nil` for a substitution that the source lacks.
   package func leaf(at path: VariationPath) -> VariedLeaf? {
     guard case .substitution(let name)? = path.steps.first else { return translation.text.nearest(to: path.steps[...]) }
     return translation.substitutions[name]?.forms.nearest(to: path.steps.dropFirst())
@@ -28,8 +26,7 @@ package struct SourceForms: Sendable {
 }
 
 extension VariedText {
-  /// The form at the end of the steps, by `other` where a step has no form of its own, and passing over what does not
-  /// vary.
+  /// The form at the end of the steps. A step without its own form uses `other`, and steps through unvaried texts are skipped.
   package func nearest(to steps: ArraySlice<VariationStep>) -> VariedLeaf? {
     switch self {
     case .text(let unit): return .text(unit)
@@ -50,8 +47,8 @@ extension VariedText {
 }
 
 extension Translation {
-  /// The number of a substitution's argument: as it is told, else where the text names it (xcode-formats.md B2.7, inferred),
-  /// else 1.
+  /// The number of a substitution's argument: the declared number, or else the one in the text (xcode-formats.md B2.7, inferred), or else
+  /// 1.
   package func argumentNumber(of name: String) -> Int {
     if let told = substitutions[name]?.argumentNumber { return told }
     for (_, leaf) in leaves {
@@ -63,11 +60,10 @@ extension Translation {
     return 1
   }
 
-  /// A form as it is exchanged (xcode-formats.md B2.7): in a text with substitutions `%#@birds@` is numbered, and in the
-  /// forms of one `%arg` is spelt out.
+  /// A form as it is exchanged (xcode-formats.md B2.7): `%#@birds@` is numbered, and `%arg` in the forms of a substitution is expanded.
   /// - Parameters:
-  ///   - arguments: the translation that knows the arguments of the substitutions.
-  ///   - shape: the translation without whose substitutions nothing is numbered.
+  /// - arguments: the translation that declares the arguments of the substitutions.
+  /// - shape: the translation whose substitutions are numbered.
   func exchangeText(
     of leaf: VariedLeaf, at path: VariationPath, arguments: Translation, shapedBy shape: Translation? = nil
   ) -> ExchangeText {

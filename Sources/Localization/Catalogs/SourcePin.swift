@@ -1,12 +1,12 @@
-/// What a translation was made for: all source forms of a text unit and the types of their placeholders. The comment is
-/// no part of it (architecture.md, decision 5), nor is any state.
+/// What a translation was made for: all source forms of a text unit and the types of their placeholders. Comments and states are not
+/// included (architecture.md, decision 5).
 package struct SourcePin: Hashable, Sendable, Codable {
-  /// A text that is equal exactly when the pins are; callers digest it where they need something short.
+  /// A text that is equal exactly if the pins are equal. Callers that need something short digest it.
   package let canonical: String
 
   package init(canonical: String) { self.canonical = canonical }
 
-  /// Numbers that only count (`%1$@ of %2$lld`) make no difference: sync adds them to a source text (xcode-formats.md E4).
+  /// Sequential numbers (`%1$@ of %2$lld`) make no difference, because sync adds them to source texts (xcode-formats.md E4).
   package init(key: UnitKey, entry: CatalogEntry, sourceLanguage: LocaleIdentifier) {
     let translation = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation
     if case .text(let unit) = translation.text, translation.substitutions.isEmpty {
@@ -21,7 +21,7 @@ package struct SourcePin: Hashable, Sendable, Codable {
         case .text(let text): [text]
         case .phrases(let phrases): phrases
         }
-      // Lengths are told, so that no text can look like two.
+      // Each text is preceded by its length, so no text can be mistaken for two.
       for text in texts.map({ FormatString($0).unnumbered }) { lines.append("\(path.text) \(text.utf8.count):\(text)") }
     }
     for (name, substitution) in translation.substitutions.sorted(by: { $0.key < $1.key }) {

@@ -1,27 +1,26 @@
-/// What sync did to one text unit.
+/// A change that sync made to one text unit.
 package struct SyncChange: Hashable, Sendable, Codable {
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// New in code.
     case added
-    /// No longer in code, and it had no translation.
+    /// No longer in code, and without a translation.
     case removed
     /// No longer in code; its translations are kept.
     case becameStale
     /// In code again.
     case revived
-    /// The source text that code gives changed; translations need review.
+    /// The source text from code changed; translations need review.
     case sourceChanged
-    /// Source text was generated where there was none: the numbered form of a key with several arguments.
+    /// A source text was added: the numbered form of a key with several arguments.
     case sourceAdded
     case commentChanged
-    /// Who looks after the entry changed: one that was migrated was found in code, or code began or ceased to give a
-    /// value.
+    /// The maintainer of the entry changed: a migrated entry was found in code, or code began or ceased to provide a value.
     case extractionStateChanged
   }
 
   package var key: UnitKey
   package var kind: Kind
-  /// The source text, comment or extraction state before and after, where the kind is about one.
+  /// The source text, comment or extraction state before and after, depending on the kind.
   package var old: String?
   package var new: String?
 
@@ -33,10 +32,10 @@ package struct SyncChange: Hashable, Sendable, Codable {
   }
 }
 
-/// A catalog in step with code, and what changed on the way.
+/// An updated catalog and its changes.
 package struct SyncResult: Sendable {
   package var catalog: Catalog
-  /// Sorted by key; one key may have several.
+  /// Sorted by key; one key may have several changes.
   package var changes: [SyncChange]
 
   package init(catalog: Catalog, changes: [SyncChange]) {

@@ -1,10 +1,11 @@
-/// Which keys of tables with a file a language are to be translated.
+/// Decides which keys of tables with one file for each language are translated.
 package enum TableKeys {
-  /// Marks those that are not, so that they are neither counted nor sent: a key of a `.strings` table that its `.stringsdict` has too, and a
-  /// key that only a translation's file has, which Xcode does not export. Nothing of that is ever written: these formats have no place for it.
-  package static func settle(_ catalogs: inout [TreePath: Catalog]) {
+  /// Marks the keys that are not translated, so that they are neither counted nor sent: keys of a `.strings` table that its `.stringsdict`
+  /// has too, and keys that only a target language's file has, which Xcode does not export. The marks are never written, because these
+  /// formats have no place for them.
+  package static func markUntranslated(_ catalogs: inout [TreePath: Catalog]) {
     markTwins(&catalogs)
-    for (path, catalog) in catalogs where path.ending != "xcstrings" {
+    for (path, catalog) in catalogs where !path.holdsAllLanguages {
       for (key, entry) in catalog.entries
       where entry.shouldTranslate && entry.translations[catalog.sourceLanguage] == nil {
         catalogs[path]?.entries[key]?.shouldTranslate = false
@@ -12,9 +13,10 @@ package enum TableKeys {
     }
   }
 
-  /// Marks the keys of `.strings` tables that the `.stringsdict` of the same table has too, where the latter wins at run time
-  /// (xcode-formats.md B3, F): they are not to be translated there. The `.stringsdict`, which has no comments of its own, gets theirs, as
-  /// in exports of Xcode 15. The folders of the two source files may differ: `Base.lproj/T.strings`, `en.lproj/T.stringsdict`.
+  /// Marks the keys of `.strings` tables that the `.stringsdict` of the same table has too. The `.stringsdict` wins at run time
+  /// (xcode-formats.md B3, F), so these keys are not translated in the `.strings`. The `.stringsdict` has no comments, so it gets those of
+  /// the `.strings`, as in exports of Xcode 15. The two source files may be in different folders: `Base.lproj/T.strings`,
+  /// `en.lproj/T.stringsdict`.
   package static func markTwins(_ catalogs: inout [TreePath: Catalog]) {
     var tables: [TreePath: TreePath] = [:]
     for path in catalogs.keys.sorted() where path.ending == "strings" { tables[path.withoutLanguage] = path }

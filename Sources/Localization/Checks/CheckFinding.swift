@@ -1,10 +1,9 @@
-/// Something that a check found in a translation.
+/// A problem that a check found in a translation.
 ///
-/// An error is what breaks at run time or loses what the text says, so that an import holds the translation; a warning is for a person to
-/// look at.
+/// An error breaks at run time or loses information, so import holds the translation. A warning should be looked at by a person.
 package struct CheckFinding: Hashable, Sendable {
   package let severity: Diagnostic.Severity
-  /// The form that is meant.
+  /// The form that has the problem.
   package let path: VariationPath
   /// Lower case, without a full stop.
   package let message: String

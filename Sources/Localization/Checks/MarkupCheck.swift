@@ -1,8 +1,9 @@
-/// Tells where a translation lost or broke the marks of its source text: Markdown and Apple's `^[…](inflect: true)`.
+/// Finds markup of the source text that a translation lost or broke: Markdown and Apple's `^[…](inflect: true)`.
 ///
-/// What breaks is an error, as people then see the marks: a mark without its partner, attributes that cannot be read. What is lost or
-/// changed is a warning: an emphasis may not suit a language, and inflection is written out in languages that Apple does not inflect. A
-/// source text without marks is no Markdown, so only marks that come with the translation are told, and nothing is called broken.
+/// Broken markup is an error because users see its characters: a mark without its counterpart, attributes that cannot be parsed. Lost or
+/// changed markup is a warning: emphasis may not suit a language, and translators write out inflection in languages for which Apple has
+/// none. A source text without markup is not Markdown, so for it only markup that the translation adds is reported, and nothing counts as
+/// broken.
 package enum MarkupCheck {
   package static func findings(
     of translation: String, against source: String, at path: VariationPath = .root
@@ -22,8 +23,8 @@ package enum MarkupCheck {
     return findings + links(given, original, at: path)
   }
 
-  /// The marks of the source text that the translation lost or broke: without those that only the translation has, and without inflection,
-  /// which Apple supports in few languages.
+  /// The markup of the source text that the translation lost or broke, without markup that only the translation has, and without
+  /// inflection, which Apple supports in few languages.
   package static func losses(
     of translation: String, against source: String, at path: VariationPath = .root
   ) -> [CheckFinding] {
@@ -47,7 +48,7 @@ package enum MarkupCheck {
     return broken + lostStyles + links.filter { $0.severity != .note }
   }
 
-  /// The first thing that breaks at run time (an error of `findings`), in words; `nil`: nothing. The phrases of string sets have no marks.
+  /// The first thing that breaks at run time (an error of `findings`); `nil` if there is none. Phrases of string sets have no markup.
   static func fault(of translation: ExchangeText, against source: ExchangeText) -> String? {
     guard case (.text(let text), .text(let original)) = (translation, source) else { return nil }
     return findings(of: text, against: original).first { $0.severity == .error }?.message
@@ -78,7 +79,7 @@ package enum MarkupCheck {
   private static func attributes(_ given: MarkupText, _ original: MarkupText, at path: VariationPath) -> [CheckFinding]
   {
     var findings: [CheckFinding] = []
-    // What is broken in the source text is not the translator's fault.
+    // Markup that is already broken in the source text is not the translator's fault.
     let known = Set(original.attributes)
     for attribute in original.isPlain ? [] : given.attributes where !known.contains(attribute) && !isReadable(attribute)
     {
@@ -180,10 +181,10 @@ package enum MarkupCheck {
   }
 }
 
-/// Where a link leads.
+/// The target of a link.
 enum LinkTarget {
-  /// Whether a target is another language's page of the same place: the same but for one part of its path, host or query that is a
-  /// language (`https://x.org/en/help`, `https://en.x.org`, `?hl=en`), or without such a part.
+  /// Whether a link leads to the localized version of a page: the targets differ only in one part of path, host or query that is a language
+  /// (`https://x.org/en/help`, `https://en.x.org`, `?hl=en`), which may also be absent in one of them.
   static func isLocalized(_ target: String, of original: String) -> Bool {
     let (one, other) = (parts(target), parts(original))
     guard let one, let other, one.scheme == other.scheme else { return false }

@@ -1,9 +1,10 @@
-/// The marks of a text: Foundation's Markdown (`AttributedString`) with Apple's `^[…](inflect: true)`.
+/// The markup of a text: Foundation's Markdown (`AttributedString`) with Apple's `^[…](inflect: true)`.
 ///
-/// Only what stands in localized texts: bold, italic, code, struck out, links and attributes. `*` and `_` within a word, escaped marks and
-/// marks beside a space on their inner side are words, as in CommonMark. A mark without its partner is left over.
+/// Only markup that occurs in localized texts: bold, italic, code, strikethrough, links and attributes. As in CommonMark, `*` and `_`
+/// inside a word, escaped marks, and marks with a space on their inner side are plain characters. A mark without its counterpart is left
+/// over.
 struct MarkupText {
-  /// What a pair of marks says.
+  /// The meaning of a pair of marks.
   enum Style: String, CaseIterable {
     case bold, italic, code, struck
   }
@@ -15,12 +16,12 @@ struct MarkupText {
 
   private(set) var styles: [Style: Int] = [:]
   private(set) var links: [Link] = []
-  /// What stands between the parentheses of `^[…](…)`.
+  /// The contents of the parentheses of `^[…](…)`.
   private(set) var attributes: [String] = []
-  /// Marks without their partner, as they stand: `**`, `^[`, `](`.
+  /// Marks without a counterpart: `**`, `^[`, `](`.
   private(set) var leftOver: [String] = []
 
-  /// Brackets within brackets, at most so deep: texts come from anywhere.
+  /// The maximum nesting of brackets. Texts are not trusted.
   private static let depth = 32
 
   /// Whether a text has a character that begins or ends a mark. Most texts have none, and need not be read.
@@ -42,7 +43,7 @@ struct MarkupText {
     brackets = []
   }
 
-  /// Where the partner of each bracket and parenthesis stands; 0 for none. Found once, whatever is nested: texts are hostile.
+  /// The position of the counterpart of each bracket and parenthesis; 0 for none. Computed once, so deep nesting stays cheap.
   private var brackets: [Int]
 
   static func partners(in text: [UInt8]) -> [Int] {
@@ -105,8 +106,8 @@ struct MarkupText {
     return start + ticks
   }
 
-  /// `[text](target)`, from its bracket.
-  /// - Returns: what follows it; `nil` where it is none.
+  /// Reads `[text](target)` from its bracket.
+  /// - Returns: the rest of the text; `nil` if this is not a link.
   private mutating func bracketed(_ text: ArraySlice<UInt8>, at start: Int, isAttribute: Bool, depth: Int) -> Int? {
     guard depth < Self.depth, let close = partner(text, of: start),
       close + 1 < text.endIndex, text[close + 1] == UInt8(ascii: "("),
@@ -123,7 +124,7 @@ struct MarkupText {
     return end + 1
   }
 
-  /// The bracket that closes the one at `start`; `nil` where it is not within the text.
+  /// The bracket that closes the one at `start`; `nil` if it is outside the text.
   private func partner(_ text: ArraySlice<UInt8>, of start: Int) -> Int? {
     brackets[start] > start && brackets[start] < text.endIndex ? brackets[start] : nil
   }
@@ -158,11 +159,11 @@ struct MarkupText {
   }
 }
 
-/// The marks that wait for their partner.
+/// The open marks.
 private struct OpenMarks {
-  /// In order; `nil` for one that has found it.
+  /// In order; `nil` for a mark that was closed.
   private var marks: [String?] = []
-  /// The places of those that wait, by mark.
+  /// The positions of the open marks, by mark.
   private var places: [String: [Int]] = [:]
 
   var left: [String] { marks.compactMap(\.self) }
@@ -172,7 +173,7 @@ private struct OpenMarks {
     marks.append(mark)
   }
 
-  /// - Returns: whether one waited; of several the last one does no more.
+  /// - Returns: whether a mark was open. Of several, the last is closed.
   mutating func close(_ mark: String) -> Bool {
     guard let place = places[mark]?.popLast() else { return false }
     marks[place] = nil

@@ -1,7 +1,7 @@
 extension PlaceholderCheck {
-  /// All that is wrong or doubtful with the arguments of a form: as an error the first thing that `difference` tells; as warnings
-  /// - arguments with and without a number side by side: those without are counted by themselves, not by their place;
-  /// - a form that does not say the number though the language uses it for several ("один" in Ukrainian is for 1, 21, 31 …).
+  /// All findings about the arguments of a form: as an error, the first one that `difference` returns; as warnings
+  /// - arguments with and without a number in one text: those without are counted separately from their position;
+  /// - a form that does not show the number although the language uses it for several ("один" in Ukrainian is for 1, 21, 31 …).
   package func findings(
     of text: ExchangeText, at path: VariationPath, in language: LocaleIdentifier, present: Translation? = nil
   ) -> [CheckFinding] {
@@ -30,7 +30,7 @@ extension PlaceholderCheck {
       && format.references.isEmpty && sourceSaysNumber(at: path)
   }
 
-  /// A substitution that counts by its place is not mixed with anything: its number is told beside the text.
+  /// A substitution that counts by its position is not mixed: its number is declared outside the text.
   private static func isMixed(_ format: FormatString) -> Bool {
     var numbered = false
     var plain = false

@@ -1,12 +1,10 @@
-/// Compares the arguments of a translation with those of its source text: by number and type, never by how they are
-/// written.
+/// Compares the arguments of a translation with those of its source text by number and type, not by spelling.
 ///
-/// - Reordering by number is fine; an argument that is missing, new, or of another type is not.
-/// - A form may use every argument that any form of the source text takes, and those that the key names.
+/// - Reordering by number is allowed. A missing or additional argument, or one of another type, is an error.
+/// - A form may use every argument that any form of the source text or the key uses.
 /// - The forms zero, one, two and `=0` may leave out the number (xcode-formats.md H; "No birds").
-/// - A source text with a stray `%` was not written as a format ("50% off"): only specifiers that nobody writes by
-///   accident count there.
-/// - A lone `%` in a translation is a fault only where the source text has arguments, so that it is read as a format.
+/// - A source text with a stray `%` ("50% off") is not a format. Only specifiers that nobody writes by accident count in it.
+/// - A single `%` in a translation is an error only if the source text has arguments and is therefore a format.
 package struct PlaceholderCheck: Sendable {
   private let source: SourceForms
   private let key: FormatString
@@ -35,7 +33,7 @@ package struct PlaceholderCheck: Sendable {
         }
       }
     }
-    // Code passes what the key names, even where the source text does not show it ("notifications.mention %lld").
+    // Code passes the arguments of the key, even if the source text does not show them ("notifications.mention %lld").
     for argument in key.arguments where !key.hasStrayPercent {
       known[argument.number, default: []].insert(argument.type)
     }
@@ -46,39 +44,37 @@ package struct PlaceholderCheck: Sendable {
     self.known = known
   }
 
-  /// Whether neither the key nor any form of the source text shows that it takes an argument, a substitution or a named
-  /// parameter.
+  /// Whether neither the key nor any form of the source text has an argument, a substitution or a named parameter.
   package var isOfPlainText: Bool {
     guard known.isEmpty else { return false }
     let formats = only.map { [$0] } ?? source.translation.leaves.flatMap { $0.leaf.texts }.map(FormatString.init)
     return (formats + [key]).allSatisfy { $0.references.isEmpty && $0.names.isEmpty }
   }
 
-  /// Whether a text may be shown although the source text takes no argument. `%n` writes to memory, `%s` and `%S` read from an address
-  /// that nobody passed, and a huge width makes a huge text.
+  /// Whether a text is safe to show although the source text takes no arguments. `%n` writes to memory, `%s` and `%S` read from an
+  /// arbitrary address, and a huge width makes a huge text.
   package static func isHarmless(_ text: String) -> Bool {
     let format = FormatString(text)
     return format.oversized.isEmpty
       && !format.arguments.contains { [.written, .cString, .unicharString].contains($0.type) }
   }
 
-  /// A specifier whose width or precision is too large, and which the source text does not have.
+  /// A specifier with a width or precision that is too large and that the source text does not have.
   private static func excess(of text: FormatString, _ original: FormatString) -> String? {
     text.oversized.first { !original.oversized.contains($0) }.map {
       "the width or precision of \($0) is above \(String(repeating: "9", count: FormatString.mostDigits))"
     }
   }
 
-  /// What is wrong with a form of a translation, in words; `nil`: nothing.
+  /// The fault of a form of a translation, in words; `nil` if there is none.
   /// - Parameters:
-  ///   - text: as it came; `%1$lld` and `%arg` are the same in a form of a substitution.
-  ///   - present: the language's translation so far, which may have substitutions that the source text does not have.
+  /// - text: as returned by the vendor. `%1$lld` and `%arg` are the same in a form of a substitution.
+  /// - present: the current translation, which may have substitutions that the source text lacks.
   package func difference(of text: ExchangeText, at path: VariationPath, present: Translation? = nil) -> String? {
     if case .substitution(let name)? = path.steps.first, source.translation.substitutions[name] == nil {
       return ownForm(text, of: name, at: path, in: present)
     }
-    // As the catalog holds both: there a substitution counts as an argument where it has no number of its own, as Xcode
-    // numbers it.
+    // Both in the catalog's notation, where a substitution without a number counts as an argument, as in Xcode's numbering.
     let knowing = present.flatMap { $0.substitutions.isEmpty ? nil : $0 } ?? source.translation
     let text = Translation.catalogText(text, at: path, arguments: path.isInSubstitution ? source.translation : knowing)
     switch (text, source.leaf(at: path)?.words ?? .text(source.key.text)) {
@@ -99,8 +95,7 @@ package struct PlaceholderCheck: Sendable {
     return FormatString(text)
   }
 
-  /// A form of a substitution that only the translation has: it may use what the source text uses, and needs none of
-  /// it.
+  /// A form of a substitution that only the translation has: it may use the arguments of the source text and needs none of them.
   private func ownForm(_ text: ExchangeText, of name: String, at path: VariationPath, in present: Translation?)
     -> String?
   {
@@ -129,7 +124,7 @@ package struct PlaceholderCheck: Sendable {
     _ text: FormatString, _ original: FormatString, at path: VariationPath, present: Translation?
   ) -> String? {
     if let fault = names(of: text, original) { return fault }
-    // Elsewhere it is read as %a, and shows a number's bits.
+    // Elsewhere it is a %a, which shows the bits of a number.
     if text.substitutionArguments > 0, !path.isInSubstitution, original.substitutionArguments == 0 {
       return "%arg is allowed only in the forms of a substitution"
     }
@@ -152,7 +147,7 @@ package struct PlaceholderCheck: Sendable {
           isDeliberate: true, text: "%#@\(reference.name)@"))
     }
     if let fault = unknown(in: given, expected: needed) { return fault }
-    // A translation may say the argument itself instead of naming a substitution that it does not have.
+    // A translation may contain the argument itself instead of a substitution that it does not declare.
     let named = Set(text.references.map { UnitKey($0.name) })
     for reference in original.references where !named.contains(UnitKey(reference.name)) {
       let number = source.translation.argumentNumber(of: reference.name)
@@ -178,8 +173,7 @@ package struct PlaceholderCheck: Sendable {
     return nil
   }
 
-  /// What every phrase of the source has, every phrase of the translation must have; and none may have what no phrase
-  /// of the source has.
+  /// Every phrase of the translation must have the parameters that all phrases of the source have, and no parameter that none of them has.
   private func difference(phrases: [String], _ originals: [String]) -> String? {
     let sets = originals.map { Set(FormatString($0).names) }
     let always = sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
@@ -192,8 +186,8 @@ package struct PlaceholderCheck: Sendable {
     return nil
   }
 
-  /// The arguments of a form. In a form of a substitution `%arg`, and the first specifier without a number, is the
-  /// substitution's own.
+  /// The arguments of a form. In a form of a substitution, `%arg` and the first specifier without a number mean the substitution's own
+  /// argument.
   private static func arguments(
     of format: FormatString, at path: VariationPath, in translation: Translation
   ) -> [FormatString.Argument] {
@@ -210,7 +204,7 @@ package struct PlaceholderCheck: Sendable {
     return arguments
   }
 
-  /// The number of the argument that a plural form counts: the substitution's own, else the first that is a number.
+  /// The number of the argument that a plural form counts: the substitution's own, or else the first argument that is a number.
   private static func number(
     _ arguments: [FormatString.Argument], at path: VariationPath, in translation: Translation
   ) -> Int? {
@@ -218,7 +212,7 @@ package struct PlaceholderCheck: Sendable {
     return arguments.filter(\.type.isNumber).map(\.number).min()
   }
 
-  /// Whether the source text says the number that a plural form counts.
+  /// Whether the source text shows the number that a plural form counts.
   func sourceSaysNumber(at path: VariationPath) -> Bool {
     guard case .text(let text)? = source.leaf(at: path.parentWithOther)?.words else { return false }
     let format = FormatString(text)
@@ -234,7 +228,7 @@ package struct PlaceholderCheck: Sendable {
 }
 
 extension VariationPath {
-  /// The form `other` beside this one: it says what the text says for most numbers.
+  /// The form `other` next to this one, which is shown for most numbers.
   fileprivate var parentWithOther: VariationPath {
     guard case .plural? = steps.last else { return self }
     return VariationPath(Array(steps.dropLast())).appending(.plural(.other))
@@ -242,7 +236,7 @@ extension VariationPath {
 }
 
 extension VariedLeaf {
-  /// The text, or each phrase.
+  /// The text, or all phrases.
   package var texts: [String] {
     switch words {
     case .text(let text): [text]

@@ -1,8 +1,7 @@
-/// How far languages are (cli.md, "JSON of status").
+/// Computes how complete the translations are (cli.md, "JSON of status").
 ///
-/// Counted are keys × languages. A key is translated in a language when every form that the language needs is: those
-/// that its translation has, and of plural forms those that the language's rules ask for. Stale and do-not-translate
-/// keys are no part of it.
+/// The figures count keys × languages. A key is translated if every form that the language needs is translated: the forms that the
+/// translation has, and the plural forms that the language's rules require. Stale and do-not-translate keys do not count.
 package enum Completion {
   /// - Parameters:
   ///   - languages: those to report; a catalog's own source language is left out of it.
@@ -46,12 +45,12 @@ package enum Completion {
         fallbacks: fallbacks))
   }
 
-  /// How far one text unit is in a language: `new`, `needs_review` or `translated`.
+  /// The state of one text unit in a language: `new`, `needs_review` or `translated`.
   package static func state(
     of translation: Translation?, in language: LocaleIdentifier, machineTranslatedCounts: Bool = false
   ) -> TranslationState {
     guard let translation else { return .new }
-    // Most translations do not vary, and are in the state of their one text.
+    // Most translations do not vary, and their state is that of their one text.
     if let state = translation.plainState { return counted(state, machineTranslatedCounts: machineTranslatedCounts) }
     guard PluralCheck.missing(in: translation, for: language).isEmpty else { return .new }
     let needed = PluralRules.neededCategories(of: language)
@@ -66,7 +65,7 @@ package enum Completion {
     return needsReview ? .needsReview : .translated
   }
 
-  /// What a form's state counts as: `new`, `needs_review` or `translated`.
+  /// The state as it is counted: `new`, `needs_review` or `translated`.
   fileprivate static func counted(_ state: TranslationState, machineTranslatedCounts: Bool) -> TranslationState {
     switch state {
     case .new, .translated: state
@@ -84,8 +83,8 @@ extension VariationPath {
   }
 }
 
-/// How far entries are in some languages. Most entries of a catalog have the same languages in the same order, so that most are found
-/// without a search.
+/// The states of entries in some languages. Most entries of a catalog have the same languages in the same order, so the position of the
+/// previous entry is tried first.
 package struct CompletionStates {
   private let machineTranslatedCounts: Bool
   private let languages: [LocaleIdentifier]
@@ -97,7 +96,7 @@ package struct CompletionStates {
     places = Dictionary(languages.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// - Returns: for each language; `nil` where there is no translation.
+  /// - Returns: one state for each language; `nil` without a translation.
   package func of(_ translations: Translations) -> [TranslationState?] {
     var states = [TranslationState?](repeating: nil, count: languages.count)
     var next = 0

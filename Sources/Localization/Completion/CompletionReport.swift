@@ -1,18 +1,18 @@
-/// How far one language is: counts of text units. total = translated + needsReview + new.
+/// The number of text units in each state for one language: total = translated + needsReview + new.
 package struct LanguageCompletion: Hashable, Sendable, Encodable {
   package var language: LocaleIdentifier
   package var total = 0
   package var translated = 0
   package var needsReview = 0
   package var new = 0
-  /// Stale text units that have a translation in the language; no part of the total.
+  /// Stale text units with a translation in the language. They are not part of the total.
   package var stale = 0
   /// Of those translated, how many are so in a language of the fallback chain only.
   package var fallback = 0
 
   package init(language: LocaleIdentifier) { self.language = language }
 
-  /// translated ÷ total in tenths of a percent, rounded down, so 1000 means all; of 0: 1000.
+  /// translated ÷ total in tenths of a percent, rounded down; 1000 means complete. An empty total counts as 1000.
   package var tenths: Int { total == 0 ? 1000 : translated * 1000 / total }
   package var percent: Double { Double(tenths) / 10 }
 
@@ -33,10 +33,10 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
   }
 }
 
-/// How far the languages are in one catalog.
+/// The completion of one catalog.
 package struct CatalogCompletion: Hashable, Sendable, Encodable {
   package var catalog: TreePath
-  /// By language.
+  /// Sorted by language.
   package var languages: [LanguageCompletion]
 }
 
@@ -45,12 +45,12 @@ package struct MissingTranslation: Hashable, Sendable, Encodable {
   package var catalog: TreePath
   package var key: UnitKey
   package var language: LocaleIdentifier
-  /// `new` or `needs_review`, as it is counted.
+  /// `new` or `needs_review`.
   package var state: TranslationState
 }
 
-/// What is not translated: by catalog, key and language. Found while it is asked for: it may be every key in every language, and most
-/// callers count only.
+/// The missing translations by catalog, key and language. They are computed during iteration, because there may be one for every key in
+/// every language and most callers only count.
 package struct MissingTranslations: Sequence, Sendable, Encodable {
   private let catalogs: [Catalog]
   private let languages: [LocaleIdentifier]
@@ -92,17 +92,17 @@ package struct MissingTranslations: Sequence, Sendable, Encodable {
 }
 
 extension CatalogEntry {
-  /// Whether it is a part of the count: it is to be translated, and code still has it.
+  /// Whether the entry counts: it is translatable and still in code.
   var isCounted: Bool { shouldTranslate && extractionState != .stale }
 }
 
-/// How far a project is. Encodes as cli.md's JSON of `status`.
+/// The completion of a project. Encodes as the JSON of `status` in cli.md.
 package struct CompletionReport: Sendable, Encodable {
-  /// Of the first catalog; `en` where there is none.
+  /// The source language of the first catalog; `en` without catalogs.
   package var sourceLanguage: LocaleIdentifier
-  /// By language, over all catalogs.
+  /// The figures for all catalogs together, sorted by language.
   package var languages: [LanguageCompletion]
-  /// By path.
+  /// Sorted by path.
   package var catalogs: [CatalogCompletion]
   package var missing: MissingTranslations
 

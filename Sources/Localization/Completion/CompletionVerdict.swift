@@ -1,8 +1,8 @@
-/// How complete languages must be before something ships.
+/// How complete languages must be before a release.
 package struct CompletionRequirement: Hashable, Sendable {
-  /// `nil`: every language that has no requirement of its own.
+  /// `nil` for all languages without their own requirement.
   package var language: LocaleIdentifier?
-  /// Tenths of a percent.
+  /// In tenths of a percent.
   package var tenths: Int
   /// The catalogs of which each must reach it; `nil`: all of them together.
   package var catalogs: PathPattern?
@@ -14,10 +14,10 @@ package struct CompletionRequirement: Hashable, Sendable {
   }
 }
 
-/// Whether a project meets what is required of its completion. It fails where that could not be found out: a catalog that cannot be read,
-/// a language that is not there, strings of the code that no catalog holds.
+/// Whether a project meets its requirements for completion. The verdict is negative if the figures may be wrong: a catalog that cannot be
+/// read, an unknown language, or strings of the code that no catalog has.
 package struct CompletionVerdict: Hashable, Sendable, Encodable {
-  /// A language, and what it must reach in tenths of a percent.
+  /// A language with its requirement in tenths of a percent.
   package struct Judged: Hashable, Sendable {
     package var completion: LanguageCompletion
     package var needed: Int
@@ -29,13 +29,13 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
 
   /// By language; then by catalog, where single catalogs are required something of.
   package let judged: [Judged]
-  /// Why the figures may be wrong, for people to read.
+  /// Reasons why the figures may be wrong, for people.
   package let obstacles: [String]
 
   /// - Parameters:
-  ///   - requirements: of several for one language the last counts.
-  ///   - obstacles: what kept the figures from being right, beside what the report itself says.
-  ///   - mayBeEmpty: whether a language without strings is complete: where only a part of the strings is judged.
+  /// - requirements: if several apply to one language, the last counts.
+  /// - obstacles: reasons why the figures may be wrong, in addition to those in the report.
+  /// - mayBeEmpty: whether a language without strings counts as complete, because only a part of the strings is judged.
   package init(
     _ report: CompletionReport, requirements: [CompletionRequirement], obstacles: [String], mayBeEmpty: Bool = false
   ) {
@@ -62,7 +62,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
     let known = Set(report.languages.map(\.language))
     let names = known.map(\.rawValue).sorted()
     let absent = Set(requirements.compactMap(\.language)).subtracting(known).sorted().map { language in
-      "\(language) is not one of the languages (\(names.isEmpty ? "there are none" : names.joined(separator: ", ")))"
+      "\(language) is not one of the languages (\(names.isEmpty ? "none" : names.joined(separator: ", ")))"
         + NearestName.suffix(language.rawValue, names)
     }
     var obstacles = obstacles + absent + unmatched

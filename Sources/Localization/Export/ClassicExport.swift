@@ -1,15 +1,15 @@
-/// Which units a catalog with a file a language gives to a translator: what Xcode exports of `.strings` and `.stringsdict` tables,
-/// storyboards, xibs and intent definitions (xcode-formats.md B3).
+/// The units that a catalog with one file for each language gives to translators, as in Xcode's exports of `.strings` and `.stringsdict`
+/// tables, storyboards, xibs and intent definitions (xcode-formats.md B3).
 package enum ClassicExport {
-  /// What Xcode writes as the comment of a key that code gives none.
+  /// Xcode's comment for a key without a comment in code.
   package static let noComment = "No comment provided by engineer."
-  /// What it adds to the note of a key that the `.stringsdict` of the same table has too (Xcode 15.0).
+  /// What Xcode appends to the note of a key that the `.stringsdict` of the table has too (Xcode 15.0).
   static let twinMark = " (Key in .stringsdict)"
 
-  /// The units, by key and path; targets have no state, in any version. A key without source text is none.
+  /// Returns the units by key and path. Their targets have no state in any version. A key without source text has no unit.
   /// - Parameters:
-  ///   - others: further languages whose plural forms are given too (`ExportShape.units`).
-  ///   - dialect: a version that marks no unit gives the comments as they are.
+  /// - others: further languages whose plural forms are included (`ExportShape.units`).
+  /// - dialect: in versions that do not mark untranslatable units, the comments are unchanged.
   package static func units(
     of catalog: Catalog, for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = [],
     dialect: ExportDialect = .newest
@@ -28,7 +28,7 @@ package enum ClassicExport {
       let isTwin = isMarked && catalog.path.ending == "strings"
       return paths.sorted().map { path in
         let text = forms.leaf(at: path)?.words
-        // In the source language a form that its file lacks is given, too, with the text that stands for it.
+        // In the source language, a form that its file lacks is exported too, with the text that replaces it.
         let words = isSource ? text : target?[path]?.words
         return ExchangeUnit(
           key: key, path: path, source: text, target: words.map { ExchangeTarget($0) },
@@ -37,13 +37,13 @@ package enum ClassicExport {
     }
   }
 
-  /// A table with the strings that code, an interface file or an Info.plist gives.
+  /// Adds the strings of code, an interface file or an Info.plist to a table.
   ///
-  /// A text of the file stays. So does its comment; where it has none, that of the code is taken. A key that only code has gets the text of
-  /// `sourceText`, its comments in alphabetical order, a line each, and where there is none Xcode's own words.
+  /// Texts and comments of the file are kept. An entry without a comment gets the code's. A key that is only in code gets the text of
+  /// `sourceText` and its sorted comments, one on each line, or else Xcode's standard comment.
   package static func adding(_ strings: [ExtractedString], to catalog: Catalog) -> Catalog {
     var catalog = catalog
-    // An empty text in code is no key of a table, though it is one of a String Catalog.
+    // An empty text in code is not a key of a table, but it is one of a String Catalog.
     for string in strings where !string.key.text.isEmpty {
       var entry = catalog.entries[string.key] ?? CatalogEntry()
       if entry.translations[catalog.sourceLanguage] == nil {
@@ -58,13 +58,13 @@ package enum ClassicExport {
     return catalog
   }
 
-  /// A comment of code as a table holds it: without white space around it.
+  /// A comment of code as tables have it: trimmed.
   private static func comment(of string: ExtractedString) -> String? {
     guard let comment = string.comment, string.origin.isCode else { return string.comment }
     return comment.withoutOuterSpace
   }
 
-  /// A String Catalog that the export makes, with the strings of code: as sync would fill it, but for the keys with several C formats.
+  /// A String Catalog that the export creates, filled from code like sync does, except for keys with several C formats.
   package static func newCatalog(
     at path: TreePath, in language: LocaleIdentifier, of strings: [ExtractedString]
   ) -> Catalog {
@@ -79,8 +79,8 @@ package enum ClassicExport {
     return catalog
   }
 
-  /// The key of an `NSLocalizedString` as a source text: with several arguments their specifiers are numbered, as by genstrings (all 7
-  /// such keys of two tables in damus-io/damus, Xcode 26.3; no key with an interpolation is numbered in a `.strings` table).
+  /// The source text for a key of `NSLocalizedString`: several specifiers are numbered, as genstrings does (all 7 such keys of two tables
+  /// in damus-io/damus, Xcode 26.3; keys with an interpolation are never numbered in a `.strings` table).
   private static func numberedKey(of string: ExtractedString) -> String {
     guard string.origin == .swift || string.origin == .objectiveC, !string.hasInterpolation else {
       return string.key.text
@@ -90,6 +90,6 @@ package enum ClassicExport {
 }
 
 extension StringOrigin {
-  /// Whether the key stands in code, where a person can write a comment beside it.
+  /// Whether the key is in code, where a person can write a comment for it.
   fileprivate var isCode: Bool { self == .swift || self == .objectiveC || self == .appShortcuts }
 }

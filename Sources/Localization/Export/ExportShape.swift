@@ -1,10 +1,10 @@
-/// Which units a catalog gives to a translator of a language: what Xcode exports (xcode-formats.md B2).
+/// The units that a catalog gives to translators of a language, as in Xcode's exports (xcode-formats.md B2).
 package enum ExportShape {
   /// - Parameters:
-  ///   - keys: only these; `nil`: all.
-  ///   - others: further languages whose plural forms are given too, without targets: a translation service with one list of texts for
-  ///     all languages takes that list from the source language's file, and offers no form that is not in it.
-  /// - Returns: the units by key and path; the order of an XLIFF file is the format's affair.
+  /// - keys: the keys to export; `nil` for all.
+  /// - others: further languages whose plural forms are included, without targets. Translation services with one list of texts for all
+  ///   languages read that list from the source language's file and offer no other forms.
+  /// - Returns: the units by key and path. The format decides their order in the file.
   package static func units(
     of catalog: Catalog, for language: LocaleIdentifier, keys: Set<UnitKey>? = nil,
     formsFor others: Set<LocaleIdentifier> = []
@@ -18,8 +18,8 @@ package enum ExportShape {
     }
   }
 
-  /// The units of one text unit: the forms of the language's own translation if it has one, else those of the source
-  /// text, completed by the plural forms of the language.
+  /// Returns the units of one text unit: the forms of the language's own translation or else of the source text, completed with the
+  /// language's plural forms.
   package static func units(
     of key: UnitKey, entry: CatalogEntry, sourceLanguage: LocaleIdentifier, for language: LocaleIdentifier,
     formsFor others: Set<LocaleIdentifier> = []
@@ -57,13 +57,13 @@ package enum ExportShape {
   }
 }
 
-/// Completes plural forms for a language. Devices are not completed.
+/// Adds the plural forms of a language. Device variations are not completed.
 private struct FormCompletion {
   let source: Translation
   let sourceCategories: [PluralCategory]
   let categories: [PluralCategory]
-  /// Whether the text is the language's own, so that every form it has stays; of the source's forms only those stay
-  /// that the source language's rules do not ask for (`zero`).
+  /// Whether the text is the language's own, so all its forms are kept. Of the source's forms, those that the source language's rules do
+  /// not require (`zero`) are kept.
   let keepsAll: Bool
 
   func paths(of text: VariedText, at path: VariationPath) -> [VariationPath] {

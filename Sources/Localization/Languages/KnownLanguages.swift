@@ -1,9 +1,9 @@
-/// Which names are languages, for people who misspell them.
+/// Recognizes names of languages, to find misspelled ones.
 package enum KnownLanguages {
-  /// Whether somebody could translate into it.
+  /// Whether a translation into the language is plausible.
   ///
-  /// CLDR's data has every language that has two letters. Of those with three letters there are more than it has, Klingon (`tlh`) for one, so
-  /// any passes; longer names are none.
+  /// CLDR's data has all two-letter languages. It lacks many three-letter ones, such as Klingon (`tlh`), so any of those is accepted.
+  /// Longer names are not languages.
   package static func contains(_ language: LocaleIdentifier) -> Bool {
     let code = language.language.lowercased()
     switch code.utf8.count {
@@ -13,7 +13,7 @@ package enum KnownLanguages {
     }
   }
 
-  /// What people mean who write the name of a country (`jp`), a vendor's name (`pb`) or an English name (`german`).
+  /// The language that a person means with the name of a country (`jp`), a vendor's name (`pb`) or an English name (`german`).
   package static func suggestion(for language: LocaleIdentifier) -> LocaleIdentifier? {
     let text = language.rawValue.lowercased()
     if let name = LanguageAliases.vendorNames[text] { return LocaleIdentifier(name) }

@@ -1,12 +1,12 @@
-/// The name of a language taken apart (BCP 47), each part in its usual case: `zh_hant_tw` is `zh`, `Hant`, `TW`.
+/// The subtags of a language identifier (BCP 47) in their usual case: `zh_hant_tw` has `zh`, `Hant`, `TW`.
 struct LanguageSubtags: Hashable {
   private(set) var language: String
   private(set) var script: String?
   private(set) var region: String?
-  /// What follows: variants, and what is none of all this.
+  /// The remaining subtags: variants and unknown ones.
   private let rest: [String]
 
-  /// Takes hyphens, underscores, and the `@` of glibc's names (`sr@latin`).
+  /// Accepts hyphens, underscores, and the `@` of glibc's names (`sr@latin`).
   init(_ identifier: LocaleIdentifier) {
     let own = Self(identifier.rawValue)
     self = LanguageAliases.vendorNames[own.text.lowercased()].map(Self.init) ?? own
@@ -44,13 +44,13 @@ struct LanguageSubtags: Hashable {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 
-  /// As Xcode spells it, with hyphens.
+  /// The identifier in Xcode's spelling, with hyphens.
   var text: String { ([language, script, region].compactMap(\.self) + rest).joined(separator: "-") }
 
-  /// How many subtags are said.
+  /// The number of given subtags.
   var count: Int { 1 + (script == nil ? 0 : 1) + (region == nil ? 0 : 1) + rest.count }
 
-  /// With names that were given up replaced: `iw` is `he`, `sh` is `sr-Latn`.
+  /// The subtags with withdrawn names replaced: `iw` becomes `he`, `sh` becomes `sr-Latn`.
   var replaced: LanguageSubtags {
     var new = self
     if let name = LanguageAliases.languages[language] {
@@ -63,7 +63,7 @@ struct LanguageSubtags: Hashable {
     return new
   }
 
-  /// Everything said that goes without saying, so that two names of one language are equal: `zh-TW`, `zh-Hant` and `zh-Hant-TW` are.
+  /// The subtags with all defaults added. Names of the same language are then equal: `zh-TW`, `zh-Hant` and `zh-Hant-TW`.
   var meant: LanguageSubtags {
     var full = replaced
     if full.script == nil {
@@ -79,7 +79,7 @@ struct LanguageSubtags: Hashable {
 
   private var likely: String? { LanguageAliases.likely[language] }
 
-  /// Whether they are one language in one writing, whatever the region: `pt-PT` and `pt-BR`, `zh-HK` and `zh-Hant`, not `zh-Hans`.
+  /// Whether language and script are equal and the regions may differ: `pt-PT` and `pt-BR`, `zh-HK` and `zh-Hant`, but not `zh-Hans`.
   func isVariant(of other: LanguageSubtags) -> Bool {
     let (one, two) = (meant, other.meant)
     return one.language == two.language && one.script == two.script
@@ -87,6 +87,6 @@ struct LanguageSubtags: Hashable {
 }
 
 extension LocaleIdentifier {
-  /// The script of texts in the language, as its name or CLDR's data says: `Cyrl` for `uk`; `nil` if neither does.
+  /// The script of the language, given or from CLDR's data: `Cyrl` for `uk`; `nil` if unknown.
   package var script: String? { LanguageSubtags(self).meant.script }
 }

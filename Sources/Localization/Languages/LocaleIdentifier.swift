@@ -1,8 +1,6 @@
 /// A language of a project as Xcode writes it: BCP 47 with hyphens, `de`, `pt-BR`, `zh-Hans` (xcode-formats.md I).
 ///
-/// Identifiers are kept as they were found; two spellings of one language are two identifiers. Comparing and ordering
-/// is by
-/// UTF-8 bytes.
+/// Identifiers keep their spelling, so two spellings of one language are two identifiers. They are compared and sorted by UTF-8 bytes.
 package struct LocaleIdentifier: RawRepresentable, Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
@@ -25,14 +23,13 @@ package struct LocaleIdentifier: RawRepresentable, Hashable, Comparable, Sendabl
 
   package var description: String { rawValue }
 
-  /// The language subtag in lower case: `pt` of `pt-BR`.
+  /// The language subtag in lower case: `pt` for `pt-BR`.
   package var language: String {
     String(rawValue.prefix { $0 != "-" && $0 != "_" }).lowercased()
   }
 
-  /// Whether the identifier is formed like a BCP 47 tag (letters, digits and hyphens, no empty subtag, a first subtag
-  /// of two to eight
-  /// letters), so that it may name a file or a folder.
+  /// Whether the identifier has the form of a BCP 47 tag: letters, digits and hyphens, no empty subtag, first subtag of two to eight
+  /// letters. Such an identifier is safe in file names.
   package var isWellFormed: Bool {
     let parts = rawValue.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard let first = parts.first, (2...8).contains(first.count), rawValue.utf8.count <= 35 else { return false }

@@ -1,6 +1,6 @@
 extension LocaleIdentifier {
-  /// A language as named by `.lproj` folders and `knownRegions`; `nil` for `Base` and `mul`, which are not languages (xcode-formats.md I),
-  /// and for malformed names.
+  /// Creates an identifier from the name of a `.lproj` folder or an entry of `knownRegions`. Returns `nil` for `Base` and `mul`, which are
+  /// not languages (xcode-formats.md I), and for malformed names.
   package init?(regionName name: String) {
     let spelled =
       LanguageAliases.folderNames[name]

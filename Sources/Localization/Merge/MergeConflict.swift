@@ -1,10 +1,10 @@
-/// Two sides wrote different things at one place.
+/// Two sides changed the same thing in different ways.
 package struct MergeConflict: Hashable, Sendable, CustomStringConvertible {
-  /// `nil`: the file itself.
+  /// `nil` for the file itself.
   package var key: UnitKey?
-  /// The way to the place from the key: a language and a variation (`["de", "plural.one"]`), or a field. Empty: the whole of the key.
+  /// The path from the key: a language and a variation (`["de", "plural.one"]`), or a field. Empty for the whole entry.
   package var place: [String]
-  /// What the sides say, in words for people; `nil`: this side removed it.
+  /// The contents of each side for people; `nil` if this side removed it.
   package var ours: String?
   package var theirs: String?
 
@@ -18,7 +18,7 @@ package struct MergeConflict: Hashable, Sendable, CustomStringConvertible {
   /// `key "Bird", de, plural.one: ours "Vogel", theirs "Vögel"`.
   package var description: String { text(ours: "ours", theirs: "theirs") }
 
-  /// - Parameters: what to call the two sides.
+  /// - Parameters: the names of the two sides.
   package func text(ours oursName: String, theirs theirsName: String) -> String {
     let way = (key.map { ["key \(MergeNode.quoted($0.text))"] } ?? []) + place.map(MergeNode.plain)
     return
@@ -27,7 +27,7 @@ package struct MergeConflict: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension MergeNode {
-  /// A name safe to print: as it is, or quoted where it holds more than words.
+  /// A name that is safe to print: quoted if it contains more than letters, digits and simple punctuation.
   fileprivate static func plain(_ name: String) -> String {
     name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !name.isEmpty ? name : quoted(name)
   }

@@ -1,11 +1,11 @@
-/// What a localization file says at one place, free of its layout: what a three-way merge compares and puts together.
+/// A part of a localization file without its layout, as a three-way merge compares and combines it.
 package indirect enum MergeNode: Sendable {
-  /// By name, in the order of the file that it was read from. The order does not count when two are compared.
+  /// Named members in the order of the file. The order is ignored in comparisons.
   case members([Member])
-  /// In an order that counts.
+  /// An ordered list.
   case list([MergeNode])
   case text(String)
-  /// Anything else, as the file spells it: a number, `true`, a date.
+  /// Anything else as spelled in the file: a number, `true`, a date.
   case atom(String)
 
   package struct Member: Equatable, Sendable {
@@ -33,13 +33,13 @@ package indirect enum MergeNode: Sendable {
     return text
   }
 
-  /// The same members without those of these names; anything else stays as it is.
+  /// The node without the members of these names. Nodes that are not members are returned unchanged.
   package func without(_ names: [UnitKey]) -> MergeNode {
     guard case .members(let members) = self else { return self }
     return .members(members.filter { !names.contains($0.name) })
   }
 
-  /// The same members with this one changed, added or (`nil`) taken out; anything else stays as it is.
+  /// The node with this member replaced, added or, for `nil`, removed. Nodes that are not members are returned unchanged.
   package func with(_ name: UnitKey, _ node: MergeNode?) -> MergeNode {
     guard case .members(var members) = self else { return self }
     if let place = members.lastIndex(where: { $0.name == name }) {
@@ -52,7 +52,7 @@ package indirect enum MergeNode: Sendable {
 }
 
 extension MergeNode: Equatable {
-  /// Texts and names are equal only when they are the same code points (xcode-formats.md E8).
+  /// Texts and names are equal only if they have the same code points (xcode-formats.md E8).
   package static func == (a: Self, b: Self) -> Bool {
     switch (a, b) {
     case (.text(let a), .text(let b)), (.atom(let a), .atom(let b)): return a.isExactly(b)
@@ -68,8 +68,7 @@ extension MergeNode: Equatable {
 }
 
 extension MergeNode {
-  /// The node in words for people: its texts in quotes, controls and marks of direction spelled out, at most 120 characters of each
-  /// and at most eight texts.
+  /// The node for people: its texts in quotes with control characters escaped, at most 120 characters of each of at most eight texts.
   package var summary: String {
     var texts: [String] = []
     collect(into: &texts)
@@ -84,14 +83,14 @@ extension MergeNode {
     case .atom(let spelling): texts.append(spelling)
     case .list(let nodes): for node in nodes { node.collect(into: &texts) }
     case .members(let members):
-      // A state says nothing that a reader of a conflict asks for, where a text stands beside it.
+      // If there is a text, its state is not shown, because it does not help to resolve the conflict.
       let hasWords = members.contains { $0.name == "value" || $0.name == "values" }
       for member in members where !(hasWords && member.name == "state") { member.node.collect(into: &texts) }
     }
   }
 
   /// A text in quotes, safe to print on a terminal.
-  /// - Parameter most: the scalars that are shown of a longer one.
+  /// - Parameter most: the maximum number of scalars to show.
   package static func quoted(_ text: String, most: Int = 120) -> String {
     var shown = "\""
     for (count, scalar) in text.unicodeScalars.enumerated() {

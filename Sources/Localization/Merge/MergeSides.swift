@@ -1,4 +1,4 @@
-/// The three versions of one place of a file: what both sides began with, and what each made of it. `nil`: nothing stands there.
+/// The three versions of one part of a file: the common base and both sides. `nil` means that the part is absent.
 package struct MergeSides: Sendable {
   package var base: MergeNode?
   package var ours: MergeNode?
@@ -10,31 +10,31 @@ package struct MergeSides: Sendable {
     self.theirs = theirs
   }
 
-  /// A merge that needs no weighing.
-  package struct Settled: Sendable {
+  /// A merge result without a conflict.
+  package struct Resolved: Sendable {
     package var node: MergeNode?
   }
 
-  /// What holds where at most one side changed something, or both the same; `nil` where both did, differently.
-  package var settled: Settled? {
-    if ours == theirs || theirs == base { return Settled(node: ours) }
-    if ours == base { return Settled(node: theirs) }
+  /// The result if at most one side changed something or both made the same change; `nil` if both made different changes.
+  package var resolved: Resolved? {
+    if ours == theirs || theirs == base { return Resolved(node: ours) }
+    if ours == base { return Resolved(node: theirs) }
     return nil
   }
 
-  /// The sides of a member.
+  /// The three versions of a member.
   package subscript(name: UnitKey) -> MergeSides {
     MergeSides(base: base?[name], ours: ours?[name], theirs: theirs?[name])
   }
 
-  /// The sides without the members of these names.
+  /// The three versions without the members of these names.
   package func without(_ names: [UnitKey]) -> MergeSides { map { $0.without(names) } }
 
   package func map(_ change: (MergeNode) -> MergeNode?) -> MergeSides {
     MergeSides(base: base.flatMap(change), ours: ours.flatMap(change), theirs: theirs.flatMap(change))
   }
 
-  /// The names of the members of both sides: ours in their order, then those that only theirs has.
+  /// The member names of both sides: ours in their order, then those that only theirs has.
   package var names: [UnitKey] {
     let own = ours?.members?.map(\.name) ?? []
     let known = Set(own)

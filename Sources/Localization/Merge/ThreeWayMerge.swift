@@ -1,24 +1,24 @@
-/// Merges what two sides made of one key, three-way and by name, never by lines: the rule of every format that the merge driver
-/// knows. A format says what is one thing in it (a text with its state, a comment with its author) and leaves the rest to this.
+/// Merges two sides' changes of one key three-way and by name, never by lines. All formats of the merge driver use it. A format only
+/// determines what is merged as a whole, such as a text with its state or a comment with its author.
 ///
-/// What one side changed is taken; what both changed alike is taken once; what both changed differently is a conflict, and ours
-/// stays. Of what one side removed and the other changed, the changed one stays, and that is a conflict too.
+/// A change of one side is applied. Equal changes of both sides are applied once. Different changes are a conflict and ours is kept. If one
+/// side removed what the other changed, the change is kept, and this is a conflict too.
 package struct ThreeWayMerge: Sendable {
-  /// `nil`: the file itself.
+  /// `nil` for the file itself.
   package let key: UnitKey?
   package private(set) var conflicts: [MergeConflict] = []
 
   package init(key: UnitKey?) { self.key = key }
 
-  /// Notes that the sides wrote different things.
+  /// Records a conflict.
   package mutating func conflict(_ sides: MergeSides, at place: [String]) {
     conflicts.append(
       MergeConflict(key: key, place: place, ours: sides.ours?.summary, theirs: sides.theirs?.summary))
   }
 
-  /// Merges members one by one where both sides have members; all else is one thing.
+  /// Merges member by member if both sides have members. Everything else is merged as a whole.
   package mutating func merge(_ sides: MergeSides, at place: [String]) -> MergeNode? {
-    if let settled = sides.settled { return settled.node }
+    if let resolved = sides.resolved { return resolved.node }
     guard sides.ours?.members != nil, sides.theirs?.members != nil else {
       conflict(sides, at: place)
       return sides.ours ?? sides.theirs
@@ -26,7 +26,7 @@ package struct ThreeWayMerge: Sendable {
     return members(sides) { merge, name, sides in merge.merge(sides, at: place + [name.text]) }
   }
 
-  /// Puts members together, each by a rule of the caller's.
+  /// Merges members, each by the caller's rule.
   package mutating func members(
     _ sides: MergeSides, each: (inout ThreeWayMerge, UnitKey, MergeSides) -> MergeNode?
   ) -> MergeNode {

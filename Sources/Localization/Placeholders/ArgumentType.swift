@@ -1,6 +1,6 @@
-/// What a format specifier takes from the argument list: two specifiers are compatible where it is the same.
+/// The type of the argument that a format specifier uses. Specifiers of one type are compatible.
 ///
-/// Signed and unsigned, decimal and hexadecimal, `%f` and `%e` take the same, so a translation may choose among them.
+/// Signed and unsigned, decimal and hexadecimal, `%f` and `%e` have the same type, so a translation may choose among them.
 package enum ArgumentType: String, Hashable, Sendable, Codable {
   /// `%@`
   case object
@@ -18,10 +18,10 @@ package enum ArgumentType: String, Hashable, Sendable, Codable {
   case unicharString
   /// `%p`
   case pointer
-  /// `%n`: writes through its argument, so no translation may bring it in.
+  /// `%n` writes through its argument, so no translation may add it.
   case written
 
-  /// The type of a conversion with its length modifier (empty: none); `nil` where there is no such conversion.
+  /// The type of a conversion with its length modifier, which may be empty; `nil` for an unknown conversion.
   package init?(conversion: UInt8, length: String) {
     switch conversion {
     case UInt8(ascii: "@"): self = .object
@@ -40,8 +40,8 @@ package enum ArgumentType: String, Hashable, Sendable, Codable {
     }
   }
 
-  /// The type of a specifier, with or without its `%`: `lld` → `int64` (154 of 4,272 files of strings dictionaries write
-  /// it with one; xcode-formats.md F). `nil` where that is none.
+  /// The type of a specifier with or without its `%`: `lld` → `int64` (154 of 4,272 files of strings dictionaries have the `%`;
+  /// xcode-formats.md F). `nil` for anything else.
   package init?(specifier: String) {
     let format = FormatString(specifier.utf8.first == UInt8(ascii: "%") ? specifier : "%" + specifier)
     guard let only = format.arguments.first, format.arguments.count == 1, !format.hasStrayPercent else { return nil }

@@ -1,15 +1,15 @@
-/// Cuts a text into placeholders and what stands between them. Works on bytes: every character that counts is ASCII.
+/// Splits a text into placeholders and the text between them. Works on bytes, because all significant characters are ASCII.
 struct FormatReader {
   private let bytes: [UInt8]
   private var index = 0
   private var nextNumber = 1
   private(set) var sawStrayPercent = false
-  /// What `*` takes.
+  /// The arguments that `*` uses.
   private(set) var starArguments: [FormatString.Argument] = []
   /// Specifiers with a width or precision above `FormatString.mostDigits`.
   private(set) var oversized: [String] = []
   private var isOversized = false
-  /// The placeholder that ended a stretch of text.
+  /// The placeholder that ended the preceding text.
   private var pending: FormatString.Part?
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -48,7 +48,7 @@ struct FormatReader {
     }
   }
 
-  /// Reads a placeholder; where there is none the reader stays.
+  /// Reads a placeholder. Does not move if there is none.
   private mutating func placeholder() -> FormatString.Part? {
     if matches("${", at: index) { return name() }
     guard bytes[index] == UInt8(ascii: "%") else { return nil }
@@ -64,7 +64,7 @@ struct FormatReader {
   }
 
   private mutating func name() -> FormatString.Part? {
-    // Ends at the first byte that no name has, so that a text of many openings is read once.
+    // Stops at the first byte that names do not contain, so a text with many openings is read only once.
     let end = bytes[(index + 2)...].firstIndex {
       !($0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") || Self.isLetter($0) || Self.isDigit($0) || $0 >= 0x80)
     }
@@ -110,7 +110,7 @@ struct FormatReader {
     return .specifier(argument, rest: text(restStart..<index))
   }
 
-  /// `#@name@`, the name without spaces at its ends and on one line.
+  /// Reads `#@name@`. The name is on one line and has no spaces at its ends.
   private mutating func reference(_ told: Int?) -> FormatString.Reference? {
     let start = index + 2
     let end = bytes[start...].firstIndex { byte in
@@ -121,7 +121,7 @@ struct FormatReader {
     return FormatString.Reference(name: text(start..<end), number: told ?? takeNumber(), isNumbered: told != nil)
   }
 
-  /// `n$` at the reader's place.
+  /// Reads `n$`.
   private mutating func argumentNumber() -> Int? {
     var end = index
     while end < bytes.count, Self.isDigit(bytes[end]) { end += 1 }

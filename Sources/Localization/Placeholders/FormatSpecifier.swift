@@ -1,5 +1,4 @@
-/// What stands in a specifier after its argument number: flags, width, precision, length and conversion (Apple, String
-/// Format Specifiers; IEEE printf).
+/// A specifier without its argument number: flags, width, precision, length and conversion (Apple, String Format Specifiers; IEEE printf).
 package struct FormatSpecifier: Hashable, Sendable {
   /// A width or a precision.
   package enum Size: Hashable, Sendable {
@@ -15,13 +14,13 @@ package struct FormatSpecifier: Hashable, Sendable {
   package private(set) var width: Size?
   /// `%.f` has the precision 0.
   package private(set) var precision: Size?
-  /// `ll` of `%lld`; empty: none.
+  /// `ll` of `%lld`; may be empty.
   package private(set) var length = ""
   /// `d` of `%lld`.
   package private(set) var conversion: UInt8 = 0
 
-  /// Reads what `FormatString.Part.specifier` calls the rest: `-08.2lf` of `%1$-08.2lf`. A size of more digits than an
-  /// integer holds is the largest.
+  /// Reads the rest of a `FormatString.Part.specifier`: `-08.2lf` of `%1$-08.2lf`. A size that does not fit into an integer becomes the
+  /// largest integer.
   /// - Returns: `nil` for anything else.
   package init?(_ rest: String) {
     var bytes = Array(rest.utf8)[...]

@@ -1,36 +1,36 @@
 /// The placeholders of a text.
 ///
-/// Reading rule. A `%` begins one of: `%%`; `%arg` (the argument of a substitution); `%#@name@` and `%2$#@name@`; a
-/// specifier `%[n$][flags][width][.precision][length]conversion` with flags `-+0#'`, width and precision as digits, `*`
-/// or `*n$`. Any other `%` is *stray*. The flag space is not read: in "50% off" it would make `% o` an octal number,
-/// and no localized text uses it. Nor is a bare specifier between a digit and a letter ("100%ige"). `${name}` names a
-/// parameter of an intent. Arguments without a number are counted from 1, as `printf` counts them; `*` takes one too.
+/// A `%` begins one of: `%%`; `%arg` (the argument of a substitution); `%#@name@` and `%2$#@name@`; a specifier
+/// `%[n$][flags][width][.precision][length]conversion` with flags `-+0#'`, width and precision as digits, `*` or `*n$`. Any other `%` is
+/// *stray*. The space flag is not supported: it would make `% o` in "50% off" an octal number, and no localized text uses it. A bare
+/// specifier between a digit and a letter ("100%ige") is not a specifier either. `${name}` is a parameter of an intent. Arguments without a
+/// number are counted from 1 as in `printf`; `*` counts as one too.
 package struct FormatString: Hashable, Sendable {
-  /// One argument that the text takes.
+  /// One argument that the text uses.
   package struct Argument: Hashable, Sendable {
     /// From 1.
     package var number: Int
     package var type: ArgumentType
-    /// Whether nobody writes it by accident: it has a number or a length, or is `%@`, `%s`, `%n`.
+    /// Whether it is certainly a specifier: it has a number or a length, or is `%@`, `%s`, `%n`.
     package var isDeliberate: Bool
-    /// As it is written.
+    /// The argument as written.
     package var text: String
   }
 
-  /// One mention of a substitution: `%2$#@birds@`.
+  /// One reference to a substitution: `%2$#@birds@`.
   package struct Reference: Hashable, Sendable {
     package var name: String
-    /// The number of its argument, told or counted.
+    /// The number of its argument, written or counted.
     package var number: Int
-    /// Whether the number stands in the text.
+    /// Whether the number is written.
     package var isNumbered: Bool
   }
 
   package private(set) var arguments: [Argument] = []
   package private(set) var references: [Reference] = []
-  /// How often `%arg` occurs.
+  /// The number of `%arg`.
   package private(set) var substitutionArguments = 0
-  /// The names of `${name}`, in order.
+  /// The names of all `${name}`, in order.
   package private(set) var names: [String] = []
   /// Whether a `%` begins nothing: then the text was not written as a format.
   package private(set) var hasStrayPercent = false

@@ -1,4 +1,4 @@
-/// One condition of CLDR's plural rules: relations joined by `and`, those joined by `or` (UTS 35, plural rules syntax).
+/// One condition of CLDR's plural rules: relations joined by `and`, and those groups joined by `or` (UTS 35, plural rules syntax).
 struct PluralCondition: Sendable {
   /// `operand % modulus = ranges`.
   fileprivate struct Relation: Sendable {
@@ -15,10 +15,10 @@ struct PluralCondition: Sendable {
       case "w": value = UInt64(number.w)
       case "f": value = number.f
       case "t": value = number.t
-      // The exponent of a compact number (`1c6`), which no format of Foundation's shows.
+      // The exponent of a compact number (`1c6`). Foundation never formats such numbers.
       case "e", "c": value = 0
       default:
-        // A fraction is equal to no whole number, nor is its remainder.
+        // A fraction never equals a whole number, and neither does its remainder.
         guard number.t == 0 else { return isNegated }
         value = number.i
       }
@@ -27,14 +27,14 @@ struct PluralCondition: Sendable {
     }
   }
 
-  /// Any of these must have all its relations hold.
+  /// The condition holds if all relations of one alternative hold.
   private let alternatives: [[Relation]]
 
   func holds(for number: PluralOperands) -> Bool {
     alternatives.contains { $0.allSatisfy { $0.holds(for: number) } }
   }
 
-  /// - Returns: `nil` where the text is no condition.
+  /// - Returns: `nil` if the text is not a condition.
   init?(_ text: Substring) {
     var alternatives: [[Relation]] = [[]]
     var words = text.split(separator: " ")[...]
@@ -74,7 +74,7 @@ struct PluralCondition: Sendable {
 }
 
 extension PluralCondition {
-  /// What a condition comes to for whole numbers, as gettext's `Plural-Forms` writes it in C.
+  /// A condition reduced to whole numbers, for `Plural-Forms` of gettext, which is an expression in C.
   enum WholeNumbers: Hashable {
     case always
     case never

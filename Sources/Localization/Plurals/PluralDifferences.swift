@@ -1,11 +1,11 @@
-/// Where Apple's tools differ from CLDR's plural rules (xcode-formats.md H).
+/// Differences between Apple's tools and CLDR's plural rules (xcode-formats.md H).
 enum PluralDifferences {
-  /// Categories that catalogs of a language may have, and that are not missed: CLDR's versions disagree about them. Hebrew's `many` for
-  /// whole tens was dropped in CLDR 42, Maltese has `two` only since then; Xcode has offered both sets.
+  /// Categories that catalogs of a language may have but need not have, because CLDR's versions differ: CLDR 42 dropped Hebrew `many` for
+  /// whole tens and added `two` for Maltese. Xcode has offered both sets.
   static let offeredOnly: [String: Set<PluralCategory>] = ["he": [.many], "mt": [.two]]
 
-  /// Whether Xcode offers a translator the form of a rule. The Romance languages' `many` for whole millions, told by the exponent of a
-  /// compact number (`1c6`) too, is offered by none, though the runtime shows it where a file has it.
+  /// Whether Xcode offers the form of a rule to translators. It does not offer `many` of the Romance languages for whole millions,
+  /// recognizable by the exponent of a compact number (`1c6`), although the runtime shows that form if a file has it.
   static func isOffered(condition: Substring) -> Bool {
     !condition.split(separator: " ").contains { $0 == "e" || $0 == "c" }
   }

@@ -1,12 +1,11 @@
-/// A number as CLDR's plural rules see it (UTS 35, operands): its size and its visible fraction digits, without the
-/// sign.
+/// A number as CLDR's plural rules see it (UTS 35, operands): its absolute value and its visible fraction digits.
 package struct PluralOperands: Hashable, Sendable {
-  /// The digits before the point.
+  /// The integer digits.
   package let i: UInt64
-  /// How many fraction digits are shown, with and without trailing zeros.
+  /// The number of visible fraction digits, with and without trailing zeros.
   package let v: Int
   package let w: Int
-  /// The fraction digits shown, as a number, with and without trailing zeros.
+  /// The visible fraction digits as a number, with and without trailing zeros.
   package let f: UInt64
   package let t: UInt64
 
@@ -18,8 +17,8 @@ package struct PluralOperands: Hashable, Sendable {
     t = 0
   }
 
-  /// Reads a number as it is shown, with `.` before its fraction: `1.50` has two visible digits and `1.5` one.
-  /// - Returns: `nil` for anything else, and for more digits than 64 bits hold.
+  /// Reads a number as it is shown, with `.` as the decimal separator: `1.50` has two visible fraction digits, `1.5` has one.
+  /// - Returns: `nil` for anything else, and for numbers with more digits than fit into 64 bits.
   package init?(shown text: String) {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

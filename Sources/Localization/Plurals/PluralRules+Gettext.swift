@@ -1,8 +1,8 @@
-/// How gettext's files write the plural rule of a language: `nplurals=4; plural=…;`.
+/// A language's plural rule in gettext's notation: `nplurals=4; plural=…;`.
 package struct GettextPlurals: Hashable, Sendable {
-  /// The form of each number, in the order of the file.
+  /// The category of each form, in the order of the file.
   package var categories: [PluralCategory]
-  /// The form of a whole number `n`, as an expression of C. Forms that are for fractions only are never its result.
+  /// The index of the form for a whole number `n`, as an expression in C. Forms that only fractions use are never the result.
   package var formula: String
 
   /// The value of the header `Plural-Forms`.
@@ -10,7 +10,7 @@ package struct GettextPlurals: Hashable, Sendable {
 }
 
 extension PluralRules {
-  /// The forms that some number of a language takes, fractions included, with a rule that finds each by its number.
+  /// The forms that numbers of a language use, including fractions, with an expression that selects the form of a number.
   package static func gettext(of language: LocaleIdentifier) -> GettextPlurals {
     let conditions = offeredConditions(of: language)
     let taken = Set(conditions.map(\.0))

@@ -1,16 +1,16 @@
-/// The plural categories of languages, and which one a number takes.
+/// The plural categories of languages, and the category of a number.
 package enum PluralRules {
   private struct Rule: Sendable {
     var category: PluralCategory
-    /// `nil`: no number takes it.
+    /// `nil` if no number has the category.
     var condition: PluralCondition?
-    /// Whether a translation without it is not complete.
+    /// Whether a translation without this category is incomplete.
     var isNeeded: Bool
-    /// Whether Xcode offers a form for it.
+    /// Whether Xcode offers this category.
     var isOffered = true
   }
 
-  /// What is known of one language.
+  /// The data about one language.
   private struct Language: Sendable {
     let rules: [Rule]
     let offered: [PluralCategory]
@@ -31,50 +31,48 @@ package enum PluralRules {
     static let unknown = Language([])
   }
 
-  /// The categories that Xcode offers a translator of a language (xcode-formats.md H), in CLDR's order, `other` always among
-  /// them.
+  /// The categories that Xcode offers to translators of a language (xcode-formats.md H), in CLDR's order. They always include `other`.
   ///
-  /// The language is looked up as it is written (`pt-PT`), then by its language subtag. One that is not known has
-  /// `other` only, as CLDR's root locale has.
+  /// The language is looked up as written (`pt-PT`), then by its language subtag. An unknown language only has `other`, like CLDR's root
+  /// locale.
   package static func categories(of language: LocaleIdentifier) -> [PluralCategory] {
     known(language).offered
   }
 
-  /// The categories that Apple's runtime asks for, whether Xcode offers them or not.
+  /// The categories that Apple's runtime uses, including those that Xcode does not offer.
   package static func shownCategories(of language: LocaleIdentifier) -> [PluralCategory] {
     known(language).shown
   }
 
-  /// Whether a language has several whole numbers in a category, so that the form must say which: `one` in Ukrainian is for 1, 21, 31.
-  /// `zero` counts as what 0 is shown as.
+  /// Whether several whole numbers have the category, so its form must show the number: `one` in Ukrainian is for 1, 21, 31. `zero` counts
+  /// as the category of 0.
   package static func takesSeveralNumbers(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
     let numbers = (0...200).filter { self.category(of: $0, in: language) == category }
     return numbers.count > 1
   }
 
-  /// Whether a language has a category for any whole number. Czech `many` is for fractions only.
+  /// Whether any whole number has the category. Czech `many` is for fractions only.
   package static func takesWholeNumber(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
     (0...200).contains { self.category(of: $0, in: language) == category }
   }
 
-  /// Whether a language has several numbers from 1 on in a category. French `one` is for 0 and 1, which are seldom told apart.
+  /// Whether several numbers from 1 on have the category. French `one` is for 0 and 1, whose forms rarely need to differ.
   package static func takesSeveralCounts(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
     (1...200).count { self.category(of: $0, in: language) == category } > 1
   }
 
-  /// Those of the categories without which a translation is not complete: all, but for a few that CLDR's versions
-  /// disagree about.
+  /// The categories that a complete translation needs: all except a few that differ between CLDR's versions.
   package static func neededCategories(of language: LocaleIdentifier) -> [PluralCategory] {
     known(language).needed
   }
 
-  /// The category of a number in a language, by CLDR's cardinal rules, of those that Xcode offers.
+  /// The category of a number by CLDR's cardinal rules, among those that Xcode offers.
   package static func category(of number: PluralOperands, in language: LocaleIdentifier) -> PluralCategory {
     known(language).rules.first { $0.isOffered && $0.condition?.holds(for: number) ?? false }?.category ?? .other
   }
 
-  /// The category that Apple's runtime asks for: also the Romance languages' `many` for whole millions, which Foundation
-  /// shows where a file has that form (observed).
+  /// The category that Apple's runtime uses. It includes `many` of the Romance languages for whole millions, which Foundation shows if a
+  /// file has it (observed).
   package static func shownCategory(of number: PluralOperands, in language: LocaleIdentifier) -> PluralCategory {
     known(language).rules.first { $0.condition?.holds(for: number) ?? false }?.category ?? .other
   }
@@ -83,14 +81,14 @@ package enum PluralRules {
     category(of: PluralOperands(number), in: language)
   }
 
-  /// The conditions of the categories that Xcode offers, in the order in which they are tried.
+  /// The conditions of the categories that Xcode offers, in the order of evaluation.
   static func offeredConditions(of language: LocaleIdentifier) -> [(PluralCategory, PluralCondition)] {
     known(language).rules.compactMap { rule in
       rule.isOffered ? rule.condition.map { (rule.category, $0) } : nil
     }
   }
 
-  /// Whether the table knows the language.
+  /// Whether the table contains the language.
   package static func knows(_ language: LocaleIdentifier) -> Bool {
     table[language.rawValue] != nil || table[language.language] != nil
   }
@@ -118,7 +116,7 @@ package enum PluralRules {
       }
       table[language] = rules
     }
-    // Projects still have names that CLDR's table has not (xcode-formats.md I).
+    // Projects use some names that CLDR's table lacks (xcode-formats.md I).
     for (name, language) in LanguageAliases.languages where table[name] == nil {
       table[name] = table[String(language.prefix { $0 != "-" })]
     }

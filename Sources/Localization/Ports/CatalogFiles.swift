@@ -1,19 +1,19 @@
-/// The files of one catalog, as a format reads and writes them: one file for a String Catalog; for the formats with a file a language
-/// (`.strings`, `.stringsdict`, storyboards with a `.strings` a language) the source language's, which names it, and those of the others.
+/// The files of one catalog. A String Catalog has one file. Other formats (`.strings`, `.stringsdict`, interface files with `.strings`)
+/// have the file of the source language, which identifies the catalog, and one file for each other language.
 package struct CatalogFiles: Equatable, Sendable {
-  /// The catalog, or the source language's file: what XLIFF names in `original`.
+  /// The catalog, or the file of the source language. XLIFF names it in `original`.
   package let path: TreePath
-  /// As the project says; a String Catalog says it itself.
+  /// From the project; a String Catalog declares it itself.
   package var sourceLanguage: LocaleIdentifier
-  /// The further files that are there, one a language; empty for a String Catalog. The source language is never among them: Xcode takes
-  /// the source texts from `path` alone, also where `en.lproj/Main.strings` is beside `Base.lproj/Main.storyboard` (xcode-formats.md B3).
+  /// The existing files of other languages; empty for a String Catalog. The source language is never included: Xcode reads the source texts
+  /// only from `path`, even if `en.lproj/Main.strings` exists beside `Base.lproj/Main.storyboard` (xcode-formats.md B3).
   package var localizations: [LocaleIdentifier: TreePath]
-  /// Of the files that are there.
+  /// The contents of the existing files.
   package var bytes: [TreePath: [UInt8]]
-  /// The languages whose file is there and cannot be had, such as a symbolic link; nothing is written in its place.
+  /// Languages whose file exists but cannot be read, such as a symbolic link. Nothing is written in its place.
   package var unread: [LocaleIdentifier: TreeError] = [:]
-  /// What a format kept when it read the file that names the catalog, so that it need not read the same bytes again; no part of what the
-  /// files are. A format checks that the bytes are those.
+  /// What a format kept from reading the identifying file, so that it need not read the same bytes again. Not part of the value. The format
+  /// checks that the bytes are the same.
   package var origin: (any CatalogOrigin)?
 
   package static func == (a: Self, b: Self) -> Bool {
@@ -31,16 +31,16 @@ package struct CatalogFiles: Equatable, Sendable {
     self.bytes = bytes
   }
 
-  /// The files of a catalog that holds all its languages itself.
-  /// - Parameter bytes: `nil` where it is not there yet.
+  /// The files of a catalog that contains all its languages.
+  /// - Parameter bytes: `nil` if the file does not exist yet.
   package init(_ bytes: [UInt8]?, at path: TreePath, sourceLanguage: LocaleIdentifier = "en") {
     self.init(path: path, sourceLanguage: sourceLanguage, bytes: bytes.map { [path: $0] } ?? [:])
   }
 
-  /// The bytes of the file that names the catalog; `nil` where it is not there.
+  /// The contents of the identifying file; `nil` if it does not exist.
   package var sourceBytes: [UInt8]? { bytes[path] }
 
-  /// - Throws: where the file that names the catalog is not there.
+  /// - Throws: if the identifying file does not exist.
   package func readSource() throws(InputFault) -> [UInt8] {
     guard let bytes = sourceBytes else {
       throw InputFault(
@@ -49,23 +49,23 @@ package struct CatalogFiles: Equatable, Sendable {
     return bytes
   }
 
-  /// Where the texts of a language are, or would be: `App/de.lproj/Localizable.strings` beside `App/en.lproj/Localizable.strings`,
+  /// The path of a language's file, which need not exist: `App/de.lproj/Localizable.strings` beside `App/en.lproj/Localizable.strings`,
   /// `App/de.lproj/Main.strings` beside `App/Base.lproj/Main.storyboard`.
   package func path(for language: LocaleIdentifier) -> TreePath {
-    guard path.ending != "xcstrings", language != sourceLanguage else { return path }
+    guard !path.holdsAllLanguages, language != sourceLanguage else { return path }
     if let known = localizations[language] { return known }
     let isTable = path.ending == "strings" || path.ending == "stringsdict"
     return path.folderOfLanguages.appending("\(language).lproj").appending(isTable ? path.name : path.stem + ".strings")
   }
 
-  /// The one language of which a file holds the texts; `nil` for a String Catalog, and for a file that is none of the catalog's.
+  /// The language of a file; `nil` for a String Catalog and for files of other catalogs.
   package func language(of file: TreePath) -> LocaleIdentifier? {
     if let language = localizations.first(where: { $0.value == file })?.key { return language }
-    return file == path && path.ending != "xcstrings" ? sourceLanguage : nil
+    return file == path && !path.holdsAllLanguages ? sourceLanguage : nil
   }
 
-  /// The files after a writer's work.
-  /// - Parameter languages: those whose files may be new; they are not looked at where no file was written but the catalog's own.
+  /// The files after writing.
+  /// - Parameter languages: languages whose files may be new. Not evaluated if only the identifying file was written.
   package func applying(
     _ written: [TreePath: [UInt8]], languages: @autoclosure () -> some Sequence<LocaleIdentifier>
   ) -> CatalogFiles {
@@ -86,13 +86,13 @@ extension ProjectCatalog {
     CatalogFiles(path: path, sourceLanguage: sourceLanguage, localizations: localizations)
   }
 
-  /// The file that names the catalog, then those of the languages in the order of their names.
+  /// The identifying file, then the files of other languages in the order of their identifiers.
   package var paths: [TreePath] {
     [path] + localizations.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The catalog's files with their bytes; the languages whose file cannot be had are named in `unread`.
-  /// - Throws: where the file that names the catalog cannot be had.
+  /// Reads the catalog's files. Languages whose file cannot be read are listed in `unread`.
+  /// - Throws: if the identifying file cannot be read.
   package func files(in tree: any SourceTree) throws(TreeError) -> CatalogFiles {
     var files = files
     files.bytes[path] = try tree.read(path)

@@ -1,29 +1,29 @@
-/// Bytes ↔ catalog, without loss: the port that a format of `CatalogFormats` meets.
+/// Reads catalogs from bytes and writes them without losing anything. The formats of `CatalogFormats` implement it.
 package protocol CatalogFormat: Sendable {
   var name: String { get }
 
-  /// Whether a build in Xcode brings catalogs of this format in step with the code: String Catalogs alone. What others hold is kept by
-  /// people; code adds nothing to them and takes nothing out.
+  /// Whether builds in Xcode sync catalogs of this format with the code: only String Catalogs. People maintain other catalogs, and code
+  /// neither adds nor removes their entries.
   var isKeptInStep: Bool { get }
 
-  /// Whether a catalog that a file of this name names is of this format.
+  /// Whether a catalog whose identifying file has this name is of this format.
   func recognizes(_ path: TreePath) -> Bool
 
-  /// Reads the files of all languages. A language whose file cannot be read is named in `Catalog.unread`, and the others are read all the
-  /// same; what is worth knowing besides is in `Catalog.warnings`.
-  /// - Throws: where the file that names the catalog cannot be read: all faults of the files at once, each with line and column.
+  /// Reads the files of all languages. A language whose file cannot be read is listed in `Catalog.unread`, and the other languages are
+  /// read. Remarks are in `Catalog.warnings`.
+  /// - Throws: if the identifying file cannot be read: all faults of the files, each with line and column.
   func read(_ files: CatalogFiles) throws(InputFault) -> Catalog
 
-  /// The files with a changed catalog: every byte that the change does not account for stays, and what is new is laid out as Xcode
-  /// lays it out. A file that has no bytes in `files` is new.
-  /// - Returns: the files that differ or are new.
-  /// - Throws: if a file that would change cannot be read, or the catalog cannot be said in this format.
+  /// Writes a changed catalog. Bytes that the change does not concern are kept, and new bytes are laid out as in Xcode. A file without
+  /// bytes in `files` is new.
+  /// - Returns: the changed and the new files.
+  /// - Throws: if a file that would change cannot be read, or if the format cannot express the catalog.
   func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]]
 
-  /// The same in pieces of the old bytes and new ones, for a writer that needs no copy of the whole.
+  /// The same as ranges of old bytes and new bytes, for writers that avoid copying large files.
   func splice(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: FileContent]
 
-  /// The file that names the catalog, reduced to the source language, as bundles hold it under Source Contents (xcode-formats.md C).
+  /// The identifying file reduced to the source language, as in a bundle's Source Contents (xcode-formats.md C).
   func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8]
 }
 

@@ -1,9 +1,9 @@
-/// A text of a file that is itself localized: a storyboard, a xib, an intent definition.
+/// A text of a localized file: a storyboard, a xib, an intent definition.
 package struct SourceText: Equatable, Sendable {
   /// `abc-12-xyz.title`, or the id of an intent's text (xcode-formats.md G).
   package var key: UnitKey
   package var value: String
-  /// What Xcode writes over it in a `.strings` file; intent definitions have none.
+  /// Xcode's comment for it in a `.strings` file; `nil` for intent definitions.
   package var comment: String?
 
   package init(key: UnitKey, value: String, comment: String? = nil) {
@@ -13,9 +13,9 @@ package struct SourceText: Equatable, Sendable {
   }
 }
 
-/// Finds the texts of files that are themselves localized: the port that `StringExtraction` meets for the formats of `CatalogFormats`.
+/// Reads the texts of localized files. The formats of `CatalogFormats` implement it for `StringExtraction`.
 package protocol SourceTextReader: Sendable {
   /// - Returns: the texts in the order of the file.
-  /// - Throws: why not all of them are known.
+  /// - Throws: if some texts cannot be determined.
   func texts(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [SourceText]
 }

@@ -4,11 +4,11 @@ package struct Extraction: Sendable {
   /// Sorted by catalog, then key.
   package var strings: [ExtractedString]
   package var diagnostics: [Diagnostic]
-  /// The catalogs of which not every source that can feed them was read and understood, each with the reasons. Sync only adds there.
+  /// Catalogs for which some source could not be read, with the reasons. Sync only adds keys to them.
   package var incompleteCatalogs: [TreePath: [Diagnostic]]
-  /// How many source files were parsed for this, as against taken from the cache.
+  /// The number of source files that were parsed instead of read from the cache.
   package var parsedFiles: Int
-  /// How many files of targets were linked for this, as against taken from the cache.
+  /// The number of files of targets that were linked instead of read from the cache.
   package var linkedFiles: Int
 
   package init(
@@ -24,16 +24,16 @@ package struct Extraction: Sendable {
   }
 }
 
-/// What the pipeline or the command line says about extraction.
+/// Settings for extraction from the pipeline or the command line.
 package struct ExtractionOptions: Hashable, Sendable {
-  /// Further functions that take a key as their first argument and `comment:` after it, as `LOCALIZED_STRING_MACRO_NAMES`.
+  /// Additional functions whose first argument is a key, followed by `comment:`, as in `LOCALIZED_STRING_MACRO_NAMES`.
   package var macros: [String]
-  /// Only these targets, by module name; empty: all.
+  /// The targets to extract, by module name; empty for all.
   package var targets: [String]
-  /// How many threads parse at once.
+  /// The number of threads that parse.
   package var threads: Int
-  /// Whether the strings go into an export: then also those of storyboards, xibs, intent definitions and Info.plists that have no String
-  /// Catalog, under the name of the file, or table, that XLIFF gives.
+  /// Whether the strings are for an export. It also contains the strings of storyboards, xibs, intent definitions and Info.plists without a
+  /// String Catalog, under the name of the file or table in XLIFF.
   package var isForExport = false
 
   package init(macros: [String] = [], targets: [String] = [], threads: Int = 2) {
@@ -43,15 +43,15 @@ package struct ExtractionOptions: Hashable, Sendable {
   }
 }
 
-/// Where facts about blobs are kept between runs. May be emptied at any time.
+/// A cache of facts about blobs. It may be emptied at any time.
 package protocol FactCache: Sendable {
-  /// The facts stored for these blobs by this version of the extractor; absent ones are missing from the answer.
+  /// The facts that this version of the extractor stored for these blobs. Missing blobs are not in the result.
   func facts(for blobs: [BlobID], version: String) throws -> [BlobID: [UInt8]]
   func store(_ facts: [BlobID: [UInt8]], version: String) throws
 
-  /// What was kept under a name, if it still is.
+  /// The value stored under a name, if it still exists.
   func recent(_ name: String) throws -> [UInt8]?
-  /// Keeps something that replaces what the name had. Only the newest of all such things need be kept: each commit makes new ones.
+  /// Stores a value under a name and replaces the previous one. Old values may be dropped, because each commit stores new ones.
   func keep(_ bytes: [UInt8], as name: String) throws
 }
 
@@ -60,11 +60,11 @@ extension FactCache {
   package func keep(_ bytes: [UInt8], as name: String) throws {}
 }
 
-/// Finds the strings of a tree: the port that `StringExtraction` meets.
+/// Finds the strings of a tree. `StringExtraction` implements it.
 package protocol StringExtractor: Sendable {
   /// - Parameters:
-  ///   - existing: the catalogs of the tree by path, whose keys settle a format specifier that the code leaves open.
-  ///   - cache: `nil` parses every file.
+  /// - existing: the catalogs of the tree by path. Their keys determine format specifiers that the code leaves open.
+  /// - cache: `nil` to parse all files.
   func extract(
     _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
     cache: (any FactCache)?

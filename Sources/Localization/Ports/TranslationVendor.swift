@@ -1,4 +1,4 @@
-/// The units of a round for one language, on their way to a vendor.
+/// The units of a round for one language on their way to a vendor.
 package struct Shipment: Sendable {
   package var pipeline: String
   package var round: String
@@ -21,13 +21,13 @@ package struct Shipment: Sendable {
   }
 }
 
-/// What a vendor says it took.
+/// The vendor's confirmation of a shipment.
 package struct ShipmentReceipt: Hashable, Sendable, Codable {
-  /// The vendor's own name for it: a file name, a job id.
+  /// The vendor's own id for it: a file name, a job id.
   package var reference: String
-  /// How many units the vendor now has of this shipment.
+  /// The number of units of this shipment that the vendor has.
   package var units: Int
-  /// Whether the vendor had it already, so that nothing was sent this time.
+  /// Whether the vendor already had the shipment, so nothing was sent this time.
   package var wasThere: Bool
 
   package init(reference: String, units: Int, wasThere: Bool) {
@@ -37,14 +37,14 @@ package struct ShipmentReceipt: Hashable, Sendable, Codable {
   }
 }
 
-/// Something that came back: read as far as it can be read, not yet reviewed.
+/// A returned bundle, parsed as far as possible and not yet reviewed.
 package struct ReturnedBundle: Sendable {
-  /// The vendor's name for it; `acknowledge` takes it back.
+  /// The vendor's id for it, for `acknowledge`.
   package var reference: String
-  /// A digest of its bytes (SHA-256, lower-case hexadecimal), for provenance and for telling it from one that came before.
+  /// A digest of its bytes (SHA-256, lower-case hexadecimal), recorded as provenance and used to recognize repeated bundles.
   package var digest: String
   package var files: [ExchangeFile]
-  /// What could not be read in it; with `files` empty, the bundle as a whole.
+  /// Problems in the bundle. If `files` is empty, the whole bundle could not be read.
   package var diagnostics: [Diagnostic]
 
   package init(reference: String, digest: String, files: [ExchangeFile], diagnostics: [Diagnostic] = []) {
@@ -55,35 +55,35 @@ package struct ReturnedBundle: Sendable {
   }
 }
 
-/// What became of a returned bundle, for the vendor to put away.
+/// The outcome of a returned bundle.
 package enum BundleVerdict: Hashable, Sendable {
-  /// Every unit was taken, or was there already.
+  /// Every unit was accepted or was already present.
   case taken
-  /// Something was held: a text for people that says which units, and why.
+  /// Some units were held. The text tells people which ones and why.
   case held(review: String)
 }
 
-/// Someone who translates: the port that a folder of `TranslationVendors` meets.
+/// A translator or a translation service. Each folder of `TranslationVendors` implements one.
 ///
-/// Every call is harmless when it is repeated: a shipment of the same pipeline, round and language is looked up before it is sent.
+/// All calls can be repeated safely: a shipment is identified by pipeline, round and language, and looked up before it is sent.
 package protocol TranslationVendor: Sendable {
-  /// As the pipeline file names it: `folder`.
+  /// The name in pipeline files: `folder`.
   var kind: String { get }
-  /// Tells this vendor from another of the same kind in one pipeline; stable over restarts (kind and place).
+  /// Distinguishes this vendor from others of its kind in one pipeline. Stable across restarts (kind and location).
   var name: String { get }
 
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt
 
-  /// Looks a shipment up that may have arrived although no answer came, without sending it: it is not wanted any more.
-  /// - Parameter shipment: all that it can have held.
-  /// - Returns: `nil` where the vendor has nothing of it.
+  /// Looks for a shipment that may have arrived although no answer came. Does not send it, because it is no longer wanted.
+  /// - Parameter shipment: everything that may have been sent.
+  /// - Returns: `nil` if the vendor has nothing of it.
   func find(_ shipment: Shipment) async throws -> ShipmentReceipt?
 
-  /// Takes units back that are no longer wanted, as far as the vendor can. A drop folder leaves the bundle where it is
-  /// and lists the units in `<bundle>.withdrawn.txt` beside it.
+  /// Cancels units that are no longer wanted, as far as the vendor supports it. A drop folder leaves the bundle and lists the units next to
+  /// it in `<bundle>.withdrawn.txt`.
   func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws
 
-  /// Whether the vendor hides or deletes units that no branch has any more, although it returned them: see ``retire(_:)``.
+  /// Whether the vendor hides or deletes units that no branch has any more, even after it returned them: see ``retire(_:)``.
   var retiresUnits: Bool { get }
 
   /// Hides or deletes units that no branch has any more.
@@ -99,20 +99,20 @@ package protocol TranslationVendor: Sendable {
   /// - Parameter outstanding: what the vendor has not returned yet. A vendor with units of its own asks for these only.
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult
 
-  /// Puts a bundle away after its units are safely in the store.
+  /// Puts a bundle away. Called after its units are durably in the store.
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws
 
-  /// Asks the vendor something cheap that shows whether address, token, project and languages are right.
-  /// - Parameter languages: the target languages that the vendor is to get.
+  /// Makes a cheap request that shows whether address, token, project and languages are right.
+  /// - Parameter languages: the target languages that the vendor will receive.
   func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe
 
-  /// Compares what is outstanding with what the vendor has. Nothing is changed.
-  /// - Returns: `nil` where the vendor cannot tell: a drop folder after translators took the bundle out, an engine that keeps nothing.
+  /// Compares the outstanding units with those that the vendor has. Changes nothing.
+  /// - Returns: `nil` if the vendor cannot tell: a drop folder from which translators took the bundle, an engine that keeps nothing.
   func stock(of part: OutstandingWork.Part) async throws -> VendorStock?
 
-  /// Something may have come back: a look is worth while. Without it the vendor is looked at now and then.
+  /// Emits when something may have come back. Vendors without this are polled at intervals.
   ///
-  /// - Returns: `nil` where the vendor cannot tell. The stream ends when it no longer can; it may be asked again then.
+  /// - Returns: `nil` if the vendor does not support it. The stream ends when watching fails; it may then be requested again.
   func changes() -> AsyncStream<Void>?
 }
 
@@ -127,7 +127,7 @@ extension TranslationVendor {
   package var takesComments: Bool { false }
   package func update(_ comments: [UnitID: UnitComment]) async throws {}
 
-  /// A look at a vendor that returns bundles whatever is outstanding.
+  /// Pulls from a vendor that returns bundles regardless of what is outstanding.
   package func pull() async throws -> PullResult { try await pull(OutstandingWork()) }
   package func changes() -> AsyncStream<Void>? { nil }
 }
@@ -147,9 +147,9 @@ package struct UnitComment: Hashable, Sendable {
 
 /// How a vendor's own record of outstanding units differs from the books.
 package struct VendorStock: Hashable, Sendable {
-  /// Units that the vendor does not have.
+  /// Units that the vendor lacks.
   package var missing: Set<UnitID>
-  /// Units that the vendor has with another source text than the one that was sent.
+  /// Units whose source text at the vendor differs from the one that was sent.
   package var changed: Set<UnitID>
 
   package init(missing: Set<UnitID> = [], changed: Set<UnitID> = []) {
@@ -158,11 +158,11 @@ package struct VendorStock: Hashable, Sendable {
   }
 }
 
-/// What a cheap look at a vendor showed.
+/// The result of a probe.
 package struct VendorProbe: Hashable, Sendable, Codable {
-  /// What is right: short sentences for people.
+  /// What works: short sentences for people.
   package var facts: [String]
-  /// What is wrong, each with the next step.
+  /// What does not work, each with the next step.
   package var faults: [String]
 
   package init(facts: [String] = [], faults: [String] = []) {
@@ -171,11 +171,11 @@ package struct VendorProbe: Hashable, Sendable, Codable {
   }
 }
 
-/// The shipments of which a vendor has not returned everything.
+/// The shipments that a vendor has not returned completely.
 package struct OutstandingWork: Sendable {
-  /// A shipment that the vendor has: what it still holds, and the vendor's receipt.
+  /// A shipment at the vendor: its outstanding units, and the receipt.
   package struct Part: Sendable {
-    /// Only the units that are outstanding, with the source texts that were sent.
+    /// Only the outstanding units, with the source texts that were sent.
     package var shipment: Shipment
     package var receipt: ShipmentReceipt
 
@@ -196,7 +196,7 @@ package struct OutstandingWork: Sendable {
 
   private let read: @Sendable () async throws -> [Part]
 
-  /// - Parameter read: reads the parts, oldest first. It is called when a vendor asks, because it reads commits.
+  /// - Parameter read: reads the parts, oldest first. It reads commits, so it is called only when a vendor asks.
   package init(_ read: @escaping @Sendable () async throws -> [Part] = { [] }) { self.read = read }
 
   package func parts() async throws -> [Part] { try await read() }
@@ -218,11 +218,11 @@ package struct VendorRefusal: Hashable, Sendable {
 /// What a look at the vendor found.
 package struct PullResult: Sendable {
   package var bundles: [ReturnedBundle]
-  /// How long until something that is there already will have settled; `nil` where nothing is waiting.
+  /// How long until a bundle that is still changing can be taken; `nil` if there is none.
   package var settlesIn: Duration?
-  /// Whether more is there than one look takes: after these bundles are acknowledged, the next look should follow at once.
+  /// Whether there is more than one pull returns. After these bundles are acknowledged, pull again at once.
   package var hasMore: Bool
-  /// What lies at the vendor and is not taken, and why; each is told once while the process runs.
+  /// Things at the vendor that were not taken, and why. Each is reported once while the process runs.
   package var diagnostics: [Diagnostic]
   /// What the vendor will not translate. It stays outstanding unless another vendor can take it.
   package var refusals: [VendorRefusal]

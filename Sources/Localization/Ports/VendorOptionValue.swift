@@ -1,4 +1,4 @@
-/// The value of an option that a pipeline file gives a vendor.
+/// The value of a vendor's option in a pipeline file.
 package enum VendorOptionValue: Hashable, Sendable {
   case text(String)
   case flag(Bool)
@@ -6,14 +6,14 @@ package enum VendorOptionValue: Hashable, Sendable {
   case duration(Duration)
   case list([String])
   case names([String: String])
-  /// The vendor's own spelling of languages.
+  /// The vendor's own names of languages.
   case languages([LocaleIdentifier: String])
-  /// Terms and their translations, for all languages and for single ones.
+  /// Terms with their translations, for all languages and for individual ones.
   case terms([String: String], [LocaleIdentifier: [String: String]])
 }
 
 extension VendorOptionValue: CustomStringConvertible {
-  /// The same text for equal values.
+  /// Equal values have equal texts.
   package var description: String {
     switch self {
     case .text(let text): text

@@ -1,8 +1,8 @@
-/// A build setting of a target as an Xcode project, or a file that it includes, gives it.
+/// A build setting of a target from an Xcode project or a file that it includes.
 package struct BuildSetting: Hashable, Sendable {
-  /// With `$(…)` references replaced as far as the project tells; what only a build knows stays as it is written.
+  /// With `$(…)` references replaced as far as the project determines them. References that only a build knows are kept.
   package var value: String
-  /// The project file or `.xcconfig` that gives it, with the place of the value.
+  /// The project file or `.xcconfig` that sets it, with the position of the value.
   package var path: TreePath
   /// From 1.
   package var line: Int
@@ -26,12 +26,12 @@ package struct BuildSetting: Hashable, Sendable {
   }
 }
 
-/// The settings of a target under one configuration of its project (`Debug`, `Release`).
+/// The settings of a target in one configuration of its project (`Debug`, `Release`).
 package struct BuildConfiguration: Hashable, Sendable {
   package var name: String
-  /// By name; conditional ones (`NAME[sdk=…]`) under their whole text.
+  /// By name. Conditional settings (`NAME[sdk=…]`) have their full text as the name.
   package var settings: [String: BuildSetting]
-  /// Whether a file of settings that belongs to it is not in the repository, so that not all settings are known.
+  /// Whether one of its settings files is missing from the repository, so some settings are unknown.
   package var lacksFile: Bool
 
   package init(name: String, settings: [String: BuildSetting], lacksFile: Bool = false) {
@@ -42,13 +42,13 @@ package struct BuildConfiguration: Hashable, Sendable {
 }
 
 extension BuildConfiguration {
-  /// Bytes of a text with references at most, as it is written and with them replaced.
+  /// The maximum size of a text with references, as written and after replacing them.
   private static var mostBytes: Int { 1 << 13 }
-  /// Bytes of values at most that are looked at for one text: a modifier may make much work and nothing of it.
+  /// The maximum number of bytes of values that are processed for one text. A modifier may do much work and return little.
   private static var mostWork: Int { 1 << 18 }
 
-  /// A text of a file that Xcode processes for the target, its references replaced; `nil` where one names no setting that is known, and
-  /// where a text with references is, or becomes, longer than 8 KiB.
+  /// Replaces the references in a text of a file that Xcode processes for the target. Returns `nil` if a setting is unknown, or if the text
+  /// with references is or becomes longer than 8 KiB.
   package func expanding(_ text: String) -> String? {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     guard text.utf8.count <= Self.mostBytes else { return nil }

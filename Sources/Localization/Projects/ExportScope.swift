@@ -1,13 +1,13 @@
-/// What an export is of: an Xcode project or workspace, from whose folder the paths of its bundles start, or a tree that has none.
+/// The subject of an export: an Xcode project or workspace, whose folder is the base of all paths in its bundles, or a tree without one.
 ///
-/// An `original` leads from the folder of the project to the file, by `../` where that lies above or beside it (xcode-formats.md B1;
-/// exports of Xcode 15.0 and, in Fred78290/caker, 26.4).
+/// An `original` is a path relative to the project's folder, with `../` for files outside it (xcode-formats.md B1; exports of Xcode 15.0
+/// and, in Fred78290/caker, 26.4).
 package struct ExportScope: Hashable, Sendable {
-  /// What the bundles say they are of: `App.xcodeproj`, `App.xcworkspace`, the name of a repository; empty where nothing tells.
+  /// The name that bundles contain: `App.xcodeproj`, `App.xcworkspace`, the name of a repository; empty if unknown.
   package var name: String
-  /// The folder that holds the project.
+  /// The folder of the project.
   package var folder: TreePath
-  /// The `project.pbxproj` files whose targets count, with what they depend on; `nil`: everything in the tree.
+  /// The `project.pbxproj` files whose targets are exported with their dependencies; `nil` for the whole tree.
   package var projects: Set<TreePath>?
 
   package init(name: String, folder: TreePath = .root, projects: Set<TreePath>? = nil) {
@@ -16,7 +16,7 @@ package struct ExportScope: Hashable, Sendable {
     self.projects = projects
   }
 
-  /// The way from the project's folder to a file of the tree, as `<file original>` has it.
+  /// The path from the project's folder to a file of the tree, for `<file original>`.
   package func original(of path: TreePath) -> String {
     var above = folder
     var steps = 0
@@ -29,7 +29,7 @@ package struct ExportScope: Hashable, Sendable {
 }
 
 extension ProjectDescription {
-  /// The project with the targets of some Xcode projects and those that they need, and with the catalogs of these.
+  /// The description reduced to the targets of some Xcode projects, their dependencies and their catalogs.
   package func restricted(to projects: Set<TreePath>) -> ProjectDescription {
     let kept = needed(
       by: targets.filter { if case .xcode(let path) = $0.kind { projects.contains(path) } else { false } })

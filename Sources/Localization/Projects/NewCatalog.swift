@@ -1,4 +1,4 @@
-/// A String Catalog that is about to be created.
+/// A String Catalog that will be created.
 package struct NewCatalog: Hashable, Sendable {
   package var path: TreePath
   /// The target whose strings it receives.

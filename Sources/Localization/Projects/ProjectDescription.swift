@@ -1,13 +1,13 @@
-/// What a tree is, as far as localization needs to know: its targets, their sources and their string tables.
+/// The structure of a tree as far as localization needs it: targets, their sources and their string tables.
 ///
-/// `ProjectLayout` makes it, `StringExtraction` and the stages read it.
+/// `ProjectLayout` creates it. `StringExtraction` and the stages use it.
 package struct ProjectDescription: Equatable, Sendable {
-  /// The development language: `defaultLocalization` of the packages, or what the catalogs say; `en` where nothing tells.
+  /// The development language: the packages' `defaultLocalization`, or that of the catalogs, or else `en`.
   package var sourceLanguage: LocaleIdentifier
-  /// Every language that a catalog or an `.lproj` folder of the project has, the source language among them.
+  /// The source language and every language of a catalog or an `.lproj` folder.
   package var languages: Set<LocaleIdentifier>
   package var targets: [ProjectTarget]
-  /// Every catalog of the tree that belongs to a target, and those that belong to none (`targets` empty).
+  /// All catalogs of the tree. `targets` is empty if a catalog belongs to no target.
   package var catalogs: [ProjectCatalog]
   package var diagnostics: [Diagnostic]
 
@@ -23,8 +23,8 @@ package struct ProjectDescription: Equatable, Sendable {
   }
 }
 
-/// The name of a target, unique within its project: `Packages/Kit:KitUI` for a target of the package in that folder (`KitUI` where the
-/// package is the root), `App/App.xcodeproj:Widgets` for one of an Xcode project, the folder for one that was told by folders (`.` for the root).
+/// The name of a target, unique in its tree: `Packages/Kit:KitUI` for a target of the package in that folder (`KitUI` in the root package),
+/// `App/App.xcodeproj:Widgets` for one of an Xcode project, and the folder for a target without either (`.` for the root).
 package struct TargetID: RawRepresentable, Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -32,52 +32,52 @@ package struct TargetID: RawRepresentable, Hashable, Comparable, Sendable, Codab
   package var description: String { rawValue }
 }
 
-/// A unit of compilation: the sources that see each other's declarations, and the tables that their strings go to.
+/// A unit of compilation: sources that see each other's declarations, and the tables for their strings.
 package struct ProjectTarget: Equatable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A target of a Swift package. `manifest` is its Package.swift.
     case package(manifest: TreePath)
     /// A target of an Xcode project. `project` is its project.pbxproj.
     case xcode(project: TreePath)
-    /// Told by folders alone: there is no manifest and no readable project file.
+    /// Inferred from folders, because there is neither a manifest nor a readable project file.
     case folder
   }
 
   package var id: TargetID
-  /// The module's name; for a target told by folders the folder's.
+  /// The module's name, or the folder's name for a target inferred from folders.
   package var name: String
   package var kind: Kind
-  /// The folder that the sources lie in.
+  /// The folder of the sources.
   package var folder: TreePath
-  /// Swift files, and the contents of Core Data models, from which Xcode generates classes; in path order.
+  /// Swift files and the contents of Core Data models, from which Xcode generates classes; sorted by path.
   package var swiftSources: [TreeEntry]
-  /// Files other than Swift that can hold localizable strings, in path order: Objective-C and C with their headers, Interface Builder,
-  /// Info.plist, intent definitions. While one cannot be read, a table that it can feed must not lose a key.
+  /// Other files that can contain localizable strings, sorted by path: Objective-C and C with headers, Interface Builder, Info.plist,
+  /// intent definitions. While one of them cannot be read, the tables that it can feed must not lose keys.
   package var otherSources: [TreeEntry]
-  /// What the Xcode project sets for this target, by configuration in the project's order; empty where no project was read.
+  /// The target's settings by configuration, in the project's order; empty if no project was read.
   package var configurations: [BuildConfiguration]
-  /// Further functions that take a key by name in this target (`LOCALIZED_STRING_MACRO_NAMES`), beside those of the pipeline.
+  /// Additional functions of this target that localize by name (`LOCALIZED_STRING_MACRO_NAMES`), in addition to the pipeline's.
   package var macros: [String]
-  /// Targets of this project whose declarations the sources can use.
+  /// Targets of this tree whose declarations the sources can use.
   package var dependencies: [TargetID]
-  /// Where the strings of a table that has no catalog yet would go: the folder of the target's resources.
+  /// The folder for new catalogs of the target.
   package var resourceFolder: TreePath
-  /// Whether strings found here are reported at all: false for tests, and for a target without a table where the tree has tables.
+  /// Whether strings of this target are reported. False for tests, and for targets without a table if the tree has tables.
   package var feedsCatalogs: Bool
-  /// The catalogs that this target's strings go to, by table name; where there is no catalog, the source language's `.strings` table.
+  /// The catalogs for this target's strings by table name. Without a catalog, it is the source language's `.strings` file.
   package var catalogs: [String: TreePath]
-  /// Where an export puts the tables that the target lacks; `nil` for a target whose strings no one translates, such as tests, and for one
-  /// told by folders.
+  /// Where an export puts tables that the target lacks; `nil` for targets that are never translated, such as tests, and for those inferred
+  /// from folders.
   package var places: TablePlaces?
-  /// Where the strings of further tables go that are not there; `nil`: to a String Catalog in `resourceFolder`.
+  /// Where strings of other missing tables go; `nil` for a String Catalog in `resourceFolder`.
   package var newTables: TablePlaces?
-  /// What Xcode takes from Swift code where there is no project but a file that one is generated from; `nil` where no such file tells.
+  /// What Xcode extracts from Swift code if a generator's file takes the place of a project; `nil` if that file does not say.
   package var codeStringsOfGenerator: CodeStrings?
   /// The texts that such a file puts into the target's Info.plist, by name.
   package var infoPlistOfGenerator: [String: BuildSetting] = [:]
-  /// Whether no simulator counts, as in an export, which Xcode builds for devices (Schokolado/FitTrackPro, Xcode 26.5).
+  /// Whether code for simulators is left out, as in an export, which Xcode builds for devices (Schokolado/FitTrackPro, Xcode 26.5).
   package var isForDevices = false
-  /// Why not all of its sources are known (a manifest value that cannot be read statically); empty where all are.
+  /// Reasons why some sources are unknown, such as a manifest value that cannot be determined without running it; empty if all are known.
   package var unknownSources: [Diagnostic]
 
   package init(
@@ -102,18 +102,18 @@ package struct ProjectTarget: Equatable, Sendable {
   }
 }
 
-/// A catalog, its files and the targets that feed it.
+/// A catalog with its files and the targets that feed it.
 package struct ProjectCatalog: Hashable, Sendable {
-  /// The catalog file; for formats with a file a language the source language's one.
+  /// The catalog file. For formats with one file for each language, the file of the source language.
   package var path: TreePath
   package var table: String
-  /// As the project says it; what a String Catalog says itself goes before it.
+  /// From the project. A String Catalog's own declaration has precedence.
   package var sourceLanguage: LocaleIdentifier
-  /// The further files of formats with a file a language; empty for a String Catalog.
+  /// The files of other languages; empty for a String Catalog.
   package var localizations: [LocaleIdentifier: TreePath]
-  /// The source language's own file where `path` is that of `Base.lproj`: at run time it counts before that.
+  /// The source language's own file, if `path` is in `Base.lproj`. It has precedence at run time.
   package var twin: TreePath?
-  /// Files of `localizations` that stand in the tree, and that no build takes, since the project lists others beside them.
+  /// Files of `localizations` that no build includes, because the project lists only others.
   package var unlisted: Set<TreePath>
   package var targets: [TargetID]
 
@@ -131,6 +131,6 @@ package struct ProjectCatalog: Hashable, Sendable {
     self.targets = targets
   }
 
-  /// Whether one file holds all languages, and a build brings it in step with the code.
-  package var isStringCatalog: Bool { path.ending == "xcstrings" }
+  /// Whether one file holds all languages and builds sync it with the code.
+  package var isStringCatalog: Bool { path.isStringCatalog }
 }

@@ -1,22 +1,22 @@
-/// A reference to a build setting within a text of an Xcode project: `$(NAME)`, `${NAME}`, `$(NAME:lower:default=x)`.
+/// A reference to a build setting in a text of an Xcode project: `$(NAME)`, `${NAME}`, `$(NAME:lower:default=x)`.
 package struct SettingReference {
-  /// The setting's name, which may hold references itself.
+  /// The setting's name, which may contain references.
   package private(set) var name = ""
-  /// What is done to the value, in this order.
+  /// The modifiers, in the order of application.
   package private(set) var modifiers: [(name: String, argument: String?)] = []
-  /// All of it, as it stands.
+  /// The whole reference as written.
   package let written: Substring
 
-  /// A part of a text: what stands there, or a reference.
+  /// A part of a text: plain text or a reference.
   package enum Piece {
     case text(Substring)
     case reference(SettingReference)
   }
 
-  /// A text, cut at its outermost references; a bracket that is never closed is text. Takes time in proportion to the text's length.
+  /// Splits a text at its outermost references. An unclosed bracket is plain text. Takes time proportional to the length of the text.
   package static func pieces(of text: String) -> [Piece] {
     let bytes = text.utf8
-    // Which bracket ends a reference depends on nothing before it, so one pass finds the ends of all.
+    // The bracket that ends a reference does not depend on the preceding text, so one pass finds all ends.
     var open: [(start: String.Index, closing: UInt8)] = []
     var outermost: [Range<String.Index>] = []
     var index = bytes.startIndex
@@ -43,14 +43,14 @@ package struct SettingReference {
     return pieces
   }
 
-  /// - Parameter written: from `$` to the bracket that closes it.
+  /// - Parameter written: from `$` to the closing bracket.
   private init(whole written: Substring) {
     self.written = written
     let bytes = written.utf8
     let end = bytes.index(before: bytes.endIndex)
     var parts: [Substring] = []
     var start = bytes.index(bytes.startIndex, offsetBy: 2)
-    // The closing brackets of the references within.
+    // The closing brackets of the nested references.
     var inner: [UInt8] = []
     var index = start
     while index < end {
@@ -74,7 +74,7 @@ package struct SettingReference {
     }
   }
 
-  /// The bracket that ends a reference which begins here; `nil` where none does.
+  /// The closing bracket of a reference that begins here; `nil` if none begins.
   private static func closing(at index: String.Index, in text: Substring) -> UInt8? {
     let bytes = text.utf8
     let next = bytes.index(after: index)
@@ -86,7 +86,7 @@ package struct SettingReference {
     }
   }
 
-  /// The value as a modifier leaves it; `nil` for one that is not known.
+  /// Applies a modifier to a value. Returns `nil` for an unknown modifier.
   package static func apply(_ modifier: String, _ argument: String?, to value: String) -> String? {
     let slash = value.lastIndex(of: "/")
     let file = slash.map { value[value.index(after: $0)...] } ?? value[...]
@@ -116,7 +116,7 @@ package struct SettingReference {
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-  /// Everything else becomes `_`, a digit at the start too.
+  /// All other characters become `_`, as does a leading digit.
   private static func identifier(_ value: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in value.unicodeScalars {

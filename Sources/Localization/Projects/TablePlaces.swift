@@ -1,22 +1,22 @@
-/// Where an export of Xcode puts the strings of a target's tables that are not there (xcode-formats.md C, generated files).
+/// Where an export of Xcode puts strings of a target whose tables do not exist (xcode-formats.md C, generated files).
 package struct TablePlaces: Hashable, Sendable {
-  /// The folders that come into question, best first: those of its tables, then of its other resources, of which the folder of the most is
-  /// first; without resources the folders that the target takes whole, else that of its Info.plist, else the project's. Never empty.
+  /// The candidate folders by preference: those of the target's tables; those of its other resources, most files first; without resources,
+  /// the folders that the target includes as a whole, or else the folder of its Info.plist, or else the project's. Never empty.
   package var folders: [TreePath]
   /// The development language.
   package var language: LocaleIdentifier
-  /// `LOCALIZATION_PREFERS_STRING_CATALOGS`: whether a String Catalog is made, not a `.strings` file.
+  /// `LOCALIZATION_PREFERS_STRING_CATALOGS`: whether to create a String Catalog instead of a `.strings` file.
   package var prefersCatalogs: Bool
-  /// The table of its Info.plist; `nil` where it has none.
+  /// The table of its Info.plist; `nil` if it has none.
   package var infoPlist: String?
-  /// The file of its Info.plist: targets that share one share its table.
+  /// The Info.plist. Targets with the same Info.plist share its table.
   package var infoPlistFile: TreePath?
-  /// The target's own tables, as `ProjectTarget.catalogs`, without those of other targets that stand in.
+  /// The target's own tables, as in `ProjectTarget.catalogs`, without substitutes from other targets.
   package var own: [String: TreePath]
-  /// The files of tables that are there in other languages only.
+  /// The files of tables that exist only in other languages.
   package var translated: [String: [LocaleIdentifier: TreePath]]
-  /// Whether the product is no bundle, so that nothing in it can be translated: a tool, a static library. What such a target's new tables
-  /// hold goes out as not to be translated (all 677 units of four targets in Fred78290/caker, Xcode 26.4).
+  /// Whether the product is not a bundle, so nothing in it can be translated: a tool, a static library. The new tables of such a target are
+  /// exported as not translatable (all 677 units of four targets in Fred78290/caker, Xcode 26.4).
   package var isUntranslatable = false
 
   package init(
@@ -33,15 +33,15 @@ package struct TablePlaces: Hashable, Sendable {
     self.translated = translated
   }
 
-  /// The file of a table in a folder.
+  /// The path of a table in a folder.
   func path(of table: String, in folder: TreePath, asCatalog: Bool) -> TreePath {
     asCatalog
-      ? folder.appending(table + ".xcstrings") : folder.appending("\(language).lproj").appending(table + ".strings")
+      ? folder.stringCatalog(of: table) : folder.appending("\(language).lproj").appending(table + ".strings")
   }
 
-  /// The paths of tables that are not there: one goes beside those of its name in other languages, else to the first folder that has none
-  /// of its name; where all have one, to `Resources` below the first, `Resources 1`, and so on. What is made shows where the next is
-  /// looked for first.
+  /// The paths for missing tables. A table goes to its files in other languages, or else to the first folder without a table of that name,
+  /// or else to `Resources` below the first folder, then `Resources 1`, and so on. The search for the next table starts where this one was
+  /// put.
   func newPaths(of tables: [String], isFree: (TreePath) -> Bool) -> [(table: String, path: TreePath)] {
     var folders = folders
     return tables.map { table in
@@ -66,25 +66,25 @@ package struct TablePlaces: Hashable, Sendable {
     return found
   }
 
-  /// Whether a table holds the texts of an Info.plist: `InfoPlist`, `App-InfoPlist`.
+  /// Whether a table contains the texts of an Info.plist: `InfoPlist`, `App-InfoPlist`.
   package static func isInfoPlist(_ table: String) -> Bool { table == "InfoPlist" || table.hasSuffix("-InfoPlist") }
 }
 
 extension ProjectTarget {
-  /// The catalog that the strings of a table go to, there or not.
+  /// The catalog for the strings of a table, which need not exist.
   package func catalog(of table: String) -> TreePath {
     catalogs[table] ?? newTables?.path(of: table, in: resourceFolder, asCatalog: newTables?.prefersCatalogs ?? true)
-      ?? resourceFolder.appending(table + ".xcstrings")
+      ?? resourceFolder.stringCatalog(of: table)
   }
 }
 
 extension ProjectDescription {
-  /// The project as an export sees it: every target but tests gives its strings, those without a table to one that the export makes. Where
-  /// there are Xcode projects, a package counts that one of them needs and that names a `defaultLocalization`.
+  /// The project as an export sees it: all targets but tests provide strings, and those without a table provide them to one that the export
+  /// creates. If there are Xcode projects, a package is included if one of them depends on it and if it has a `defaultLocalization`.
   ///
-  /// Targets make their tables in the order of their names, uppercase first, each that of its Info.plist before `Localizable`. (So it is in
-  /// the exports of Xcode 26.3 and 26.4 that could be compared with their projects; the order is inferred. In 20 of Xcode 16.1 to 16.4, all of
-  /// damus-io/damus, the last of three extensions comes first; why is not known.)
+  /// Targets create their tables in the order of their names, uppercase first, and each creates the table of its Info.plist before
+  /// `Localizable`. (Inferred from the exports of Xcode 26.3 and 26.4 that could be compared with their projects. In 20 exports of Xcode
+  /// 16.1 to 16.4, all of damus-io/damus, the last of three extensions comes first for an unknown reason.)
   package func forExport() -> ProjectDescription {
     var project = exported()
     for index in targets.indices { project.targets[index].isForDevices = true }
@@ -99,7 +99,7 @@ extension ProjectDescription {
       guard let places = project.targets[index].places, let first = places.folders.first,
         built?.contains(project.targets[index].id) ?? true
       else {
-        if built != nil, !project.targets[index].catalogs.values.contains(where: { $0.ending == "xcstrings" }) {
+        if built != nil, !project.targets[index].catalogs.values.contains(where: { $0.isKeptInStep }) {
           project.targets[index].feedsCatalogs = false
         }
         continue
@@ -129,8 +129,8 @@ extension ProjectDescription {
     return project
   }
 
-  /// The project without what its settings keep from exports (`LOCALIZATION_EXPORT_SUPPORTED = NO`): such a target gives no strings, and a
-  /// catalog that only such targets take is left out.
+  /// The project without what its settings exclude from exports (`LOCALIZATION_EXPORT_SUPPORTED = NO`): the strings of such targets, and
+  /// catalogs that belong only to such targets.
   private func exported() -> ProjectDescription {
     let kept = Set(
       targets.filter { $0.builtConfiguration?.settings["LOCALIZATION_EXPORT_SUPPORTED"]?.flag == false }.map(\.id))
@@ -145,13 +145,13 @@ extension ProjectDescription {
     return project
   }
 
-  /// The targets that the tree's Xcode projects build, packages among them that they need; `nil` where there is no project.
+  /// The targets that the tree's Xcode projects build, including the packages they depend on; `nil` without a project.
   private var builtByProjects: Set<TargetID>? {
     let built = targets.filter { if case .xcode = $0.kind { $0.places != nil } else { false } }
     return built.isEmpty ? nil : needed(by: built)
   }
 
-  /// Targets and all that they depend on, however far.
+  /// Targets and all their direct and indirect dependencies.
   func needed(by targets: [ProjectTarget]) -> Set<TargetID> {
     let dependencies = Dictionary(self.targets.map { ($0.id, $0.dependencies) }, uniquingKeysWith: { $1 })
     var open = targets.map(\.id)

@@ -1,6 +1,6 @@
 extension ExchangeText {
-  /// The text as an XML file carries it: characters that XML cannot hold (`U+0003`, in catalogs now and then) come out of an export,
-  /// and back, as `U+FFFD`. A text that differs in nothing else came back as it was.
+  /// The text after a round trip through XML: characters that XML does not allow (`U+0003`, which catalogs sometimes have) become `U+FFFD`.
+  /// A text that differs only in those was returned unchanged.
   package var carried: ExchangeText {
     switch self {
     case .text(let text): .text(text.carriedByXML)

@@ -1,22 +1,22 @@
-/// Finds the catalog that the `original` of a returned file means: by its path, and by what the file holds where the path alone does
-/// not tell. A catalog that cannot be read is found by its path, too: its units must not go to another that has the same texts.
+/// Finds the catalog that the `original` of a returned file means: by its path, and by the file's texts if the path is not enough. A
+/// catalog that cannot be read is matched by its path too, so its units do not go to another catalog with the same texts.
 struct CatalogMatch {
   enum Result {
     /// The path is the catalog's.
     case exact(TreePath)
-    /// One path ends in the other, or names the file of another language beside it, and only one catalog's does.
+    /// One path ends with the other, or names the file of another language beside it, and this is true for only one catalog.
     case suffix(TreePath)
-    /// Of the catalogs whose path could be meant, the one that has these texts.
+    /// Several paths match, and this catalog has the texts.
     case content(TreePath, known: Int, of: Int)
     case ambiguous([TreePath])
     case none
   }
 
   private let catalogs: [TreePath: Catalog]
-  /// Those that cannot be read among them.
+  /// The unreadable catalogs among them.
   private let known: Set<TreePath>
   private let paths: [TreePath]
-  /// From where paths may lead: the folders of the projects, the likeliest first, then the root of the tree.
+  /// The folders that paths may be relative to: those of the projects, most likely first, then the root of the tree.
   private let folders: [TreePath]
 
   init(_ catalogs: [TreePath: Catalog], unreadable: Set<TreePath> = [], projectFolders: [TreePath] = []) {
@@ -26,18 +26,17 @@ struct CatalogMatch {
     paths = known.sorted()
   }
 
-  /// `original` is relative to the project's folder, which may lie below or above the root of the tree, or beside a
-  /// package (`../../Kit/…`; xcode-formats.md B1): so an exact match counts first, from the folder of a project and from the root,
-  /// then a unique one by whole components from the end. A newer Xcode, a move or a vendor may have changed the folders or
-  /// the format: of the catalogs of the same name the one counts that has at least half of the texts, and twice as many as
-  /// any other.
+  /// `original` is relative to the project's folder, which may be below or above the root of the tree, or beside a package (`../../Kit/…`;
+  /// xcode-formats.md B1). An exact match from a project's folder or the root has precedence, then a unique match of the last path
+  /// components. Folders or formats may have changed through a newer Xcode, a move or a vendor. Of the catalogs with the same name, one is
+  /// then chosen if it has at least half of the texts and twice as many as any other.
   func find(_ file: ExchangeFile) -> Result {
     if let result = byPath(file) { return result }
     let wanted = Self.inTree(file.original)
     guard !wanted.isRoot else { return .none }
     let names = Self.names(of: wanted)
     if let path = names.dropFirst().first(where: known.contains) { return .suffix(path) }
-    // Vendors name a table by the file of the language that they return.
+    // Vendors may name a table by the file of the language that they return.
     let siblings = paths.filter {
       wanted.isInLanguageFolder && $0.isInLanguageFolder && $0.ending == wanted.ending
         && $0.withoutLanguage == wanted.withoutLanguage
@@ -47,15 +46,15 @@ struct CatalogMatch {
     if ending.count == 1 { return .suffix(ending[0]) }
     let candidates = ending.isEmpty ? paths.filter { Self.isNamesake($0, of: wanted) } : ending
     guard !candidates.isEmpty else { return .none }
-    // What one of them holds is not known, so that what the others hold tells nothing.
+    // The contents of one catalog are unknown, so comparing the others proves nothing.
     guard candidates.allSatisfy({ catalogs[$0] != nil }) else { return .ambiguous(candidates) }
     if let best = best(of: candidates, for: file.units) { return best }
     return ending.isEmpty ? .none : .ambiguous(ending)
   }
 
-  /// The catalog to which the path leads: from the folder of the project that an export of the tree is of, as Xcode writes it, else from that
-  /// of another project, which is told. Where it leads to several the texts tell which is meant. Where they do not, it is the one of the
-  /// first folder; among other projects nothing chooses.
+  /// The catalog at the path: relative to the folder of the exported project, as in Xcode, or else to that of another project, which is
+  /// reported. If several match, the texts decide. If they do not, the first folder has precedence; there is no precedence among other
+  /// projects.
   private func byPath(_ file: ExchangeFile) -> Result? {
     var found: [TreePath] = []
     var isFirst = false
@@ -78,7 +77,7 @@ struct CatalogMatch {
   }
 
   private func best(of candidates: [TreePath], for units: [ExchangeUnit]) -> Result? {
-    // A share needs no more than this many, and there may be a hundred packages with a `Localizable.xcstrings`.
+    // This many are enough to estimate the share, and there may be a hundred packages with a `Localizable.xcstrings`.
     let stride = max(1, units.count / 500)
     let sample = units.indices.filter { $0.isMultiple(of: stride) }.map { units[$0] }
     let counts = candidates.map { path in (path: path, known: sample.count { isKnown($0, in: path) }) }
@@ -97,7 +96,7 @@ struct CatalogMatch {
     return source.text(at: unit.path).unnumbered.isExactly(given.unnumbered)
   }
 
-  /// The path without what leads out of the tree, so that it can stand in a report. Tools on Windows separate by backslashes.
+  /// The path without components that lead out of the tree, for reports. Tools on Windows separate components with backslashes.
   static func inTree(_ original: String) -> TreePath {
     let components = original.split { $0 == "/" || $0 == "\\" }.filter {
       $0 != "." && $0 != ".." && !$0.utf8.contains(0)
@@ -105,28 +104,28 @@ struct CatalogMatch {
     return TreePath(trusted: components.joined(separator: "/"))
   }
 
-  /// Xcode up to 16 names a catalog of an interface file by that file: `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings`, or for
-  /// `Main.xcstrings` beside the folder (xcode-formats.md B1, G).
+  /// Up to Xcode 16, the `original` for a catalog of an interface file is that file: `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings`
+  /// or for `Main.xcstrings` beside the folder (xcode-formats.md B1, G).
   private static func names(of wanted: TreePath) -> [TreePath] {
     guard wanted.isInterface, wanted.isInLanguageFolder else {
       return [wanted]
     }
     let folder = wanted.parent.parent
-    let catalog = wanted.stem + ".xcstrings"
-    return [wanted, folder.appending("mul.lproj").appending(catalog), folder.appending(catalog)]
+    return [
+      wanted, folder.appending("mul.lproj").stringCatalog(of: wanted.stem), folder.stringCatalog(of: wanted.stem),
+    ]
   }
 
-  /// Names that differ in case or Unicode form are the same file on the disks that exports are made on.
+  /// Names that differ in case or Unicode normalization are the same file on the disks of Macs.
   private static func ends(_ path: TreePath, in suffix: TreePath) -> Bool {
     let (all, end) = (path.components, suffix.components)
     return end.count <= all.count && zip(all.suffix(end.count), end).allSatisfy { $0.lowercased() == $1.lowercased() }
   }
 
-  /// The same table or interface file, maybe in another folder or another of the formats that a project moves between.
+  /// The same table or interface file, possibly in another folder or in another format.
   private static func isNamesake(_ path: TreePath, of wanted: TreePath) -> Bool {
-    let formats = Set(["xcstrings", "strings", "stringsdict"] + TreePath.interfaceEndings)
     guard path.name.lowercased() != wanted.name.lowercased() else { return true }
-    return path.stem.lowercased() == wanted.stem.lowercased() && formats.contains(path.ending.lowercased())
-      && formats.contains(wanted.ending.lowercased())
+    return path.stem.lowercased() == wanted.stem.lowercased() && CatalogKind(ending: path.ending.lowercased()) != nil
+      && CatalogKind(ending: wanted.ending.lowercased()) != nil
   }
 }

@@ -1,5 +1,5 @@
 extension ExchangeText {
-  /// The words for people; phrases are separated by slashes.
+  /// The text for people; phrases are separated by slashes.
   package var summary: String {
     switch self {
     case .text(let text): text
@@ -7,7 +7,7 @@ extension ExchangeText {
     }
   }
 
-  /// Whether it could be a format without substitutions and named parameters.
+  /// Whether it is a format without substitutions and named parameters.
   var isPlainFormat: Bool {
     guard case .text(let text) = self else { return false }
     let format = FormatString(text)
@@ -15,7 +15,7 @@ extension ExchangeText {
       && PlaceholderCheck.isHarmless(text)
   }
 
-  /// Whether it has nothing but white space.
+  /// Whether it consists of white space.
   var isBlank: Bool {
     switch self {
     case .text(let text): text.allSatisfy(\.isWhitespace)
@@ -23,8 +23,8 @@ extension ExchangeText {
     }
   }
 
-  /// As far as two source texts must agree to be one: arguments may be numbered or not, and line ends and the white space around a text
-  /// are what XML writers change.
+  /// The text in the form in which source texts are compared. Numbers of arguments, line ends and surrounding white space are ignored,
+  /// because Xcode adds the former and XML writers change the latter.
   var comparable: ExchangeText {
     guard case .text(let text) = unnumbered else { return self }
     let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")

@@ -1,19 +1,19 @@
-/// Tells where the units of returned files belong: which catalog, which of the project's languages.
+/// Determines the catalog and the language of returned files.
 struct FilePlacement {
   private let catalogs: [TreePath: Catalog]
   private let unreadable: [TreePath: InputFault]
   private let match: CatalogMatch
-  /// Those that may be imported; `nil`: every well-formed one.
+  /// The languages that may be imported; `nil` for every well-formed one.
   private let allowed: Set<LocaleIdentifier>?
   private let projectLanguages: Set<LocaleIdentifier>
-  /// The languages of each catalog, as it has them.
+  /// The languages of each catalog, as spelled there.
   private let ownLanguages: [TreePath: Set<LocaleIdentifier>]
   private let meanings: LanguageMeanings
 
   struct Place {
     var catalog: TreePath
     var language: LocaleIdentifier
-    /// Why none of the file's units can be taken.
+    /// The reason for holding all units of the file.
     var fault: HoldReason?
     var diagnostics: [Diagnostic] = []
   }
@@ -94,20 +94,20 @@ struct FilePlacement {
 
   private enum Meaning {
     case known(LocaleIdentifier)
-    /// It is none of the project's, which has these of other regions.
+    /// The project has this language only for other regions.
     case variant([LocaleIdentifier])
     case none
   }
 
   private func meaning(of language: LocaleIdentifier, in catalog: TreePath) -> Meaning {
     if let chosen = meanings[language] {
-      // What the project has is never renamed.
+      // Languages that the project has are never renamed.
       guard !projectLanguages.contains(chosen) else { return .known(chosen) }
       return LanguageMatch.newName(of: chosen).map(Meaning.known) ?? .none
     }
     let known: LanguageMatch
     if let allowed {
-      // What the catalog's source language says is told apart later.
+      // Units in the catalog's source language are held later.
       known = LanguageMatch([allowed.union(catalogs[catalog].map { [$0.sourceLanguage] } ?? [])])
     } else {
       known = LanguageMatch([ownLanguages[catalog] ?? [], projectLanguages])

@@ -1,16 +1,16 @@
-/// Puts incoming forms into a translation.
+/// Inserts incoming forms into a translation.
 struct FormAssembly {
   let source: SourceForms
   let present: Translation?
 
-  /// - Returns: the translation with the forms, and the positions of those that do not fit it; `nil` where none fits.
+  /// - Returns: the translation with the forms, and the indices of those that do not fit into it; `nil` if none fits.
   func assemble(_ forms: [(path: VariationPath, leaf: VariedLeaf)]) -> (translation: Translation?, misfits: [Int]) {
     var misfits = forms.indices.filter { !isPossible(forms[$0].path) }
     var text: VariedText? = present?.text
     if let varied = overriding(forms, misfits) { text = varied }
     var whole = Translation(
       text: text ?? .text(StringUnit(state: .new, value: "")), substitutions: present?.substitutions ?? [:])
-    // Where nothing is there yet, what stands in the source's own shape comes first.
+    // If there is no translation yet, forms in the source's own shape come first.
     var hasText = text != nil
     let order = forms.indices.sorted { isOwnShape(forms[$0].path) && !isOwnShape(forms[$1].path) }
     for position in order where !misfits.contains(position) {
@@ -36,8 +36,8 @@ struct FormAssembly {
     return (misfits.count == forms.count ? nil : whole, misfits)
   }
 
-  /// The new text where forms come for a text that did not vary ("overriding variation"; xcode-formats.md D). What the text
-  /// said stays for the devices that did not come.
+  /// The new text when varied forms arrive for a text that did not vary ("overriding variation"; xcode-formats.md D). The existing text
+  /// remains for the devices that did not arrive.
   private func overriding(_ forms: [(path: VariationPath, leaf: VariedLeaf)], _ misfits: [Int]) -> VariedText? {
     guard let present, let old = present[.root], present.substitutions.isEmpty else { return nil }
     let own = forms.indices.filter { !misfits.contains($0) }.map { forms[$0].path }
@@ -56,8 +56,8 @@ struct FormAssembly {
     return shape[path] != nil || path.steps.dropLast() == shape.leaves.first { !$0.path.isRoot }?.path.steps.dropLast()
   }
 
-  /// Whether a catalog may hold a form there (xcode-formats.md A5): a plural form varies no further, nor does the fallback of
-  /// the devices, and plural categories are CLDR's; unless it holds one already.
+  /// Whether a catalog may have a form there (xcode-formats.md A5). Plural forms and the fallback for devices do not vary further, and
+  /// plural categories must be CLDR's. Forms that the catalog already has are allowed.
   private func isPossible(_ path: VariationPath) -> Bool {
     if present?[path] != nil || source.translation[path] != nil { return true }
     for (index, step) in path.steps.enumerated() {

@@ -1,14 +1,13 @@
-/// Finds incoming forms that would leave a text incomplete: half a plural, a text without what it names, devices
-/// without a text.
+/// Finds incoming forms that would leave a text incomplete: missing plural forms, missing substitutions, devices without a text.
 struct FormCompleteness {
   let source: SourceForms
   let present: Translation?
   let language: LocaleIdentifier
 
   /// - Parameters:
-  ///   - translation: as it would be.
-  ///   - paths: the incoming forms in it.
-  /// - Returns: the reason for each form, by its position, that is of no use as things are.
+  /// - translation: the translation after the import.
+  /// - paths: the incoming forms in it.
+  /// - Returns: the reason for each form that cannot be used, by its index.
   func faults(of translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     var reasons: [Int: HoldReason] = [:]
     let lacking = Dictionary(grouping: PluralCheck.missing(in: translation, for: language)) { $0.parent }
@@ -29,7 +28,7 @@ struct FormCompleteness {
       }
     }
     guard present == nil else { return reasons }
-    // A language that had nothing: what the source has must come as a whole.
+    // For a language without a translation, everything that the source has must arrive together.
     let hasText = paths.contains { !$0.isInSubstitution }
     let unnamed = unnamed(in: translation, taking: paths)
     let devices = hasText ? missingDevices(in: translation) : []
@@ -45,11 +44,12 @@ struct FormCompleteness {
     return reasons
   }
 
-  /// The forms of substitutions that the text of a language that had nothing does not name: they would never show.
+  /// The forms of substitutions that a new translation does not refer to. They would never be shown.
   func unnamed(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     guard present == nil, paths.contains(where: \.isInSubstitution) else { return [:] }
     let named = Set(translation.references.map { UnitKey($0) })
-    // A source text that mentions it in a way that is not read (`%1#@birds@`) tells nothing about the translation.
+    // If the source text refers to a substitution in a way that cannot be parsed (`%1#@birds@`), nothing is concluded about the
+    // translation.
     let expected = Set(source.translation.references.map { UnitKey($0) })
     var reasons: [Int: HoldReason] = [:]
     for (position, path) in paths.enumerated() {
@@ -61,7 +61,7 @@ struct FormCompleteness {
     return reasons
   }
 
-  /// The devices that the source text tells apart and the translation does not, unless it has a fallback.
+  /// The devices for which the source text varies and the translation has neither a form nor a fallback.
   private func missingDevices(in translation: Translation) -> [VariationPath] {
     guard case .device(let own) = translation.text, own[.other] == nil, case .device(let all) = source.translation.text
     else {
@@ -80,11 +80,11 @@ extension VariationPath {
     if case .substitution? = steps.first { true } else { false }
   }
 
-  /// The path without its last step; the root's is the root.
+  /// The path without its last step. The root is its own parent.
   package var parent: VariationPath { VariationPath(Array(steps.dropLast())) }
 }
 
 extension Translation {
-  /// The names of the substitutions that any form mentions; those of a `.stringsdict` mention each other.
+  /// The substitutions that any form refers to. Those of a `.stringsdict` can refer to each other.
   var references: [String] { leaves.flatMap { $0.leaf.texts }.flatMap { FormatString($0).references.map(\.name) } }
 }

@@ -1,13 +1,13 @@
-/// Makes a translation of which only a part came whole, as Xcode does when it writes it (xcode-formats.md D, "partly
-/// translated plural"): what is missing has the source text and the state `new`.
+/// Completes a partly returned translation, as Xcode does when it writes it (xcode-formats.md D, "partly translated plural"): missing forms
+/// get the source text and the state `new`.
 struct FormFilling {
   let source: SourceForms
   let present: Translation?
   let language: LocaleIdentifier
   let sourceLanguage: LocaleIdentifier
 
-  /// - Parameter paths: the forms that came.
-  /// - Returns: the whole, and the paths of what was filled in, in order.
+  /// - Parameter paths: the returned forms.
+  /// - Returns: the complete translation, and the paths of the added forms, in order.
   func complete(
     _ translation: Translation, taking paths: [VariationPath]
   ) -> (translation: Translation, filled: [VariationPath]) {
@@ -39,8 +39,8 @@ struct FormFilling {
     return (whole, filled.sorted())
   }
 
-  /// The text of a language that had none, where only forms of substitutions came and the source's text is nothing but mentions of
-  /// them, `%#@birds@`: there is nothing in it to translate, and tools leave it out.
+  /// The text of a new translation if only forms of substitutions arrived and the source's text only refers to them, `%#@birds@`. Such a
+  /// text needs no translation, and tools omit it.
   func wordlessRoot(for paths: [VariationPath]) -> VariedText? {
     guard present == nil, paths.allSatisfy(\.isInSubstitution), case .text(let unit) = source.translation.text else {
       return nil
@@ -51,7 +51,7 @@ struct FormFilling {
     return isWordless ? source.translation.text : nil
   }
 
-  /// What stood there for every number stays for those that did not come; else the source text.
+  /// An existing text for all numbers is used for missing plural forms, or else the source text.
   private func filling(at path: VariationPath) -> VariedLeaf? {
     if let present, var old = present[.root], present.substitutions.isEmpty, !path.isInSubstitution {
       if path.steps != [.plural(.other)], old.state == .translated { old.state = .needsReview }
@@ -60,7 +60,7 @@ struct FormFilling {
     return source.leaf(at: path).map { VariedLeaf($0.words, state: .new) }
   }
 
-  /// The translation of a language that has none: the source text in the forms that the language needs.
+  /// The draft of a new translation: the source text in the forms that the language needs.
   private var draft: Translation {
     var draft = source.translation.mapLeaves { VariedLeaf($1.words, state: .new) }
     let wanted = Set(ExportShape.paths(of: nil, source: source.translation, from: sourceLanguage, for: [language]))

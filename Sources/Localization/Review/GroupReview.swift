@@ -1,22 +1,22 @@
-/// Judges the forms of one text unit in one language together: they are one text.
+/// Reviews all forms of one text unit in one language together, because they are one text.
 struct GroupReview {
   let source: SourceForms
-  /// What a translation made now is made for; needed where there is a record.
+  /// The pin for a new translation. Required if there is an export record.
   let pin: SourcePin?
-  /// What the catalog holds in the language.
+  /// The catalog's translation in the language.
   let present: Translation?
   let language: LocaleIdentifier
   let sourceLanguage: LocaleIdentifier
   let shouldTranslate: Bool
   let record: ExportRecord?
   let policy: ImportPolicy
-  /// Whether a person takes the unit in spite of a reason.
+  /// Whether a person accepts the unit despite a reason against it.
   let overrules: (HoldReason) -> Bool
-  /// Whether the catalog is a String Catalog, which can say that a text is not translated. Others (`.strings`, `.stringsdict`) would
-  /// show the source text as a translation, so nothing is filled in there.
+  /// Whether the catalog's format has states. In other formats (`.strings`, `.stringsdict`) an added source text would look like a
+  /// translation, so no forms are added there.
   let hasStates: Bool
 
-  /// A form that nothing speaks against so far.
+  /// A form without a reason against it so far.
   private struct Candidate {
     var index: Int
     var path: VariationPath
@@ -45,17 +45,17 @@ struct GroupReview {
   }
 
   struct Judgement: Sendable {
-    /// One for each unit, in order.
+    /// One for each unit, in the order of the units.
     var verdicts: [Verdict]
-    /// The translation as it is with what is taken; `nil` where nothing is.
+    /// The current translation with the accepted forms; `nil` if none was accepted.
     var translation: Translation?
-    /// The forms that are in the translation only to make it whole, and did not come.
+    /// The forms that were added to complete the translation.
     var filled: [VariationPath] = []
-    /// What is wrong with units that are taken all the same, by their position.
+    /// Warnings about accepted units, by the unit's index.
     var warnings: [Int: [Warning]] = [:]
   }
 
-  /// What is wrong with a unit that is taken all the same, and why it is.
+  /// A problem of an accepted unit, and why it was accepted.
   struct Warning: Sendable {
     var message: String
     var hint: String
@@ -84,16 +84,16 @@ struct GroupReview {
     }
     for (index, unit) in units.enumerated() where verdicts[index] == .taken {
       guard let target = unit.target else { continue }
-      // One that is not finished is here only because a person takes it all the same.
+      // An unfinished form gets here only if a person accepts it.
       let state = target.finishedState ?? .needsReview
-      // Tables are exchanged as they stand; only a String Catalog writes arguments in a way of its own.
+      // Tables are exchanged as they are. Only String Catalogs have their own notation for arguments.
       let words =
         hasStates ? Translation.catalogText(target.text, at: unit.path, arguments: knowing(unit.path)) : target.text
       candidates.append(Candidate(index: index, path: unit.path, leaf: VariedLeaf(words, state: state)))
     }
     holdAllIfSourceChanged()
-    let (translation, filled) = settle()
-    // The same target twice is one target: the later one ends as the first did.
+    let (translation, filled) = assembled()
+    // Equal duplicates count as one: the later one gets the verdict of the first.
     for (index, unit) in units.enumerated() {
       guard let earlier = first[unit.path], earlier != index, let target = unit.target, units[earlier].target == target
       else {
@@ -105,7 +105,7 @@ struct GroupReview {
     return Judgement(verdicts: verdicts, translation: translation, filled: filled, warnings: warnings)
   }
 
-  /// The translation that knows the arguments of the substitution that a path leads through.
+  /// The translation that declares the arguments of the substitution in the path.
   private func knowing(_ path: VariationPath) -> Translation {
     guard let present, !present.substitutions.isEmpty else { return source.translation }
     if case .substitution(let name)? = path.steps.first, present.substitutions[name] == nil {
@@ -116,7 +116,7 @@ struct GroupReview {
 
   // MARK: One form
 
-  /// `taken` where nothing speaks against the form by itself.
+  /// Returns `taken` if there is no reason against the form itself.
   private mutating func judge(
     _ unit: ExchangeUnit, _ target: ExchangeTarget, _ placeholders: PlaceholderCheck, _ index: Int
   ) -> Verdict {
@@ -130,9 +130,9 @@ struct GroupReview {
     let original = source.text(at: unit.path)
     if let reason = reasonAgainst(unit, target, original, isSame: isSame) { return .held(reason) }
     if let fault = placeholders.difference(of: target.text, at: unit.path, present: present) {
-      // A text that takes no argument is not known to be a format: code may hand one to what only a key names.
+      // A text without arguments may still be a format: code may pass an argument that only the key contains.
       let isPlain = placeholders.isOfPlainText && !unit.path.isInSubstitution && target.text.isPlainFormat
-      // Not even a person may take a specifier that writes to memory or reads an argument that is not passed.
+      // Not even a person may accept a specifier that writes to memory or reads an argument that is not passed.
       let isChosen = overrules(.placeholdersDiffer(fault)) && PlaceholderCheck.isHarmless(target.text.summary)
       guard policy == .asXcode && isPlain || isChosen else { return .held(.placeholdersDiffer(fault)) }
       warnings[index, default: []].append(
@@ -153,7 +153,7 @@ struct GroupReview {
     return .taken
   }
 
-  /// What speaks against a form whatever its words are, the first that nobody overrules.
+  /// The first reason against a form that does not depend on its text and that no person overrules.
   private func reasonAgainst(
     _ unit: ExchangeUnit, _ target: ExchangeTarget, _ original: ExchangeText, isSame: Bool
   ) -> HoldReason? {
@@ -161,7 +161,7 @@ struct GroupReview {
       let reason = HoldReason.unfinishedState(target.state ?? "")
       if !overrules(reason) { return reason }
     }
-    // White space alone is nothing that a person would read.
+    // White space alone is not a translation.
     if target.text.isBlank, !original.isBlank, !mayBecomeEmpty(target, at: unit.path), !overrules(.emptyTarget) {
       return .emptyTarget
     }
@@ -171,7 +171,7 @@ struct GroupReview {
     return nil
   }
 
-  /// A plural case that the language does not use. `zero` is shown for the number 0 in every language.
+  /// A plural category that the language does not use. `zero` is shown for 0 in every language.
   private func needlessCategory(_ path: VariationPath) -> PluralCategory? {
     guard PluralRules.knows(language) else { return nil }
     let shown = PluralRules.shownCategories(of: language)
@@ -181,15 +181,14 @@ struct GroupReview {
     return nil
   }
 
-  /// Whether an empty translation of a text may be written, as Xcode does: only where the file says that it is finished,
-  /// and only where no words are lost for it.
+  /// Whether an empty translation may be written, as in Xcode: only if the file marks it as finished, and only if it replaces no text.
   private func mayBecomeEmpty(_ target: ExchangeTarget, at path: VariationPath) -> Bool {
     guard policy == .asXcode, target.state != nil else { return false }
     guard let now = present?[path] ?? present?[.root] else { return true }
     return now.words.isEmpty || isFiller(now, at: path)
   }
 
-  /// Whether a form of the catalog is only the source text again, put there to make the translation whole.
+  /// Whether a form of the catalog is only the source text, added to complete the translation.
   private func isFiller(_ leaf: VariedLeaf, at path: VariationPath) -> Bool {
     leaf.state == .new && source.leaf(at: path).map { $0.words.isExactly(leaf.words) } ?? false
   }
@@ -200,31 +199,30 @@ struct GroupReview {
     return leaf.words.isExactly(text) || sent.isExactly(text) || sent.carried.isExactly(text)
   }
 
-  /// Whether the source text that came is none of the key's (xcode-formats.md D: "`<source>` not found"), or stood otherwise
-  /// at the export.
+  /// Whether the unit's source text does not belong to the key (xcode-formats.md D: "`<source>` not found"), or was different at the time
+  /// of the export.
   private func sourceFault(_ unit: ExchangeUnit, _ original: ExchangeText) -> HoldReason? {
     let changed = HoldReason.sourceChanged(original.summary)
     if let record, record.pin != pin { return changed }
     let isTranslationsOwn = source.leaf(at: unit.path) == nil
     guard let given = unit.source else {
-      // Xcode leaves the source out of a form that only the translation has (xcode-formats.md B2.6).
+      // Xcode omits the source of a form that only the translation has (xcode-formats.md B2.6).
       let isThere = isTranslationsOwn && present?[unit.path] != nil
       return record == nil && !isThere ? .sourceMissing : nil
     }
     if !isTranslationsOwn, given.isExactly(original) || given.comparable.isExactly(original.comparable) { return nil }
     if exportedSources.contains(where: { $0.comparable.isExactly(given.comparable) }) { return nil }
-    // For a form that nobody asked for its own id is no source text (apple_xcode27 new-target-case-source-identity).
+    // For a form that was not requested, an id in place of the source text is accepted (apple_xcode27 new-target-case-source-identity).
     return isTranslationsOwn && given.isExactly(original) ? .sourceIsID : changed
   }
 
-  /// The source texts that an export gives for the key and the language, and the source's own forms.
+  /// The source texts that an export writes for the key and the language, and the source's own forms.
   private var exportedSources: [ExchangeText] {
     let paths = ExportShape.paths(of: present, source: source.translation, from: sourceLanguage, for: [language])
     return paths.map { source.text(at: $0) } + source.translation.leaves.map(\.leaf.words)
   }
 
-  /// Whether someone changed the form's words in the repository since the export. A form of a text that did not vary
-  /// then is compared with that text.
+  /// Whether the form was changed in the repository since the export. If the text did not vary then, the form is compared with that text.
   private func changeSince(_ record: ExportRecord, at path: VariationPath) -> HoldReason? {
     guard let present else { return nil }
     guard let now = present[path] ?? present[.root] else { return nil }
@@ -234,8 +232,8 @@ struct GroupReview {
     return .changedInRepository(now.summary)
   }
 
-  /// In a round, one form whose source text changed says that all were made from another text. Xcode leaves out that one form and writes
-  /// the others, and so does an import at which a person looks.
+  /// In a round, one changed source text means that all forms were translated from another text. Xcode, and an import that a person
+  /// reviews, omit only that form.
   private mutating func holdAllIfSourceChanged() {
     guard policy == .unattended else { return }
     let hasChanged = verdicts.contains { verdict in
@@ -252,7 +250,7 @@ struct GroupReview {
 
   /// Puts the candidates together; whoever does not fit, or misses a form that it needs and that cannot be filled, is
   /// held, and the rest are tried again.
-  private mutating func settle() -> (Translation?, filled: [VariationPath]) {
+  private mutating func assembled() -> (Translation?, filled: [VariationPath]) {
     if let whole = plainText { return (whole, []) }
     while !candidates.isEmpty {
       let paths = candidates.map(\.path)

@@ -1,5 +1,5 @@
 extension HoldReason {
-  /// Whether Xcode would write the unit, so that holding it is a difference (docs/decisions/0014).
+  /// Whether Xcode would write the unit, so that holding it differs from Xcode (docs/decisions/0014).
   package var isTakenByXcode: Bool {
     switch self {
     case .emptyTarget, .placeholdersDiffer, .markupBroken, .missingPluralCase, .missingForm, .changedInRepository,
@@ -9,16 +9,16 @@ extension HoldReason {
     }
   }
 
-  /// What Xcode does with such a unit (xcode-formats.md D), lower case, without a full stop; its words are those of its log.
+  /// What Xcode does with such a unit (xcode-formats.md D): lower case, without a full stop. Quotations are from its log.
   /// - Parameter path: the unit's form.
   package func inXcode(at path: VariationPath) -> String {
     switch self {
-    // Of units for devices that overlap nothing was seen.
-    case .missingForm where path.hasDevice: "it is unknown what Xcode does"
-    case .sourceChanged where path.isRoot: "it is unknown what Xcode does"
-    case .skipped: "Xcode takes every unit"
+    // For overlapping device units, Xcode's behaviour was not observed.
+    case .missingForm where path.hasDevice: "Xcode's behaviour is unknown"
+    case .sourceChanged where path.isRoot: "Xcode's behaviour is unknown"
+    case .skipped: "Xcode imports every unit"
     case .unknownCatalog, .ambiguousCatalog: "Xcode skips the file, with a warning"
-    case .unknownLanguage: "Xcode refuses a file whose language it does not know"
+    case .unknownLanguage: "Xcode rejects files in unknown languages"
     case .otherVariant: "Xcode would add the language"
     case .unknownKey: "Xcode skips it: “Key not found in the project”"
     case .sourceChanged, .sourceMissing, .sourceIsID: "Xcode skips it: “Ignoring overrides for top-level key”"
@@ -30,7 +30,7 @@ extension HoldReason {
     case .missingPluralCase, .missingForm: "Xcode would add the missing forms as new, with the source text"
     case .changedInRepository, .neverSent: "Xcode would overwrite it"
     case .notWritable: "Xcode would write it and lose part of the existing entry"
-    case .unreadable, .formDoesNotFit, .duplicate, .sourceLanguage: "it is unknown what Xcode does"
+    case .unreadable, .formDoesNotFit, .duplicate, .sourceLanguage: "Xcode's behaviour is unknown"
     }
   }
 }

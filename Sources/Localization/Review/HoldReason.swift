@@ -1,64 +1,63 @@
-/// Why a returned form was not put into the catalog. Nothing held is lost: the caller keeps the unit together with
-/// this.
+/// Why a returned form was not put into the catalog. The caller stores the unit with this reason, so nothing is lost.
 ///
-/// Coded as `{"code": …, "detail": …}`, so that a store of an older version can be read.
+/// Encoded as `{"code": …, "detail": …}`, which can be read from stores of older versions.
 package enum HoldReason: Hashable, Sendable {
-  /// The file's `original` names no catalog of the project.
+  /// No catalog of the project matches the file's `original`.
   case unknownCatalog
-  /// The file's `original` fits several catalogs.
+  /// Several catalogs match the file's `original`.
   case ambiguousCatalog
-  /// The file in the project that the unit belongs to, the catalog's or the language's, cannot be read; the place in it and what is wrong.
+  /// The project's file for the unit (the catalog or the language's file) cannot be read. Contains the location and the fault.
   case unreadable(String)
-  /// The language is none of those that were asked for, or not well formed.
+  /// The language was not requested, or is malformed.
   case unknownLanguage
-  /// The project has not this language, but others that differ from it in the region; which. One may be what is meant, or not.
+  /// The project has the language only for other regions, which are listed. One of them may be meant.
   case otherVariant([String])
-  /// The catalog has no such key.
+  /// The catalog does not have this key.
   case unknownKey
-  /// The source text is another one now; its text as it stands.
+  /// The source text has changed. Contains the current text.
   case sourceChanged(String)
-  /// The unit came without `<source>`, and nothing tells which text it translates.
+  /// The unit has no `<source>`, so the translated text is unknown.
   case sourceMissing
-  /// The unit's `<source>` is its id, which says nothing of the text that was translated.
+  /// The unit's `<source>` is its id, so the translated text is unknown.
   case sourceIsID
-  /// A person left it out.
+  /// A person skipped it.
   case skipped
-  /// The unit has no `<target>`: the translator has not done it yet.
+  /// The unit has no `<target>` yet.
   case noTarget
-  /// The target is empty and the source is not.
+  /// The target is empty, but the source is not.
   case emptyTarget
-  /// The target's state says that it is not finished; the state as XLIFF spells it.
+  /// The target's state marks it as unfinished. Contains XLIFF's name of the state.
   case unfinishedState(String)
-  /// The arguments are not those of the source; which, in words.
+  /// The arguments differ from the source's. Contains the difference.
   case placeholdersDiffer(String)
-  /// Marks of Markdown or Apple's attributes are broken, so that people would see them; which, in words.
+  /// The Markdown or Apple's attributes are broken, so users would see their characters. Contains the fault.
   case markupBroken(String)
-  /// The language needs further plural forms, which neither came nor are in the catalog: their paths.
+  /// The language needs further plural forms that neither arrived nor are in the catalog. Contains their paths.
   case missingPluralCase([String])
-  /// Other forms that this one is of no use without did not come: their paths (`""` is the text itself).
+  /// Forms that this one needs did not arrive. Contains their paths (`""` is the text itself).
   case missingForm([String])
-  /// The text does not vary this way in this language.
+  /// The text cannot vary in this way in this language.
   case formDoesNotFit
-  /// The translation was changed in the repository since the export; its text there.
+  /// The translation in the repository changed after the export. Contains its current text.
   case changedInRepository(String)
-  /// The same id came more than once, with different targets.
+  /// The same id occurs more than once with different targets.
   case duplicate
   /// The unit is marked as not to be translated.
   case doNotTranslate
-  /// The format refuses to write it, because something that stands there would be lost; what it says.
+  /// The format cannot write it without losing existing content. Contains the explanation.
   case notWritable(String)
-  /// The file translates into the source language: source texts are changed in code or in the catalog.
+  /// The file translates into the source language. Source texts are changed in code or in the catalog.
   case sourceLanguage
-  /// The vendor was never sent this unit in this language, and the catalog has a translation; its text.
+  /// This unit was not sent to the vendor in this language, and the catalog has a translation. Contains its text.
   case neverSent(String)
   /// The pipeline does not send this language to the vendor that returned it.
   case notRouted
-  /// Most translations of the bundle equal their source text, this one too, and the pipeline holds such bundles.
+  /// Most translations of the bundle, including this one, equal their source text, and the pipeline holds such bundles.
   case mostlyUnchanged
   /// The translation lacks the glossary's translation of a term, and the pipeline holds such units; which, in words.
   case termMissing(String)
 
-  /// Whether the translator simply has not finished: no fault, the unit is still outstanding.
+  /// Whether the translator is just not done yet. This is not a fault, and the unit is still outstanding.
   package var isOutstanding: Bool {
     switch self {
     case .noTarget, .unfinishedState: true
@@ -67,7 +66,7 @@ package enum HoldReason: Hashable, Sendable {
   }
 
   package var code: String { parts.code }
-  /// What came with the reason; forms are separated by commas.
+  /// The contents of the reason; forms are separated by commas.
   package var detail: String? { parts.detail }
 
   /// The reason for people: lower case, without a full stop.
@@ -141,7 +140,7 @@ package enum HoldReason: Hashable, Sendable {
     }
   }
 
-  /// The reason from its stored parts; `nil` for a code that this version does not know.
+  /// Restores the reason from its stored parts; `nil` for a code that this version does not know.
   package init?(code: String, detail: String?) {
     let detail = detail ?? ""
     let paths = detail.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -179,7 +178,7 @@ package enum HoldReason: Hashable, Sendable {
 }
 
 extension HoldReason {
-  /// The first fault of a file, with its place.
+  /// The first fault of a file, with its location.
   static func unreadable(_ fault: InputFault) -> HoldReason {
     guard let first = fault.diagnostics.first else { return .unreadable("") }
     return .unreadable("\(first.place): \(first.message)".withVisibleControls)

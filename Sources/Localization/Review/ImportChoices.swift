@@ -1,6 +1,6 @@
-/// What a person decided about units of an import before it runs: `import --take` and `--skip`.
+/// Decisions of a person about units of an import, made in advance: `import --take` and `--skip`.
 package struct ImportChoices: Hashable, Sendable {
-  /// Some units: those of a key, of a language, or those that would be held for a reason.
+  /// Selects units: those of a key, of a language, or those that would be held for a reason.
   package enum Selector: Hashable, Sendable {
     case key(UnitKey)
     case language(LocaleIdentifier)
@@ -8,9 +8,9 @@ package struct ImportChoices: Hashable, Sendable {
     case reason(String)
   }
 
-  /// Units that are taken though something speaks against them.
+  /// Units to accept despite reasons against them.
   package var take: [Selector]
-  /// Units that are left out though nothing may speak against them. Goes before `take`.
+  /// Units to skip even without a reason. Has precedence over `take`.
   package var skip: [Selector]
 
   package init(take: [Selector] = [], skip: [Selector] = []) {
@@ -18,7 +18,7 @@ package struct ImportChoices: Hashable, Sendable {
     self.skip = skip
   }
 
-  /// The reasons that a person may overrule: the unit has its place, and what it says can be written there.
+  /// The reasons that a person may overrule: the unit has a known place, and its text can be written there.
   package static let overrulable: Set<String> = [
     "sourceChanged", "sourceMissing", "emptyTarget", "unfinishedState", "placeholdersDiffer", "markupBroken",
     "changedInRepository", "doNotTranslate",
@@ -28,7 +28,7 @@ package struct ImportChoices: Hashable, Sendable {
     skip.contains(.key(key)) || skip.contains(.language(language))
   }
 
-  /// Whether a unit is taken in spite of a reason.
+  /// Whether a person accepts a unit despite a reason.
   func overrules(_ reason: HoldReason, _ key: UnitKey, _ language: LocaleIdentifier) -> Bool {
     guard Self.overrulable.contains(reason.code), !skip.contains(.reason(reason.code)) else { return false }
     return take.contains { selector in

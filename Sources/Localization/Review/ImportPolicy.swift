@@ -1,9 +1,9 @@
-/// Who answers for what an import writes.
+/// Who is responsible for the result of an import.
 package enum ImportPolicy: Hashable, Sendable {
-  /// A person imports and looks at the change: what Xcode writes is written, unless words would be lost for it. A
-  /// translation that came in part is made whole with the source text, as `new` (xcode-formats.md D).
+  /// A person runs the import and reviews the changes. The import writes what Xcode writes, unless that would lose text. A partly returned
+  /// translation is completed with the source text as `new` (xcode-formats.md D).
   case asXcode
-  /// A round commits, and the rest is still with the vendor: parts of a translation, empty ones, and texts that are not
-  /// to be translated wait.
+  /// A round commits the result, and the vendor may still return the rest. Parts of a translation, empty translations, and texts that are
+  /// not translatable are held.
   case unattended
 }

@@ -1,8 +1,8 @@
-/// Decides about every unit that comes back, on the side of losing nothing (xcode-formats.md D). Each incoming unit ends as
-/// taken, unchanged or held with a reason.
+/// Decides about each returned unit: it is accepted, unchanged, or held with a reason (xcode-formats.md D). In doubt it holds the unit, so
+/// that nothing is lost.
 ///
-/// Where this differs from Xcode it holds what Xcode would write or drop: words that an empty target would overwrite,
-/// wrong arguments, units for the source language; and, where nobody looks at the result, what `ImportPolicy` says.
+/// In contrast to Xcode, it holds units whose import would lose or break something: an empty target for an existing text, wrong arguments,
+/// units in the source language. For imports that nobody reviews, `ImportPolicy` adds more.
 package struct ImportReview: Sendable {
   private let catalogs: [TreePath: Catalog]
   private let unreadable: [TreePath: InputFault]
@@ -15,13 +15,12 @@ package struct ImportReview: Sendable {
   private let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord?
 
   /// - Parameters:
-  ///   - unreadable: the project's other catalogs: units that are for one of them are held.
-  ///   - languages: those that may be imported; `nil`: every well-formed one, as Xcode does.
-  ///   - projectLanguages: further languages that the project has, by whose spelling an incoming one is known.
-  ///   - meanings: what a person says of incoming languages; it goes before all else.
-  ///   - projectFolders: from where the paths of a bundle may lead besides the root of the tree, the likeliest first.
-  ///   - exported: what stood in the catalog when the unit was sent. Where it says `nil`, the incoming value wins, as
-  ///     in Xcode.
+  /// - unreadable: the project's unreadable catalogs. Units for them are held.
+  /// - languages: the languages that may be imported; `nil` for every well-formed one, as in Xcode.
+  /// - projectLanguages: further languages of the project, whose spelling incoming languages take.
+  /// - meanings: a person's instructions for incoming languages. They have precedence.
+  /// - projectFolders: the folders that paths of a bundle may be relative to, most likely first, in addition to the root of the tree.
+  /// - exported: the catalog's contents when the unit was sent. If `nil`, the incoming value wins, as in Xcode.
   package init(
     catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault] = [:], languages: Set<LocaleIdentifier>? = nil,
     projectLanguages: Set<LocaleIdentifier> = [], meanings: LanguageMeanings = LanguageMeanings(),
@@ -45,7 +44,7 @@ package struct ImportReview: Sendable {
     var language: LocaleIdentifier
   }
 
-  /// The forms that came of one text unit in one language.
+  /// The returned forms of one text unit in one language.
   private struct Group: Sendable {
     var part: Part
     var key: UnitKey
@@ -67,7 +66,7 @@ package struct ImportReview: Sendable {
       let place = placement.place(of: file)
       let part = Part(catalog: place.catalog, language: place.language)
       result.diagnostics += place.diagnostics
-      // Once a catalog: a bundle may name one in any number of files.
+      // Files are grouped by catalog, because a bundle may contain several files for one.
       let carried = carriedKeys[part.catalog] ?? self.carriedKeys(of: part.catalog)
       carriedKeys[part.catalog] = carried
       let entries = catalogs[part.catalog]?.entries ?? [:]
@@ -84,7 +83,7 @@ package struct ImportReview: Sendable {
             groups.append(Group(part: part, key: unit.key, entry: entry, units: [arrival]))
           }
         }
-        // Every unit has its place in the order in which it came; a group's verdicts are put in below.
+        // Every unit keeps its position. The verdicts of a group are inserted below.
         result.outcomes.append(
           UnitOutcome(
             unit: UnitID(catalog: part.catalog, key: unit.key), language: part.language, path: unit.path,
@@ -100,10 +99,10 @@ package struct ImportReview: Sendable {
     return result
   }
 
-  /// Groups at least that make a second thread worth it.
+  /// The minimum number of groups for a second thread.
   private static let groupsOfThread = 1000
 
-  /// What is judged of each group, on all processors: a group is judged by itself.
+  /// Reviews the groups on all processors, independently of each other.
   private func judgements(of groups: [Group]) -> [GroupReview.Judgement?] {
     SharedWork.map(groups.count, atLeast: Self.groupsOfThread) { groups[$0].map(judgement) }.flatMap(\.self)
   }
@@ -118,7 +117,7 @@ package struct ImportReview: Sendable {
       pin: record.map { _ in SourcePin(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage) },
       present: language == catalog.sourceLanguage ? nil : entry.translations[language], language: language,
       sourceLanguage: catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
-      record: record, policy: policy, hasStates: path.ending == "xcstrings",
+      record: record, policy: policy, hasStates: path.catalogKind?.hasStates == true,
       overrules: { [choices] in choices.overrules($0, group.key, language) })
     return review.judge(group.units.map(\.unit))
   }
@@ -163,7 +162,7 @@ package struct ImportReview: Sendable {
       unit.key = key
       return unit
     }
-    guard catalog.ending == "xcstrings" else { return unit }
+    guard catalog.holdsAllLanguages else { return unit }
     let id = ExchangeIdentifier.text(key: unit.key, path: unit.path)
     for (key, path) in ExchangeIdentifier.readings(of: id) where entries[key] != nil {
       var unit = unit
@@ -173,7 +172,7 @@ package struct ImportReview: Sendable {
     return unit
   }
 
-  /// The keys that an XML file cannot hold, by what it makes of them; where two become one, neither is known by it.
+  /// The keys that XML cannot represent, by their form in XML. If two become equal, neither is included.
   private func carriedKeys(of catalog: TreePath) -> [UnitKey: UnitKey] {
     var keys: [UnitKey: UnitKey] = [:]
     for key in (catalogs[catalog]?.entries ?? [:]).keys {

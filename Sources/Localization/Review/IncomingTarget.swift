@@ -1,7 +1,6 @@
 extension ExchangeTarget {
-  /// The state that a finished target takes in a catalog (xcode-formats.md D): machine translation where the qualifier says
-  /// so, needs_review for ``takenForReview``, else translated, whatever the state is called; `nil` for a state that says that it is not finished (`new`,
-  /// `needs-…`).
+  /// The state in a catalog of a finished target (xcode-formats.md D): machine translated by its qualifier, needs_review for
+  /// ``takenForReview``, or else translated, regardless of the state's name. `nil` for an unfinished state (`new`, `needs-…`).
   package var finishedState: TranslationState? {
     if stateQualifier == Self.takenForReview { return .needsReview }
     guard let state else { return stateQualifier == "leveraged-mt" ? .machineTranslated : .translated }
@@ -9,7 +8,7 @@ extension ExchangeTarget {
     return stateQualifier == "leveraged-mt" ? .machineTranslated : .translated
   }
 
-  /// Whether this is how a form of a catalog is exported, or would be.
+  /// Whether a form of a catalog is exported in this way.
   func says(_ leaf: VariedLeaf) -> Bool {
     if let finishedState { return finishedState == leaf.state }
     return ExchangeTarget(leaf, text: leaf.words).state == state
@@ -17,8 +16,8 @@ extension ExchangeTarget {
 }
 
 extension Translation {
-  /// An incoming text as a catalog holds it (xcode-formats.md D, "`%1$#@X@` root"): a mention of a substitution loses its
-  /// number, and in the forms of one the argument is `%arg` again.
+  /// An incoming text in the catalog's notation (xcode-formats.md D, "`%1$#@X@` root"): references to substitutions lose their number, and
+  /// the argument in a substitution's forms becomes `%arg`.
   static func catalogText(_ text: ExchangeText, at path: VariationPath, arguments: Translation) -> ExchangeText {
     guard case .text(let text) = text else { return text }
     guard case .substitution(let name)? = path.steps.first else {
@@ -30,7 +29,7 @@ extension Translation {
           guard case .reference(let reference) = part else { return part.text }
           count += 1
           guard let own = arguments.substitutions[reference.name] else { return part.text }
-          // Where the project tells no number, one that does not merely count is all there is to go by.
+          // If the project does not declare the number, the one in the text is used, unless it just counts.
           return own.argumentNumber != nil || reference.number == count ? "%#@\(reference.name)@" : part.text
         }.joined())
     }

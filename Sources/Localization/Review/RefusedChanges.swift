@@ -1,10 +1,10 @@
 extension ReviewedImport {
-  /// Takes back what a format refuses to write, so that the rest of a catalog can be written: a text beside variations, words that a
-  /// file's encoding cannot say. The units are held.
+  /// Reverts the changes that a format refuses to write, so that the rest of the catalog can be written: a text beside variations,
+  /// characters outside a file's encoding. Their units are held.
   /// - Parameters:
-  ///   - original: the catalog as it was before the import.
-  ///   - write: writes a catalog, or throws.
-  /// - Returns: what `write` made of the catalog as it is now; `nil` where it does not change.
+  /// - original: the catalog before the import.
+  /// - write: writes a catalog, or throws.
+  /// - Returns: the result of `write` for the reduced catalog; `nil` if nothing changes.
   @discardableResult
   package mutating func holdRefused<Written>(
     in path: TreePath, original: Catalog, write: @escaping (Catalog) throws(InputFault) -> Written
@@ -41,15 +41,15 @@ extension ReviewedImport {
   }
 }
 
-/// Finds the changes that are refused by halves: a few among many thousand cost a few dozen attempts.
+/// Finds the refused changes by bisection. Finding a few among many thousand takes a few dozen attempts.
 private struct RefusalSearch<Written> {
   var catalog: Catalog
   var accepted = 0
   var refused: [ReviewedImport.ChangeID: String] = [:]
-  /// What was made of the catalog with all that is accepted.
+  /// The result for the catalog with all accepted changes.
   var written: Written?
   let write: (Catalog) throws(InputFault) -> Written
-  /// Every attempt writes a whole catalog.
+  /// Attempts are counted, because each writes a whole catalog.
   private var attempts = 0
 
   init(catalog: Catalog, write: @escaping (Catalog) throws(InputFault) -> Written) {
@@ -70,7 +70,7 @@ private struct RefusalSearch<Written> {
       guard changes.count > 1, attempts < 1_000 else {
         for change in changes {
           refused[ReviewedImport.ChangeID(key: change.key, language: change.language)] =
-            error.diagnostics.first?.message ?? "it cannot be written"
+            error.diagnostics.first?.message ?? "the format cannot express it"
         }
         return
       }

@@ -1,23 +1,23 @@
-/// How one incoming form ended.
+/// The outcome of one incoming form.
 package enum Verdict: Hashable, Sendable, Codable {
-  /// It is in the catalog now.
+  /// It was put into the catalog.
   case taken
-  /// The catalog held the same already.
+  /// The catalog already had it.
   case unchanged
-  /// It is not in the catalog; the caller keeps it.
+  /// It was not put into the catalog. The caller stores it.
   case held(HoldReason)
 }
 
-/// What became of one incoming unit: one form of one text unit in one language. Each incoming unit has exactly one.
+/// The outcome of one incoming unit: one form of one text unit in one language. Every incoming unit has exactly one.
 package struct UnitOutcome: Hashable, Sendable, Codable {
-  /// For a file whose catalog is unknown, the catalog's path as far as it can be one.
+  /// If the catalog is unknown, the path comes from the file, as far as it is a valid path.
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var path: VariationPath
   package var verdict: Verdict
-  /// The source text that came with it.
+  /// The source text in the returned file.
   package var source: ExchangeText?
-  /// What came.
+  /// The returned target.
   package var target: ExchangeTarget?
 
   package init(
@@ -37,19 +37,18 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
   }
 }
 
-/// A form that is in the catalog only to make a translation whole, with the source text and the state `new`, as Xcode
-/// fills it (xcode-formats.md D).
+/// A form that was added to complete a translation, with the source text and the state `new`, as Xcode does (xcode-formats.md D).
 package struct FilledForm: Hashable, Sendable {
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var path: VariationPath
 }
 
-/// What an import would do.
+/// The result of an import before anything is written.
 package struct ReviewedImport: Sendable {
-  /// The catalogs that change, as they are after the import, and no others.
+  /// The changed catalogs after the import.
   package var catalogs: [TreePath: Catalog]
-  /// One for each incoming unit, in the order in which they came.
+  /// One for each incoming unit, in their order.
   package var outcomes: [UnitOutcome]
   package var filled: [FilledForm]
   package var diagnostics: [Diagnostic]
@@ -64,7 +63,7 @@ package struct ReviewedImport: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Adds what came after, reviewed against the catalogs as this left them.
+  /// Adds a later import that was reviewed against these catalogs.
   package mutating func add(_ next: ReviewedImport) {
     catalogs.merge(next.catalogs) { _, new in new }
     outcomes += next.outcomes
@@ -73,10 +72,10 @@ package struct ReviewedImport: Sendable {
   }
 }
 
-/// What stood in the catalog when a text unit was sent, for one language.
+/// The catalog's contents for one language when a text unit was sent.
 package struct ExportRecord: Hashable, Sendable, Codable {
   package var pin: SourcePin
-  /// `nil`: there was no translation.
+  /// `nil` if there was no translation.
   package var translation: Translation?
 
   package init(pin: SourcePin, translation: Translation?) {

@@ -1,4 +1,4 @@
-/// One form of a translation: where `VariedText` ends.
+/// One form of a translation: a leaf of `VariedText`.
 package enum VariedLeaf: Hashable, Sendable {
   case text(StringUnit)
   case phrases(PhraseSet)
@@ -22,7 +22,7 @@ package enum VariedLeaf: Hashable, Sendable {
     }
   }
 
-  /// The words without the state.
+  /// The text without the state.
   package var words: ExchangeText {
     switch self {
     case .text(let unit): .text(unit.value)
@@ -39,7 +39,7 @@ package enum VariedLeaf: Hashable, Sendable {
 }
 
 extension ExchangeText {
-  /// Whether both are the same code points; `==` would equate canonically equivalent texts.
+  /// Whether both have the same code points. `==` would treat canonically equivalent texts as equal.
   package func isExactly(_ other: ExchangeText) -> Bool {
     switch (self, other) {
     case (.text(let a), .text(let b)): a.isExactly(b)
@@ -48,7 +48,7 @@ extension ExchangeText {
     }
   }
 
-  /// Whether there is nothing to translate in it.
+  /// Whether it has no text.
   package var isEmpty: Bool {
     switch self {
     case .text(let text): text.isEmpty
@@ -58,7 +58,7 @@ extension ExchangeText {
 }
 
 extension Translation {
-  /// All forms in the order of `VariationPath`: the text's, then each substitution's by name.
+  /// All forms in the order of `VariationPath`: those of the text, then those of each substitution by name.
   package var leaves: [(path: VariationPath, leaf: VariedLeaf)] {
     var found: [(path: VariationPath, leaf: VariedLeaf)] = []
     text.collect(at: .root, into: &found)
@@ -68,16 +68,15 @@ extension Translation {
     return found.sorted { $0.path < $1.path }
   }
 
-  /// The form at a path; `nil` where the translation has none there, or varies further.
+  /// The form at a path; `nil` if the translation has none there, or varies further.
   package subscript(path: VariationPath) -> VariedLeaf? {
     guard case .substitution(let name)? = path.steps.first else { return text.leaf(at: path.steps[...]) }
     return substitutions[name]?.forms.leaf(at: path.steps.dropFirst())
   }
 
-  /// Puts a form at a path; the forms on the way to it are made where they are missing. A substitution that is new gets
-  /// neither an argument number nor a specifier: the caller knows them.
-  /// - Returns: whether it fits: `false`, and nothing is changed, where the translation varies along another axis, does
-  ///   not vary, or varies further there.
+  /// Sets the form at a path and creates missing variations on the way. A new substitution gets no argument number and no specifier; the
+  /// caller sets them.
+  /// - Returns: `false`, without a change, if the translation varies along another axis, does not vary, or varies further there.
   @discardableResult
   package mutating func set(_ leaf: VariedLeaf, at path: VariationPath) -> Bool {
     guard case .substitution(let name)? = path.steps.first else {
@@ -91,8 +90,8 @@ extension Translation {
     return true
   }
 
-  /// Takes the form at a path away, and what is empty after that. The text itself cannot be taken away.
-  /// - Returns: whether there was such a form.
+  /// Removes the form at a path, and variations that become empty. The text itself cannot be removed.
+  /// - Returns: whether the form existed.
   @discardableResult
   package mutating func remove(at path: VariationPath) -> Bool {
     guard self[path] != nil, !path.isRoot else { return false }
@@ -109,7 +108,7 @@ extension Translation {
     return true
   }
 
-  /// The same words in one state; what waits for its translation still waits.
+  /// The same text with all finished forms in one state. Forms without a translation keep theirs.
   package func inState(_ state: TranslationState) -> Translation {
     mapLeaves { _, leaf in
       var leaf = leaf
@@ -118,7 +117,7 @@ extension Translation {
     }
   }
 
-  /// The same forms, each changed by a function of its path and itself.
+  /// The translation with each form changed by a function of its path and value.
   package func mapLeaves(_ change: (VariationPath, VariedLeaf) -> VariedLeaf) -> Translation {
     var mapped = self
     mapped.text = text.map(at: .root, change)
@@ -130,7 +129,7 @@ extension Translation {
 }
 
 extension VariedText {
-  /// A form with the variations that lead to it and no others.
+  /// A text with only the variations that lead to this form.
   package init(_ leaf: VariedLeaf, at steps: ArraySlice<VariationStep>) {
     switch (steps.first, leaf) {
     case (.plural(let category)?, _): self = .plural([category: VariedText(leaf, at: steps.dropFirst())])
@@ -187,7 +186,7 @@ extension VariedText {
     return true
   }
 
-  /// What is left without a form; `nil` where nothing is.
+  /// The text without the form; `nil` if nothing remains.
   fileprivate func removing(_ steps: ArraySlice<VariationStep>) -> VariedText? {
     switch (self, steps.first) {
     case (.plural(var forms), .plural(let category)?):
@@ -214,12 +213,12 @@ extension VariedText {
 }
 
 extension VariedLeaf {
-  /// The form in words for people.
+  /// The form for people.
   package var summary: String { texts.joined(separator: " / ") }
 }
 
 extension Translation {
-  /// The translation in words for people: its text, or each form after its path.
+  /// The translation for people: its text, or each form with its path.
   package var summary: String {
     leaves.map { $0.path.isRoot ? $0.leaf.summary : "\($0.path.text): \($0.leaf.summary)" }.joined(separator: "; ")
   }

@@ -1,6 +1,6 @@
-/// How far a text in one language is. Open: a state of a newer Xcode is kept as it is written.
+/// The state of a text in one language. Unknown states of newer Xcode versions are kept as written.
 ///
-/// The raw value is the String Catalog's own spelling; other formats map to it once, in their own folder.
+/// The raw value is the String Catalog's spelling. Other formats have a mapping in their own folder.
 package struct TranslationState: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -11,8 +11,7 @@ package struct TranslationState: RawRepresentable, Hashable, Sendable, Codable {
   package static let machineTranslated = TranslationState(rawValue: "machine_translated")
 }
 
-/// One text with its state: the `stringUnit` of a String Catalog. Texts are equal only when they are the same code
-/// points.
+/// One text with its state: the `stringUnit` of a String Catalog. Texts are equal only if they have the same code points.
 package struct StringUnit: Hashable, Sendable {
   package var state: TranslationState
   package var value: String
@@ -25,7 +24,7 @@ package struct StringUnit: Hashable, Sendable {
   package static func == (a: Self, b: Self) -> Bool { a.state == b.state && a.value.isExactly(b.value) }
 }
 
-/// Several phrases with one state: the `stringSet` of an App Shortcut. `values` may differ in number by language.
+/// Several phrases with one state: the `stringSet` of an App Shortcut. Their number may differ by language.
 package struct PhraseSet: Hashable, Sendable {
   package var state: TranslationState
   package var values: [String]
@@ -40,7 +39,7 @@ package struct PhraseSet: Hashable, Sendable {
   }
 }
 
-/// A text, or its forms by one axis, each of which may vary further (device, then plural).
+/// A text, or its forms along one axis, each of which may vary further (device, then plural).
 package enum VariedText: Hashable, Sendable {
   case text(StringUnit)
   case phrases(PhraseSet)
@@ -48,13 +47,13 @@ package enum VariedText: Hashable, Sendable {
   case device([Device: VariedText])
 }
 
-/// An argument of a text that has plural or device forms of its own; the text names it `%#@name@`.
+/// An argument of a text with its own plural or device forms. The text refers to it by `%#@name@`.
 package struct Substitution: Hashable, Sendable {
-  /// The number of the argument, from 1; absent where the text has only this one.
+  /// The number of the argument, from 1; `nil` if the text has only this one.
   package var argumentNumber: Int?
   /// The format specifier without `%`: `lld`.
   package var formatSpecifier: String?
-  /// The forms. In them `%arg` stands for the argument.
+  /// The forms, in which `%arg` is the argument.
   package var forms: VariedText
 
   package init(argumentNumber: Int?, formatSpecifier: String?, forms: VariedText) {
@@ -74,7 +73,7 @@ package struct Translation: Hashable, Sendable {
     self.substitutions = substitutions
   }
 
-  /// A translation that does not vary.
+  /// A translation without variations.
   package init(_ value: String, state: TranslationState = .translated) {
     self.init(text: .text(StringUnit(state: state, value: value)))
   }

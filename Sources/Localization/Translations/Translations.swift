@@ -1,6 +1,6 @@
-/// The translations of one entry as a file has them, at least one, until somebody asks for them. A format makes it.
+/// The translations of one entry in a file, at least one, decoded on demand. A format implements it.
 package protocol StoredTranslations: AnyObject, Sendable {
-  /// - Returns: `nil` where the entry has no translation in the language.
+  /// - Returns: `nil` if the entry has no translation in the language.
   func translation(in language: LocaleIdentifier) -> Translation?
 
   /// The number of translations, and of what the file has in the place of one that says nothing.
@@ -12,25 +12,25 @@ package protocol StoredTranslations: AnyObject, Sendable {
   /// Goes through the translations once, in the order of the file.
   func forEach(_ body: (LocaleIdentifier, StoredTranslation) -> Void)
 
-  /// A text that stands in the file.
+  /// A text of the file.
   func text(at place: Int) -> String
 }
 
-/// A translation of which only as much was read as its kind tells.
+/// A translation that was decoded only as far as its kind requires.
 package enum StoredTranslation: Sendable {
-  /// One text. Its place is for `StoredTranslations.text(at:)`.
+  /// One text. Its index is for `StoredTranslations.text(at:)`.
   case plain(TranslationState, text: Int)
   case read(Translation)
 }
 
-/// The translations of a text unit, by language.
+/// The translations of a text unit by language.
 ///
-/// What was read from a file is made into a value when it is asked for, and anew each time: most work on a catalog looks at few of its
-/// translations. Changes stand beside it. Equality is that of the values, and cheap between copies of what was read.
+/// Translations from a file are decoded each time they are requested, because most operations need only a few of them. Changes are stored
+/// separately. Equality compares values and is fast between copies of one file's translations.
 package struct Translations: Sendable {
-  /// What was read from a file.
+  /// The translations in the file.
   private let stored: (any StoredTranslations)?
-  /// What differs from what is stored, `nil` for what is gone; where nothing is stored, all that there is.
+  /// The differences from `stored`, `nil` for removed languages. If `stored` is `nil`, all translations.
   private var changes: [LocaleIdentifier: Translation?]
 
   package init(_ stored: any StoredTranslations) {
@@ -57,7 +57,7 @@ package struct Translations: Sendable {
     }
   }
 
-  /// What was read from a file, and what differs from it since; `nil` where nothing was read.
+  /// The translations in the file and the later changes; `nil` if nothing was read from a file.
   package var sinceRead: (stored: any StoredTranslations, changes: [LocaleIdentifier: Translation?])? {
     stored.map { ($0, changes) }
   }
@@ -73,7 +73,7 @@ package struct Translations: Sendable {
     return count
   }
 
-  /// The languages, those of the file first and in its order.
+  /// The languages, those of the file first in its order.
   package var keys: [LocaleIdentifier] {
     var found: [LocaleIdentifier] = []
     forEachStored { language, _ in found.append(language) }
@@ -91,12 +91,12 @@ package struct Translations: Sendable {
 
   package var values: [Translation] { map(\.value) }
 
-  /// All of them read, for work that asks for each.
+  /// All translations, decoded.
   package var byLanguage: [LocaleIdentifier: Translation] {
     Dictionary(map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Goes through them once, and tells of each the state of its text; `nil` of one that varies, or is a set of phrases.
+  /// Visits each translation with the state of its text; `nil` for a translation that varies or is a set of phrases.
   func forEachState(_ body: (LocaleIdentifier, TranslationState?) -> Void) {
     forEachStored { language, stored in
       switch stored {
@@ -153,7 +153,7 @@ extension Translations: Hashable {
 }
 
 extension Translation {
-  /// The state of a translation that is one text; `nil` for one that varies, or is a set of phrases.
+  /// The state of a translation that is one text; `nil` if it varies or is a set of phrases.
   var plainState: TranslationState? {
     guard case .text(let unit) = text, substitutions.isEmpty else { return nil }
     return unit.state

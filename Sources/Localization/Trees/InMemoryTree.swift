@@ -1,4 +1,4 @@
-/// A source tree held in memory, for tests and for dry runs.
+/// A source tree in memory, for tests and dry runs.
 package struct InMemoryTree: SourceTree {
   private let files: [TreePath: [UInt8]]
   private let links: Set<TreePath>

@@ -1,22 +1,22 @@
-/// The id of a file's bytes as git computes it, 40 lower-case hexadecimal digits.
+/// The id that git computes for the contents of a file, 40 lower-case hexadecimal digits.
 package struct BlobID: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// One name in a folder of a source tree.
+/// An entry of a folder in a source tree.
 package struct TreeEntry: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case file, executable, folder
-    /// Listed, never followed.
+    /// Listed, but never followed.
     case symbolicLink
-    /// Another repository; its content is no part of the tree.
+    /// Another repository, whose contents are not part of the tree.
     case submodule
   }
 
   package let path: TreePath
   package let kind: Kind
-  /// Known without reading where git stores the file; `nil` for a file of a plain directory.
+  /// Known without reading if git stores the file; `nil` for a file in a plain directory.
   package let blob: BlobID?
 
   package init(path: TreePath, kind: Kind, blob: BlobID? = nil) {
@@ -28,11 +28,11 @@ package struct TreeEntry: Hashable, Sendable {
   package var isFile: Bool { kind == .file || kind == .executable }
 }
 
-/// Why a file or folder of a tree could not be read.
+/// Why a file or folder of a tree could not be read or written.
 package struct TreeError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case notFound, isSymbolicLink, notAFile, tooLarge, unreadable
-    /// What should be written, made or removed could not be: a full disk, no permission.
+    /// Writing, creating or removing failed: a full disk, missing permissions.
     case unwritable
   }
 
@@ -51,20 +51,20 @@ package struct TreeError: Error, Hashable, Sendable, CustomStringConvertible {
   package var diagnostic: Diagnostic { Diagnostic(path: path.text, severity: .error, message: detail) }
 }
 
-/// A tree of files as a value: a git tree, a directory, or one that a test holds in memory. Every reader works on this.
+/// A read-only tree of files: a git tree, a directory, or a tree in memory. All readers work on this.
 ///
-/// Symbolic links are listed and never followed. Implementations may be called from several threads at once.
+/// Symbolic links are listed and never followed. Implementations may be called from several threads concurrently.
 package protocol SourceTree: Sendable {
-  /// What a folder holds, in the order of UTF-8 bytes of the names.
+  /// The entries of a folder, sorted by the UTF-8 bytes of their names.
   func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry]
 
-  /// What stands at a path; `nil` where nothing does.
+  /// The entry at a path; `nil` if there is none.
   func entry(at path: TreePath) throws(TreeError) -> TreeEntry?
 
-  /// A file's bytes. Throws for a symbolic link and for anything that is not a file.
+  /// The contents of a file. Throws for a symbolic link and for anything else that is not a file.
   func read(_ path: TreePath) throws(TreeError) -> [UInt8]
 
-  /// Whether the tree is known to hold more files, links and folders than that, without a visit to each of them.
+  /// Whether the tree is known to have more files, links and folders than this, without visiting all of them.
   func holdsMore(than entries: Int) -> Bool
 }
 
@@ -72,25 +72,24 @@ extension SourceTree {
   package func holdsMore(than entries: Int) -> Bool { false }
 }
 
-/// A tree that bears a name, by which it can be compared with one that was read before.
+/// A tree with an id, which can be compared with a tree that was read earlier.
 package protocol VersionedTree: SourceTree {
-  /// Equal for trees that hold the same, and for no others.
+  /// Equal exactly for trees with equal contents.
   var id: String { get }
 
-  /// The files whose bytes are others than in an earlier tree, as they are now.
-  /// - Returns: `nil` where more than bytes differs (a file, link or folder was added, removed or became something else), and where the
-  ///   earlier tree is not at hand.
+  /// The files whose contents differ from an earlier tree, with their current state.
+  /// - Returns: `nil` if more than contents differ (an entry was added, removed or changed its kind), or if the earlier tree is not
+  ///   available.
   func modifiedFiles(since earlier: String) -> [TreeEntry]?
 }
 
-/// How much of a tree one walk reads. In git a folder is stored once however often it occurs, so ten objects of 400 bytes can hold
-/// 10^10 paths.
+/// Limits for one walk. Git stores equal folders once, so ten objects of 400 bytes can contain 10^10 paths.
 package struct TreeWalkLimits: Sendable {
-  /// Files, links and folders.
+  /// The number of files, links and folders.
   package var entries: Int
-  /// Folders within folders.
+  /// The nesting of folders.
   package var depth: Int
-  /// Bytes of all paths.
+  /// The total length of all paths in bytes.
   package var pathBytes: Int
 
   package init(entries: Int, depth: Int, pathBytes: Int) {
@@ -99,18 +98,18 @@ package struct TreeWalkLimits: Sendable {
     self.pathBytes = pathBytes
   }
 
-  /// After how many entries a walk asks the tree again whether it holds more than the limit.
+  /// The number of entries after which a walk asks the tree again whether it exceeds the limit.
   static let checkInterval = 1000
 
-  /// Above the largest public repositories.
+  /// Larger than the largest public repositories.
   package static let standard = TreeWalkLimits(entries: 1_000_000, depth: 128, pathBytes: 256 << 20)
 }
 
 extension SourceTree {
-  /// Every entry below a folder that is not itself a folder, depth first, without the folders for which `skipping` says so.
-  /// - Parameter unreadable: receives each folder that could not be listed; the others are listed all the same. Receives one error of
-  ///   the kind `tooLarge` where the limits leave something unread.
-  /// - Returns: nothing where the tree has more entries or bytes of paths than the limits: which part of it was read would be chance.
+  /// All entries below a folder that are not folders, depth first, without the folders that `skipping` excludes.
+  /// - Parameter unreadable: receives each folder that could not be listed. The walk continues with the others. Also receives one error of
+  ///   the kind `tooLarge` if the limits are exceeded.
+  /// - Returns: an empty array if the tree exceeds the limits for entries or lengths, because a partial result would depend on chance.
   package func walk(
     _ folder: TreePath = .root, limits: TreeWalkLimits = .standard, skipping: (TreePath) -> Bool = { _ in false },
     unreadable: (TreeError) -> Void = { _ in }
@@ -154,8 +153,8 @@ extension SourceTree {
     return found
   }
 
-  /// The same of the whole tree, for work that must not leave out a part of it; a folder that cannot be listed is passed over.
-  /// - Throws: where the limits leave something unread.
+  /// The same for the whole tree, for callers that must not miss a part. Folders that cannot be listed are skipped.
+  /// - Throws: if the limits are exceeded.
   package func wholeWalk() throws(TreeError) -> [TreeEntry] {
     var tooLarge: TreeError?
     let entries = walk(unreadable: { if $0.kind == .tooLarge { tooLarge = tooLarge ?? $0 } })
@@ -164,13 +163,13 @@ extension SourceTree {
   }
 }
 
-/// Changes to a tree: what every writer returns. A path has new bytes, or is removed.
+/// Changes to a tree, as returned by all writers. A path gets new contents or is removed.
 package struct TreeEdits: Equatable, Sendable {
   package enum Edit: Equatable, Sendable {
     case write(FileContent)
     case remove
 
-    /// A file of these bytes.
+    /// Writes a file with these bytes.
     package static func write(_ bytes: [UInt8]) -> Edit { .write(FileContent(bytes)) }
   }
 
@@ -185,13 +184,13 @@ package struct TreeEdits: Equatable, Sendable {
   package mutating func write(_ content: FileContent, to path: TreePath) { edits[path] = .write(content) }
   package mutating func remove(_ path: TreePath) { edits[path] = .remove }
 
-  /// Both changes, `later` on top.
+  /// Combines both changes; `later` has precedence.
   package func merging(_ later: TreeEdits) -> TreeEdits {
     TreeEdits(edits.merging(later.edits) { _, new in new })
   }
 }
 
-/// A tree with edits laid over it.
+/// A tree with edits applied, without writing them.
 package struct EditedTree: SourceTree {
   private let base: any SourceTree
   private let edits: TreeEdits

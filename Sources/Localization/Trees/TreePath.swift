@@ -1,15 +1,15 @@
-/// A path within a source tree: relative, components separated by `/`, none of them empty, `.` or `..`. The empty path is the root.
+/// A relative path in a source tree. Components are separated by `/` and are never empty, `.` or `..`. The empty path is the root.
 package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The path as git writes it.
+  /// The path as git stores it.
   package let text: String
 
-  /// Takes a path that is known to be well formed, such as one that a tree listed.
+  /// Creates a path that is known to be well formed, such as one that a tree listed.
   package init(trusted text: String) { self.text = text }
 
   package init(stringLiteral value: String) { self.text = value }
 
-  /// Takes a path from outside: `./` and doubled slashes are folded.
-  /// - Returns: `nil` for an absolute path, for one that leaves the tree by `..`, and for one that holds a NUL.
+  /// Creates a path from untrusted text. `./` and double slashes are removed.
+  /// - Returns: `nil` for an absolute path, a path that leaves the tree by `..`, and a path with a NUL.
   package init?(checking text: String) {
     guard text.utf8.first != UInt8(ascii: "/"), !text.utf8.contains(0) else { return nil }
     guard !Self.isPlain(text) else {
@@ -27,7 +27,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     self.text = components.joined(separator: "/")
   }
 
-  /// Whether nothing is to be folded: no component is empty or begins with a dot.
+  /// Whether nothing must be removed: no component is empty or begins with a dot.
   private static func isPlain(_ text: String) -> Bool {
     var isStart = true
     for byte in text.utf8 {
@@ -65,7 +65,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
   package var isRoot: Bool { text.isEmpty }
   package var components: [Substring] { Self.components(of: text) }
 
-  /// The parts of a path, by bytes, as git and the kernel take it apart: a mark that combines with the slash before it does not hide the slash.
+  /// The components of a path, separated by bytes as in git and the kernel. A combining mark after a slash does not hide the slash.
   package static func components(of text: String) -> [Substring] {
     text.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
   }
@@ -75,14 +75,14 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     text.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(text[text.index(after: $0)...]) } ?? text
   }
 
-  /// The folder that holds it; the root for a path of one component and for the root itself.
+  /// The folder that contains it; the root for a path of one component and for the root itself.
   package var parent: TreePath {
     text.utf8.lastIndex(of: UInt8(ascii: "/")).map { TreePath(trusted: String(text[..<$0])) } ?? .root
   }
 
-  /// What follows the last dot of the name, without the dot; empty where there is none, or only a leading one.
+  /// The part of the name after the last dot; empty without a dot or with only a leading one.
   package var ending: String {
-    // By bytes from the end: it is asked for every unit of an exchange, and characters are dear.
+    // Works on bytes from the end, because it is called for each unit of an exchange and characters are slow.
     let bytes = text.utf8
     var place = bytes.endIndex
     while place > bytes.startIndex {
@@ -113,7 +113,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     path.isRoot ? self : appending(path.text)
   }
 
-  /// Whether the path is the folder itself or lies below it.
+  /// Whether the path is the folder itself or inside it.
   package func isWithin(_ folder: TreePath) -> Bool {
     guard !folder.isRoot else { return true }
     let own = text.utf8
@@ -122,7 +122,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     return own.count == other.count || own[own.index(own.startIndex, offsetBy: other.count)] == UInt8(ascii: "/")
   }
 
-  /// The path as seen from a folder above it; `nil` where that is not above it.
+  /// The path relative to a folder above it; `nil` if the folder is not above it.
   package func relative(to folder: TreePath) -> TreePath? {
     guard isWithin(folder) else { return nil }
     guard !folder.isRoot else { return self }

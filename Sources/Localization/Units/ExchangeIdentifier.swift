@@ -1,4 +1,4 @@
-/// The id of a form as XLIFF writes it: the key, and `|==|` with the path where the text varies (xcode-formats.md B2.5).
+/// The id of a form in XLIFF: the key, followed by `|==|` and the path if the text varies (xcode-formats.md B2.5).
 package enum ExchangeIdentifier {
   package static let separator = "|==|"
 
@@ -6,7 +6,7 @@ package enum ExchangeIdentifier {
     path.isRoot ? key.text : key.text + separator + path.text
   }
 
-  /// Splits at the last `|==|`, and only if what follows is a path: keys may hold `|==|` themselves.
+  /// Splits at the last `|==|`, if a path follows it. Keys may contain `|==|` too.
   package static func parse(_ id: String) -> (key: UnitKey, path: VariationPath) {
     guard id.utf8.contains(UInt8(ascii: "|")) else { return (UnitKey(id), .root) }
     let bytes = Array(id.utf8)
@@ -14,10 +14,10 @@ package enum ExchangeIdentifier {
     return reading
   }
 
-  /// All that an id may mean, the likeliest first: a form of a key by each `|==|` in it, from the last, then a key.
+  /// All possible meanings of an id, most likely first: a form of a key for each `|==|`, from the last one, and then a key.
   package static func readings(of id: String) -> [(key: UnitKey, path: VariationPath)] {
     let bytes = Array(id.utf8)
-    // Beyond some marks it is no key that anybody wrote.
+    // With more delimiters than this, nobody wrote it as a key.
     return marks(in: bytes).suffix(16).reversed().compactMap { split(bytes, at: $0) } + [(UnitKey(id), .root)]
   }
 
@@ -34,7 +34,7 @@ package enum ExchangeIdentifier {
   }
 }
 
-/// The id of a form of a `.stringsdict` as XLIFF writes it: the property list's keys on the way to the text (xcode-formats.md B3).
+/// The id of a form of a `.stringsdict` in XLIFF: the path of property list keys to the text (xcode-formats.md B3).
 extension ExchangeIdentifier {
   private static let formatKey = "NSStringLocalizedFormatKey"
   private static let deviceRule = "NSStringDeviceSpecificRuleType"
@@ -56,7 +56,7 @@ extension ExchangeIdentifier {
     return "/" + ([key.text] + names).joined(separator: step) + end
   }
 
-  /// Reads an id as `rulesText` writes it.
+  /// Parses an id in the form of `rulesText`.
   /// - Returns: `nil` for any other text.
   package static func parseRules(_ id: String) -> (key: UnitKey, path: VariationPath)? {
     guard id.hasPrefix("/"), id.hasSuffix(end), id.utf8.count > end.utf8.count else { return nil }
@@ -65,7 +65,7 @@ extension ExchangeIdentifier {
     guard names.count > 1, let last = names.popLast() else { return nil }
     var steps: [VariationStep] = []
     if last.isExactly(formatKey) {
-      // The format of the key itself, or that of a device's own rule.
+      // The format of the key itself, or that of a device.
     } else if names.last?.isExactly(deviceRule) == true {
       names.removeLast()
       steps = [.device(Device(rawValue: last))]
@@ -79,7 +79,7 @@ extension ExchangeIdentifier {
     } else {
       return nil
     }
-    // What is left is the key, which may hold anything.
+    // The rest is the key, which may contain any characters.
     let path = VariationPath(steps)
     let key = UnitKey(names.joined(separator: step))
     return rulesText(key: key, path: path).isExactly(id) ? (key, path) : nil
@@ -103,7 +103,7 @@ extension ExchangeIdentifier {
     return pieces + [String(decoding: bytes[start...], as: UTF8.self)]
   }
 
-  /// The id of a form in a file of this name.
+  /// The id of a form in a file with this name.
   package static func text(key: UnitKey, path: VariationPath, in original: String) -> String {
     if path.isRoot, !mayHaveRules(original) { return key.text }
     return switch kind(of: original) {
@@ -113,7 +113,7 @@ extension ExchangeIdentifier {
     }
   }
 
-  /// Reads the id of a unit in a file of this name. An id that would be written otherwise is a key as it stands.
+  /// Parses the id of a unit in a file with this name. An id in any other form is a key.
   package static func parse(_ id: String, in original: String) -> (key: UnitKey, path: VariationPath) {
     // Most ids are keys, and an import asks for many thousand.
     if !mayHaveRules(original), !id.utf8.contains(UInt8(ascii: "|")) { return (UnitKey(id), .root) }
@@ -144,6 +144,6 @@ extension ExchangeIdentifier {
 }
 
 extension VariationStep {
-  /// Whether a text of a `.stringsdict` ends below this step: a form, not a variable.
+  /// Whether a text of a `.stringsdict` ends below this step: this is a form, not a variable.
   fileprivate var endsText: Bool { if case .substitution = self { false } else { true } }
 }

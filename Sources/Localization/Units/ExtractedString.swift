@@ -1,4 +1,4 @@
-/// Which reader found a string.
+/// The kind of source in which a string was found.
 package enum StringOrigin: String, Hashable, Sendable, Codable {
   case swift
   case objectiveC = "objective-c"
@@ -30,20 +30,20 @@ package struct ExtractionSite: Hashable, Comparable, Sendable, Codable {
   }
 }
 
-/// A localizable string that sources hold: one for each (catalog, key), whatever the number of its sites.
+/// A localizable string found in sources: one for each catalog and key, with all its sites.
 package struct ExtractedString: Hashable, Sendable {
-  /// The file that holds, or would hold, this table of these targets.
+  /// The catalog file for this table of these targets. It may not exist yet.
   package var catalog: TreePath
   package var table: String
   package var key: UnitKey
-  /// The default value where code gives one.
+  /// The default value, if code provides one.
   package var value: String?
-  /// De-duplicated, sorted, joined by a newline (xcode-extraction.md E); `nil` where code gives none.
+  /// All different comments, sorted and joined by newlines (xcode-extraction.md E); `nil` if code has none.
   package var comment: String?
   /// App Shortcuts: all phrases of the shortcut whose first phrase is the key.
   package var phrases: [String]?
-  /// Whether a site's literal holds an interpolation: such a key's specifiers are Swift's, and sync numbers them in the source text
-  /// (xcode-formats.md E4). False for a C-format key, which stays as it is.
+  /// Whether the literal at some site has an interpolation. Swift generated the specifiers of such a key, and sync numbers them in the
+  /// source text (xcode-formats.md E4). False for a C format, whose key is not changed.
   package var hasInterpolation: Bool
   package var origin: StringOrigin
   package var targets: [TargetID]

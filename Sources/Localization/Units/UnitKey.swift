@@ -1,8 +1,7 @@
 /// The key of a text unit within its catalog.
 ///
-/// Keys are equal only when they are the same code points (xcode-formats.md E8): `é` composed and decomposed are two keys,
-/// which Swift's
-/// own `String` equality would merge. Ordering is by UTF-8 bytes; the order of a catalog file is the format's affair.
+/// Keys are equal only if they have the same code points (xcode-formats.md E8). Composed and decomposed `é` are two keys, which Swift's
+/// `String` equality would treat as equal. Keys are sorted by UTF-8 bytes. The order in a catalog file is up to the format.
 package struct UnitKey: Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
   package let text: String
 
@@ -31,13 +30,13 @@ package struct UnitKey: Hashable, Comparable, Sendable, Codable, ExpressibleBySt
 }
 
 extension String {
-  /// Whether both strings are the same code points; `==` would also equate canonically equivalent ones.
+  /// Whether both strings have the same code points. `==` would treat canonically equivalent strings as equal.
   package func isExactly(_ other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     var (a, b) = (self, other)
     return a.withUTF8 { a in
       b.withUTF8 { b in
-        // Texts that share their memory need not be looked at.
+        // Texts that share their memory need not be compared.
         if a.baseAddress == b.baseAddress { return true }
         let (first, second) = (UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b))
         var offset = 0
@@ -57,7 +56,7 @@ extension String {
     }
   }
 
-  /// Whether this string's UTF-8 bytes come before those of the other.
+  /// Whether this string's UTF-8 bytes are less than the other's.
   package func precedesByBytes(_ other: String) -> Bool {
     var (a, b) = (self, other)
     return a.withUTF8 { a in
@@ -83,14 +82,14 @@ extension String {
 }
 
 extension StringProtocol {
-  /// The text without white space around it.
+  /// The text without surrounding white space.
   package var withoutOuterSpace: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }
 
 extension Optional<String> {
-  /// Whether both are absent, or both are the same code points.
+  /// Whether both are `nil`, or have the same code points.
   package func isExactly(_ other: String?) -> Bool {
     switch (self, other) {
     case (nil, nil): true

@@ -1,7 +1,7 @@
 extension VariationPath {
-  /// The path as XLIFF writes it after `|==|` (xcode-formats.md B2.5): `plural.one`, `device.iphone.plural.other`,
-  /// `substitutions.birds.plural.few`; a substitution's name that holds a dot (or begins with `@`) stands between `@`.
-  /// Empty for the root.
+  /// The path in XLIFF's notation after `|==|` (xcode-formats.md B2.5): `plural.one`, `device.iphone.plural.other`,
+  /// `substitutions.birds.plural.few`. A substitution's name is enclosed in `@` if it contains a dot or begins with `@`. Empty for the
+  /// root.
   package var text: String {
     steps.map { step in
       switch step {
@@ -14,10 +14,9 @@ extension VariationPath {
     }.joined(separator: ".")
   }
 
-  /// Reads the path as `text` writes it. The empty text is the root.
+  /// Parses a path in the notation of `text`. The empty text is the root.
   ///
-  /// A substitution can only be the first step and needs a form after it; categories and devices are open, but are
-  /// single words.
+  /// A substitution must be the first step, followed by a form. Categories and devices can be any single word.
   /// - Returns: `nil` for anything else.
   package init?(text: String) {
     var steps: [VariationStep] = []
@@ -42,8 +41,7 @@ extension VariationPath {
     self.init(steps)
   }
 
-  /// A category or device: letters, digits, `=`, `-` and `_`. Anything else means that the text is no path, but part of
-  /// a key.
+  /// A category or device: letters, digits, `=`, `-` and `_`. Any other character means that the text is part of a key instead of a path.
   private static func word(_ text: Substring.UTF8View) -> String? {
     let isWord =
       !text.isEmpty
@@ -58,10 +56,10 @@ extension VariationPath {
     return isWord ? String(text) : nil
   }
 
-  /// The name at the front, and what follows the dot after it.
+  /// The name at the start, and the text after the dot that follows it.
   private static func substitutionName(_ text: Substring.UTF8View) -> (String, Substring.UTF8View)? {
     if text.first == UInt8(ascii: "@") {
-      // The name may hold `@` itself: the closing one is the first with an axis behind it.
+      // The name may contain `@`. The closing one is the first that is followed by an axis.
       var index = text.index(after: text.startIndex)
       while index < text.endIndex {
         let after = text[text.index(after: index)...]
@@ -99,7 +97,7 @@ extension VariationPath: Codable {
 }
 
 extension VariationPath: Comparable, CustomStringConvertible {
-  /// The order of `Translation.leaves`: devices by name, plural forms as CLDR lists them, substitutions after the text.
+  /// The order of `Translation.leaves`: devices by name, plural forms in CLDR's order, substitutions after the text.
   package static func < (a: Self, b: Self) -> Bool {
     for (one, other) in zip(a.steps, b.steps) where one != other { return one.precedes(other) }
     return a.steps.count < b.steps.count
@@ -128,7 +126,7 @@ extension VariationStep {
 }
 
 extension PluralCategory {
-  /// Whether `a` stands before `b` where CLDR lists categories: zero, one, two, few, many, other, then what is unknown.
+  /// Whether `a` comes before `b` in CLDR's order: zero, one, two, few, many, other, then unknown categories.
   package static func precedes(_ a: PluralCategory, _ b: PluralCategory) -> Bool {
     let ranks = (all.firstIndex(of: a) ?? all.count, all.firstIndex(of: b) ?? all.count)
     return ranks.0 == ranks.1 ? a.rawValue.utf8.lexicographicallyPrecedes(b.rawValue.utf8) : ranks.0 < ranks.1

@@ -1,7 +1,7 @@
 import Localization
 internal import Synchronization
 
-/// The commits for which vendors were last told what is gone. It is kept while the process runs.
+/// The commits up to which vendors know about removed units. Kept while the process runs.
 package final class Retirements: Sendable {
   private let last = Mutex<[String: Set<CommitID>]>([:])
 

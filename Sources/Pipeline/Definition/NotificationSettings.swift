@@ -1,4 +1,4 @@
-/// What a pipeline can tell people about.
+/// An event that a pipeline can report to people.
 package enum NoticeEvent: String, Hashable, Sendable, CaseIterable {
   /// Translations are on the remote.
   case roundDelivered = "round-delivered"
@@ -12,7 +12,7 @@ package enum NoticeEvent: String, Hashable, Sendable, CaseIterable {
   case repositoryFailing = "repository-failing"
 }
 
-/// Whom to tell, and about what.
+/// A receiver of notifications and its events.
 package struct NotificationSettings: Hashable, Sendable {
   /// The form of the message.
   package enum Format: String, Hashable, Sendable, CaseIterable {

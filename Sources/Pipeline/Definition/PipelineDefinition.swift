@@ -19,7 +19,7 @@ package struct PipelineDefinition: Hashable, Sendable {
   package var deliver: DeliverSettings
   /// The completion that a gate requires on every branch. Empty: none. No stage uses this.
   package var require: [CompletionRequirement]
-  /// What a gate requires beyond that on some branches.
+  /// Additional requirements of the gate on some branches.
   package var requireOnBranches: [BranchRequirement]
   package var notify: [NotificationSettings]
   /// Languages that stand in for others where a gate counts. No stage uses this.
@@ -75,7 +75,7 @@ package struct BranchRequirement: Hashable, Sendable {
   }
 }
 
-/// Where the commits come from.
+/// The source of the commits.
 package struct RepositorySettings: Hashable, Sendable {
   package var url: String
   /// Empty: the default branch of the remote.

@@ -121,7 +121,7 @@ struct AuthorSearch {
   private static func subjects(of conflict: MergeConflict, in tip: Catalog) -> [Subject] {
     guard let key = conflict.key else { return [] }
     // In a file with a single language, every entry is a translation.
-    guard tip.path.ending == "xcstrings" else {
+    guard tip.path.holdsAllLanguages else {
       return [Subject(key: key, part: .translation(tip.sourceLanguage), isCodes: false)]
     }
     func translation(_ language: LocaleIdentifier) -> Subject {

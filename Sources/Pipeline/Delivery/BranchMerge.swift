@@ -84,7 +84,7 @@ struct BranchMerge {
   /// Returns the file to commit. Only String Catalogs contain source texts and states, which may need more changes.
   private func settled(_ file: FileMerge) throws(InputFault) -> [UInt8] {
     let merged = file.merged.bytes
-    guard merged != file.head, file.path.ending == "xcstrings", let format = context.formats(file.path) else {
+    guard merged != file.head, file.path.holdsAllLanguages, let format = context.formats(file.path) else {
       return merged
     }
     let files = CatalogFiles(merged, at: file.path)

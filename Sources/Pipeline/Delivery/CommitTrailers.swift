@@ -2,7 +2,7 @@
 package struct CommitTrailers: Hashable, Sendable {
   /// `<pipeline>/<number>` of each round that has a unit in the commit.
   package var rounds: [String]
-  /// The commit of the watched branch for which the commit was made.
+  /// The commit of the watched branch for which this commit was made.
   package var source: CommitID
   /// Units × languages. For a commit of synced catalogs: the number of changed entries.
   package var units: Int

@@ -67,7 +67,7 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
-  /// Polls a vendor. The stage itself returns when to look next; new work for the vendor brings the next look forward.
+  /// Polls a vendor. The stage returns the time of the next poll. New work for the vendor makes it earlier.
   private func pull(_ vendor: String) -> JobPlan {
     let work = state.work.vendors[vendor] ?? VendorWork()
     return JobPlan(
@@ -101,7 +101,7 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
-  /// Opens or updates the pull request of a branch. Due when the delivery branch moved, or when what its text tells changed.
+  /// Opens or updates the pull request of a branch. Due when the delivery branch moved, or when the facts in its text changed.
   private func propose(_ head: Run) -> [JobPlan] {
     guard state.definition.deliver.mode == .pullRequest, let tip = tip(for: head) else { return [] }
     return [

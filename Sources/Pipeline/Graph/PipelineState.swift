@@ -81,7 +81,7 @@ package struct PlanningBasis: Sendable {
 package struct VendorWork: Hashable, Sendable {
   /// Outstanding units of shipments that were not sent to the vendor yet.
   package var unsent: Int
-  /// Units that are no longer wanted, for which the vendor still needs a notice.
+  /// Units that are no longer wanted, and about which the vendor has not been notified yet.
   package var toNotify: Int
   /// Units that the vendor has received and not returned.
   package var outstanding: Int

@@ -38,7 +38,7 @@ package struct CommitSignature: Hashable, Sendable, Codable {
   }
 }
 
-/// What a commit says of itself.
+/// The metadata of a commit.
 package struct CommitInfo: Hashable, Sendable {
   package var id: CommitID
   /// The id of its tree, 40 hexadecimal digits.

@@ -1,3 +1,5 @@
+import Localization
+
 /// Bytes that this version cannot read: a cache entry of another version, or a damaged row.
 package struct CodingFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let detail: String
@@ -12,14 +14,7 @@ package struct ByteWriter {
 
   package init() {}
 
-  package mutating func write(_ value: Int) {
-    var rest = UInt64(bitPattern: Int64(value))
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
+  package mutating func write(_ value: Int) { Varint.append(value, to: &bytes) }
 
   package mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
@@ -54,16 +49,8 @@ package struct ByteReader {
   package var isAtEnd: Bool { position == bytes.count }
 
   package mutating func int() throws(CodingFault) -> Int {
-    var value: UInt64 = 0
-    var shift: UInt64 = 0
-    while true {
-      guard position < bytes.count, shift < 64 else { throw CodingFault("a number is cut off") }
-      let byte = bytes[position]
-      position += 1
-      value |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return Int(truncatingIfNeeded: Int64(bitPattern: value)) }
-      shift += 7
-    }
+    guard let value = Varint.read(bytes, at: &position) else { throw CodingFault("a number is cut off") }
+    return value
   }
 
   package mutating func bool() throws(CodingFault) -> Bool {

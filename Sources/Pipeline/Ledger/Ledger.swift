@@ -77,7 +77,8 @@ package struct ShipmentRecord: Sendable {
   }
 }
 
-/// Units of one shipment that are no longer needed, for which the vendor still needs a notice. Catalogs have their names as sent.
+/// Units of one shipment that are no longer needed, and about which the vendor has not been notified yet. Catalogs have their names as
+/// sent.
 package struct WithdrawalNotice: Sendable {
   package var receipt: ShipmentReceipt
   package var language: LocaleIdentifier

@@ -6,7 +6,7 @@ package struct NoticeID: RawRepresentable, Hashable, Comparable, Sendable, Codab
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// What a notice is about. Two findings with the same topic are the same problem.
+/// The subject of a notice. Two findings with the same topic are the same problem.
 package struct NoticeTopic: Hashable, Sendable {
   package var event: NoticeEvent
   /// Stable words within the event, such as `push` or the id of a delivery.
@@ -21,14 +21,14 @@ package struct NoticeTopic: Hashable, Sendable {
   }
 }
 
-/// Something that people were told, or will be told: a problem with its beginning and its end, or something that happened.
+/// A notice to people, sent or waiting: a problem with its beginning and its end, or an event.
 package struct Notice: Hashable, Sendable {
   package var id: NoticeID
   package var topic: NoticeTopic
   /// One line, in English, without the name of the pipeline.
   package var text: String
   package var began: Date
-  /// The receivers that were told its beginning, or will be.
+  /// The receivers that were or will be notified of its beginning.
   package var told: Set<String>
 
   package init(id: NoticeID, topic: NoticeTopic, text: String, began: Date, told: Set<String> = []) {
@@ -43,7 +43,7 @@ package struct Notice: Hashable, Sendable {
 /// A change of a pipeline's notices.
 package enum NoticeChange: Hashable, Sendable {
   case begin(NoticeTopic, text: String, at: Date)
-  /// - Parameter text: what people are told.
+  /// - Parameter text: the text for people.
   case end(Notice, text: String, at: Date)
   /// Something without an end.
   case happen(NoticeTopic, text: String, at: Date)
@@ -56,13 +56,13 @@ package enum NoticeChange: Hashable, Sendable {
   }
 }
 
-/// What the ledger knows about a pipeline's notices.
+/// The ledger's state of a pipeline's notices.
 package struct NoticeBook: Hashable, Sendable {
   /// When notices were first looked for. What happened before is old news.
   package var since: Date
   /// The problems that have not ended, oldest first.
   package var open: [Notice]
-  /// What happened and was noted.
+  /// Events that were recorded.
   package var happened: Set<NoticeTopic>
 
   package init(since: Date, open: [Notice] = [], happened: Set<NoticeTopic> = []) {

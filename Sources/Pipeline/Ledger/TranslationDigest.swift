@@ -39,14 +39,7 @@ extension Translation {
 private struct CanonicalBytes {
   var bytes: [UInt8] = []
 
-  mutating func append(number: Int) {
-    var rest = UInt64(bitPattern: Int64(number))
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
+  mutating func append(number: Int) { Varint.append(number, to: &bytes) }
 
   mutating func append(text: String) {
     append(number: text.utf8.count)

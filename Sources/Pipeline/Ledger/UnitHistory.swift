@@ -1,8 +1,7 @@
 package import FoundationEssentials
 package import Localization
 
-/// The life of one string according to the ledger, for display: where it came from, who was asked to translate it, what came back, and what
-/// became of that.
+/// The life of one string according to the ledger, for display: its origin, the vendors, the returned texts and their outcomes.
 package struct UnitHistory: Hashable, Sendable, Codable {
   /// One source text of the string. A changed text is a new version.
   package struct Version: Hashable, Sendable, Codable {
@@ -74,7 +73,7 @@ package struct UnitHistory: Hashable, Sendable, Codable {
     }
   }
 
-  /// What became of a returned text on a watched branch.
+  /// The outcome of a returned text on a watched branch.
   package struct Outcome: Hashable, Sendable, Codable {
     package var branch: String
     package var state: BranchOutcome.State
@@ -109,7 +108,7 @@ package struct UnitHistory: Hashable, Sendable, Codable {
   package var unit: UnitID
   /// Oldest first.
   package var versions: [Version]
-  /// What came back for the key and answers no text that was sent.
+  /// Returned texts for the key that match no text that was sent.
   package var unmatched: [Returned]
   /// The commits that changed it, oldest first.
   package var commits: [UnitCommit]

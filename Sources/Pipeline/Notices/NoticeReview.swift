@@ -1,11 +1,11 @@
 package import FoundationEssentials
 import Localization
 
-/// Compares a pipeline's state with what people were told, and says what is new: each problem once, and its end once.
+/// Compares a pipeline's state with its notices, and finds what is new: each problem once, and its end once.
 package struct NoticeReview: Sendable {
   /// A repository may be out of reach for this long before people are told. Servers restart.
   package static let patience = Duration.seconds(600)
-  /// Deliveries older than this are never news. What was told is remembered for longer (`NoticeStore.pruneNotices`).
+  /// Older deliveries are not reported. Sent notices are remembered for longer (`NoticeStore.pruneNotices`).
   package static let memory = Duration.seconds(30 * 24 * 3600)
 
   package var now: Date
@@ -42,11 +42,11 @@ package struct NoticeReview: Sendable {
       rounds: try await store.rounds(of: pipeline), deliveries: try await store.deliveries(of: pipeline, since: since))
   }
 
-  /// A problem as it is now.
+  /// A current problem.
   private struct Problem {
     var topic: NoticeTopic
     var text: String
-    /// Whether it has lasted long enough to be told. Until then it only keeps an earlier notice open.
+    /// Whether it has lasted long enough to be reported. Until then it only prevents an earlier notice from ending.
     var isSure: Bool
   }
 
@@ -110,7 +110,7 @@ package struct NoticeReview: Sendable {
   private func heldProblems() -> [Problem] {
     let numbers = Dictionary(rounds.map { ($0.id, $0.number) }, uniquingKeysWith: { first, _ in first })
     var groups: [NoticeTopic: [HeldUnit]] = [:]
-    // A translation that is not finished yet is no fault.
+    // A translation that is not finished yet is not a problem.
     for unit in held where unit.reason?.isOutstanding != true {
       let round = unit.round.flatMap { numbers[$0] }.map { "round \($0)" } ?? "no round"
       groups[NoticeTopic(.unitsHeld, "\(round), \(unit.language)", vendor: unit.vendor), default: []].append(unit)

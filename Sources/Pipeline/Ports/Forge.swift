@@ -81,7 +81,7 @@ package struct WantedPullRequest: Hashable, Sendable {
   }
 }
 
-/// What Dragoman says about a commit, beside the results of builds.
+/// Dragoman's status of a commit, shown next to the results of builds.
 package struct CommitStatus: Hashable, Sendable {
   /// `l10n/completeness`. A status with the same name replaces the one before it.
   package var name: String

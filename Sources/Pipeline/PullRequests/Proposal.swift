@@ -1,7 +1,7 @@
 import Localization
 
-/// What a pull request proposes, and its text for people. Everything in it that comes from a repository or a vendor is shown as code, so no
-/// markup, mention or link in it has an effect.
+/// The contents of a pull request, and its text for people. Everything from a repository or a vendor is shown as code, so that markup,
+/// mentions and links in it have no effect.
 struct Proposal {
   /// One returned unit on the branch.
   struct Item {
@@ -49,7 +49,7 @@ struct Proposal {
       content: ContentDigest.hexadecimal(of: Array(parts.joined(separator: "\u{1}").utf8), bytes: 8))
   }
 
-  /// The text in the body by which a pull request is recognized that was closed with this content.
+  /// The text in the body that identifies the contents of a pull request that was closed.
   var mark: String { "content `\(content)`" }
 
   /// `Translations for main: de, fr`. The part before the colon is the same for each pull request of the branch.

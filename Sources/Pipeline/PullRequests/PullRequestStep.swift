@@ -1,4 +1,4 @@
-/// What has to be done so that the forge has the wanted pull request.
+/// The step that makes the forge's pull request match the wanted one.
 package enum PullRequestStep: Hashable, Sendable {
   case open
   case update(PullRequest)

@@ -85,7 +85,7 @@ struct AnsweredUnits {
       case .held where outcome.isUnfinished, .passedOver where outcome.isUnfinished: continue
       case .delivered, .held: return .underWay
       case .settled where present != nil && present?.digest == outcome.translation:
-        // The translation is there, but the catalog needs more, for example because a person reset its state.
+        // The translation exists, but the catalog needs more, for example because a person reset its state.
         return .underWay
       // If there are several, that of the preferred vendor is used, or else the newest. It comes last.
       case .settled, .passedOver:

@@ -2,14 +2,14 @@ package import Localization
 
 /// How the books of a pipeline and one of its vendors differ.
 package struct BooksComparison: Sendable {
-  /// One shipment of which units are outstanding.
+  /// One shipment with outstanding units.
   package struct Part: Sendable {
     /// The round's number in the pipeline.
     package var round: Int
     package var language: LocaleIdentifier
     /// The units that are outstanding.
     package var outstanding: Set<UnitID>
-    /// `nil`: the vendor cannot tell.
+    /// `nil` if the vendor cannot tell.
     package var stock: VendorStock?
   }
 

@@ -1,6 +1,6 @@
 package import Localization
 
-/// What a gate says of a watched branch.
+/// The verdict of a gate on a watched branch.
 package struct BranchVerdict: Hashable, Sendable, Encodable {
   package var branch: String
   package var verdict: CompletionVerdict
@@ -15,7 +15,8 @@ package struct BranchVerdict: Hashable, Sendable, Encodable {
 }
 
 extension PipelineContext {
-  /// What the pipeline requires of the heads of its branches; nothing of branches where it requires nothing. A head that cannot be read fails.
+  /// The verdicts on the heads of all branches for which the pipeline has requirements. The verdict on a head that cannot be read is
+  /// negative.
   package func verdicts() async throws -> [BranchVerdict] {
     guard definition.hasRequirements else { return [] }
     let heads = try await WatchedHeads.load(self)

@@ -1,8 +1,8 @@
 import Localization
 
 extension PipelineContext {
-  /// What a vendor has and has not returned, packed again from the commits that it was sent from, oldest first. A shipment whose source no
-  /// readable commit has is left out: the next diff closes its units.
+  /// The outstanding units of a vendor, packed again from the commits from which they were sent, oldest first. A shipment whose source is
+  /// in no readable commit is omitted; the next diff closes its units.
   func outstandingParts(
     at vendor: ConfiguredVendor
   ) async throws -> [(record: ShipmentRecord, part: OutstandingWork.Part)] {

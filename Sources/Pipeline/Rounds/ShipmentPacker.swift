@@ -103,7 +103,7 @@ struct ShipmentPacker {
 extension Catalog {
   /// Returns the units to send to a vendor for these keys, in the shape of the catalog's format.
   func units(_ keys: Set<UnitKey>, for language: LocaleIdentifier) -> [ExchangeUnit] {
-    guard path.ending != "xcstrings" else { return ExportShape.units(of: self, for: language, keys: keys) }
+    if path.holdsAllLanguages { return ExportShape.units(of: self, for: language, keys: keys) }
     var wanted = self
     wanted.entries = entries.filter { keys.contains($0.key) }
     return ClassicExport.units(of: wanted, for: language)

@@ -154,7 +154,7 @@ enum DiffStage {
         path: context.name, severity: .warning,
         message: "vendor \(vendor) is no longer in the pipeline file: "
           + (units.count == 1 ? "1 outstanding unit withdrawn" : "\(units.count) outstanding units withdrawn"),
-        hint: "tell the vendor yourself. If you only renamed the vendor, add its old name under formerly:")
+        hint: "notify the vendor yourself. If you only renamed the vendor, add its old name under formerly:")
     }
   }
 }

@@ -1,9 +1,9 @@
 import Localization
 
-/// Tells a vendor about units that it returned and that no branch has any more, so that translators do not see them for ever.
+/// Notifies a vendor about units that it returned and that no branch has any more, so that translators no longer see them.
 enum UnitRetirement {
   /// Compares what the vendor returned with the watched branches, when one of them has a new commit.
-  /// - Returns: findings. A vendor that cannot be told now is told after the next commit or restart.
+  /// - Returns: findings. A vendor that cannot be reached is notified after the next commit or restart.
   static func run(
     at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
   ) async throws -> [Diagnostic] {
@@ -19,7 +19,7 @@ enum UnitRetirement {
     } catch let error where error is CancellationError || error is StoreConflict {
       throw error
     } catch {
-      // What came back is in the books, and the vendor is asked again later.
+      // Returned units are in the books, and the vendor will be asked again.
       return [
         Diagnostic(
           path: vendor.name, severity: .warning,

@@ -114,7 +114,7 @@ package final class Watcher: Sendable {
       [
         Diagnostic(
           path: context.name, severity: .warning,
-          message: "polling found a commit of which no webhook event arrived; the last event arrived at \(last)",
+          message: "polling found a commit without a webhook event; the last event arrived at \(last)",
           hint:
             "check the deliveries of the webhook on the git server. Until an event arrives, Dragoman polls more often")
       ])

@@ -225,7 +225,7 @@ package struct Worker: Sendable {
   /// Gives back a job of a pipeline that was removed in the meantime.
   private func release(_ job: Job) async {
     do { _ = try await store.move(job, by: .interrupt(at: store.now()), changes: []) } catch {
-      logger.debug("a job of a removed pipeline was not given back", metadata: ["error": "\(error)"])
+      logger.debug("a job of a removed pipeline was not returned to the queue", metadata: ["error": "\(error)"])
     }
   }
 

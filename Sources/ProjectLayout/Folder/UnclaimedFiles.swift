@@ -12,7 +12,7 @@ struct UnclaimedFiles {
   private(set) var localized: [TreePath] = []
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// What decides about the files of a folder.
+  /// The file that decides about the files of a folder.
   private enum Rule {
     case project(TreePath)
     case folders

@@ -88,7 +88,7 @@ private struct ManifestChange {
       guard !splice.isEmpty else { continue }
       let changed = splice.applied()
       let after = ManifestReader.read(changed, at: path)
-      // The rest of the manifest must say what it said before. Its lines may have moved.
+      // The rest of the manifest must have the same meaning as before. Its lines may have moved.
       guard after.targets.map(\.name) == manifest.targets.map(\.name),
         after.diagnostics.map(\.message) == manifest.diagnostics.map(\.message)
       else {

@@ -141,8 +141,9 @@ struct ClassicCatalogs {
   /// The String Catalog that contains an interface file's texts (xcode-formats.md G).
   private func stringCatalog(of interface: TreePath) -> TreePath? {
     let folder = interface.parent.parent
-    let name = interface.stem + ".xcstrings"
-    return [folder.appending("mul.lproj").appending(name), folder.appending(name)].first(where: stringCatalogs.contains)
+    let table = interface.stem
+    return [folder.appending("mul.lproj").stringCatalog(of: table), folder.stringCatalog(of: table)]
+      .first(where: stringCatalogs.contains)
   }
 
   // MARK: Diagnostics
@@ -171,7 +172,7 @@ struct ClassicCatalogs {
     let tables = Dictionary(targets.map { ($0.id, $0.catalogs) }, uniquingKeysWith: { first, _ in first })
     for catalog in catalogs.values.sorted(by: { $0.path < $1.path }) where !catalog.path.isInterface {
       for target in catalog.targets {
-        guard let rival = tables[target]?[catalog.table], rival.ending == "xcstrings" else { continue }
+        guard let rival = tables[target]?[catalog.table], rival.isStringCatalog else { continue }
         diagnostics.append(
           Diagnostic(
             path: catalog.path.text, severity: .warning,

@@ -108,7 +108,7 @@ struct TreeListing {
     }
     addFolders(above: path)
     let ending = path.ending
-    if ending == "xcstrings" {
+    if path.isStringCatalog {
       catalogs.append(entry)
       noteLanguage(of: path)
       return

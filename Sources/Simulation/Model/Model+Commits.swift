@@ -51,7 +51,7 @@ extension Model {
     _ commit: SimulatedCommit, _ parent: SimulatedCommit, _ place: String, bringsCatalogs: Bool
   ) {
     for change in commit.tree.changes(from: parent.tree) {
-      guard change.kind == .modified, change.path.ending == "xcstrings",
+      guard change.kind == .modified, change.path.isStringCatalog,
         let before = parent.tree.catalog(at: change.path), let after = commit.tree.catalog(at: change.path)
       else {
         violate(.onlyUnits, "\(place) changes \(change.path), which is no catalog or cannot be read")
@@ -144,7 +144,7 @@ extension Model {
       let ids = (base.blobs[path], ours.blobs[path], theirs.blobs[path], commit.tree.blobs[path])
       let expected = ids.1 == ids.0 ? ids.2 : ids.1
       if ids.3 == expected, ids.1 == ids.2 || ids.1 == ids.0 || ids.2 == ids.0 { continue }
-      guard path.ending == "xcstrings" else {
+      guard path.isStringCatalog else {
         if ids.3 != ids.1 && ids.3 != ids.2, path.ending != "txt" {
           violate(.onlyUnits, "\(place) merges \(path) into something that neither side has")
         }

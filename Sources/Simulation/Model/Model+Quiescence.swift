@@ -156,7 +156,7 @@ extension Model {
   /// Checks a request to a person to merge: there must be a conflict that only a person can resolve.
   package func checkConflict(base: FileTree, delivery: FileTree, head: FileTree, _ place: String) {
     var resolved: [TreePath: [UInt8]?] = [:]
-    for path in Set(delivery.paths).intersection(head.paths) where path.ending == "xcstrings" {
+    for path in Set(delivery.paths).intersection(head.paths) where path.isStringCatalog {
       resolved[path] = head[path]
       guard let ours = delivery.catalog(at: path), let theirs = head.catalog(at: path) else { return }
       let old = base.catalog(at: path)

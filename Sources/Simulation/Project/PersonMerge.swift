@@ -17,7 +17,7 @@ package enum PersonMerge {
   private static func resolve(
     _ path: TreePath, _ base: FileTree, _ ours: FileTree, _ theirs: FileTree
   ) -> [UInt8]? {
-    guard path.ending == "xcstrings", var merged = ours.catalog(at: path), let other = theirs.catalog(at: path) else {
+    guard path.isStringCatalog, var merged = ours.catalog(at: path), let other = theirs.catalog(at: path) else {
       // Source files, and files that one side removed: take the existing one, ours first.
       return ours[path] ?? theirs[path]
     }

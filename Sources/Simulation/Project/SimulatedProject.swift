@@ -20,7 +20,7 @@ package struct SimulatedProjectReader: ProjectReader {
       guard let name = ProjectPlaces.target(of: entry.path) else { continue }
       let folder = entry.path.parent
       let id = TargetID(rawValue: name)
-      let catalogs = entries.map(\.path).filter { $0.ending == "xcstrings" && $0.isWithin(folder) }
+      let catalogs = entries.map(\.path).filter { $0.isStringCatalog && $0.isWithin(folder) }
       project.targets.append(
         ProjectTarget(
           id: id, name: name, kind: .folder, folder: folder, swiftSources: [entry],

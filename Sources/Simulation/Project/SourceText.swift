@@ -49,7 +49,7 @@ extension FileTree {
     paths.filter { $0.name == "Strings.txt" }.compactMap(ProjectPlaces.target)
   }
 
-  package var catalogs: [TreePath] { paths.filter { $0.ending == "xcstrings" } }
+  package var catalogs: [TreePath] { paths.filter(\.isStringCatalog) }
 
   package func lines(of target: String) -> [SourceLine] {
     String(decoding: self[ProjectPlaces.strings(of: target)] ?? [], as: UTF8.self).split(separator: "\n")

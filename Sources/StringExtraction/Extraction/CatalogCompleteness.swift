@@ -15,8 +15,8 @@ struct CatalogCompleteness {
     let selectedIDs = Set(selected.map(\.id))
     let faults = facts.files.compactMapValues(\.fault)
     for target in project.targets where target.feedsCatalogs {
-      // What a dependency declares tells which literals are localizable; so a file of it that was not read at all counts as the
-      // target's own. In one that was read but for a place or two, what is declared stands all the same.
+      // The declarations of a dependency determine which literals are localizable, so an unread file of a dependency counts like one of the
+      // target. If only a few places of a file could not be parsed, its declarations are still known.
       let sources = faults.isEmpty ? [] : TargetClosure.closure(of: [target], in: project)
       var reasons = target.unknownSources
       for source in sources {

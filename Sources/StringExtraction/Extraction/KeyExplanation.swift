@@ -10,11 +10,11 @@ package struct KeyExplanation: Sendable {
     package var line: Int
     /// In UTF-8 bytes, from 1.
     package var column: Int
-    /// The rule by which the literal was taken, or why it was not taken: a clause for people.
+    /// The rule by which the literal was extracted, or why it was not: a clause for people.
     package var reason: String
     /// The strings that the literal became, by catalog; empty if it was not taken.
     package var strings: [Taken]
-    /// What to write so that the literal is taken: a clause for people.
+    /// What to write so that the literal is extracted: a clause for people.
     package var advice: String?
   }
 

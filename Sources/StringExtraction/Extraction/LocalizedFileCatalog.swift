@@ -19,11 +19,10 @@ enum LocalizedFileCatalog {
   ///   that folder; `nil` if neither exists. Xcode does not create such a catalog by itself, so the strings of a file without one are not
   ///   extracted.
   private static func catalog(of file: TreePath, among catalogs: Set<TreePath>) -> TreePath? {
-    let name = file.stem + ".xcstrings"
     let folder = file.folderOfLanguages
-    let collected = folder.appending("mul.lproj").appending(name)
+    let collected = folder.appending("mul.lproj").stringCatalog(of: file.stem)
     if catalogs.contains(collected) { return collected }
-    let beside = folder.appending(name)
+    let beside = folder.stringCatalog(of: file.stem)
     // A file that is translated by `.strings` files is a catalog itself.
     if catalogs.contains(file) { return file }
     return file.isInLanguageFolder && catalogs.contains(beside) ? beside : nil

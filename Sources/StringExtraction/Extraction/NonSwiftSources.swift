@@ -21,7 +21,7 @@ struct NonSwiftSources: Sendable {
   ) throws -> NonSwiftSources {
     let sources = try CFactsTable.load(targets, from: tree, threads: options.threads, cache: cache)
     let catalogs = Set(
-      project.catalogs.map(\.path).filter { options.isForExport || $0.ending == "xcstrings" })
+      project.catalogs.map(\.path).filter { options.isForExport || $0.isKeptInStep })
     var result = NonSwiftSources()
     var items: [Item] = []
     for target in targets {

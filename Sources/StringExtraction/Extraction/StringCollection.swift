@@ -51,7 +51,7 @@ struct StringCollection {
     case .computed: return
     }
     let catalog = target.catalog(of: table)
-    let isSearched = target.codeStrings == .searched && catalog.ending == "xcstrings"
+    let isSearched = target.codeStrings == .searched && catalog.isKeptInStep
     if isSearched, !literal.isFoundBySearch || literal.key.allSatisfy({ $0 == .text("") }) { return }
     let parts = isSearched ? literal.key.map(\.searched) : literal.key
     let key = KeyRendering.key(parts) { skeleton in
@@ -72,7 +72,7 @@ struct StringCollection {
     entry.sites.insert(site)
   }
 
-  /// App Shortcuts: one string in a catalog, or each phrase a key of a `.strings` table; where the target has neither, nothing
+  /// Adds App Shortcuts: one string in a catalog, or one key for each phrase in a `.strings` table. Does nothing if the target has neither
   /// (xcode-extraction.md E).
   private mutating func add(
     _ phrases: [String], of literal: LocalizedLiteral, at path: TreePath, _ target: ProjectTarget
@@ -80,7 +80,7 @@ struct StringCollection {
     guard let catalog = target.catalogs["AppShortcuts"], let first = phrases.first else { return }
     let site = ExtractionSite(
       path: path, line: Int(literal.place.line), column: Int(literal.place.column), api: literal.api)
-    let isSet = catalog.ending == "xcstrings"
+    let isSet = catalog.isKeptInStep
     if isSet, target.codeStrings == .searched { return }
     for key in isSet ? [first] : phrases {
       let identity = Identity(catalog: catalog, key: UnitKey(key))
@@ -137,7 +137,7 @@ struct StringCollection {
       // A text that Xcode does not extract must not become a new key. A `.strings` table is not a catalog, and its tool ignores the
       // settings.
       guard
-        entry.addsKeys || identity.catalog.ending != "xcstrings"
+        entry.addsKeys || !identity.catalog.isKeptInStep
           || existing[identity.catalog]?.entries[identity.key] != nil
       else { return nil }
       return ExtractedString(

@@ -120,9 +120,8 @@ struct InterfaceText: Sendable {
     "NSNullPlaceholder": "ibShadowedIsNilPlaceholder",
   ]
 
-  /// Whether a text is only the default of Interface Builder for a new object. Xcode does not extract these: of 83 such texts, none is in
-  /// the 60 catalogs that Xcode brought in step. Other default texts of the same objects, such as `Label`, `Check` and `Item 1`, are in
-  /// them.
+  /// Whether a text is only Interface Builder's default for a new object. Xcode does not extract these: none of 83 such texts is in the 60
+  /// catalogs that Xcode synced. Other default texts of the same objects, such as `Label`, `Check` and `Item 1`, are in them.
   static func isTemplate(_ text: String, of element: String) -> Bool { templates[element]?.contains(text) == true }
 
   private static let templates: [String: Set<String>] = [

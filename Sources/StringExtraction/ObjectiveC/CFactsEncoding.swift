@@ -1,3 +1,4 @@
+import Localization
 import SwiftFacts
 
 /// The compact binary form of the facts of a C-family file. Facts are cached in this form, by blob id and ``CFileFacts/version``.
@@ -40,16 +41,7 @@ enum CFactsEncoding {
     var indices: [[UInt8]: Int] = [:]
     var strings: [[UInt8]] = []
 
-    mutating func number(_ value: Int) { Self.append(value, to: &body) }
-
-    static func append(_ value: Int, to bytes: inout [UInt8]) {
-      var rest = UInt(bitPattern: value)
-      while rest >= 0x80 {
-        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-        rest >>= 7
-      }
-      bytes.append(UInt8(truncatingIfNeeded: rest))
-    }
+    mutating func number(_ value: Int) { Varint.append(value, to: &body) }
 
     mutating func string(_ value: String) {
       let value = Array(value.utf8)
@@ -81,9 +73,9 @@ enum CFactsEncoding {
 
     func finish() -> [UInt8] {
       var bytes: [UInt8] = []
-      Self.append(strings.count, to: &bytes)
+      Varint.append(strings.count, to: &bytes)
       for string in strings {
-        Self.append(string.count, to: &bytes)
+        Varint.append(string.count, to: &bytes)
         bytes += string
       }
       return bytes + body
@@ -180,18 +172,10 @@ enum CFactsEncoding {
       return strings[index]
     }
 
-    /// - Returns: a number that is not negative; `nil` if there is none.
+    /// - Returns: a number that is not negative; `nil` for anything else.
     private mutating func number() -> Int? {
-      var value: UInt64 = 0
-      var shift: UInt64 = 0
-      while index < bytes.count, shift < 63 {
-        let byte = bytes[index]
-        index += 1
-        value |= UInt64(byte & 0x7F) << shift
-        if byte & 0x80 == 0 { return Int(exactly: value) }
-        shift += 7
-      }
-      return nil
+      guard let value = Varint.read(bytes, at: &index), value >= 0 else { return nil }
+      return value
     }
   }
 }

@@ -6,7 +6,7 @@ import SwiftFacts
 struct CFileFacts: Hashable, Sendable {
   /// Calls with a string literal as their first argument, in the order of their closing parentheses.
   var calls: [CCall] = []
-  /// Macros that stand for one literal: `#define NAME @"text"`.
+  /// Macros that expand to one literal: `#define NAME @"text"`.
   var constants: [CConstant] = []
   /// What could not be understood, in file order.
   var faults: [CFault] = []
@@ -14,7 +14,7 @@ struct CFileFacts: Hashable, Sendable {
   static let empty = CFileFacts()
 }
 
-/// A call `NAME(arguments…)`, as it is written.
+/// A call `NAME(arguments…)` as written.
 struct CCall: Hashable, Sendable {
   var name: String
   /// At most as many arguments as the longest localizing macro has.
@@ -37,7 +37,7 @@ enum CArgument: Hashable, Sendable {
   case expression
 }
 
-/// A macro that stands for one literal.
+/// A macro that expands to one literal.
 struct CConstant: Hashable, Sendable {
   var name: String
   var value: String

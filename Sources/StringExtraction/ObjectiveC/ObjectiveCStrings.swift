@@ -25,7 +25,7 @@ struct ObjectiveCStrings {
     }
   }
 
-  /// What one file gives.
+  /// The strings and faults of one file.
   func reading(of facts: CFileFacts, at path: TreePath) -> NonSwiftReading {
     var reading = NonSwiftReading()
     for call in facts.calls where readsComments || !call.isCommentedOut {
@@ -63,7 +63,7 @@ struct ObjectiveCStrings {
         rule = "commented out, and LOCALIZED_STRING_CODE_COMMENTS is not set"
       case .some(let roles):
         isTaken = table(of: call, roles) != nil
-        rule = table(of: call, roles).map { "key of table \($0)" } ?? "its table is not given by a literal"
+        rule = table(of: call, roles).map { "key of table \($0)" } ?? "its table is not a literal"
       }
       return LiteralExplanation(
         line: Int(call.place.line), column: Int(call.place.column), text: text, isTaken: isTaken, type: "unknown",

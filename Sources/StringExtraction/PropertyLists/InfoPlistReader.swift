@@ -14,7 +14,7 @@ struct InfoPlistReader {
   /// The catalogs of a target that receive the strings of its Info.plist, by table.
   /// - Parameter isForExport: whether to include `.strings` tables, which a build does not change.
   static func catalogs(of target: ProjectTarget, isForExport: Bool) -> [(table: String, catalog: TreePath)] {
-    target.catalogs.filter { InfoPlistKeys.isTable($0.key) && (isForExport || $0.value.ending == "xcstrings") }
+    target.catalogs.filter { InfoPlistKeys.isTable($0.key) && (isForExport || $0.value.isKeptInStep) }
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
@@ -109,9 +109,9 @@ struct InfoPlistReader {
 
   /// Adds a key of the table with its text.
   ///
-  /// Nobody knows which configuration Xcode built when it last brought the catalog in step, so the catalog's text stays if any
-  /// configuration gives it. If a text refers to an unknown setting, the catalog's text is used. If the catalog lacks the key too, no
-  /// string is added: in Xcode such a reference is empty.
+  /// The configuration that Xcode built when it last synced the catalog is unknown, so the catalog's text is kept if any configuration sets
+  /// it. If a text refers to an unknown setting, the catalog's text is used. If the catalog lacks the key too, no string is added: in Xcode
+  /// such a reference is empty.
   /// - Parameters:
   ///   - text: the text in the built configuration.
   ///   - written: returns the text in another configuration.

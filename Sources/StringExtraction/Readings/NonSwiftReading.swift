@@ -1,7 +1,7 @@
 import Localization
 import SwiftParsing
 
-/// What the sources of a target that are not Swift gave.
+/// The results of reading a target's sources other than Swift.
 struct NonSwiftReading: Sendable {
   /// Something that was not read or not understood, and whose strings are therefore not known.
   struct Gap: Hashable, Sendable {
@@ -16,7 +16,7 @@ struct NonSwiftReading: Sendable {
   }
 
   var strings: [FoundString] = []
-  /// What people should know; the reasons of gaps are told besides.
+  /// Diagnostics for people. The reasons for gaps are reported separately.
   var diagnostics: [Diagnostic] = []
   var gaps: [Gap] = []
 }

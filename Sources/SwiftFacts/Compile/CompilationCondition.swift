@@ -20,19 +20,19 @@ struct CompilationCondition {
 
   func value(of node: RawNode) -> Value {
     switch node.kind {
-    case .booleanLiteralExpr: return node.child(0)?.isText("true") == true ? .always : .never
-    case .integerLiteralExpr: return node.child(0)?.isText("0") == true ? .never : .sometimes
+    case .booleanLiteralExpr: return node[BooleanLiteralExpr.literal]?.isText("true") == true ? .always : .never
+    case .integerLiteralExpr: return node[IntegerLiteralExpr.literal]?.isText("0") == true ? .never : .sometimes
     case .prefixOperatorExpr:
-      return node.child(1).map { value(of: $0).negated } ?? .sometimes
+      return node[PrefixOperatorExpr.expression].map { value(of: $0).negated } ?? .sometimes
     case .tupleExpr:
-      guard let list = node.child(1), list.elements.count == 1,
-        let only = list.elements.first(where: { _ in true })?.child(2)
+      guard let list = node[TupleExpr.elements], list.elements.count == 1,
+        let only = list.elements.first(where: { _ in true })?[LabeledExpr.expression]
       else { return .sometimes }
       return value(of: only)
     case .sequenceExpr: return sequence(node)
     case .functionCallExpr: return call(node)
     // `#if DEBUG` is taken, and its `#else` is not (xcode-extraction.md R7).
-    case .declReferenceExpr: return compiler.text(node.child(1)) == "DEBUG" ? .always : .sometimes
+    case .declReferenceExpr: return compiler.text(node[DeclReferenceExpr.baseName]) == "DEBUG" ? .always : .sometimes
     default: return .sometimes
     }
   }
@@ -42,7 +42,7 @@ struct CompilationCondition {
     var alternatives: [Value] = []
     var current: Value = .always
     var isAfterOr = false
-    for element in node.child(0)?.elements.map({ $0 }) ?? [] {
+    for element in node[SequenceExpr.elements]?.elements.map({ $0 }) ?? [] {
       if element.kind == .binaryOperatorExpr {
         isAfterOr = compiler.text(element.elements.first { $0.raw.isToken }) == "||"
         if isAfterOr {
@@ -64,8 +64,9 @@ struct CompilationCondition {
   }
 
   private func call(_ node: RawNode) -> Value {
-    let name = compiler.text(node.child(0)?.child(1))
-    guard let argument = node.child(2)?.elements.first(where: { _ in true })?.child(2) else { return .sometimes }
+    let name = compiler.text(node[FunctionCallExpr.calledExpression]?[DeclReferenceExpr.baseName])
+    guard let argument = node[FunctionCallExpr.arguments]?.elements.first(where: { _ in true })?[LabeledExpr.expression]
+    else { return .sometimes }
     let value = compiler.text(argument.firstToken)
     switch name {
     case "os", "platform": return Self.foreignSystems.contains(value) ? .never : .sometimes
@@ -89,7 +90,7 @@ struct CompilationCondition {
 
   private static func comparison(_ argument: RawNode) -> (operator: String, number: RawNode)? {
     guard argument.kind == .prefixOperatorExpr, let sign = argument.firstToken,
-      let number = argument.child(1)?.firstToken
+      let number = argument[PrefixOperatorExpr.expression]?.firstToken
     else { return nil }
     return (String(decoding: sign.bytes, as: UTF8.self), number)
   }

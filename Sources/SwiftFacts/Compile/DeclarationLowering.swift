@@ -16,37 +16,45 @@ extension FactCompiler {
     case .subscriptDecl: subscriptAccess(node, emit)
     case .deinitializerDecl:
       guard holdsQuote(node) else { return }
-      emit(.function(simpleFunction("deinit", body: block(node.child(4)))))
+      emit(.function(simpleFunction("deinit", body: block(node[DeinitializerDecl.body]))))
     case .macroDecl:
       emit(
         .function(
           signature(
-            node, kind: .macro, name: text(node.child(3)), generics: 4, signature: 5, clause: 7,
-            given: MacroImplementation.attributes(ofDefinition: node.child(6)?.child(1).map { expression($0) }))))
+            node, kind: .macro, name: text(node[MacroDecl.name]), generics: node[MacroDecl.genericParameterClause],
+            signature: node[MacroDecl.signature], clause: node[MacroDecl.genericWhereClause],
+            given: MacroImplementation.attributes(
+              ofDefinition: node[MacroDecl.definition]?[InitializerClause.value].map { expression($0) }))))
     case .variableDecl: variable(node, emit)
     case .enumCaseDecl: enumCases(node, namesCases, emit)
     case .typeAliasDecl:
       emit(
         .alias(
           AliasDeclaration(
-            name: text(node.child(3)), generics: genericParameters(node.child(4)), type: type(node.child(5)?.child(1))))
+            name: text(node[TypeAliasDecl.name]),
+            generics: genericParameters(node[TypeAliasDecl.genericParameterClause]),
+            type: type(node[TypeAliasDecl.initializer]?[TypeInitializerClause.value])))
       )
     case .associatedTypeDecl:
       emit(
         .associatedType(
-          AssociatedTypeDeclaration(name: text(node.child(3)), bounds: inheritedTypes(node.child(4)))))
+          AssociatedTypeDeclaration(
+            name: text(node[AssociatedTypeDecl.name]),
+            bounds: inheritedTypes(node[AssociatedTypeDecl.inheritanceClause]))))
     case .ifConfigDecl:
       for clause in liveClauses(node) {
-        guard let items = clause.child(2) else { continue }
+        guard let items = clause[IfConfigClause.elements] else { continue }
         for item in items.elements {
-          if let inner = item.child(0) { declaration(inner, namesCases: namesCases, emit) }
+          if let inner = item[MemberBlockItem.decl] { declaration(inner, namesCases: namesCases, emit) }
         }
       }
     case .macroExpansionDecl:
       // In a member list. The arguments of the macro may contain literals.
-      guard holdsQuote(node), text(node.child(4)) != "Preview" else { return }
-      let arguments = arguments(node.child(7), trailing: node.child(9), further: node.child(10))
-      let statement = Statement.expression(.macro(text(node.child(4)), arguments))
+      guard holdsQuote(node), text(node[MacroExpansionDecl.macroName]) != "Preview" else { return }
+      let arguments = arguments(
+        node[MacroExpansionDecl.arguments], trailing: node[MacroExpansionDecl.trailingClosure],
+        further: node[MacroExpansionDecl.additionalTrailingClosures])
+      let statement = Statement.expression(.macro(text(node[MacroExpansionDecl.macroName]), arguments))
       emit(.function(simpleFunction("", body: Body(statements: [statement], isSingleExpression: false))))
     default: return
     }
@@ -61,16 +69,18 @@ extension FactCompiler {
   // MARK: types
 
   func nominal(_ node: RawNode, _ kind: TypeDeclaration.Kind, _ emit: (Declaration) -> Void) {
-    let inherited = inheritedTypes(node.child(5))
+    let inherited = inheritedTypes(node[TypeDecl.inheritanceClause])
     guard !Self.isPreview(inherited) else { return }
     let members = members(
-      node.child(7), namesCases: kind == .enumeration && Self.hasLocalizableRawValues(inherited))
+      node[TypeDecl.memberBlock], namesCases: kind == .enumeration && Self.hasLocalizableRawValues(inherited))
     emit(
       .type(
         TypeDeclaration(
-          kind: kind, name: text(node.child(3)), extended: nil, generics: genericParameters(node.child(4)),
-          inherited: inherited, requirements: requirements(node.child(6)),
-          attributes: attributes(node.child(0)) + MacroImplementation.attributes(of: node, inherited: inherited),
+          kind: kind, name: text(node[TypeDecl.name]), extended: nil,
+          generics: genericParameters(node[TypeDecl.genericParameterClause]),
+          inherited: inherited, requirements: requirements(node[TypeDecl.genericWhereClause]),
+          attributes: attributes(node[TypeDecl.attributes])
+            + MacroImplementation.attributes(of: node, inherited: inherited),
           members: members)))
   }
 
@@ -89,28 +99,30 @@ extension FactCompiler {
     emit(
       .type(
         TypeDeclaration(
-          kind: .protocolType, name: text(node.child(3)), extended: nil, generics: [],
-          inherited: inheritedTypes(node.child(5)), requirements: requirements(node.child(6)),
-          attributes: attributes(node.child(0)), members: members(node.child(7)))))
+          kind: .protocolType, name: text(node[ProtocolDecl.name]), extended: nil, generics: [],
+          inherited: inheritedTypes(node[ProtocolDecl.inheritanceClause]),
+          requirements: requirements(node[ProtocolDecl.genericWhereClause]),
+          attributes: attributes(node[ProtocolDecl.attributes]), members: members(node[ProtocolDecl.memberBlock]))))
   }
 
   func extensionType(_ node: RawNode, _ emit: (Declaration) -> Void) {
-    let extended = type(node.child(3))
-    let inherited = inheritedTypes(node.child(4))
+    let extended = type(node[ExtensionDecl.extendedType])
+    let inherited = inheritedTypes(node[ExtensionDecl.inheritanceClause])
     guard !Self.isPreview(inherited) else { return }
     emit(
       .type(
         TypeDeclaration(
           kind: .extended, name: "", extended: extended, generics: [], inherited: inherited,
-          requirements: requirements(node.child(5)), attributes: attributes(node.child(0)),
-          members: members(node.child(6)))))
+          requirements: requirements(node[ExtensionDecl.genericWhereClause]),
+          attributes: attributes(node[ExtensionDecl.attributes]),
+          members: members(node[ExtensionDecl.memberBlock]))))
   }
 
   func members(_ block: RawNode?, namesCases: Bool = false) -> [Declaration] {
-    guard let list = block?.child(1) else { return [] }
+    guard let list = block?[MemberBlock.members] else { return [] }
     var found: [Declaration] = []
     for item in list.elements {
-      if let node = item.child(0) { declaration(node, namesCases: namesCases) { found.append($0) } }
+      if let node = item[MemberBlockItem.decl] { declaration(node, namesCases: namesCases) { found.append($0) } }
     }
     return found
   }
@@ -121,72 +133,83 @@ extension FactCompiler {
     emit(
       .function(
         signature(
-          node, kind: .function, name: text(node.child(3)), generics: 4, signature: 5, clause: 6, body: node.child(7))))
+          node, kind: .function, name: text(node[FunctionDecl.name]),
+          generics: node[FunctionDecl.genericParameterClause],
+          signature: node[FunctionDecl.signature], clause: node[FunctionDecl.genericWhereClause],
+          body: node[FunctionDecl.body])))
   }
 
   func initializer(_ node: RawNode, _ emit: (Declaration) -> Void) {
     emit(
       .function(
         signature(
-          node, kind: .initializer, name: "init", generics: 4, signature: 5, clause: 6, body: node.child(7),
-          isFailable: node.child(3)?.isText("?") == true)))
+          node, kind: .initializer, name: "init", generics: node[InitializerDecl.genericParameterClause],
+          signature: node[InitializerDecl.signature], clause: node[InitializerDecl.genericWhereClause],
+          body: node[InitializerDecl.body],
+          isFailable: node[InitializerDecl.optionalMark]?.isText("?") == true)))
   }
 
   func subscriptAccess(_ node: RawNode, _ emit: (Declaration) -> Void) {
-    let accessors = accessors(node.child(7))
+    let accessors = accessors(node[SubscriptDecl.accessorBlock])
     let body = Body(
       statements: (accessors.getter.map { [.block([$0])] } ?? []) + accessors.observers.map { .block([$0]) },
       isSingleExpression: false)
     emit(
       .function(
         FunctionDeclaration(
-          kind: .subscriptAccess, name: "subscript", isStatic: isStatic(node.child(1)), isFailable: false,
-          isDisfavored: isDisfavored(node.child(0)), generics: genericParameters(node.child(3)),
-          parameters: parameters(node.child(4), areSubscripts: true), result: type(node.child(5)?.child(1)),
-          requirements: requirements(node.child(6)), attributes: attributes(node.child(0)),
+          kind: .subscriptAccess, name: "subscript", isStatic: isStatic(node[SubscriptDecl.modifiers]),
+          isFailable: false,
+          isDisfavored: isDisfavored(node[SubscriptDecl.attributes]),
+          generics: genericParameters(node[SubscriptDecl.genericParameterClause]),
+          parameters: parameters(node[SubscriptDecl.parameterClause], areSubscripts: true),
+          result: type(node[SubscriptDecl.returnClause]?[ReturnClause.type]),
+          requirements: requirements(node[SubscriptDecl.genericWhereClause]),
+          attributes: attributes(node[SubscriptDecl.attributes]),
           body: accessors.getter == nil && accessors.observers.isEmpty
             ? nil : accessors.observers.isEmpty ? accessors.getter : body)))
   }
 
   func signature(
-    _ node: RawNode, kind: FunctionDeclaration.Kind, name: String, generics: Int, signature: Int, clause: Int,
-    body: RawNode? = nil, given: [AttributeFact] = [], isFailable: Bool = false
+    _ node: RawNode, kind: FunctionDeclaration.Kind, name: String, generics: RawNode?, signature: RawNode?,
+    clause: RawNode?, body: RawNode? = nil, given: [AttributeFact] = [], isFailable: Bool = false
   ) -> FunctionDeclaration {
-    let shape = node.child(signature)
-    return FunctionDeclaration(
-      kind: kind, name: name, isStatic: isStatic(node.child(1)), isFailable: isFailable,
-      isDisfavored: isDisfavored(node.child(0)), generics: genericParameters(node.child(generics)),
-      parameters: parameters(shape?.child(0)), result: shape?.child(2).map { type($0.child(1)) },
-      requirements: requirements(node.child(clause)), attributes: attributes(node.child(0)) + given,
+    FunctionDeclaration(
+      kind: kind, name: name, isStatic: isStatic(node[FunctionDecl.modifiers]), isFailable: isFailable,
+      isDisfavored: isDisfavored(node[FunctionDecl.attributes]), generics: genericParameters(generics),
+      parameters: parameters(signature?[FunctionSignature.parameterClause]),
+      result: signature?[FunctionSignature.returnClause].map { type($0[ReturnClause.type]) },
+      requirements: requirements(clause), attributes: attributes(node[FunctionDecl.attributes]) + given,
       body: holdsQuote(body) ? block(body) : nil)
   }
 
   /// - Parameter areSubscripts: `subscript(key: Key)` is called without a label, `subscript(at index: Int)` with one.
   func parameters(_ clause: RawNode?, areSubscripts: Bool = false) -> [ParameterFact] {
-    guard let list = clause?.child(1) else { return [] }
+    guard let list = clause?[FunctionParameterClause.parameters] else { return [] }
     return list.elements.map { element in
-      let first = text(element.child(2))
-      let isBare = first == "_" || areSubscripts && element.child(3) == nil
-      let value = element.child(7)?.child(1)
+      let first = text(element[FunctionParameter.firstName])
+      let isBare = first == "_" || areSubscripts && element[FunctionParameter.secondName] == nil
+      let value = element[FunctionParameter.defaultValue]?[InitializerClause.value]
       return ParameterFact(
-        label: isBare ? nil : first, name: element.child(3).map { text($0) } ?? first,
-        type: type(element.child(5)), isVariadic: element.child(6) != nil, hasDefault: value != nil,
-        defaultValue: holdsQuote(value) ? expression(value) : nil, attributes: attributeNames(element.child(0)))
+        label: isBare ? nil : first, name: element[FunctionParameter.secondName].map { text($0) } ?? first,
+        type: type(element[FunctionParameter.type]), isVariadic: element[FunctionParameter.ellipsis] != nil,
+        hasDefault: value != nil,
+        defaultValue: holdsQuote(value) ? expression(value) : nil,
+        attributes: attributeNames(element[FunctionParameter.attributes]))
     }
   }
 
   func isStatic(_ modifiers: RawNode?) -> Bool {
     guard let modifiers else { return false }
     for modifier in modifiers.elements {
-      if let name = modifier.child(0), name.isText("static") || name.isText("class") { return true }
+      if let name = modifier[DeclModifier.name], name.isText("static") || name.isText("class") { return true }
     }
     return false
   }
 
   func isPrivate(_ modifiers: RawNode?) -> Bool {
     guard let modifiers else { return false }
-    for modifier in modifiers.elements where modifier.child(1) == nil {
-      if let name = modifier.child(0), name.isText("private") { return true }
+    for modifier in modifiers.elements where modifier[DeclModifier.detail] == nil {
+      if let name = modifier[DeclModifier.name], name.isText("private") { return true }
     }
     return false
   }

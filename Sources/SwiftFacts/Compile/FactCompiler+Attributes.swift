@@ -6,16 +6,16 @@ extension FactCompiler {
     var found: [AttributeFact] = []
     for node in list.elements {
       if node.kind == .ifConfigDecl {
-        for clause in liveClauses(node) { found += attributes(clause.child(2)) }
+        for clause in liveClauses(node) { found += attributes(clause[IfConfigClause.elements]) }
         continue
       }
       guard node.kind == .attribute else { continue }
-      let arguments = node.child(3)
+      let arguments = node[Attribute.arguments]
       let isList = arguments?.kind == .labeledExprList
       found.append(
         AttributeFact(
-          type: type(node.child(1)),
-          arguments: node.child(2) == nil ? nil : isList ? self.arguments(arguments) : []))
+          type: type(node[Attribute.attributeName]),
+          arguments: node[Attribute.leftParen] == nil ? nil : isList ? self.arguments(arguments) : []))
     }
     return found
   }
@@ -23,7 +23,7 @@ extension FactCompiler {
   func attributeNames(_ list: RawNode?) -> [String] {
     guard let list else { return [] }
     return list.elements.compactMap { node in
-      guard node.kind == .attribute, let name = node.child(1) else { return nil }
+      guard node.kind == .attribute, let name = node[Attribute.attributeName] else { return nil }
       switch type(name) {
       case .named(let name, _), .member(_, let name, _): return name
       default: return nil

@@ -2,32 +2,32 @@
 
 extension FactCompiler {
   func variable(_ node: RawNode, _ emit: (Declaration) -> Void) {
-    guard let bindings = node.child(3) else { return }
-    let attributes = attributes(node.child(0))
+    guard let bindings = node[VariableDecl.bindings] else { return }
+    let attributes = attributes(node[VariableDecl.attributes])
     // `let a, b: Int`: the type annotation of a later binding also applies to the earlier ones.
     var laterType: TypeFact?
     var found: [VariableDeclaration] = []
     for binding in bindings.elements.map({ $0 }).reversed() {
-      let annotation = binding.child(1).map { type($0.child(1)) }
-      let value = binding.child(2)?.child(1)
+      let annotation = binding[PatternBinding.typeAnnotation].map { type($0[TypeAnnotation.type]) }
+      let value = binding[PatternBinding.initializer]?[InitializerClause.value]
       if let annotation { laterType = annotation } else if value != nil { laterType = nil }
       let declared = annotation ?? (value == nil ? laterType : nil)
-      let accessors = accessors(binding.child(3))
+      let accessors = accessors(binding[PatternBinding.accessorBlock])
       let holdsLiteral = holdsQuote(value)
       found.append(
         VariableDeclaration(
-          pattern: pattern(binding.child(0)), isStatic: isStatic(node.child(1)),
-          isLet: node.child(2)?.isText("let") == true, type: declared,
+          pattern: pattern(binding[PatternBinding.pattern]), isStatic: isStatic(node[VariableDecl.modifiers]),
+          isLet: node[VariableDecl.bindingSpecifier]?.isText("let") == true, type: declared,
           initializer: declared == nil || holdsLiteral ? value.map { expression($0) } : nil,
           hasInitializer: value != nil, initializerHoldsLiteral: holdsLiteral, isStored: accessors.isStored,
-          isPrivate: isPrivate(node.child(1)),
+          isPrivate: isPrivate(node[VariableDecl.modifiers]),
           attributes: attributes, getter: accessors.getter, observers: accessors.observers))
     }
     for declaration in found.reversed() { emit(.variable(declaration)) }
   }
 
   func accessors(_ block: RawNode?) -> (getter: Body?, observers: [Body], isStored: Bool) {
-    guard let block, let content = block.child(1) else { return (nil, [], true) }
+    guard let block, let content = block[AccessorBlock.accessors] else { return (nil, [], true) }
     guard content.kind == .accessorDeclList else {
       return (holdsQuote(content) ? body(content) : nil, [], false)
     }
@@ -35,30 +35,31 @@ extension FactCompiler {
     var observers: [Body] = []
     var isStored = true
     for accessor in content.elements {
-      let specifier = accessor.child(2)
+      let specifier = accessor[AccessorDecl.accessorSpecifier]
       let isGetter = specifier?.isText("get") == true
       if isGetter || specifier?.isText("_read") == true || specifier?.isText("unsafeAddress") == true {
         isStored = false
       }
-      guard let inner = accessor.child(5), holdsQuote(inner) else { continue }
+      guard let inner = accessor[AccessorDecl.body], holdsQuote(inner) else { continue }
       if isGetter { getter = self.block(inner) } else { observers.append(self.block(inner)) }
     }
     return (getter, observers, isStored)
   }
 
   func enumCases(_ node: RawNode, _ namesCases: Bool, _ emit: (Declaration) -> Void) {
-    guard let list = node.child(3) else { return }
+    guard let list = node[EnumCaseDecl.elements] else { return }
     for element in list.elements {
-      let payload = element.child(1)?.child(1)?.elements.map { parameter in
-        let name = parameter.child(1).map { text($0) }
-        let value = parameter.child(5)?.child(1)
+      let payload = element[EnumCaseElement.parameterClause]?[EnumCaseParameterClause.parameters]?.elements.map {
+        parameter in
+        let name = parameter[EnumCaseParameter.firstName].map { text($0) }
+        let value = parameter[EnumCaseParameter.defaultValue]?[InitializerClause.value]
         return ParameterFact(
-          label: name == "_" ? nil : name, name: parameter.child(2).map { text($0) } ?? name ?? "",
-          type: type(parameter.child(4)), isVariadic: false, hasDefault: value != nil,
+          label: name == "_" ? nil : name, name: parameter[EnumCaseParameter.secondName].map { text($0) } ?? name ?? "",
+          type: type(parameter[EnumCaseParameter.type]), isVariadic: false, hasDefault: value != nil,
           defaultValue: holdsQuote(value) ? expression(value) : nil, attributes: [])
       }
-      let name = text(element.child(0))
-      var rawValue = element.child(2).map { expression($0.child(1)) }
+      let name = text(element[EnumCaseElement.name])
+      var rawValue = element[EnumCaseElement.rawValue].map { expression($0[InitializerClause.value]) }
       if rawValue == nil, payload == nil, namesCases, let place = place(of: element) {
         rawValue = .string(StringLiteral(segments: [.text(name)], place: place))
       }

@@ -65,8 +65,8 @@ package struct FactCompiler {
   private func file(_ root: RawNode, hasError: Bool) -> FileFacts {
     var imports: [String] = []
     var statements: [Statement] = []
-    if let items = root.child(1) {
-      for item in items.elements { topLevel(item.child(0), into: &statements, imports: &imports) }
+    if let items = root[SourceFile.statements] {
+      for item in items.elements { topLevel(item[CodeBlockItem.item], into: &statements, imports: &imports) }
     }
     return FileFacts(
       imports: imports, statements: statements,
@@ -77,11 +77,13 @@ package struct FactCompiler {
     guard let node else { return }
     switch node.kind {
     case .importDecl:
-      if let path = node.child(4)?.elements.first(where: { _ in true })?.child(0) { imports.append(text(path)) }
+      if let path = node[ImportDecl.path]?.elements.first(where: { _ in true })?[ImportPathComponent.name] {
+        imports.append(text(path))
+      }
     case .ifConfigDecl:
       for clause in liveClauses(node) {
-        guard let items = clause.child(2) else { continue }
-        for item in items.elements { topLevel(item.child(0), into: &statements, imports: &imports) }
+        guard let items = clause[IfConfigClause.elements] else { continue }
+        for item in items.elements { topLevel(item[CodeBlockItem.item], into: &statements, imports: &imports) }
       }
     default:
       statement(node, into: &statements)
@@ -151,10 +153,10 @@ package struct FactCompiler {
 
   /// The clauses of `#if` that some build for Apple's systems compiles. Xcode builds only for these, and extracts the union.
   func liveClauses(_ node: RawNode) -> [RawNode] {
-    guard let clauses = node.child(0) else { return [] }
+    guard let clauses = node[IfConfigDecl.clauses] else { return [] }
     var live: [RawNode] = []
     for clause in clauses.elements {
-      switch clause.child(1).map({ CompilationCondition(self).value(of: $0) }) {
+      switch clause[IfConfigClause.condition].map({ CompilationCondition(self).value(of: $0) }) {
       case .never?: continue
       case .always?:
         live.append(clause)

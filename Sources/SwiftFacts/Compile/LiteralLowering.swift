@@ -5,22 +5,26 @@ extension FactCompiler {
   /// literal with an escape that the compiler does not know is ignored too.
   func literal(_ node: RawNode) -> Expression {
     let isSimple = node.kind == .simpleStringLiteralExpr
-    guard node.child(isSimple ? 2 : 3)?.isMissingToken == false else { return .parts([]) }
-    let pounds = isSimple ? 0 : node.child(0)?.bytes.count ?? 0
-    let quote = node.child(isSimple ? 0 : 1)
+    guard
+      (isSimple ? node[SimpleStringLiteralExpr.closingQuote] : node[StringLiteralExpr.closingQuote])?.isMissingToken
+        == false
+    else { return .parts([]) }
+    let pounds = isSimple ? 0 : node[StringLiteralExpr.openingPounds]?.bytes.count ?? 0
+    let quote = isSimple ? node[SimpleStringLiteralExpr.openingQuote] : node[StringLiteralExpr.openingQuote]
     let isMultiline = (quote?.bytes.count ?? 1) == 3
     var segments: [LiteralSegment] = []
     var text: [UInt8] = []
     var isWhole = true
-    if let list = node.child(isSimple ? 1 : 2) {
+    if let list = isSimple ? node[SimpleStringLiteralExpr.segments] : node[StringLiteralExpr.segments] {
       for segment in list.elements {
         if segment.kind == .stringSegment {
           isWhole =
-            Self.unescape(segment.child(0)?.bytes, pounds: pounds, isMultiline: isMultiline, into: &text) && isWhole
+            Self.unescape(segment[StringSegment.content]?.bytes, pounds: pounds, isMultiline: isMultiline, into: &text)
+            && isWhole
         } else if segment.kind == .expressionSegment {
           if !text.isEmpty { segments.append(.text(String(decoding: text, as: UTF8.self))) }
           text.removeAll(keepingCapacity: true)
-          segments.append(.interpolation(arguments(segment.child(3))))
+          segments.append(.interpolation(arguments(segment[ExpressionSegment.expressions])))
         }
       }
     }

@@ -27,17 +27,17 @@ package struct LiteralSurvey {
     switch node.kind {
     case .stringLiteralExpr, .simpleStringLiteralExpr:
       if case .string(let literal) = compiler.literal(node) { found.append(Found(literal: literal, reason: reason)) }
-    case .macroExpansionDecl where compiler.text(node.child(4)) == "Preview",
-      .macroExpansionExpr where compiler.text(node.child(2)) == "Preview":
+    case .macroExpansionDecl where compiler.text(node[MacroExpansionDecl.macroName]) == "Preview",
+      .macroExpansionExpr where compiler.text(node[MacroExpansionExpr.macroName]) == "Preview":
       visitChildren(of: node, reason: reason ?? "in a preview, which Xcode does not extract")
       return
     case .structDecl, .classDecl, .enumDecl:
-      if FactCompiler.isPreview(compiler.inheritedTypes(node.child(5))) {
+      if FactCompiler.isPreview(compiler.inheritedTypes(node[TypeDecl.inheritanceClause])) {
         visitChildren(of: node, reason: reason ?? "in a PreviewProvider, which Xcode does not extract")
         return
       }
     case .ifExpr where compiler.isNever(node):
-      let then = node.child(2)
+      let then = node[IfExpr.body]
       for element in node.elements where !element.raw.isToken {
         let isThen = element.raw.id == then?.raw.id
         visit(element, reason: isThen ? reason ?? "in `if false`, which Xcode does not extract" : reason)
@@ -45,7 +45,7 @@ package struct LiteralSurvey {
       return
     case .ifConfigDecl:
       let live = Set(compiler.liveClauses(node).map { $0.raw.id })
-      for clause in node.child(0)?.elements.map({ $0 }) ?? [] {
+      for clause in node[IfConfigDecl.clauses]?.elements.map({ $0 }) ?? [] {
         let dead = reason ?? "in an #if clause that no debug build for Apple platforms compiles"
         visitChildren(of: clause, reason: live.contains(clause.raw.id) ? reason : dead)
       }

@@ -1,6 +1,7 @@
 @_spi(RawSyntax) import SwiftSyntax
 
-/// What can be known about a macro without running it. It is stored as attributes, so it belongs to the interface of a declaration.
+/// The facts about a macro that can be determined without running it. They are stored as attributes, so they belong to the interface of a
+/// declaration.
 package enum MacroImplementation {
   /// Marks an `ExpressionMacro` that generates one of Apple's localizing calls around an argument.
   package static let localizing = AttributeFact(type: .named("_localizingExpansion", []), arguments: nil)
@@ -28,7 +29,8 @@ package enum MacroImplementation {
     if node.kind == .stringLiteralSegmentList {
       let segments = Array(node.elements)
       for (segment, next) in zip(segments, segments.dropFirst()) {
-        guard segment.kind == .stringSegment, next.kind == .expressionSegment, let text = segment.child(0) else {
+        guard segment.kind == .stringSegment, next.kind == .expressionSegment, let text = segment[StringSegment.content]
+        else {
           continue
         }
         let written = String(decoding: text.bytes, as: UTF8.self)

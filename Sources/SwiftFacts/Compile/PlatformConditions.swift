@@ -2,8 +2,8 @@
 
 /// Which parts of a file are compiled for some platforms only.
 ///
-/// A target that is built for one platform gives its catalog nothing of what is compiled for others alone; one for several gives the
-/// union (xcode-extraction.md C).
+/// A target for one platform does not add strings to its catalog that are compiled only for others. A target for several platforms adds the
+/// strings of all of them (xcode-extraction.md C).
 struct PlatformConditions {
   /// The platforms for which the condition can hold in some build, and for which it holds in every build.
   private struct Value {
@@ -42,8 +42,8 @@ struct PlatformConditions {
 
   private mutating func add(_ node: RawNode, offset: (RawNode) -> Int?) {
     var reached = Value(possible: .all, certain: .all)
-    for clause in node.child(0)?.elements ?? RawElements(buffer: nil) {
-      let own = clause.child(1).map(value) ?? Value(possible: .all, certain: .all)
+    for clause in node[IfConfigDecl.clauses]?.elements ?? RawElements(buffer: nil) {
+      let own = clause[IfConfigClause.condition].map(value) ?? Value(possible: .all, certain: .all)
       let here = reached.and(own)
       if here.possible != .all, let token = clause.firstToken, let start = offset(token) {
         regions.append((start..<(start + clause.raw.byteLength), here.possible))
@@ -54,10 +54,10 @@ struct PlatformConditions {
 
   private func value(of node: RawNode) -> Value {
     switch node.kind {
-    case .prefixOperatorExpr: return node.child(1).map { value(of: $0).negated } ?? .open
+    case .prefixOperatorExpr: return node[PrefixOperatorExpr.expression].map { value(of: $0).negated } ?? .open
     case .tupleExpr:
-      guard let list = node.child(1), list.elements.count == 1,
-        let only = list.elements.first(where: { _ in true })?.child(2)
+      guard let list = node[TupleExpr.elements], list.elements.count == 1,
+        let only = list.elements.first(where: { _ in true })?[LabeledExpr.expression]
       else { return .open }
       return value(of: only)
     case .sequenceExpr: return sequence(node)
@@ -70,7 +70,7 @@ struct PlatformConditions {
   private func sequence(_ node: RawNode) -> Value {
     var alternatives = Value(possible: [], certain: [])
     var current = Value(possible: .all, certain: .all)
-    for element in node.child(0)?.elements ?? RawElements(buffer: nil) {
+    for element in node[SequenceExpr.elements]?.elements ?? RawElements(buffer: nil) {
       if element.kind == .binaryOperatorExpr {
         guard element.elements.contains(where: { $0.isText("||") }) else { continue }
         alternatives = alternatives.or(current)
@@ -83,8 +83,9 @@ struct PlatformConditions {
   }
 
   private func call(_ node: RawNode) -> Value {
-    guard let name = node.child(0)?.child(1),
-      let argument = node.child(2)?.elements.first(where: { _ in true })?.child(2)?.firstToken
+    guard let name = node[FunctionCallExpr.calledExpression]?[DeclReferenceExpr.baseName],
+      let argument = node[FunctionCallExpr.arguments]?.elements.first(where: { _ in true })?[LabeledExpr.expression]?
+        .firstToken
     else { return .open }
     if name.isText("os") {
       let platform = PlatformSet.named(String(decoding: argument.bytes, as: UTF8.self)) ?? []

@@ -9,13 +9,15 @@ extension FactCompiler {
     var isSingle = false
     var count = 0
     for _ in list.elements { count += 1 }
-    if count == 1, let item = list.elements.first(where: { _ in true })?.child(0) {
+    if count == 1, let item = list.elements.first(where: { _ in true })?[CodeBlockItem.item] {
       if item.kind == .ifConfigDecl { return alternatives(item, keepSingle: keepSingle) }
       isSingle = Self.isExpression(item)
       statement(item, into: &statements, keepAll: keepSingle)
     } else {
       guard holdsQuote(list) else { return .empty }
-      for node in usedStatements(list.elements.compactMap { $0.child(0) }) { statement(node, into: &statements) }
+      for node in usedStatements(list.elements.compactMap { $0[CodeBlockItem.item] }) {
+        statement(node, into: &statements)
+      }
     }
     return Body(statements: statements, isSingleExpression: isSingle)
   }
@@ -23,7 +25,7 @@ extension FactCompiler {
   /// Lowers a body that consists of one `#if`. Each clause can provide its value.
   private func alternatives(_ node: RawNode, keepSingle: Bool) -> Body {
     guard keepSingle || holdsQuote(node) else { return .empty }
-    let clauses = liveClauses(node).compactMap { $0.child(2) }.filter { $0.kind == .codeBlockItemList }
+    let clauses = liveClauses(node).compactMap { $0[IfConfigClause.elements] }.filter { $0.kind == .codeBlockItemList }
     let bodies = clauses.map { body($0, keepSingle: keepSingle) }
     return Body(statements: bodies.map { .condition([], $0, nil) }, isSingleExpression: true)
   }
@@ -38,7 +40,7 @@ extension FactCompiler {
     }
   }
 
-  func block(_ node: RawNode?) -> Body { body(node?.child(1)) }
+  func block(_ node: RawNode?) -> Body { body(node?[CodeBlock.statements]) }
 
   /// - Parameter keepAll: whether to keep statements without a literal too, because their type matters.
   func statement(_ node: RawNode, into statements: inout [Statement], keepAll: Bool = false) {
@@ -51,43 +53,46 @@ extension FactCompiler {
     case .ifConfigDecl:
       guard keeps else { return }
       for clause in liveClauses(node) {
-        guard let items = clause.child(2) else { continue }
+        guard let items = clause[IfConfigClause.elements] else { continue }
         for item in items.elements {
-          if let inner = item.child(0) { statement(inner, into: &statements, keepAll: keepAll) }
+          if let inner = item[CodeBlockItem.item] { statement(inner, into: &statements, keepAll: keepAll) }
         }
       }
     case .guardStmt:
-      let conditions = conditions(node.child(1))
+      let conditions = conditions(node[GuardStmt.conditions])
       let binds = conditions.contains { if case .expression = $0 { false } else { true } }
-      if keeps || binds { statements.append(.guarding(conditions, keeps ? block(node.child(3)) : .empty)) }
+      if keeps || binds { statements.append(.guarding(conditions, keeps ? block(node[GuardStmt.body]) : .empty)) }
     case .expressionStmt:
-      if let inner = node.child(0) { statement(inner, into: &statements, keepAll: keepAll) }
+      if let inner = node[ExpressionStmt.expression] { statement(inner, into: &statements, keepAll: keepAll) }
     case .labeledStmt:
-      if let inner = node.child(2) { statement(inner, into: &statements, keepAll: keepAll) }
+      if let inner = node[LabeledStmt.statement] { statement(inner, into: &statements, keepAll: keepAll) }
     case _ where !keeps: return
-    case .returnStmt: statements.append(.returning(node.child(1).map { expression($0) }))
-    case .throwStmt: statements.append(.throwing(expression(node.child(1))))
+    case .returnStmt: statements.append(.returning(node[ReturnStmt.expression].map { expression($0) }))
+    case .throwStmt: statements.append(.throwing(expression(node[ThrowStmt.expression])))
     case .ifExpr: statements.append(conditional(node, keepAll: keepAll))
     case .switchExpr: statements.append(selection(node, keepAll: keepAll))
-    case .whileStmt: statements.append(.loop(conditions(node.child(1)), block(node.child(2))))
+    case .whileStmt: statements.append(.loop(conditions(node[WhileStmt.conditions]), block(node[WhileStmt.body])))
     case .repeatStmt:
-      statements.append(.block([block(node.child(1))]))
-      statements.append(.expression(expression(node.child(3))))
+      statements.append(.block([block(node[RepeatStmt.body])]))
+      statements.append(.expression(expression(node[RepeatStmt.condition])))
     case .forStmt:
       statements.append(
         .forEach(
-          pattern(node.child(5)), node.child(6).map { type($0.child(1)) }, expression(node.child(8)),
-          node.child(9).map { expression($0.child(1)) }, block(node.child(10))))
-    case .deferStmt: statements.append(.block([block(node.child(1))]))
+          pattern(node[ForStmt.pattern]), node[ForStmt.typeAnnotation].map { type($0[TypeAnnotation.type]) },
+          expression(node[ForStmt.sequence]),
+          node[ForStmt.whereClause].map { expression($0[WhereClause.condition]) }, block(node[ForStmt.body])))
+    case .deferStmt: statements.append(.block([block(node[DeferStmt.body])]))
     case .doStmt:
-      statements.append(.block([block(node.child(2))]))
-      if let clauses = node.child(3), holdsQuote(clauses) { statements.append(catching(clauses)) }
+      statements.append(.block([block(node[DoStmt.body])]))
+      if let clauses = node[DoStmt.catchClauses], holdsQuote(clauses) { statements.append(catching(clauses)) }
     case .macroExpansionDecl:
-      let name = text(node.child(4))
+      let name = text(node[MacroExpansionDecl.macroName])
       guard name != "Preview" else { return }
-      let arguments = arguments(node.child(7), trailing: node.child(9), further: node.child(10))
+      let arguments = arguments(
+        node[MacroExpansionDecl.arguments], trailing: node[MacroExpansionDecl.trailingClosure],
+        further: node[MacroExpansionDecl.additionalTrailingClosures])
       statements.append(.expression(.macro(name, arguments)))
-    case .yieldStmt, .discardStmt: statements.append(.expression(expression(node.child(1))))
+    case .yieldStmt, .discardStmt: statements.append(.expression(expression(node[DiscardStmt.expression])))
     case .breakStmt, .continueStmt, .fallThroughStmt, .importDecl, .operatorDecl, .precedenceGroupDecl,
       .poundSourceLocation,
       .missingDecl, .missingStmt, .unexpectedNodes, .editorPlaceholderDecl:
@@ -103,41 +108,45 @@ extension FactCompiler {
   private func catching(_ clauses: RawNode) -> Statement {
     var cases: [SwitchCaseFact] = []
     for clause in clauses.elements {
-      let items = clause.child(1)?.elements.map { $0 } ?? []
+      let items = clause[CatchClause.catchItems]?.elements.map { $0 } ?? []
       var guards: [Expression] = []
       for item in items {
-        if let condition = item.child(1), holdsQuote(condition) { guards.append(expression(condition.child(1))) }
+        if let condition = item[CatchItem.whereClause], holdsQuote(condition) {
+          guards.append(expression(condition[WhereClause.condition]))
+        }
       }
-      let patterns = items.map { pattern($0.child(0)) }
+      let patterns = items.map { pattern($0[CatchItem.pattern]) }
       cases.append(
         SwitchCaseFact(
-          patterns: patterns.isEmpty ? [.name("error")] : patterns, guards: guards, body: block(clause.child(2))))
+          patterns: patterns.isEmpty ? [.name("error")] : patterns, guards: guards,
+          body: block(clause[CatchClause.body])))
     }
     return .selection(.cast(.parts([]), .named("Error", []), isOptional: false), cases)
   }
 
   /// Whether the condition of an `if` is `false`.
   func isNever(_ node: RawNode) -> Bool {
-    guard let list = node.child(1), list.elements.count == 1,
-      let only = list.elements.first(where: { _ in true })?.child(0), only.kind == .booleanLiteralExpr
+    guard let list = node[IfExpr.conditions], list.elements.count == 1,
+      let only = list.elements.first(where: { _ in true })?[ConditionElement.condition],
+      only.kind == .booleanLiteralExpr
     else { return false }
-    return only.child(0)?.isText("false") == true
+    return only[BooleanLiteralExpr.literal]?.isText("false") == true
   }
 
   private func conditional(_ node: RawNode, keepAll: Bool) -> Statement {
     var otherwise: Body?
-    if let alternative = node.child(4) {
+    if let alternative = node[IfExpr.elseBody] {
       if alternative.kind == .ifExpr {
         var inner: [Statement] = []
         statement(alternative, into: &inner, keepAll: keepAll)
         otherwise = Body(statements: inner, isSingleExpression: true)
       } else {
-        otherwise = body(alternative.child(1), keepSingle: keepAll)
+        otherwise = body(alternative[CodeBlock.statements], keepSingle: keepAll)
       }
     }
     // Xcode extracts nothing from the body of `if false`.
-    let then = isNever(node) ? .empty : body(node.child(2)?.child(1), keepSingle: keepAll)
-    return .condition(conditions(node.child(1)), then, otherwise)
+    let then = isNever(node) ? .empty : body(node[IfExpr.body]?[CodeBlock.statements], keepSingle: keepAll)
+    return .condition(conditions(node[IfExpr.conditions]), then, otherwise)
   }
 
   private func selection(_ node: RawNode, keepAll: Bool) -> Statement {
@@ -145,38 +154,47 @@ extension FactCompiler {
     func add(_ list: RawNode) {
       for element in list.elements {
         if element.kind == .ifConfigDecl {
-          for clause in liveClauses(element) { clause.child(2).map(add) }
+          for clause in liveClauses(element) { clause[IfConfigClause.elements].map(add) }
           continue
         }
         var patterns: [Pattern] = []
         var guards: [Expression] = []
-        if let label = element.child(1), label.kind == .switchCaseLabel, let items = label.child(1) {
+        if let label = element[SwitchCase.label], label.kind == .switchCaseLabel,
+          let items = label[SwitchCaseLabel.caseItems]
+        {
           for item in items.elements {
-            patterns.append(pattern(item.child(0)))
-            if let clause = item.child(1), holdsQuote(clause) { guards.append(expression(clause.child(1))) }
+            patterns.append(pattern(item[SwitchCaseItem.pattern]))
+            if let clause = item[SwitchCaseItem.whereClause], holdsQuote(clause) {
+              guards.append(expression(clause[WhereClause.condition]))
+            }
           }
         }
         cases.append(
-          SwitchCaseFact(patterns: patterns, guards: guards, body: body(element.child(2), keepSingle: keepAll)))
+          SwitchCaseFact(
+            patterns: patterns, guards: guards, body: body(element[SwitchCase.statements], keepSingle: keepAll)))
       }
     }
-    node.child(3).map(add)
-    return .selection(expression(node.child(1)), cases)
+    node[SwitchExpr.cases].map(add)
+    return .selection(expression(node[SwitchExpr.subject]), cases)
   }
 
   private func conditions(_ list: RawNode?) -> [Condition] {
     guard let list else { return [] }
     var found: [Condition] = []
     for element in list.elements {
-      guard let condition = element.child(0) else { continue }
+      guard let condition = element[ConditionElement.condition] else { continue }
       switch condition.kind {
       case .optionalBindingCondition:
         found.append(
           .binding(
-            pattern(condition.child(1)), condition.child(2).map { type($0.child(1)) },
-            condition.child(3).map { expression($0.child(1)) }))
+            pattern(condition[OptionalBindingCondition.pattern]),
+            condition[OptionalBindingCondition.typeAnnotation].map { type($0[TypeAnnotation.type]) },
+            condition[OptionalBindingCondition.initializer].map { expression($0[InitializerClause.value]) }))
       case .matchingPatternCondition:
-        found.append(.match(pattern(condition.child(1)), expression(condition.child(3)?.child(1))))
+        found.append(
+          .match(
+            pattern(condition[MatchingPatternCondition.pattern]),
+            expression(condition[MatchingPatternCondition.initializer]?[InitializerClause.value])))
       case .availabilityCondition: continue
       default:
         if holdsQuote(condition) { found.append(.expression(expression(condition))) }
@@ -190,15 +208,15 @@ extension FactCompiler {
   func pattern(_ node: RawNode?) -> Pattern {
     guard let node else { return .wildcard }
     switch node.kind {
-    case .identifierPattern: return .name(text(node.child(0)))
+    case .identifierPattern: return .name(text(node[IdentifierPattern.identifier]))
     case .tuplePattern:
-      let elements = node.child(1)?.elements.map {
-        (label: $0.child(0).map { text($0) }, pattern: pattern($0.child(2)))
+      let elements = node[TuplePattern.elements]?.elements.map {
+        (label: $0[TuplePatternElement.label].map { text($0) }, pattern: pattern($0[TuplePatternElement.pattern]))
       }
       if let elements, elements.count == 1, let only = elements.first, only.label == nil { return only.pattern }
       return .tuple(elements ?? [])
-    case .valueBindingPattern: return pattern(node.child(1))
-    case .expressionPattern: return expressionPattern(node.child(0))
+    case .valueBindingPattern: return pattern(node[ValueBindingPattern.pattern])
+    case .expressionPattern: return expressionPattern(node[ExpressionPattern.expression])
     default: return .wildcard
     }
   }
@@ -207,31 +225,38 @@ extension FactCompiler {
   private func expressionPattern(_ node: RawNode?) -> Pattern {
     guard let node else { return .wildcard }
     switch node.kind {
-    case .patternExpr: return pattern(node.child(0))
+    case .patternExpr: return pattern(node[PatternExpr.pattern])
     case .discardAssignmentExpr: return .wildcard
-    case .declReferenceExpr: return .name(text(node.child(1)))
-    case .optionalChainingExpr: return .optional(expressionPattern(node.child(0)))
+    case .declReferenceExpr: return .name(text(node[DeclReferenceExpr.baseName]))
+    case .optionalChainingExpr: return .optional(expressionPattern(node[OptionalChainingExpr.expression]))
     case .memberAccessExpr:
-      return .enumCase(node.child(0).flatMap { typeName($0) }, text(node.child(2)?.child(1)), [])
+      return .enumCase(
+        node[MemberAccessExpr.base].flatMap { typeName($0) },
+        text(node[MemberAccessExpr.declName]?[DeclReferenceExpr.baseName]), [])
     case .functionCallExpr:
-      guard let callee = node.child(0), callee.kind == .memberAccessExpr else { return .wildcard }
-      let elements = node.child(2)?.elements.map {
-        (label: $0.child(0).map { text($0) }, pattern: expressionPattern($0.child(2)))
+      guard let callee = node[FunctionCallExpr.calledExpression], callee.kind == .memberAccessExpr else {
+        return .wildcard
+      }
+      let elements = node[FunctionCallExpr.arguments]?.elements.map {
+        (label: $0[LabeledExpr.label].map { text($0) }, pattern: expressionPattern($0[LabeledExpr.expression]))
       }
       return .enumCase(
-        callee.child(0).flatMap { typeName($0) }, text(callee.child(2)?.child(1)), elements ?? [])
+        callee[MemberAccessExpr.base].flatMap { typeName($0) },
+        text(callee[MemberAccessExpr.declName]?[DeclReferenceExpr.baseName]), elements ?? [])
     case .tupleExpr:
-      let elements = node.child(1)?.elements.map {
-        (label: $0.child(0).map { text($0) }, pattern: expressionPattern($0.child(2)))
+      let elements = node[TupleExpr.elements]?.elements.map {
+        (label: $0[LabeledExpr.label].map { text($0) }, pattern: expressionPattern($0[LabeledExpr.expression]))
       }
       if let elements, elements.count == 1, let only = elements.first { return only.pattern }
       return .tuple(elements ?? [])
     case .sequenceExpr:
       // `let x as T`
-      guard let parts = node.child(0)?.elements.map({ $0 }), parts.count == 3, parts[1].kind == .unresolvedAsExpr else {
+      guard let parts = node[SequenceExpr.elements]?.elements.map({ $0 }), parts.count == 3,
+        parts[1].kind == .unresolvedAsExpr
+      else {
         return .wildcard
       }
-      return .typed(expressionPattern(parts[0]), type(parts[2].child(0)))
+      return .typed(expressionPattern(parts[0]), type(parts[2][TypeExpr.type]))
     default:
       return holdsQuote(node) ? .expression(expression(node)) : .wildcard
     }
@@ -239,9 +264,11 @@ extension FactCompiler {
 
   private func typeName(_ node: RawNode) -> TypeFact? {
     switch node.kind {
-    case .declReferenceExpr: return .named(text(node.child(1)), [])
+    case .declReferenceExpr: return .named(text(node[DeclReferenceExpr.baseName]), [])
     case .memberAccessExpr:
-      return node.child(0).flatMap { typeName($0) }.map { .member($0, text(node.child(2)?.child(1)), []) }
+      return node[MemberAccessExpr.base].flatMap { typeName($0) }.map {
+        .member($0, text(node[MemberAccessExpr.declName]?[DeclReferenceExpr.baseName]), [])
+      }
     default: return nil
     }
   }

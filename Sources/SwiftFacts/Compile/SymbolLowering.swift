@@ -8,8 +8,10 @@ extension FactCompiler {
   ///   - arguments: the arguments of the symbol.
   /// - Returns: `nil` for every other member, and if no symbol is searched.
   func symbolUse(_ node: RawNode, arguments: @autoclosure () -> [Argument] = []) -> Expression? {
-    guard let symbol, symbol.isNamed(text(node.child(2)?.child(1))) else { return nil }
-    let base = node.child(0)
+    guard let symbol, symbol.isNamed(text(node[MemberAccessExpr.declName]?[DeclReferenceExpr.baseName])) else {
+      return nil
+    }
+    let base = node[MemberAccessExpr.base]
     let isQualified: Bool
     switch base?.kind {
     case nil:
@@ -19,8 +21,10 @@ extension FactCompiler {
       guard isResource(base), symbol.isOf(table: nil) else { return nil }
       isQualified = true
     case .memberAccessExpr?:
-      let owner = base?.child(0)
-      guard symbol.isOf(table: text(base?.child(2)?.child(1))), owner == nil || isResource(owner) else { return nil }
+      let owner = base?[MemberAccessExpr.base]
+      guard symbol.isOf(table: text(base?[MemberAccessExpr.declName]?[DeclReferenceExpr.baseName])),
+        owner == nil || isResource(owner)
+      else { return nil }
       isQualified = owner != nil
     default: return nil
     }
@@ -33,6 +37,6 @@ extension FactCompiler {
   }
 
   private func isResource(_ node: RawNode?) -> Bool {
-    node?.kind == .declReferenceExpr && text(node?.child(1)) == "LocalizedStringResource"
+    node?.kind == .declReferenceExpr && text(node?[DeclReferenceExpr.baseName]) == "LocalizedStringResource"
   }
 }

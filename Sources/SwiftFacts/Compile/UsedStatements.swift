@@ -31,12 +31,14 @@ extension FactCompiler {
   /// The names that a statement binds for later statements; `nil` if it does anything else.
   private func boundNames(_ node: RawNode) -> [String]? {
     switch node.kind {
-    case .variableDecl: return node.child(3)?.elements.flatMap { pattern($0.child(0)).names }
+    case .variableDecl:
+      return node[VariableDecl.bindings]?.elements.flatMap { pattern($0[PatternBinding.pattern]).names }
     case .guardStmt:
-      return node.child(1)?.elements.flatMap { element -> [String] in
-        guard let condition = element.child(0) else { return [] }
+      return node[GuardStmt.conditions]?.elements.flatMap { element -> [String] in
+        guard let condition = element[ConditionElement.condition] else { return [] }
         switch condition.kind {
-        case .optionalBindingCondition, .matchingPatternCondition: return pattern(condition.child(1)).names
+        case .optionalBindingCondition, .matchingPatternCondition:
+          return pattern(condition[OptionalBindingCondition.pattern]).names
         default: return []
         }
       }

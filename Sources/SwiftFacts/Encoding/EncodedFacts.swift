@@ -42,7 +42,7 @@ package struct EncodedFacts: Sendable {
       holdsLiterals ? 1 : 0, Int(firstError?.line ?? -1) + 1, Int(firstError?.column ?? 0), imports.count,
       parts.interface.count, parts.details.count,
     ]
-    for number in numbers { FactsStream.append(number, to: &bytes) }
+    for number in numbers { Varint.append(number, to: &bytes) }
     bytes += imports
     interface = bytes.count..<(bytes.count + parts.interface.count)
     bytes += parts.interface
@@ -86,16 +86,20 @@ package struct EncodedFacts: Sendable {
     var details: Range<Int>
 
     init?(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
+      func number(_ position: inout Int) throws(FactsCursor.Malformed) -> Int {
+        guard let value = Varint.read(bytes, at: &position) else { throw FactsCursor.Malformed() }
+        return value
+      }
       do {
         var position = start
-        holdsLiterals = try FactsStream.number(bytes, &position) != 0
-        let line = try FactsStream.number(bytes, &position)
-        let column = try FactsStream.number(bytes, &position)
+        holdsLiterals = try number(&position) != 0
+        let line = try number(&position)
+        let column = try number(&position)
         firstError =
           line == 0
           ? nil : SourcePlace(line: Int32(truncatingIfNeeded: line &- 1), column: Int32(truncatingIfNeeded: column))
         var lengths: [Int] = []
-        for _ in 0..<3 { lengths.append(try FactsStream.number(bytes, &position)) }
+        for _ in 0..<3 { lengths.append(try number(&position)) }
         var ends: [Int] = []
         var end = position
         for length in lengths {
@@ -125,7 +129,7 @@ package struct EncodedFacts: Sendable {
   /// All facts, with tokens in place of the texts; `nil` if the bytes are not in this format.
   package func shape() -> FileFacts? { read(.tokens(), withDetails: true) }
 
-  /// The texts that the tokens stand for; `nil` if the bytes are not in this format.
+  /// The texts for the tokens; `nil` if the bytes are not in this format.
   package func texts() -> LiteralTexts? {
     bytes.withUnsafeBufferPointer { try? LiteralTexts(UnsafeBufferPointer(rebasing: $0[details.upperBound...])) }
   }

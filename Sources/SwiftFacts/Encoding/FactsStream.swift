@@ -1,3 +1,5 @@
+import Localization
+
 /// Encodes values to bytes, with a table of strings. Numbers are stored in seven-bit groups, and each string only once.
 package struct FactsStream {
   package private(set) var bytes: [UInt8] = []
@@ -11,7 +13,7 @@ package struct FactsStream {
   /// Appends a fixed number of bytes; the reader must know how many.
   package mutating func tags(_ values: [UInt8]) { bytes += values }
 
-  package mutating func number(_ value: Int) { Self.append(value, to: &bytes) }
+  package mutating func number(_ value: Int) { Varint.append(value, to: &bytes) }
 
   package mutating func string(_ value: String) {
     // `==` treats canonically equivalent texts as equal, so compare the bytes too.
@@ -38,37 +40,13 @@ package struct FactsStream {
   package func finished() -> [UInt8] {
     var whole: [UInt8] = []
     whole.reserveCapacity(bytes.count + strings.reduce(8) { $0 + $1.utf8.count + 2 })
-    Self.append(strings.count, to: &whole)
+    Varint.append(strings.count, to: &whole)
     for string in strings {
-      Self.append(string.utf8.count, to: &whole)
+      Varint.append(string.utf8.count, to: &whole)
       whole.append(contentsOf: string.utf8)
     }
     whole += bytes
     return whole
-  }
-
-  package static func append(_ value: Int, to bytes: inout [UInt8]) {
-    var rest = UInt(bitPattern: value)
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(truncatingIfNeeded: rest))
-  }
-
-  package static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) throws(FactsCursor.Malformed)
-    -> Int
-  {
-    var value: UInt = 0
-    var shift: UInt = 0
-    while shift < 64, position < bytes.count {
-      let byte = bytes[position]
-      position += 1
-      value |= UInt(byte & 0x7F) << shift
-      if byte < 0x80 { return Int(bitPattern: value) }
-      shift += 7
-    }
-    throw FactsCursor.Malformed()
   }
 }
 
@@ -98,7 +76,7 @@ package struct FactsCursor {
     }
   }
 
-  /// The number of remaining bytes, which is also the maximum number of remaining elements.
+  /// The number of remaining bytes, which is also an upper bound for the number of remaining elements.
   package var left: Int { bytes.count - position }
 
   package mutating func tag() throws(Malformed) -> UInt8 {
@@ -107,7 +85,10 @@ package struct FactsCursor {
     return bytes[position]
   }
 
-  package mutating func number() throws(Malformed) -> Int { try FactsStream.number(bytes, &position) }
+  package mutating func number() throws(Malformed) -> Int {
+    guard let value = Varint.read(bytes, at: &position) else { throw Malformed() }
+    return value
+  }
 
   package mutating func string() throws(Malformed) -> String {
     let place = try number()

@@ -7,11 +7,11 @@ package struct BundleReader: Sendable {
   /// The most that is read of one bundle.
   package static let limits = ArchiveLimits()
 
-  /// What diagnostics name first.
+  /// The name at the start of diagnostics.
   private let place: TreePath
   package private(set) var files: [ExchangeFile] = []
-  /// What lies in `Localized Contents` beside the XLIFF: images and other files of the language, by their path in the project
-  /// (xcode-formats.md C). An import does not bring them in.
+  /// The files in `Localized Contents` other than XLIFF: images and other localized files, by their path in the project (xcode-formats.md
+  /// C). They are not imported.
   package private(set) var assets: [TreePath: [UInt8]] = [:]
   package private(set) var diagnostics: [Diagnostic] = []
 
@@ -34,7 +34,7 @@ package struct BundleReader: Sendable {
   package mutating func read(_ contents: [TreePath: [UInt8]], links: Set<TreePath>) {
     let contents = contents.filter { !DropNames.isLitter($0.key) }
     let xliffs = contents.keys.filter(Self.isXLIFF).sorted()
-    // A bundle is a folder with XLIFF files in its `Localized Contents`, whatever its name; other XLIFF files are read one by one.
+    // A bundle is a folder with XLIFF files in its `Localized Contents`, whatever its name. Other XLIFF files are read individually.
     let folders = Set(xliffs.filter { $0.parent.name == "Localized Contents" }.map(\.parent.parent))
     let bundles = folders.filter { folder in !folders.contains { $0 != folder && folder.isWithin($0) } }.sorted()
     for folder in bundles {
@@ -64,7 +64,7 @@ package struct BundleReader: Sendable {
     }
     if xliffs.isEmpty {
       fault(
-        "there is no .xliff file in it",
+        "it contains no .xliff file",
         hint: Self.wanted)
     }
   }

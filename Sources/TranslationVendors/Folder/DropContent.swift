@@ -2,25 +2,25 @@ internal import CatalogFormats
 internal import Localization
 internal import ZipArchive
 
-/// What stands under a name in `translated/`.
+/// The contents of an entry in `translated/`.
 enum DropContent {
   case file([UInt8])
   case folder([TreePath: [UInt8]], links: Set<TreePath>)
-  /// A link, too large, not to be opened: told to people, moved as it is, never read.
+  /// A link, too large, or not possible to open. It is reported and moved, but never read.
   case unreadable(String, tag: String)
 
-  /// The most that is read of one bundle.
+  /// The limits for one bundle.
   static let limits = BundleReader.limits
-  /// The most folders that are listed in one bundle: on a server each is a request.
+  /// The maximum number of folders that are listed in one bundle. On a server, each needs a request.
   static let folderLimit = 1000
 
-  /// Whether the bytes are an archive that is there to its end, checksums included.
+  /// Whether the bytes are a complete archive with correct checksums.
   var isWholeArchive: Bool {
     guard case .file(let bytes) = self, bytes.starts(with: Array("PK".utf8)) else { return false }
     return (try? ZipArchive.read(bytes, limits: Self.limits)) != nil
   }
 
-  /// How many bytes it takes in memory.
+  /// The memory it takes in bytes.
   var size: Int {
     switch self {
     case .file(let bytes): bytes.count
@@ -54,7 +54,7 @@ enum DropContent {
     }
   }
 
-  /// Of several files, by name and length, so that no two sets of files have the same.
+  /// Computed from names and lengths too, so different sets of files have different digests.
   private static func digest(of files: [TreePath: [UInt8]], links: Set<TreePath>) -> String {
     var digest = ContentDigest()
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
@@ -65,7 +65,7 @@ enum DropContent {
     return digest.finishHexadecimal()
   }
 
-  /// The bundles in it, as far as they can be read.
+  /// Returns the bundles, as far as they can be read.
   func bundle(named name: TreePath) -> ReturnedBundle {
     var reader = BundleReader(place: name)
     switch self {
@@ -77,7 +77,7 @@ enum DropContent {
   }
 }
 
-/// Collects a folder's files, within limits.
+/// Reads the files of a folder within limits.
 private struct FolderReader<Storage: DropStorage> {
   let storage: Storage
   let root: TreePath

@@ -1,17 +1,17 @@
 internal import Localization
 
-/// The folders of a drop folder, and what names in them mean.
+/// The folders of a drop folder, and the meaning of names in them.
 enum DropNames {
   static let toTranslate: TreePath = "to-translate"
   static let translated: TreePath = "translated"
   static let done: TreePath = "done"
   static let held: TreePath = "held"
-  /// Says which shipments were sent; hidden from translators.
+  /// Records which shipments were sent; hidden from translators.
   static let markers: TreePath = ".dragoman"
-  /// Says who uses the folder.
+  /// Records who uses the folder.
   static let claim: TreePath = ".dragoman-claim.json"
 
-  /// Whether a name in `translated/` may be a bundle: not hidden, not something that a program is still writing.
+  /// Whether an entry of `translated/` may be a bundle: neither hidden nor still being written.
   static func isCandidate(_ name: String) -> Bool {
     let lower = name.lowercased()
     let unfinished = [".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart", ".swp", "~"]
@@ -20,11 +20,11 @@ enum DropNames {
       && !lower.hasSuffix(".review.txt")
   }
 
-  /// The pipeline that a name belongs to, where it is the name of a bundle that was sent: `<pipeline>-<round>-<language>.xcloc.zip`.
+  /// The pipeline in the name of a bundle that was sent: `<pipeline>-<round>-<language>.xcloc.zip`; `nil` for other names.
   static func pipeline(of name: String) -> String? {
     guard name.lowercased().hasSuffix(".xcloc.zip") else { return nil }
     let parts = name.dropLast(".xcloc.zip".count).split(separator: "-", omittingEmptySubsequences: false)
-    // The round is the last number that a language follows.
+    // The round is the last number that is followed by a language.
     for index in parts.indices.reversed() where index > 0 && index + 1 < parts.count {
       let isNumber = !parts[index].isEmpty && parts[index].utf8.allSatisfy { (0x30...0x39).contains($0) }
       let language = LocaleIdentifier(parts[(index + 1)...].joined(separator: "-"))
@@ -35,7 +35,7 @@ enum DropNames {
     return nil
   }
 
-  /// Good bundles come before what is probably none, so that many files of another kind do not keep them waiting.
+  /// Likely bundles come first, so many other files do not delay them.
   static func rank(_ entry: DropEntry, pipeline own: String?) -> Int {
     let ending = entry.path.ending.lowercased()
     switch entry.kind {
@@ -47,7 +47,7 @@ enum DropNames {
     }
   }
 
-  /// The name with a number before its ending: `uk.xcloc.zip`, 2 → `uk-2.xcloc.zip`. Number 1 is the name itself.
+  /// The name with a number before its ending: `uk.xcloc.zip`, 2 → `uk-2.xcloc.zip`. Number 1 returns the name unchanged.
   static func numbered(_ name: String, _ number: Int) -> String {
     guard number > 1 else { return name }
     let lower = name.lowercased()
@@ -56,7 +56,7 @@ enum DropNames {
     return String(name.dropLast(ending.count)) + "-\(number)" + ending
   }
 
-  /// Whether a path lies in what macOS adds to zips beside the files themselves.
+  /// Whether a path belongs to the metadata that macOS adds to zips.
   static func isLitter(_ path: TreePath) -> Bool {
     path.components.contains { $0 == "__MACOSX" || $0.hasPrefix("._") || $0 == ".DS_Store" }
   }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 internal import Synchronization
 
-/// The file in a drop folder that says who uses it.
+/// The file in a drop folder that records who uses it.
 struct FolderClaim: Codable, Hashable {
   var installation: String
   var pipeline: String
@@ -12,13 +12,13 @@ struct FolderClaim: Codable, Hashable {
 }
 
 extension FolderVendor {
-  /// How often the claim is read, and how old it gets before it is written anew: an idle pipeline writes once a day.
+  /// How often the claim is read, and the age at which it is renewed. An idle pipeline writes once a day.
   private static let checkInterval: TimeInterval = 300
   private static let renewalInterval: TimeInterval = 86_400
 
-  /// Makes sure that the folder is this pipeline's, and claims it where nobody has.
-  /// - Parameter anew: whether to look even if that was done a moment ago, because something that was there is missing.
-  /// - Throws: `claimed` where it is another's, and where it is empty though the vendor has work out.
+  /// Checks that the folder belongs to this pipeline, and claims it if it is free.
+  /// - Parameter anew: whether to check even if the last check was recent, because something is missing.
+  /// - Throws: `claimed` if it belongs to another pipeline, or if it is empty although work is out.
   func holdClaim(anew: Bool = false) async throws {
     guard let owner else { return }
     let now = now()
@@ -40,14 +40,14 @@ extension FolderVendor {
         as VendorError
         where error.kind == .exists
       {
-        // Someone was faster.
+        // Another process was faster.
         try check(try claim(in: try await storage.read(DropNames.claim, limit: 1 << 16)), owner)
       }
     }
     memory.state.withLock { $0.claimChecked = now }
   }
 
-  /// A folder without claim and bundles, though work is out in it, is another one: a disk that is not mounted, or a folder that was moved.
+  /// A folder without a claim and without bundles, although work is out, is the wrong one: a disk is not mounted, or the folder was moved.
   private func checkPresence() async throws {
     guard try await storage.list(DropNames.toTranslate) == nil, try await hasWorkOut() else { return }
     throw VendorError(

@@ -9,7 +9,7 @@ extension FolderVendor {
       throw VendorError(
         kind: .configuration, operation: "move “\(bundle.reference)” away", detail: "it is not a bundle of this folder")
     }
-    // Put away already, or another one under that name, which is read on its own.
+    // It was already put away, or a new bundle has the name and will be pulled separately.
     guard let entry = try await storage.entry(path) else { return }
     let content = try await DropContent.load(entry, from: storage)
     guard content.digest == bundle.digest else { return }
@@ -26,14 +26,14 @@ extension FolderVendor {
     }
   }
 
-  /// Once, and again after something was missing.
+  /// Called once, and again after something was missing.
   private func makeFolders() async throws {
     guard !memory.state.withLock({ $0.hasFolders }) else { return }
     for folder in [DropNames.done, DropNames.held] { try await storage.makeFolder(folder) }
     memory.state.withLock { $0.hasFolders = true }
   }
 
-  /// - Returns: the name it got.
+  /// - Returns: the new name.
   private func move(_ path: TreePath, to folder: TreePath) async throws -> String {
     do {
       return try await placed(path, in: folder) { try await storage.move(path, to: $0) }
@@ -43,7 +43,7 @@ extension FolderVendor {
     }
   }
 
-  /// - Returns: the name of the copy, which is there already if we were interrupted after making it.
+  /// - Returns: the name of the copy. After an interruption, the copy may already exist.
   private func copyToHeld(_ path: TreePath, digest: String) async throws -> String {
     let taken = try await takenNames(path, in: DropNames.held)
     if let last = taken.last, let entry = try await storage.entry(DropNames.held.appending(last)),
@@ -54,7 +54,7 @@ extension FolderVendor {
     return try await placed(path, in: DropNames.held) { try await storage.copy(path, to: $0) }
   }
 
-  /// Tries the bundle's own name first, so that a folder with many bundles is not listed for each.
+  /// Tries the bundle's own name first, so a folder with many bundles is not listed for each.
   private func placed(_ path: TreePath, in folder: TreePath, _ put: (TreePath) async throws -> Void) async throws
     -> String
   {
@@ -70,7 +70,7 @@ extension FolderVendor {
     }
   }
 
-  /// The names in the folder that the bundle's name led to, numbered from 1 without a gap.
+  /// The existing names in the folder that derive from the bundle's name, numbered from 1 without gaps.
   private func takenNames(_ path: TreePath, in folder: TreePath) async throws -> [String] {
     guard try await storage.entry(folder.appending(path.name)) != nil else { return [] }
     let names = Set(try await storage.list(folder)?.entries.map(\.path.name) ?? [])

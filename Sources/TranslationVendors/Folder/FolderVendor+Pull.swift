@@ -4,14 +4,14 @@ internal import Synchronization
 internal import ZipArchive
 
 extension FolderVendor {
-  /// The most that one look holds in memory.
+  /// The maximum size of the bundles of one pull in memory.
   private static let byteLimit = 256 << 20
-  /// The most folders that one look lists: on a server each is a request.
+  /// The maximum number of folders that one pull lists. On a server, each needs a request.
   private static let scanLimit = 2000
 
   private struct Candidate {
     var entry: DropEntry
-    /// The entry and everything below it, when it was read.
+    /// The entry and everything below it at the time of reading.
     var seen: [DropEntry]
     var content: DropContent
   }
@@ -45,7 +45,7 @@ extension FolderVendor {
       let seen = try await everything(in: entry, counting: &scanned)
       let left = looks.wait(entry.path, seen, settle: settle, now: now(), storageNow: listing.now)
       let arrival = left == nil ? nil : memory.state.withLock { $0.arrivals[entry.path.name] }
-      // What was moved in was whole before. What was written in place may be opened again, unless it is a whole archive.
+      // A bundle that was moved in was complete before. One that was written in place may be opened again, unless it is a complete archive.
       if let left, arrival != .moved, arrival != .closed || entry.kind != .file {
         wait(left)
         continue
@@ -67,25 +67,25 @@ extension FolderVendor {
       let same = later[candidate.entry.path]
       var seen = same.map { [$0] } ?? []
       if let same, same.kind == .folder { seen = try await everything(in: same, counting: &scanned) }
-      // Changed while it was read: what was read may be half of each.
+      // It changed during reading, so the contents may be mixed.
       guard seen == candidate.seen else {
         wait(max(settle, .milliseconds(50)))
         continue
       }
       result.bundles.append(candidate.content.bundle(named: candidate.entry.path))
     }
-    // Bundles with texts come first; in each part by name.
+    // Bundles with texts come first; both groups are sorted by name.
     result.bundles.sort { ($0.files.isEmpty ? 1 : 0, $0.reference) < ($1.files.isEmpty ? 1 : 0, $1.reference) }
     return result
   }
 
-  /// The other pipeline that a bundle is of, by its name.
+  /// Another pipeline to which the bundle belongs by its name.
   private func foreignPipeline(_ entry: DropEntry) -> String? {
     guard let owner, let pipeline = DropNames.pipeline(of: entry.path.name) else { return nil }
     return pipeline == owner.pipeline || owner.formerly.contains(pipeline) ? nil : pipeline
   }
 
-  /// What lies in the folder and is left there; each name is told once.
+  /// Reports entries that are not taken, each name once.
   private func notTaken(_ listing: DropListing) -> [Diagnostic] {
     var found: [(name: String, diagnostic: Diagnostic)] = listing.unreadableNames.map { name in
       let path = DropNames.translated.text + "/" + name
@@ -119,7 +119,7 @@ extension FolderVendor {
     }
   }
 
-  /// The entry and, of a folder, everything below it, as far as the limits of a bundle go.
+  /// The entry and, for a folder, everything below it within the limits of a bundle.
   private func everything(in entry: DropEntry, counting scanned: inout Int) async throws -> [DropEntry] {
     var found = [entry]
     var pending = entry.kind == .folder ? [(entry.path, 1)] : []

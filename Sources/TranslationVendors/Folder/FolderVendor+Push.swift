@@ -4,17 +4,17 @@ package import Localization
 internal import Synchronization
 internal import ZipArchive
 
-// A shipment must not be sent twice, also where the process died after the bundle was visible and before the receipt was written down, and a
-// translator took the bundle out of the folder meanwhile. So a marker is made durable before the bundle gets its name:
+// A shipment must not be sent twice, even if the process died after the bundle became visible and before the receipt was stored, and a
+// translator has since taken the bundle. Therefore a marker is made durable before the bundle gets its name:
 //
 // 1. the bundle under a hidden name, 2. the marker, 3. the bundle's name.
 //
-// On a repeated push: marker and hidden bundle are there → step 3 is made up for; the marker alone → it was sent.
+// When a push is repeated and both marker and hidden bundle exist, step 3 is done. If only the marker exists, the bundle was sent.
 extension FolderVendor {
-  /// Markers older than this are removed: a push is repeated within minutes or days, not months.
+  /// Older markers are removed. A push is repeated within minutes or days, not months.
   private static let markerAge: TimeInterval = 90 * 86_400
 
-  /// How many bundles may be there of one name: ledgers that were lost or restored number their rounds anew.
+  /// The maximum number of bundles for one name. Lost or restored ledgers start numbering rounds again.
   private static let nameLimit = 100
 
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
@@ -25,10 +25,10 @@ extension FolderVendor {
     }
     throw VendorError(
       kind: .exists, operation: "put \(stem).xcloc.zip into \(storage.place)",
-      detail: "there are \(Self.nameLimit) bundles of this name already; move away those that nobody translates")
+      detail: "there are \(Self.nameLimit) bundles with this name; move away those that are no longer needed")
   }
 
-  /// - Returns: `nil` where another shipment has the name.
+  /// - Returns: `nil` if another shipment has the name.
   private func push(_ shipment: Shipment, as stem: String) async throws -> ShipmentReceipt? {
     let path = DropNames.toTranslate.appending(stem + ".xcloc.zip")
     let temporary = path.parent.appending(".\(path.name).part")
@@ -49,7 +49,7 @@ extension FolderVendor {
         }
         return try await publish(shipment, temporary, at: path)
       }
-      // Of another ledger, whose rounds had the same numbers.
+      // It belongs to another ledger whose rounds have the same numbers.
       try await storage.remove(marker)
     }
     if listing == nil { try await storage.makeFolder(DropNames.toTranslate) }
@@ -77,7 +77,7 @@ extension FolderVendor {
       if names.contains(path) {
         if let receipt = try await receipt(of: shipment, at: path, isMarked: isMarked) { return receipt }
       } else if isMarked, !names.contains(path.parent.appending(".\(path.name).part")) {
-        // A translator took it out of the folder.
+        // A translator took it.
         return ShipmentReceipt(reference: path.name, units: sent?.units ?? 0, wasThere: true)
       } else if sent == nil {
         return nil
@@ -116,7 +116,7 @@ extension FolderVendor {
     try await unlessMissing { try await storage.read(path, limit: 1 << 16) }.flatMap(ShipmentMarker.init(bytes:))
   }
 
-  /// Once in the life of a process.
+  /// Called once in the life of a process.
   private func pruneMarkers() async throws {
     let isFirst = memory.state.withLock { state in
       defer { state.isPruned = true }
@@ -131,10 +131,10 @@ extension FolderVendor {
     }
   }
 
-  /// The receipt for a shipment whose bundle's name is taken already.
-  /// - Parameter isMarked: whether the marker of the name is this shipment's. Otherwise, after a ledger was lost for example, the bundle
-  ///   is read back, and must hold all units with the sources that they have now.
-  /// - Returns: `nil` where it is another shipment's.
+  /// The receipt for a shipment whose bundle name already exists.
+  /// - Parameter isMarked: whether the name's marker belongs to this shipment. If not, for example after the loss of a ledger, the bundle
+  ///   is read and must contain all units with their current sources.
+  /// - Returns: `nil` if it belongs to another shipment.
   private func receipt(of shipment: Shipment, at path: TreePath, isMarked: Bool) async throws -> ShipmentReceipt? {
     if !isMarked {
       let bundle = DropContent.file(try await storage.read(path, limit: DropContent.limits.archiveBytes)).bundle(
@@ -145,7 +145,7 @@ extension FolderVendor {
     return ShipmentReceipt(reference: path.name, units: shipment.unitIDs.count, wasThere: true)
   }
 
-  /// Whether the units that both files have are to be translated from the same texts.
+  /// Whether the common units of both files have the same source texts.
   private static func agree(_ files: [ExchangeFile], _ others: [ExchangeFile]) -> Bool {
     struct Form: Hashable {
       var original: String
@@ -164,7 +164,7 @@ extension FolderVendor {
     return sources(of: others).allSatisfy { form, source in there[form].map { $0.isExactly(source) } ?? true }
   }
 
-  /// The zip of a shipment: the same bytes for the same shipment.
+  /// The zip of a shipment. Equal shipments have equal bytes.
   static func bundle(of shipment: Shipment) throws -> [UInt8] {
     let folder = XCLoc.name(of: shipment.language)
     let bundle = XCLocBundle(
@@ -175,9 +175,9 @@ extension FolderVendor {
   }
 }
 
-/// Says that a shipment was sent, or was about to be.
+/// Records that a shipment was sent or was about to be sent.
 struct ShipmentMarker: Codable {
-  /// Of the units and their sources, so that a shipment packed again from another commit is the same shipment.
+  /// A digest of the units and their sources. A shipment that was packed again from another commit has the same one.
   var digest: String
   var units: Int
 

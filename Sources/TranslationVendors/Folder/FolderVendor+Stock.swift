@@ -1,7 +1,7 @@
 package import Localization
 
 extension FolderVendor {
-  /// A bundle that is still in `to-translate` is there. One that is not may have been taken out by translators: nobody can tell.
+  /// A bundle in `to-translate` is present. Any other may have been taken by translators, so nothing is known about it.
   package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? {
     guard isPlainName(part.receipt.reference) else { return nil }
     let path = DropNames.toTranslate.appending(part.receipt.reference)

@@ -2,12 +2,12 @@ package import Foundation
 package import Localization
 internal import Synchronization
 
-/// Whose bundles a folder holds.
+/// The owner of a folder's bundles.
 package struct FolderOwner: Hashable, Sendable {
-  /// Tells this installation from others that may use the same folder: random, kept with the ledger.
+  /// Identifies this installation among others that may use the same folder: random, stored with the ledger.
   package var installation: String
   package var pipeline: String
-  /// The pipeline's earlier names, which bundles that are still out begin with.
+  /// Former names of the pipeline. Names of outstanding bundles may begin with them.
   package var formerly: [String]
 
   package init(installation: String, pipeline: String, formerly: [String] = []) {
@@ -17,26 +17,26 @@ package struct FolderOwner: Hashable, Sendable {
   }
 }
 
-/// A folder in which bundles are put and picked up (pipelines.md): `to-translate/`, `translated/`, `done/`, `held/`.
+/// Exchanges bundles through a folder (pipelines.md): `to-translate/`, `translated/`, `done/`, `held/`.
 package struct FolderVendor: TranslationVendor {
   package let kind = "folder"
   package let name: String
   let storage: any DropStorage
   let settle: Duration
   let owner: FolderOwner?
-  /// Whether bundles are out in the folder, by the books.
+  /// Whether bundles are out in this folder, by the books.
   let hasWorkOut: @Sendable () async throws -> Bool
-  /// The most bundles that one look takes. The next look follows at once, after these are put away.
+  /// The maximum number of bundles of one pull. After these are put away, the next pull follows at once.
   let bundleLimit: Int
   let now: @Sendable () -> Date
   let looks = SettleTracker()
   let memory = FolderMemory()
 
   /// - Parameters:
-  ///   - name: tells it from other vendors of the pipeline; default: kind and place.
-  ///   - settle: how long a bundle in `translated/` must have been left alone; 0 takes it at once.
-  ///   - owner: claims the folder, and leaves other pipelines' bundles alone; `nil` takes whatever is there.
-  ///   - hasWorkOut: whether the books know of bundles that are out in the folder: an empty one is refused then.
+  /// - name: distinguishes it from other vendors of the pipeline; default: kind and location.
+  /// - settle: the time for which a bundle in `translated/` must not have changed; 0 takes it at once.
+  /// - owner: claims the folder and skips other pipelines' bundles; `nil` takes all bundles.
+  /// - hasWorkOut: whether bundles are out in the folder, by the books. An empty folder is then refused.
   package init(
     storage: any DropStorage, name: String? = nil, settle: Duration = .seconds(2), owner: FolderOwner? = nil,
     hasWorkOut: @escaping @Sendable () async throws -> Bool = { false }, bundleLimit: Int = 500,
@@ -73,12 +73,12 @@ package struct FolderVendor: TranslationVendor {
   }
 }
 
-/// What a folder vendor remembers between calls. All of it may be forgotten.
+/// State between calls. It may be lost at any time.
 final class FolderMemory: Sendable {
   struct State {
-    /// How names came into `translated/`, where that is watched.
+    /// How entries came into `translated/`, if the folder is watched.
     var arrivals: [String: DropArrival] = [:]
-    /// Names that were told as not taken.
+    /// Names that were reported as not taken.
     var told: Set<String> = []
     var hasFolders = false
     var isPruned = false

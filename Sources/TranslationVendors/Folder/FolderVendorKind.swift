@@ -3,10 +3,10 @@ internal import Foundation
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `folder` as pipeline files name it: bundles in a folder on this machine, on a WebDAV or SFTP server, or in S3.
+/// The vendor `folder` of pipeline files: bundles in a folder on this machine, on a WebDAV or SFTP server, or in S3.
 package enum FolderVendorKind: VendorKind {
   package static let name = "folder"
-  package static let summary = "Puts .xcloc bundles into a folder and takes what comes back from it."
+  package static let summary = "Puts .xcloc bundles into a folder and reads returned bundles from it."
   package static let capabilities = VendorCapabilities(exchange: .files, plurals: true, comments: true)
   package static let options = [
     VendorOption(
@@ -23,7 +23,7 @@ package enum FolderVendorKind: VendorKind {
     VendorOption("region", .text, "S3: the region of the bucket.", default: "us-east-1"),
     VendorOption(
       "single_writer", .flag,
-      "S3: for servers without conditional writes. Says that only this installation writes to the folder.",
+      "S3: for servers without conditional writes. Set it if only this installation writes to the folder.",
       default: "false"),
     VendorOption(
       "settle", .duration, "A bundle is taken once it has not changed for this long.", default: "2s"),
@@ -31,12 +31,12 @@ package enum FolderVendorKind: VendorKind {
 
   package static func place(of settings: VendorSettings) -> String? {
     guard let path = settings.options.text("path").map(CanonicalPlace.address) else { return nil }
-    // A bucket of one name can be on several servers.
+    // Buckets on different servers may have the same name.
     guard path.hasPrefix("s3://"), let endpoint = settings.options.text("endpoint") else { return path }
     return "\(path)?endpoint=\(CanonicalPlace.address(endpoint))"
   }
 
-  /// How earlier versions wrote the default name.
+  /// The default names of earlier versions.
   package static func formerNames(of settings: VendorSettings) -> [String] {
     guard let path = settings.options.text("path") else { return [] }
     return ["folder:\(CanonicalPlace.address(path))", "folder:\(path.contains("://") ? path : absolute(path))"]
@@ -91,7 +91,7 @@ package enum FolderVendorKind: VendorKind {
       transport: environment.transport)
   }
 
-  /// The lock of the ledger lets one process at a time work for a pipeline of an installation.
+  /// The lock of the ledger ensures that only one process works for a pipeline of an installation.
   private static func worker(_ environment: VendorEnvironment) -> String {
     ContentDigest.hexadecimal(of: "\(environment.installation)/\(environment.pipeline)".utf8, bytes: 8)
   }
@@ -103,7 +103,7 @@ package enum FolderVendorKind: VendorKind {
     return .basic(user: String(text[..<colon]), password: Secret(String(text[text.index(after: colon)...])))
   }
 
-  /// A path of a file; `~/` is the home of the account that Dragoman runs as.
+  /// The path of a file. `~/` is the home of the account that runs Dragoman.
   private static func file(_ path: String) -> String {
     path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : absolute(path)
   }

@@ -2,10 +2,10 @@ internal import Foundation
 internal import Localization
 internal import Synchronization
 
-/// What earlier looks at `translated/` saw, to tell what is still being written.
+/// Remembers what earlier pulls saw in `translated/`, to recognize bundles that are still being written.
 ///
-/// A bundle has settled when the storage says that nothing in it changed for the time asked (a directory counts moving in as a change,
-/// so one look is enough), or when we saw the same for that long.
+/// A bundle can be taken if the storage reports no change for the given time, or if pulls have seen no change for that time. For a
+/// directory, moving a bundle in counts as a change, so one pull is enough.
 final class SettleTracker: Sendable {
   private struct Look {
     var tags: [String]
@@ -16,13 +16,13 @@ final class SettleTracker: Sendable {
 
   /// - Parameters:
   ///   - entries: the bundle and everything below it.
-  ///   - storageNow: the storage's clock, where it has its own.
-  /// - Returns: how long until it has settled; `nil` where it has.
+  /// - storageNow: the storage's clock, if it has its own.
+  /// - Returns: the remaining time; `nil` if the bundle can be taken.
   func wait(_ path: TreePath, _ entries: [DropEntry], settle: Duration, now: Date, storageNow: Date?) -> Duration? {
     let settle = TimeInterval(settle.components.seconds) + TimeInterval(settle.components.attoseconds) / 1e18
     let tags = entries.map { "\($0.path.text)\n\($0.tag)" }
     let since = looks.withLock { looks in
-      // A clock that was set back must not make the bundle wait until it has caught up: the time begins anew.
+      // After the clock was set back, the time starts again, so the bundle does not wait until the clock has caught up.
       if let look = looks[path], look.tags == tags, look.since <= now { return look.since }
       looks[path] = Look(tags: tags, since: now)
       return now
@@ -34,6 +34,6 @@ final class SettleTracker: Sendable {
     return left <= 0 ? nil : .milliseconds(Int64((min(left, settle) * 1000).rounded(.up)))
   }
 
-  /// Forgets what is no longer there.
+  /// Forgets paths that no longer exist.
   func keep(only paths: Set<TreePath>) { looks.withLock { $0 = $0.filter { paths.contains($0.key) } } }
 }

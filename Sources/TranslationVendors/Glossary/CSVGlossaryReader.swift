@@ -92,7 +92,7 @@ struct CSVRows {
     separator = zip(candidates, counts).max { $0.1 < $1.1 }?.0 ?? UInt8(ascii: ",")
   }
 
-  /// The next row, with the line on which it begins; `nil` at the end.
+  /// The next row with the line on which it begins; `nil` at the end.
   mutating func next(_ path: String) throws(InputFault) -> (fields: [String], line: Int)? {
     guard position < text.count else { return nil }
     let start = line
@@ -103,7 +103,7 @@ struct CSVRows {
       let byte = text[position]
       position += 1
       if byte == separator { continue }
-      // What ends a field is a separator or the end of the row.
+      // A field ends at a separator or at the end of the row.
       if byte == 0x0D, position < text.count, text[position] == 0x0A { position += 1 }
       line += 1
       return (fields, start)
@@ -126,7 +126,7 @@ struct CSVRows {
       position += 1
       if byte == UInt8(ascii: "\"") {
         guard position < text.count, text[position] == byte else {
-          // Whatever stands between the quotation mark and the separator.
+          // Everything between the closing quotation mark and the separator.
           while position < text.count, text[position] != separator, text[position] != 0x0A, text[position] != 0x0D {
             bytes.append(text[position])
             position += 1

@@ -42,7 +42,7 @@ package struct GlossaryEntry: Hashable, Sendable {
   package var id: String?
   package var definition: String?
   package var note: String?
-  /// What the concept belongs to: `user interface`.
+  /// The subject field: `user interface`.
   package var subject: String?
   /// In the order of the file.
   package var terms: [GlossaryTerm]

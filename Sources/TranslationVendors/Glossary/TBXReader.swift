@@ -2,7 +2,7 @@ internal import Localization
 internal import StructuredText
 
 /// Reads TBX (ISO 30042): version 2 (`martif`, `termEntry`, `langSet`, `tig`) and version 3 in the style DCA (`tbx`, `conceptEntry`,
-/// `langSec`, `termSec`). The style DCT, in which elements are named by their categories, is refused.
+/// `langSec`, `termSec`). The style DCT, which names elements after their categories, is refused.
 struct TBXReader {
   private let document: XMLDocument
   private let path: String

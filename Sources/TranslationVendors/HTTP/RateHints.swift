@@ -2,9 +2,9 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// What a server says about its limits. Only `Retry-After` is a standard; vendors use several headers.
+/// A server's statements about its limits. Only `Retry-After` is standardized; vendors use several other headers.
 enum RateHints {
-  /// How long to wait before the next request, between 1 s and 15 min; `nil` if the server does not say.
+  /// The time to wait before the next request, between 1 s and 15 min; `nil` if the server does not state it.
   static func pause(in response: HTTPResponse, now: Date) -> Duration? {
     if let pause = response.retryAfter { return pause }
     for name in ["X-Rate-Limit-Reset", "X-RateLimit-Reset", "RateLimit-Reset"] {
@@ -34,7 +34,7 @@ enum RateHints {
 enum ErrorWords {
   private static let names: Set = ["message", "detail", "title", "error", "error_description", "code"]
 
-  /// Up to three texts under known names, in one line of at most 300 characters; `nil` if there are none.
+  /// Up to three texts with known names, in one line of at most 300 characters; `nil` if there are none.
   static func text(in body: [UInt8]) -> String? {
     guard body.count < 1 << 20, let value = try? JSONSerialization.jsonObject(with: Data(body)) else { return nil }
     var found: [String] = []

@@ -6,7 +6,7 @@ internal import Synchronization
 package struct PaceSettings: Hashable, Sendable {
   /// Requests a second, on average.
   package var perSecond: Double
-  /// Requests at once after a pause.
+  /// The number of requests that may be sent at once after a pause.
   package var burst: Int
   /// Requests that may run at the same time.
   package var concurrent: Int
@@ -21,7 +21,8 @@ package struct PaceSettings: Hashable, Sendable {
 /// Paces the requests that share one token: a token bucket, a bound on requests that run at the same time, pauses that the server asks
 /// for, and a circuit breaker.
 ///
-/// After ``breakAfter`` failures in a row, requests fail at once for a while: a server that is down is not asked by every stage.
+/// After ``breakAfter`` consecutive failures, requests fail immediately for a while, so that not every stage waits for a server that is
+/// down.
 package final class RequestPace: Sendable {
   private struct State {
     var tokens: Double
@@ -41,7 +42,7 @@ package final class RequestPace: Sendable {
     state = Mutex(State(tokens: Double(settings.burst), filled: now))
   }
 
-  /// What a request must do before it is sent.
+  /// Whether a request may be sent.
   package enum Turn: Hashable, Sendable {
     case go
     case wait(Duration)
@@ -70,7 +71,7 @@ package final class RequestPace: Sendable {
 
   package enum Ending: Hashable, Sendable {
     case answered
-    /// The server asks for a pause, which is no failure.
+    /// The server asked for a pause. This does not count as a failure.
     case pause(Duration)
     case failed
   }

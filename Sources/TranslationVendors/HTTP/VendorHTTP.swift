@@ -5,7 +5,7 @@ internal import Logging
 
 /// Requests to one vendor's API: base address, authentication, pace, repeats and reading of JSON. Every adapter asks through it.
 package struct VendorHTTP: Sendable {
-  /// How a vendor wants to be told who asks.
+  /// How requests to the vendor are authenticated.
   package enum Authentication: Sendable {
     case none
     /// `Authorization: <scheme> <token>`.
@@ -87,7 +87,7 @@ package struct VendorHTTP: Sendable {
   }
 
   /// Sends a request and decodes the answer.
-  /// - Throws: `TransportError` for an answer that is no success, `VendorError` for one that makes no sense.
+  /// - Throws: `TransportError` for an unsuccessful answer, `VendorError` for one that cannot be decoded.
   package func json<Answer: Decodable>(_ request: Request, as type: Answer.Type) async throws -> Answer {
     try decode(try await send(request), request, as: type)
   }
@@ -215,7 +215,7 @@ package struct VendorHTTP: Sendable {
   }
 
   private func backoff(_ attempt: Int) -> Duration {
-    // Between half and the whole of 1, 2, 4 … seconds, so that many stages do not come back at once.
+    // Between half and all of 1, 2, 4 … seconds, so that stages do not retry at the same moment.
     .milliseconds(Int.random(in: 500...1000) << min(attempt - 1, 5))
   }
 

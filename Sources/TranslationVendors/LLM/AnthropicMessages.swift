@@ -44,7 +44,7 @@ enum AnthropicMessages {
       private enum Key: String, CodingKey { case type, text, input }
       var type: String
       var text: String?
-      /// What a forced tool is called with; `nil` if it is not the object that was asked for.
+      /// The argument of a forced tool; `nil` if it is not the requested object.
       var input: LLMTranslations?
 
       init(from decoder: any Decoder) throws {

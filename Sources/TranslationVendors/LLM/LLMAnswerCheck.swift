@@ -1,6 +1,6 @@
 internal import Localization
 
-/// What is wrong with a model's translation, as far as a program can tell.
+/// Finds faults in a model's translation, as far as a program can.
 struct LLMAnswerCheck: Sendable {
   let pair: LLMLanguagePair
   let glossary: LLMGlossary
@@ -45,7 +45,7 @@ struct LLMAnswerCheck: Sendable {
     return LanguageEvidence.fault(of: Self.words(of: text), source: Self.words(of: source), in: pair.target)
   }
 
-  /// Whether a text has words that hardly stay the same in another language: at least two, besides terms that stay.
+  /// Whether the text has at least two words that should change in translation, not counting terms that stay.
   private func isTranslatable(_ source: String) -> Bool {
     var words = Self.words(of: source)
     for term in glossary.terms(in: [source], from: pair.source, to: pair.target) where term.stays {

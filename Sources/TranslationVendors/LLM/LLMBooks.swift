@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Localization
 internal import Synchronization
 
-/// What a vendor `llm` spent in each round, on disk, so that a restart knows it.
+/// Records on disk what a vendor `llm` spent in each round, so that a restart does not lose it.
 final class LLMBooks: Sendable {
   struct Sum: Hashable, Sendable {
     var requests = 0

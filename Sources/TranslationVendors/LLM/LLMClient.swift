@@ -77,7 +77,7 @@ struct LLMClient: Sendable {
       ])
   }
 
-  /// What a request is expected to need. The answer of a translation is about as long as the data that it is for.
+  /// The expected size of a request and its answer. The answer is about as long as the texts to translate.
   static func expected(_ prompt: LLMPrompt) -> LLMUsage {
     LLMUsage.estimate(input: prompt.size, output: prompt.user.utf8.count)
   }

@@ -16,7 +16,7 @@ struct LLMCost: Hashable, Comparable, Sendable {
 
   static func < (a: Self, b: Self) -> Bool { a.parts < b.parts }
 
-  /// The sum; one that cannot be said is the largest that can.
+  /// The sum, or the largest amount if it overflows.
   static func + (a: Self, b: Self) -> Self {
     let (sum, isTooLarge) = a.parts.addingReportingOverflow(b.parts)
     return LLMCost(parts: isTooLarge ? .max : sum)
@@ -33,7 +33,7 @@ extension LLMCost: CustomStringConvertible {
   }
 }
 
-/// What a million tokens cost.
+/// The prices of a million tokens.
 struct LLMPrice: Hashable, Sendable {
   /// In millionths, which are the parts that one token costs.
   private let input: Int
@@ -73,7 +73,7 @@ struct LLMUsage: Hashable, Sendable {
   private static let most = 100_000_000
   let input: Int
   let output: Int
-  /// Whether the endpoint did not say, so that it was worked out from sizes.
+  /// Whether the numbers were estimated from sizes, because the endpoint did not return them.
   let isEstimated: Bool
 
   init(input: Int, output: Int, isEstimated: Bool = false) {

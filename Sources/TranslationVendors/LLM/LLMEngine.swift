@@ -27,7 +27,7 @@ struct LLMEngine: TranslationEngine {
         try books.check(LLMClient.expected(prompt), round: round)
         work.take(try await client.ask(prompt, round: round).end, for: group)
       } catch {
-        // What is answered is paid for: it is kept, and the rest is asked for by the next pull.
+        // Answers that arrived are paid for, so they are kept. The next pull asks for the others.
         guard work.hasAnswers else { throw error }
         work.postpone(group, "\(error)")
       }

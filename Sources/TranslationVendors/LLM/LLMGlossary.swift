@@ -7,7 +7,7 @@ struct LLMGlossary: Sendable, CustomStringConvertible {
     var source: String
     var target: String
 
-    /// Whether the term stays as it is in the language.
+    /// Whether the term is not translated in the language.
     var stays: Bool { source == target }
   }
 

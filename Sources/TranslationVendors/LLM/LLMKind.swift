@@ -76,6 +76,6 @@ package enum LLMKind: VendorKind {
       settings: EngineSettings(settings), environment: environment)
   }
 
-  /// Endpoints count tokens rather than requests, and say with 429 when it is too much.
+  /// Endpoints limit tokens rather than requests, and answer 429 above the limit.
   static let pace = PaceSettings(perSecond: 2, burst: 4, concurrent: 4)
 }

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Localization
 
-/// What a model is told and given for some texts.
+/// The prompt for some texts.
 ///
-/// Instructions, glossary and style guide are the operator's and stand in ``system``. Texts, keys and comments come from the watched
-/// repository, where anybody may have written them: they stand in ``user`` as one JSON document between marks that are made from a digest of
-/// the document, so no text can hold them, and the model is told that the document is data.
+/// ``system`` contains the operator's instructions, glossary and style guide. ``user`` contains texts, keys and comments from the watched
+/// repository, which are not trusted, as one JSON document between marks. The marks derive from a digest of the document, so no text can
+/// contain them, and the model is instructed to treat the document as data.
 struct LLMPrompt: Sendable {
   let system: String
   let user: String
@@ -61,7 +61,7 @@ struct LLMPrompt: Sendable {
   }
 }
 
-/// The two languages of a request, with the names that the model is told.
+/// The two languages of a request, with the names for the model.
 struct LLMLanguagePair: Sendable {
   let source: LocaleIdentifier
   let target: LocaleIdentifier

@@ -1,4 +1,4 @@
-/// What a model answered to one request, whatever the endpoint.
+/// A model's answer to one request, independent of the endpoint.
 struct LLMReply: Sendable {
   enum End: Hashable, Sendable {
     case translations(LLMTranslations)
@@ -8,17 +8,17 @@ struct LLMReply: Sendable {
     case tooLong
     /// The model, or a filter, does not want to.
     case refused(String)
-    /// What is wrong with the answer, for the model and for people.
+    /// The fault of the answer, for the model and for people.
     case unreadable(String)
   }
 
   var end: End
-  /// `nil` if the endpoint does not say.
+  /// `nil` if the endpoint does not return it.
   var usage: LLMUsage?
 }
 
 extension LLMReply.End {
-  /// What a text of the model says.
+  /// Parses the text of a model's answer.
   init(text: String) {
     switch LLMTranslations.read(text) {
     case .success(let translations): self = .translations(translations)

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// What a pipeline file says about a vendor `llm`, read and checked.
+/// The checked settings of a vendor `llm` from a pipeline file.
 struct LLMSettings: Sendable {
   enum API: String, CaseIterable, Sendable {
     case openai, anthropic

@@ -1,7 +1,6 @@
 internal import Foundation
 
-/// The object that a model is to answer with. Texts are by id; an id may stand several times, and entries without id or text are
-/// left out.
+/// The object that a model should answer with. An id may occur several times. Entries without id or text are skipped.
 struct LLMTranslations: Hashable, Sendable {
   struct Fault: Error {
     let words: String
@@ -59,7 +58,7 @@ struct LLMTranslations: Hashable, Sendable {
 extension LLMTranslations: Decodable {
   private enum Key: String, CodingKey { case translations }
 
-  /// An entry, as far as it is one.
+  /// An entry whose members may be missing or invalid.
   private struct Entry: Decodable {
     enum Key: String, CodingKey { case id, text }
     var id: String?

@@ -98,7 +98,7 @@ struct LLMWork {
     retry(wrong)
   }
 
-  /// Puts the texts that may be asked for again into a group of their own, and refuses the others.
+  /// Moves the texts that may be requested again into a new group and refuses the others.
   private mutating func retry(_ wrong: [Wrong]) {
     var again: [Item] = []
     for (item, earlier, fault) in wrong {

@@ -103,7 +103,7 @@ struct LocalazyClient: Sendable {
       detail: "the import has not ended after \(Self.importDeadline.components.seconds) seconds")
   }
 
-  /// What a string is called in a file. A name that begins with `@` would be a plural form or a sign to the importer.
+  /// The name of a string in a file. The importer treats names that begin with `@` as plural forms or instructions.
   static func key(_ name: String) -> String {
     name.drop { $0 == "~" }.hasPrefix("@") ? "~" + name : name
   }

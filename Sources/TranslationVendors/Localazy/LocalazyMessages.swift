@@ -113,7 +113,7 @@ enum LocalazyMessages {
         switch text {
         case .plain(let plain): try members.encode(plain, forKey: Name(key))
         case .plural(let forms):
-          // Without the sign, the forms would be keys of their own.
+          // Without the mark, the importer would treat the forms as separate keys.
           var categories = members.nestedContainer(keyedBy: Name.self, forKey: Name(key))
           for (category, form) in forms { try categories.encode(form, forKey: Name("@\(category.rawValue)")) }
         }

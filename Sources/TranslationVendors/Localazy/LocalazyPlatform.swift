@@ -43,7 +43,7 @@ struct LocalazyPlatform: TranslationPlatform {
     let known = try await keys(Set(translations.map(\.id)), code)
     let language = locales.language(of: code) ?? LocaleIdentifier(code)
     let missing = translations.filter { known[$0.id].map { $0.value?.content?.isEmpty ?? true } ?? false }
-    // An import leaves translations that are there as they are.
+    // An import does not change existing translations.
     try await client.send(
       missing.map { ($0.id, $0.text.limited(to: language)) }, language: code, forceSource: false, filterSource: false)
   }
@@ -77,7 +77,7 @@ struct LocalazyPlatform: TranslationPlatform {
     }
   }
 
-  /// Sets comments, and takes keys into use again, where that differs: one request for each key.
+  /// Updates comments and reactivates keys where they differ, with one request for each key.
   private func describe(_ strings: [PlatformString], _ known: [PlatformID: LocalazyMessages.Key]) async throws {
     for string in strings {
       try Task.checkCancellation()

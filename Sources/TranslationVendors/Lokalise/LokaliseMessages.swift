@@ -103,7 +103,7 @@ extension PlatformText {
     }
   }
 
-  /// - Returns: `nil` for a plural key whose text is no JSON object of texts.
+  /// - Returns: `nil` for a plural key whose text is not a JSON object of texts.
   init?(lokalise text: String, isPlural: Bool) {
     guard isPlural else {
       self = .plain(text)

@@ -35,7 +35,7 @@ struct CatalogContext {
     }
   }
 
-  /// The text that stands for all forms.
+  /// The text that represents all forms.
   private func text(of key: UnitKey) -> String? {
     guard let forms = forms[key], case .text(let text)? = forms.text.nearest(to: [])?.words else { return nil }
     return text

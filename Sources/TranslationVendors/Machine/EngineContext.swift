@@ -1,6 +1,6 @@
 package import Localization
 
-/// What an engine may want to know about a text besides the text.
+/// Information about a text that helps an engine to translate it.
 package struct EngineContext: Hashable, Sendable {
   /// Another text of the same catalog.
   package struct Neighbour: Hashable, Sendable {

@@ -1,9 +1,8 @@
 internal import Synchronization
 
-/// What an engine refused, on disk: a text that was refused is not paid for again at each pull.
+/// Records refusals of an engine on disk, so that pulls do not pay for a refused text again.
 ///
-/// A refusal counts for one text in one form and language, as long as the engine's settings are the same, and until the text is no
-/// longer outstanding.
+/// A refusal applies to one text in one form and language while the engine's settings are unchanged and the text is outstanding.
 final class EngineRefusals: Sendable {
   struct Key: Hashable, Codable {
     var catalog: String

@@ -27,7 +27,7 @@ extension EngineVendor {
       refused.insert(text.unit.key)
       report(text, reason, &diagnostics)
     }
-    // A unit is returned whole: where one form was refused, the others are not paid for.
+    // Units are returned as a whole. If one form was refused, the others are not requested.
     for text in all where !refused.contains(text.unit.key) {
       if let known = try answers.text(for: text.source, context: text.key.context, in: job.code) {
         texts[text.index] = known
@@ -38,7 +38,7 @@ extension EngineVendor {
     do {
       try await translate(missing, job, into: &texts, &diagnostics)
     } catch let error as VendorError where error.kind == .limitReached {
-      // What was translated so far is taken; the rest waits for a person.
+      // Texts that are translated so far are returned. The rest waits for a person.
       warn(error.description, &diagnostics)
     }
     let incomplete = Set(all.filter { texts[$0.index] == nil }.map(\.unit.key))

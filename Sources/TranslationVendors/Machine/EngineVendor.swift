@@ -100,7 +100,7 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
   }
 }
 
-/// What a pipeline file says about any engine.
+/// The settings that pipeline files have for all engines.
 package struct EngineSettings: Hashable, Sendable {
   /// Whether answers count as translated; otherwise they are `needs_review`.
   package var arrivesTranslated: Bool

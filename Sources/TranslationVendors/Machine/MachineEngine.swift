@@ -4,7 +4,7 @@ internal import Localization
 struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
   static var kind: String { Service.kind }
   let service: Service
-  /// Several requests' worth, so that one batch of answers is written to disk at once.
+  /// The number of texts of several requests, so that their answers are written to disk together.
   var batchSize: Int { service.batchSize }
 
   init(_ service: Service) { self.service = service }
@@ -17,7 +17,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
     _ requests: [EngineRequest], from source: LocaleIdentifier, to code: String
   ) async throws -> [EngineAnswer] {
     var answers: [Int: EngineAnswer] = [:]
-    // First with example numbers, then once more without where a number was lost.
+    // First with example numbers, then again without them for texts that lost a number.
     for usesSamples in [true, false] {
       var open: [(index: Int, text: MachineText)] = []
       for (index, request) in requests.enumerated() where answers[index] == nil {
@@ -35,7 +35,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
           found = try await service.translate(
             group.members.map(\.text.sent), comment: group.comment, from: source, to: code)
         } catch let error as VendorError where error.kind == .limitReached && !answers.isEmpty {
-          // What was translated so far is paid for and taken.
+          // Finished translations are paid for, so they are kept.
           return requests.indices.map { answers[$0] ?? .postponed(error.detail) }
         }
         guard found.count == group.members.count else {

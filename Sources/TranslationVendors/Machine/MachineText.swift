@@ -2,8 +2,8 @@ internal import Localization
 
 /// A text on its way to a machine translation service.
 ///
-/// In a plural form with one number, an example number of the form's category stands for the placeholder: “3 birds” becomes a form that
-/// “%lld birds” would not show. Everything else that must stay is marked (``ProtectedText``).
+/// In a plural form with one number, an example number of the category replaces the placeholder, because “3 birds” gets the right form in
+/// translation and “%lld birds” does not. Everything else that must not change is marked (``ProtectedText``).
 struct MachineText {
   let sent: String
   private let protected: ProtectedText
@@ -21,7 +21,7 @@ struct MachineText {
   }
 
   /// The translation with everything put back.
-  /// - Returns: `nil` if a placeholder, or the example number, is not there exactly once.
+  /// - Returns: `nil` unless each placeholder, or the example number, occurs exactly once.
   func restored(_ translation: String) -> String? {
     guard var restored = protected.restored(translation) else { return nil }
     guard let sample else { return restored }

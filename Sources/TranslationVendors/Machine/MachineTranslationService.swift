@@ -1,6 +1,6 @@
 internal import Localization
 
-/// A service that translates texts and knows nothing of placeholders, plural forms or catalogs. ``MachineEngine`` does the rest.
+/// A service that translates plain texts, without placeholders, plural forms or catalogs. ``MachineEngine`` adds these.
 protocol MachineTranslationService: Sendable {
   /// The kind of vendor, for messages.
   static var kind: String { get }
@@ -16,7 +16,7 @@ protocol MachineTranslationService: Sendable {
   /// The service's codes of target languages.
   func languages() async throws -> [String]
 
-  /// What a cheap request shows besides the languages; `nil` if nothing.
+  /// The result of a cheap request, in addition to the languages; `nil` if there is none.
   func probe() async throws -> VendorProbe?
 
   /// Translates marked texts.
@@ -24,7 +24,7 @@ protocol MachineTranslationService: Sendable {
   ///   - comment: what helps to understand the texts; never translated.
   ///   - code: the service's code of the target language.
   /// - Returns: one translation for each text, in their order.
-  /// - Throws: `VendorError` of kind `limitReached` where the account's limit is reached.
+  /// - Throws: `VendorError` of kind `limitReached` if the account's limit is reached.
   func translate(_ texts: [String], comment: String?, from source: LocaleIdentifier, to code: String) async throws
     -> [String]
 }

@@ -8,7 +8,7 @@ package struct ProtectedText: Hashable, Sendable {
     case html
   }
 
-  /// What is sent.
+  /// The text to send.
   package let text: String
   private let placeholders: [String]
   private let marking: Marking

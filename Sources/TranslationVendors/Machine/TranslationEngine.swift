@@ -22,13 +22,13 @@ package struct EngineRequest: Hashable, Sendable {
 /// An engine's answer to one request.
 package enum EngineAnswer: Hashable, Sendable {
   case text(String)
-  /// Why there is none: for people. The engine is not asked again for the same text.
+  /// The reason for people why there is no translation. The same text is not sent again.
   case refused(String)
-  /// Why there is none yet: for people. The next pull asks again.
+  /// The reason for people why there is no translation yet. The next pull tries again.
   case postponed(String)
 }
 
-/// Something that translates texts at once: the part of an adapter that differs between engines. ``EngineVendor`` does the rest.
+/// Translates texts immediately. This is the part of an adapter that differs between engines; ``EngineVendor`` has the rest.
 package protocol TranslationEngine: Sendable {
   static var kind: String { get }
   /// Texts that one call takes at most.

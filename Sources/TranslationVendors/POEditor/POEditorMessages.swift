@@ -9,7 +9,7 @@ enum POEditorMessages {
   /// Every answer has status 200 and says in its body whether the request failed.
   struct Answer<Result: Decodable & Sendable>: Decodable, Sendable {
     var response: Response
-    /// `nil` where the request failed.
+    /// `nil` if the request failed.
     var result: Result?
 
     private enum CodingKeys: CodingKey { case response, result }
@@ -41,7 +41,7 @@ enum POEditorMessages {
 
   struct ProjectResult: Decodable, Sendable {
     struct Project: Decodable, Sendable {
-      /// Empty where the project's owner chose none.
+      /// Empty if the project's owner has not chosen one.
       var reference_language: String?
     }
 

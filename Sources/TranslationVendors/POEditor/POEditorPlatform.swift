@@ -64,7 +64,7 @@ struct POEditorPlatform: TranslationPlatform {
     for part in missing.batches(of: Self.batch) {
       try Task.checkCancellation()
       let data = part.map { Self.data($0.id, $0.text.limited(to: language)) }
-      // This request leaves translations that are there as they are, in contrast to `languages/update`.
+      // In contrast to `languages/update`, this request does not change existing translations.
       _ = try await client.send(
         ["translations", "add"], language: code, data: data, as: POEditorMessages.TranslationsDone.self)
     }

@@ -32,7 +32,7 @@ enum FormsInJSON: Codable, Hashable, Sendable {
     }
   }
 
-  /// - Parameter isPlural: whether the string has plural forms, also where none is filled in.
+  /// - Parameter isPlural: whether the string has plural forms, even if none is filled in.
   func content(isPlural: Bool) -> PlatformText {
     switch self {
     case .text(let text): isPlural ? .plural(text.isEmpty ? [:] : [.other: text]) : .plain(text)
@@ -52,10 +52,10 @@ extension [PluralCategory: String] {
 extension PlatformText {
   var isPlural: Bool { if case .plural = self { true } else { false } }
 
-  /// The forms that a platform keeps for a language: each of its CLDR categories, `other` where the text has no such form. Plain texts stay.
+  /// The forms that a platform stores for a language: one for each CLDR category, with `other` for missing ones. Plain texts are unchanged.
   func limited(to language: LocaleIdentifier) -> PlatformText { limited(to: PluralRules.categories(of: language)) }
 
-  /// Exactly these forms, `other` where the text has no such form. Plain texts stay.
+  /// Exactly these forms, with `other` for missing ones. Plain texts are unchanged.
   func limited(to categories: [PluralCategory]) -> PlatformText {
     guard case .plural(let forms) = self else { return self }
     guard let other = forms[.other] ?? forms.min(by: { PluralCategory.precedes($0.key, $1.key) })?.value else {
@@ -64,8 +64,8 @@ extension PlatformText {
     return .plural(Dictionary(categories.map { ($0, forms[$0] ?? other) }) { first, _ in first })
   }
 
-  /// The source text of a translation: other languages' forms are translated from `other`. `zero` is left out, because a source text may
-  /// have a `zero` of its own that the platform does not keep.
+  /// The source text of a translation. Forms of other languages are translated from `other`. `zero` is omitted, because the platform does
+  /// not store the source text's `zero`.
   var asSource: PlatformText {
     guard case .plural(let forms) = self, let other = forms[.other] else { return self }
     var filled = forms

@@ -7,14 +7,14 @@ package enum PlatformText: Hashable, Sendable {
   case plural([PluralCategory: String])
 }
 
-/// One string of a platform: a text unit, or one form of it where a platform cannot keep the forms together (devices, substitutions).
+/// One string of a platform: a text unit, or one of its forms if the platform cannot keep the forms together (devices, substitutions).
 package struct PlatformString: Hashable, Sendable {
   /// The catalog's path. Platforms with files, contexts or namespaces keep it apart from the name.
   package var catalog: TreePath
   /// The key as XLIFF writes it (`ExchangeIdentifier`), unique in its catalog.
   package var name: String
   package var unit: UnitKey
-  /// Where the text stands in its unit; the plural category is left out where ``source`` holds all forms.
+  /// The path of the text in its unit, without the plural category if ``source`` contains all forms.
   package var path: VariationPath
   package var source: PlatformText
   /// The developer's comment.
@@ -39,7 +39,7 @@ package struct PlatformString: Hashable, Sendable {
   package var id: PlatformID { PlatformID(catalog: catalog, name: name) }
 }
 
-/// What a string is called, over all catalogs.
+/// The name of a string, unique over all catalogs.
 package struct PlatformID: Hashable, Comparable, Sendable {
   package var catalog: TreePath
   package var name: String
@@ -68,7 +68,7 @@ package struct PlatformID: Hashable, Comparable, Sendable {
 
 /// How far a translation is at a platform, from worst to best.
 package enum PlatformState: Int, Comparable, Hashable, Sendable, CaseIterable {
-  /// A suggestion that nobody accepted, or an automatic fill.
+  /// A suggestion that was not accepted, or an automatic translation.
   case suggested
   /// Marked as to be checked: fuzzy, unverified.
   case needsReview
@@ -82,7 +82,7 @@ package enum PlatformState: Int, Comparable, Hashable, Sendable, CaseIterable {
 /// A translation as a platform returns it.
 package struct PlatformTranslation: Hashable, Sendable {
   package var id: PlatformID
-  /// The source text that the platform has now, which shows whether the translation is of the text that was sent; `nil` if it does not tell.
+  /// The platform's current source text, which shows whether the translation was made for the text that was sent; `nil` if unknown.
   package var source: PlatformText?
   package var text: PlatformText
   package var state: PlatformState

@@ -3,9 +3,9 @@ internal import Logging
 
 /// A vendor that keeps strings by key, over any ``TranslationPlatform``.
 ///
-/// A push asks which strings the platform has, adds what is missing, changes what differs and offers translations that the project has
-/// already. Repeating it sends nothing that is there. A pull asks for the translations of outstanding units and returns those that are
-/// done as one bundle for each shipment; partial results are normal.
+/// A push requests the platform's strings, adds missing ones, updates different ones and offers the project's existing translations.
+/// Repeating it sends nothing twice. A pull requests the translations of outstanding units and returns the finished ones as one bundle for
+/// each shipment. Partial results are normal.
 package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor {
   package let kind = Platform.kind
   package let name: String
@@ -207,12 +207,12 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 }
 
-/// What a pipeline file says about any platform.
+/// The settings that pipeline files have for all platforms.
 package struct PlatformSettings: Hashable, Sendable {
-  /// What happens to strings that no branch has any more.
+  /// What to do with strings that no branch has any more.
   package enum Removal: String, Hashable, Sendable, CaseIterable { case keep, archive, delete }
 
-  /// The worst state of which a translation is taken.
+  /// The lowest state in which a translation is accepted.
   package enum Take: String, Hashable, Sendable, CaseIterable { case suggested, translated, reviewed }
 
   package var removal: Removal

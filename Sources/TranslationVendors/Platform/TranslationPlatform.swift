@@ -7,7 +7,7 @@ package import Localization
 package protocol TranslationPlatform: Sendable {
   /// The kind, for messages.
   static var kind: String { get }
-  /// Whether plural forms stay together in one string. Otherwise each form is a string of its own.
+  /// Whether all plural forms are in one string. Otherwise each form is a separate string.
   static var keepsPlurals: Bool { get }
 
   /// Whether ``open(_:for:)`` adds a language that ``languages()`` does not show.
@@ -28,22 +28,22 @@ package protocol TranslationPlatform: Sendable {
   /// Changes source text, comment and archived state to these; translations stay, marked as the platform marks stale ones.
   func change(_ strings: [PlatformString]) async throws
 
-  /// Makes sure that people can translate these catalogs into a language. Called once their strings are there; where a platform has the
-  /// languages of its project for all strings, there is nothing to do.
+  /// Ensures that people can translate these catalogs into a language. Called once their strings exist. Platforms whose projects have the
+  /// same languages for all strings need not do anything.
   /// - Parameter code: the platform's code of the language.
   func open(_ code: String, for catalogs: Set<TreePath>) async throws
 
-  /// Adds translations where the platform has none for the language. It never replaces one.
+  /// Adds missing translations. It never replaces an existing one.
   /// - Parameter code: the platform's code of the language.
   func seed(_ translations: [PlatformTranslation], code: String) async throws
 
   /// The translations of these strings, those without one left out.
   func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation]
 
-  /// Hides strings that no branch has any more; where the vendor cannot, tags them.
+  /// Hides strings that no branch has any more, or tags them if the platform cannot hide strings.
   func archive(_ ids: Set<PlatformID>) async throws
 
-  /// Deletes strings, where the pipeline asks for that.
+  /// Deletes strings, if the pipeline is configured so.
   func delete(_ ids: Set<PlatformID>) async throws
 }
 

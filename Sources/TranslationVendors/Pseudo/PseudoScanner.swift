@@ -1,4 +1,4 @@
-/// Cuts a text into what a translator may change and what must stay as it is.
+/// Splits a text into parts that a translator may change and parts that must not change.
 struct PseudoScanner {
   enum Piece: Equatable {
     case words(String)
@@ -46,7 +46,7 @@ struct PseudoScanner {
 
   private func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(text[range])) }
 
-  /// Where the piece that must stay and starts here ends; `nil` where none starts here.
+  /// The end of the unchangeable part that starts here; `nil` if none starts here.
   private func fixedEnd() -> Int? {
     switch text[at] {
     case "%": return placeholderEnd()

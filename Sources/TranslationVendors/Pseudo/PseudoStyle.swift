@@ -1,14 +1,14 @@
-/// What pseudo-localization does to a text, as Xcode's pseudolanguages do.
+/// The styles of pseudo-localization, like Xcode's pseudolanguages.
 package enum PseudoStyle: String, Hashable, Sendable, CaseIterable {
   /// Every Latin letter gets an accent: `Ĥéłļó`.
   case accented
   /// Vowels are doubled, so that a text gets about a third longer, as translations do.
   case lengthened
-  /// The words stand twice; placeholders once.
+  /// Words are doubled; placeholders are not.
   case doubleLength = "double-length"
   /// The text runs from right to left.
   case rightToLeft = "right-to-left"
-  /// The text stands between `[#` and `#]`, so that a cut end shows.
+  /// The text is enclosed in `[#` and `#]`, so that truncation is visible.
   case bounded
 
   /// Changes a text. Placeholders, tags and links' destinations stay as they are, in number and in order.

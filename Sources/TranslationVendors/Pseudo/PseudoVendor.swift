@@ -1,11 +1,11 @@
 internal import CatalogFormats
 package import Localization
 
-/// A vendor that answers at once, with texts that look foreign and read as before: for trying a pipeline, and for seeing which texts
-/// are localizable, how they fit when they are longer, and how a layout runs from right to left.
+/// A vendor that answers immediately with readable texts that look foreign. It serves to try a pipeline, to find texts that are not
+/// localizable, and to test layouts with longer texts and from right to left.
 ///
-/// What was pushed waits as an XLIFF file in `<state folder>/pseudo`, so that a round goes on after a restart. Every form that the
-/// shipment asks for is filled, so every plural case of the language.
+/// A shipment waits as an XLIFF file in `<state folder>/pseudo`, so that a round survives a restart. Every form of the shipment is filled,
+/// so all plural forms of the language exist.
 package struct PseudoVendor: TranslationVendor {
   package let kind = "pseudo"
   package let name: String
@@ -17,9 +17,9 @@ package struct PseudoVendor: TranslationVendor {
   private static let held: TreePath = "pseudo/held"
 
   /// - Parameters:
-  ///   - name: tells pseudo vendors of one pipeline apart.
+  /// - name: distinguishes pseudo vendors of one pipeline.
   ///   - slot: keeps their answers apart in the folder; letters, digits, `-`. Default: the name. A name that changes loses the answers.
-  ///   - stateFolder: an absolute path; made where it is missing.
+  /// - stateFolder: an absolute path; created if missing.
   package init(
     name: String = "pseudo", slot: String? = nil, styles: Set<PseudoStyle> = [.accented, .lengthened],
     stateFolder: String
@@ -46,7 +46,7 @@ package struct PseudoVendor: TranslationVendor {
     return ShipmentReceipt(reference: file.text, units: units, wasThere: false)
   }
 
-  /// The answers are there already; the review holds what is no longer wanted.
+  /// The answers already exist. The review holds those that are no longer wanted.
   package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {}
 
   package func pull(_ outstanding: OutstandingWork) async throws -> PullResult {

@@ -3,7 +3,7 @@ package import Localization
 /// The vendor `pseudo` as pipeline files name it.
 package enum PseudoVendorKind: VendorKind {
   package static let name = "pseudo"
-  package static let summary = "Answers at once with pseudo-localized texts, to try a pipeline or a layout."
+  package static let summary = "Answers immediately with pseudo-localized texts, to try a pipeline or a layout."
   package static let capabilities = VendorCapabilities(exchange: .texts, plurals: true)
   package static let options = [
     VendorOption(

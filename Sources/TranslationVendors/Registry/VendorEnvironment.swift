@@ -3,7 +3,7 @@ package import HTTPTransport
 package import Localization
 package import Logging
 
-/// What a vendor gets from the pipeline that it works for.
+/// What a pipeline provides to its vendors.
 package struct VendorEnvironment: Sendable {
   package var pipeline: String
   /// Names that the pipeline had before.

@@ -1,21 +1,21 @@
 package import Localization
 
-/// A kind of vendor: everything that the rest of Dragoman knows about it. Each folder of `TranslationVendors` has one, and
-/// ``VendorRegistry`` lists them; decoding of pipeline files, the schema, the reference and `dragoman vendors` read them from there.
+/// A kind of vendor. Each folder of `TranslationVendors` has one, and ``VendorRegistry`` lists them. Decoding of pipeline files, the
+/// schema, the reference and `dragoman vendors` use nothing else.
 package protocol VendorKind: Sendable {
   /// As pipeline files name it: `folder`.
   static var name: String { get }
   /// One sentence for people.
   static var summary: String { get }
   static var capabilities: VendorCapabilities { get }
-  /// The keys of pipeline files that mean something to this vendor, besides those of all vendors.
+  /// The options of this vendor in pipeline files, in addition to those of all vendors.
   static var options: [VendorOption] { get }
 
-  /// What two vendors must not share, such as a folder or a project; `nil` if they may share everything.
+  /// Resources that two vendors must not share, such as a folder or a project; `nil` if they may share everything.
   /// - Returns: one spelling for one place.
   static func place(of settings: VendorSettings) -> String?
 
-  /// Names that the ledger may know the vendor by, besides those that the pipeline file gives.
+  /// Names by which the ledger may know the vendor, in addition to those in the pipeline file.
   static func formerNames(of settings: VendorSettings) -> [String]
 
   /// - Throws: `VendorError` of kind `configuration` if the settings do not fit together.
@@ -27,16 +27,16 @@ extension VendorKind {
   package static func formerNames(of settings: VendorSettings) -> [String] { [] }
 }
 
-/// What a vendor can do. For people and checks: nothing is sent that a vendor cannot take.
+/// The capabilities of a vendor, for people and for checks. Only what a vendor supports is sent to it.
 package struct VendorCapabilities: Hashable, Sendable, Codable {
   package enum Exchange: String, Hashable, Sendable, Codable { case files, strings, texts }
 
-  /// Whether the vendor takes .xcloc bundles, keeps strings by key, or translates texts at once.
+  /// Whether the vendor exchanges .xcloc bundles, stores strings by key, or translates texts immediately.
   package var exchange: Exchange
   /// Whether plural forms of one text stay together at the vendor.
   package var plurals = false
   package var comments = false
-  /// Whether the vendor tells reviewed translations from others.
+  /// Whether the vendor distinguishes reviewed translations.
   package var reviewStates = false
   package var lengthLimits = false
   package var glossary = false
@@ -82,7 +82,7 @@ package struct VendorOption: Hashable, Sendable {
     case names
     /// The vendor's own spelling of languages.
     case languages
-    /// A mapping of terms to their translations; a language may have a mapping of its own.
+    /// A mapping of terms to translations. A language may have its own mapping.
     case terms
   }
 
@@ -110,12 +110,12 @@ package struct VendorOption: Hashable, Sendable {
     VendorOption("credentials", .secret, documentation, isRequired: isRequired, default: "none")
   }
 
-  /// `locales`, which every vendor with language codes of its own has.
+  /// `locales`, an option of all vendors with their own language codes.
   package static let locales = VendorOption(
     "locales", .languages, "The vendor's code of a language, where Dragoman's own mapping is not right: `pt: pt_BR`.")
 }
 
-/// What a pipeline file says about one vendor.
+/// The settings of one vendor in a pipeline file.
 package struct VendorSettings: Sendable {
   /// The name that the file gives; `nil`: the vendor makes one from kind and place.
   package var givenName: String?

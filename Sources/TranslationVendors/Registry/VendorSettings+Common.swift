@@ -1,9 +1,9 @@
 internal import HTTPTransport
 internal import Localization
 
-/// What most kinds of vendors read from their settings.
+/// Settings that most kinds of vendors have.
 extension VendorSettings {
-  /// A text without which there is no vendor. Pipeline files are checked for it before; other definitions are not.
+  /// A required text. Pipeline files are checked before; other definitions are not.
   /// - Parameter kind: for the message.
   func required(_ option: String, of kind: String) throws(VendorError) -> String {
     guard let text = options.text(option) else {
@@ -17,7 +17,7 @@ extension VendorSettings {
     try HTTPURL(options.text("url") ?? standard)
   }
 
-  /// One spelling for one project of a server; `nil` where the project is missing.
+  /// The normalized name of a project on a server; `nil` without a project.
   func place(of project: String?, default standard: String) -> String? {
     project.map { "\(CanonicalPlace.address(options.text("url") ?? standard)) \($0)" }
   }

@@ -18,7 +18,8 @@ struct SmartlingClient: Sendable {
       VendorHTTP.Request("GET", ["projects-api", "v2", "projects", project]), as: SmartlingMessages.Project.self)
   }
 
-  /// Which of these catalogs the project has. Files that move between pages are found: the list is read until it brings nothing new.
+  /// The subset of these catalogs that the project has. The list is read until a page has nothing new, because files can move between
+  /// pages.
   func files(_ catalogs: Set<TreePath>) async throws -> Set<TreePath> {
     var found: Set<String> = []
     var offset = 0
@@ -56,7 +57,7 @@ struct SmartlingClient: Sendable {
     _ = try await send(form(file, catalog, path("file"), [], isRepeatable: false))
   }
 
-  /// Enters translations as published where there is none.
+  /// Adds missing translations as published.
   func importTranslations(_ file: GettextFile, _ catalog: TreePath, _ locale: String) async throws {
     _ = try await send(
       form(

@@ -2,7 +2,7 @@ internal import Localization
 
 /// The JSON of Smartling's APIs, as far as it is used (the vendor's OpenAPI document).
 enum SmartlingMessages {
-  /// What every answer is.
+  /// The envelope of every answer.
   struct Answer<Content: Decodable & Sendable>: Decodable, Sendable {
     struct Response: Decodable, Sendable {
       /// `SUCCESS` or `ACCEPTED`.

@@ -97,7 +97,7 @@ struct SmartlingPlatform: TranslationPlatform {
     }
   }
 
-  /// Reads the file of a catalog, changes it, and uploads it if that makes a difference. Nobody else in this process does so meanwhile.
+  /// Reads the file of a catalog, changes it, and uploads it if it differs. Only one task of the process does this at a time.
   private func edit(_ catalog: TreePath, _ change: @escaping @Sendable (inout GettextFile) -> Void) async throws {
     try await KeyedTurns.shared.run("\(place) \(catalog)") {
       let isThere = try await !client.files([catalog]).isEmpty

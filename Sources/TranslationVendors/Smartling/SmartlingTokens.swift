@@ -19,7 +19,7 @@ actor SmartlingTokens {
   private var held: Held?
 
   /// - Parameters:
-  ///   - http: sends no credentials of its own.
+  /// - http: does not send credentials.
   ///   - secret: `USER_IDENTIFIER:USER_SECRET`.
   init(http: VendorHTTP, secret: @escaping @Sendable () throws -> Secret?, now: @escaping @Sendable () -> Date) {
     self.http = http
@@ -50,7 +50,7 @@ actor SmartlingTokens {
       let request = try VendorHTTP.Request(
         "POST", ["auth-api", "v2", "authenticate", "refresh"],
         json: SmartlingMessages.Refresh(refreshToken: held.tokens.refreshToken), isRepeatable: true)
-      // A session ends after some hours, whatever its tokens say.
+      // A session ends after some hours, regardless of its tokens.
       let response = try await http.send(request, accepting: [400, 401])
       if response.head.isSuccess {
         return try http.decode(response, request, as: SmartlingMessages.Answer<SmartlingMessages.Tokens>.self)

@@ -105,7 +105,7 @@ struct TransifexClient: Sendable {
     }
   }
 
-  /// The cursor in the address of a page. The address itself is not followed: it could lead elsewhere with our token.
+  /// The cursor in the address of a page. The address itself is not used, because it could send our token to another server.
   static func cursor(in address: String) -> String? {
     for pair in address.drop(while: { $0 != "?" }).dropFirst().split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1)

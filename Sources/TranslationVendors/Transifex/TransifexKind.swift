@@ -30,7 +30,7 @@ package enum TransifexKind: VendorKind {
     settings.place(of: identifiers(of: settings)?.resource, default: standardURL)
   }
 
-  /// The API's identifiers; `nil` where a name is missing.
+  /// The API's identifiers; `nil` if a name is missing.
   private static func identifiers(of settings: VendorSettings) -> (project: String, resource: String)? {
     guard let organization = settings.options.text("organization"), let project = settings.options.text("project"),
       let resource = settings.options.text("resource")

@@ -19,7 +19,7 @@ enum TransifexMessages {
     }
 
     var data: [Object]
-    /// Missing where a list has one page only, as that of a project's languages.
+    /// Missing if the list has only one page, as that of a project's languages.
     var links: Links?
     /// Objects that the query asked for with `include`.
     var included: [ResourceString]?
@@ -80,11 +80,11 @@ enum TransifexMessages {
 
   struct ResourceTranslation: Decodable, Sendable {
     struct Attributes: Decodable, Sendable {
-      /// `nil` where nobody translated the string.
+      /// `nil` if nobody has translated the string.
       var strings: [String: String]?
       var reviewed: Bool
       var proofread: Bool
-      /// Where the text comes from, such as `EDITOR` or `MT:DEEPL`.
+      /// The origin of the text, such as `EDITOR` or `MT:DEEPL`.
       var origin: String?
       var datetime_translated: String?
     }
@@ -98,7 +98,7 @@ enum TransifexMessages {
     var relationships: Relationships
   }
 
-  /// What a request sends: objects of one type.
+  /// The body of a request: objects of one type.
   struct Bulk<Object: Encodable>: Encodable {
     var data: [Object]
   }

@@ -29,7 +29,7 @@ struct TransifexPlatform: TranslationPlatform {
     let categories = try await client.sourceCategories()
     let new = strings.map { self.new($0, categories) }
     try await client.send("POST", "resource_strings", new, isRepeatable: false, accepting: [409]) { part, _ in
-      // Somebody else added one of them, and then none of the part is taken.
+      // Somebody else added one of the strings, so the server rejected the whole part.
       let there = Set(try await client.strings().map(\.platformID))
       let missing = part.filter {
         !there.contains(PlatformID(catalog: TreePath(trusted: $0.attributes.context), name: $0.attributes.key))

@@ -1,6 +1,6 @@
 package import Localization
 
-/// What a shipment is called at a vendor that knows names only: `<pipeline>-<round>-<language>`.
+/// The name of a shipment at vendors that identify jobs only by name: `<pipeline>-<round>-<language>`.
 enum ShipmentName {
   /// - Throws: for parts that are no file names.
   static func stem(of shipment: Shipment) throws(VendorError) -> String {

@@ -18,7 +18,7 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
     case tooLarge
     /// A symbolic link, or something else that is neither file nor folder.
     case notAFile
-    /// What the vendor answered makes no sense.
+    /// The vendor's answer cannot be understood.
     case protocolFault
     /// The vendor does not have a language; others are not affected.
     case unknownLanguage

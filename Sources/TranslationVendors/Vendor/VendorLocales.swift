@@ -35,7 +35,7 @@ package struct VendorLocales: Sendable {
     }
   }
 
-  /// Our tag for a vendor's code; `nil` for what is no language.
+  /// Our tag for a vendor's code; `nil` if it is not a language.
   package func language(of code: String) -> LocaleIdentifier? {
     if let known = languages[code.lowercased()] { return known }
     let language = LocaleIdentifier(code.replacing("_", with: "-"))
@@ -57,7 +57,7 @@ package struct VendorLocales: Sendable {
         + "Add it there, or map it with locales: { \(language): CODE }")
   }
 
-  /// The code of a language at a vendor that adds languages: as the vendor spells it where it has the language.
+  /// The code of a language at a vendor to which languages can be added, in the vendor's spelling if it has the language.
   package func code(of language: LocaleIdentifier, preferring known: some Sequence<String>) -> String {
     match(language, among: Array(known)) ?? code(of: language)
   }

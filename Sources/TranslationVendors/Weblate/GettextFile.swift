@@ -5,7 +5,7 @@ struct GettextFile: Hashable, Sendable {
   /// Names and values, in order.
   var header: [Field]
   var entries: [GettextEntry]
-  /// Lines of strings that are out of use, as they stand.
+  /// Lines of obsolete strings, unchanged.
   var obsolete: [String] = []
 
   struct Field: Hashable, Sendable {
@@ -70,7 +70,7 @@ struct GettextFile: Hashable, Sendable {
 
 /// A string of a gettext file.
 struct GettextEntry: Hashable, Sendable {
-  /// Comment lines that are neither notes nor flags, as they stand.
+  /// Comment lines that are neither notes nor flags, unchanged.
   var comments: [String] = []
   /// The developer's note, the lines after `#.`.
   var note: String?
@@ -79,7 +79,7 @@ struct GettextEntry: Hashable, Sendable {
   var context: String?
   var id: String
   var isPlural = false
-  /// `msgid_plural`; `nil` where it is as `msgid`, as in monolingual files.
+  /// `msgid_plural`; `nil` if it equals `msgid`, as in monolingual files.
   var plural: String?
   /// One for each plural form; one for a text that does not vary.
   var texts: [String]

@@ -2,7 +2,7 @@ internal import Localization
 
 /// Reads gettext files. Lines that are unknown are a fault: a file that is not understood must not be written back.
 struct GettextReader {
-  /// Where the words of the current string go.
+  /// The field that continuation lines of the current string belong to.
   private enum Place {
     case context, id, plural
     case text(Int)
@@ -129,7 +129,7 @@ struct GettextReader {
     file.entries.append(draft.entry)
   }
 
-  /// - Returns: `nil` where the text does not stand between quotation marks.
+  /// - Returns: `nil` if the text is not in quotation marks.
   private static func unquoted(_ text: String) -> String? {
     var scalars = text.unicodeScalars[...]
     while let last = scalars.last, last == " " || last == "\t" || last == "\r" { scalars.removeLast() }

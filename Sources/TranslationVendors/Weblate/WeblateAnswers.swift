@@ -44,7 +44,7 @@ enum WeblateAnswers {
     var extra_flags: String?
     var state: Int
 
-    /// Whether the string itself says that it is read-only; its string of the source language may say so too.
+    /// Whether the string itself is marked read-only. Its string in the source language may be marked too.
     var isMarkedReadOnly: Bool {
       [flags, extra_flags].contains { words in
         (words ?? "").split(separator: ",").contains { $0.drop { $0 == " " } == GettextEntry.readOnly }
@@ -78,7 +78,7 @@ enum WeblateAnswers {
       }
     }
 
-    /// Weblate joins forms with this mark where it gives one text.
+    /// Weblate joins forms with this mark if it returns one text.
     static func split(_ text: String) -> [String] {
       var parts: [String] = []
       var rest = text.unicodeScalars[...]

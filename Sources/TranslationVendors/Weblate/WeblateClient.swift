@@ -3,7 +3,7 @@ internal import HTTPTransport
 internal import Localization
 internal import ZipArchive
 
-/// Weblate's REST API, as far as it is used. All addresses end in a slash; without one Weblate redirects, which loses a POST.
+/// The parts of Weblate's REST API that are used. All addresses end with a slash. Without one, Weblate redirects, which loses a POST.
 struct WeblateClient: Sendable {
   /// Weblate allows 1000 on most lists.
   static let pageSize = 1000
@@ -64,7 +64,7 @@ struct WeblateClient: Sendable {
     return order.compactMap { found[$0] }
   }
 
-  /// - Throws: a fault that says what to do if the project is not there.
+  /// - Throws: if the project does not exist, an error with the next step.
   func checkProject() async throws {
     let asked = request("GET", ["projects", project])
     let response = try await http.send(asked, accepting: [404])
@@ -87,7 +87,7 @@ struct WeblateClient: Sendable {
     return response.head.isSuccess ? try http.decode(response, asked, as: WeblateAnswers.Component.self) : nil
   }
 
-  /// The file with the source texts; `nil` where the component is not there.
+  /// The file with the source texts; `nil` if the component does not exist.
   func template(_ slug: String) async throws -> GettextFile? {
     let asked = request("GET", ["components", project, slug, "monolingual_base"])
     let response = try await http.send(asked, accepting: [404])
@@ -100,7 +100,7 @@ struct WeblateClient: Sendable {
     return try GettextReader.read(response.body, of: "weblate: file \(project)/\(slug)/\(code)")
   }
 
-  /// What an upload does with what is there.
+  /// What an upload does with existing strings.
   enum UploadMethod: String {
     /// The file becomes what is sent.
     case replace
@@ -156,7 +156,7 @@ struct WeblateClient: Sendable {
     try await list(["translations", project, slug, code, "units"]) { $0.id }
   }
 
-  /// How many texts a string with plural forms has in a language; `nil` where there is none.
+  /// The number of plural forms of a string in a language; `nil` if there is no such string.
   func formCount(_ slug: String, _ code: String) async throws -> Int? {
     let asked = request(
       "GET", ["translations", project, slug, code, "units"], query: [("q", "has:plural"), ("page_size", "1")])

@@ -2,8 +2,8 @@ internal import Localization
 
 /// Plural forms ↔ the numbered forms of a gettext file.
 ///
-/// A source text has the forms of its own language: `one` and `other` in English. A form that the source text has besides, such as `zero` in
-/// English, is a string of its own, `KEY|==|plural.zero`, if its words differ from `other`.
+/// A source text has the forms of its own language: `one` and `other` in English. Any other form, such as `zero` in English, becomes a
+/// separate string, `KEY|==|plural.zero`, if its text differs from `other`.
 struct WeblateForms: Sendable {
   let language: LocaleIdentifier
   let plurals: GettextPlurals
@@ -13,12 +13,12 @@ struct WeblateForms: Sendable {
     plurals = PluralRules.gettext(of: language)
   }
 
-  /// The key of a form that is a string of its own.
+  /// The key of a form that is a separate string.
   static func key(of name: String, _ category: PluralCategory) -> String {
     "\(name)\(ExchangeIdentifier.separator)plural.\(category.rawValue)"
   }
 
-  /// Puts a string into a template whose language is `language`. Forms that the string does not say stay, as far as they still fit.
+  /// Updates a string in a template for `language`. Other forms are kept as far as they are still valid.
   /// - Parameter old: the entries with the string's keys.
   /// - Returns: the entries that the template must have, the string's own first.
   func entries(of string: PlatformString, replacing old: [String: GettextEntry]) -> [GettextEntry] {
@@ -39,7 +39,7 @@ struct WeblateForms: Sendable {
       let known = old[key].flatMap { $0.isPlural ? self.forms($0.texts) : nil } ?? [:]
       let texts = plurals.categories.map { category in
         if let text = forms[category] { return text }
-        // What was only a stand-in for `other` follows it.
+        // A copy of the old `other` is replaced too.
         return known[category].flatMap { $0 == known[.other] ? nil : $0 } ?? other
       }
       main = entry(key, texts, isPlural: true)
@@ -58,8 +58,8 @@ struct WeblateForms: Sendable {
     return [main] + added + gone
   }
 
-  /// What a template says about a string, with a text for every category: those that it does not have are `other`.
-  /// - Parameter separate: forms that are strings of their own.
+  /// The forms of a string in a template, one for each category. Missing categories have the text of `other`.
+  /// - Parameter separate: forms that are separate strings.
   func source(_ entry: GettextEntry, separate: [PluralCategory: String]) -> PlatformText {
     guard entry.isPlural else { return .plain(WeblateText.decode(entry.texts.first ?? "")) }
     return .plural(whole(forms(entry.texts), separate: separate))
@@ -73,9 +73,9 @@ struct WeblateForms: Sendable {
     return whole.merging(separate) { _, own in own }
   }
 
-  /// A translation into `language`. Categories without a form of their own have the one that is shown in their place.
+  /// A translation into `language`. A category without a form gets the form that is shown for it.
   /// - Parameters:
-  ///   - separate: forms that are strings of their own.
+  /// - separate: forms that are separate strings.
   ///   - missing: those of them that are not translated.
   func translated(
     _ texts: [String], separate: [PluralCategory: String], missing: Set<PluralCategory>
@@ -98,7 +98,7 @@ struct WeblateForms: Sendable {
     return forms
   }
 
-  /// The numbered forms of a translation; `nil` unless all are there.
+  /// The numbered forms of a translation; `nil` if one is missing.
   func texts(_ forms: [PluralCategory: String]) -> [String]? {
     let texts = plurals.categories.compactMap { forms[$0] }
     return texts.count == plurals.categories.count ? texts.map { WeblateText.encode($0) } : nil

@@ -11,7 +11,7 @@ extension WeblatePlatform {
       try Task.checkCancellation()
       let slug = WeblateComponent(of: catalog).slug
       try await turn(slug) {
-        // A catalog of which every text is empty has no component.
+        // A catalog without any text has no component.
         guard try await client.component(slug) != nil else { return }
         let forms = WeblateForms(language(of: code))
         let there = try await client.translations(slug).contains { $0.language.code == code }
@@ -46,7 +46,7 @@ extension WeblatePlatform {
     if file != old { try await client.upload(file, slug, code, .replace) }
   }
 
-  /// Our tag of a code that Weblate has; one that is no tag has the plural rule of an unknown language.
+  /// Our tag for a code of Weblate. Codes that are not tags have the plural rule of an unknown language.
   func language(of code: String) -> LocaleIdentifier {
     locales.language(of: code) ?? LocaleIdentifier(code.replacing("_", with: "-"))
   }
@@ -61,7 +61,7 @@ extension WeblatePlatform {
     return WeblateForms(language(of: code))
   }
 
-  /// The code of a component's source language; `nil` where there is no component.
+  /// The code of a component's source language; `nil` if the component does not exist.
   func sourceCode(_ slug: String) async throws -> String? {
     if let known = memory.source(of: slug) { return known }
     guard let component = try await client.component(slug) else { return nil }
@@ -111,7 +111,7 @@ extension GettextEntry {
   }
 }
 
-/// What seldom changes at a server, so that it is not asked at each push and pull.
+/// Facts about a server that rarely change, cached so that not every push and pull requests them.
 final class WeblateMemory: Sendable {
   private struct State {
     var languages: (codes: [String], read: Date)?

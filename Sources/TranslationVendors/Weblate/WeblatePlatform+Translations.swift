@@ -33,7 +33,7 @@ extension WeblatePlatform {
     return found
   }
 
-  /// The strings of a component in a language by key; `nil` where there is none.
+  /// The strings of a component in a language by key; `nil` if there is no such translation.
   private func units(
     _ slug: String, _ code: String, _ ids: [PlatformID], _ source: String
   ) async throws -> [String: WeblateAnswers.Unit]? {
@@ -155,7 +155,7 @@ extension WeblatePlatform {
 extension WeblateAnswers.Unit {
   fileprivate var isPlural: Bool { source.texts.count > 1 || target.texts.count > 1 }
 
-  /// `nil` for what is not translated, and for what nobody is asked to translate.
+  /// `nil` for untranslated and for read-only strings.
   fileprivate var platformState: PlatformState? {
     switch state {
     case WeblateAnswers.State.needsEditing, WeblateAnswers.State.needsRewriting: .needsReview
@@ -165,7 +165,7 @@ extension WeblateAnswers.Unit {
     }
   }
 
-  /// The source text that the translation is of; `nil` if Weblate does not tell.
+  /// The source text of the translation; `nil` if Weblate does not return it.
   fileprivate var translatedSource: [String]? {
     guard state == WeblateAnswers.State.needsRewriting else { return source.texts }
     guard let previous_source, !previous_source.isEmpty else { return nil }

@@ -128,7 +128,7 @@ struct WeblatePlatform: TranslationPlatform {
     }
   }
 
-  /// The keys of strings and of their forms that are strings of their own.
+  /// The keys of strings and of forms that are separate strings.
   private static func keys(of ids: some Sequence<PlatformID>) -> Set<String> {
     Set(
       ids.flatMap { id in
@@ -158,7 +158,7 @@ extension PlatformText {
 }
 
 extension GettextFile {
-  /// Adds strings, or changes those that are there.
+  /// Adds or changes strings.
   fileprivate mutating func put(_ strings: [PlatformString], _ forms: WeblateForms) {
     var places: [String: Int] = [:]
     for (index, entry) in entries.enumerated() where places[entry.id] == nil { places[entry.id] = index }

@@ -8,7 +8,7 @@ enum WeblateText {
   private static let base: UInt32 = 0xF0000
   private static let emptyKey = "\u{F0100}"
 
-  /// What Weblate refuses (observed in version 2026.10.1): C0 without tab and line ends, and two noncharacters.
+  /// Characters that Weblate rejects (observed in version 2026.10.1): C0 controls except tab and line ends, and two noncharacters.
   private static func isRefused(_ value: UInt32) -> Bool {
     value < 0x20 && ![9, 10, 13].contains(value) || value == 0xFFFE || value == 0xFFFF
   }
@@ -43,7 +43,7 @@ enum WeblateText {
 struct WeblateComponent: Hashable, Sendable {
   /// Part of its address: the catalog's path in small letters and a digest, so that two catalogs never share one.
   let slug: String
-  /// What people see. Weblate allows 100 characters.
+  /// The display name. Weblate allows 100 characters.
   let name: String
 
   init(of catalog: TreePath) {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// What a rule found at a location.
+/// A finding of a rule at a location.
 package struct AdviceFinding: Sendable {
   package let rule: String
   package let severity: Diagnostic.Severity
@@ -33,7 +33,7 @@ package struct AdviceFinding: Sendable {
       path: path.text, line: line, column: column, severity: severity, message: "\(message) [\(rule)]", hint: hint)
   }
 
-  /// By path, line and rule, then by what else tells two findings apart.
+  /// Sorted by path, line and rule, then by the other properties.
   static func precedes(_ one: AdviceFinding, _ other: AdviceFinding) -> Bool {
     if one.path != other.path { return one.path < other.path }
     if one.line != other.line { return (one.line ?? 0) < (other.line ?? 0) }

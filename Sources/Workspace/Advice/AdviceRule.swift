@@ -47,7 +47,7 @@ package struct AdviceRule: Sendable {
   ]
 }
 
-/// What a rule found, before its location is known.
+/// A finding of a rule before its location is known.
 struct Remark: Sendable {
   /// Where a finding is reported.
   enum Location: Sendable {

@@ -1,6 +1,6 @@
 import Localization
 
-/// The text units of a project, with what its code and its catalogs say about them.
+/// The text units of a project, with the information about them from code and catalogs.
 struct AdviceSubject: Sendable {
   let snapshot: ProjectSnapshot
   /// Without stale text units and those that are not translated. Sorted by catalog and key.
@@ -65,7 +65,7 @@ struct AdvisedUnit: Sendable {
   let string: ExtractedString?
   let sourceLanguage: LocaleIdentifier
   let source: SourceForms
-  /// The comment of the code, else of the catalog, without suppressions; `nil` if there is none.
+  /// The comment of the code, or else of the catalog, without suppressions; `nil` if there is none.
   let comment: String?
 
   init(
@@ -84,7 +84,7 @@ struct AdvisedUnit: Sendable {
     self.comment = comment.isEmpty ? nil : comment
   }
 
-  /// Whether a line is what genstrings and Xcode's exports write where there is no comment.
+  /// Whether a line is the standard comment that genstrings and Xcode's exports write if there is none.
   private static func isPlaceholder(_ line: Substring) -> Bool {
     ["No comment provided by engineer.", "(No Comment)", "No comment"].contains(line)
   }

@@ -27,7 +27,7 @@ struct SourceWords {
     Set(format.arguments.map(\.number)).count + Set(format.references.map(\.number)).count + Set(format.names).count
   }
 
-  /// The text reduced to letters and digits in lower case, by which two texts are told to say the same.
+  /// The text reduced to lower-case letters and digits. Texts with equal results count as the same.
   static func bare(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   /// The lower-case ASCII word at the start of a text, after one space.

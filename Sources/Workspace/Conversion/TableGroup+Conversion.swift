@@ -27,8 +27,8 @@ extension TableGroup {
     }
   }
 
-  /// The files of the tables, in the order in which they count at run time: `.stringsdict` before `.strings`, and a language's own file
-  /// before that of `Base.lproj`.
+  /// The files of the tables in order of precedence at run time: `.stringsdict` before `.strings`, and a language's own file before that of
+  /// `Base.lproj`.
   private func files(in state: ProjectSnapshot) throws(InputFault) -> [TableConversion.File] {
     var files: [TableConversion.File] = []
     var faults: [Diagnostic] = []

@@ -20,14 +20,14 @@ package struct TableGroup: Sendable {
       ["strings", "stringsdict"].contains($0.path.ending) && $0.path.isInLanguageFolder && !$0.path.isInSettingsBundle
     }
     let byPath = Dictionary(grouping: tables) { catalog in
-      catalog.path.folderOfLanguages.appending(catalog.table + ".xcstrings")
+      catalog.path.folderOfLanguages.stringCatalog(of: catalog.table)
     }
     var groups = byPath.sorted { $0.key < $1.key }.map { path, catalogs in
       TableGroup(path: path, catalogs: catalogs.sorted { $0.path.ending > $1.path.ending })
     }
     joinRules(&groups)
     let interfaces = project.catalogs.filter { translatesInterface($0) && $0.path.parent.stem == "Base" }.map {
-      TableGroup(path: $0.path.folderOfLanguages.appending("mul.lproj/\($0.table).xcstrings"), catalogs: [$0])
+      TableGroup(path: $0.path.folderOfLanguages.appending("mul.lproj").stringCatalog(of: $0.table), catalogs: [$0])
     }
     return (groups + interfaces).sorted { $0.path < $1.path }
   }

@@ -66,7 +66,7 @@ package struct BundleExporter {
     guard let format = snapshot.tools.format(catalog.path) else {
       return try snapshot.tree.read(catalog.path)
     }
-    let isCatalog = catalog.path.ending == "xcstrings"
+    let isCatalog = catalog.path.holdsAllLanguages
     if let bytes = files.sourceBytes, !isCatalog { return bytes }
     if files.sourceBytes == nil, catalog.path.ending == "strings" { return newTable(catalog, dialect) }
     if files.sourceBytes == nil, isCatalog {
@@ -128,7 +128,8 @@ package struct BundleExporter {
         Diagnostic(
           path: file.original, severity: .warning, message: "several units have the id “\($0)”",
           hint:
-            "rename the key that ends like a form of another key; until then their translations cannot be told apart")
+            "rename the key that ends like a form of another key; until then their translations cannot be distinguished"
+        )
       }
     }
   }

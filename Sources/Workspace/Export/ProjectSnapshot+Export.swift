@@ -1,8 +1,8 @@
 package import Localization
 
 extension ProjectSnapshot {
-  /// Adds what code, interface files and Info.plists hold to the catalogs, as an export does: none is removed, none becomes stale, and
-  /// tables that are not there are made.
+  /// Adds the strings of code, interface files and Info.plists to the catalogs, as an export does: it removes nothing, marks nothing stale,
+  /// and creates missing tables.
   /// - Returns: what could not be added, and why.
   package mutating func addKeysFromCode() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
@@ -10,7 +10,7 @@ extension ProjectSnapshot {
       // An interface file's own texts are read with its translations.
       if !path.isInterface, tools.format(path) != nil {
         let language = sourceLanguage(of: path, fedBy: found)
-        if path.ending != "xcstrings" {
+        if !path.isKeptInStep {
           let before = catalogs[path] ?? translated(path, in: language, found, &diagnostics)
           catalogs[path] = ClassicExport.adding(found, to: before)
         } else if let before = catalogs[path] {
@@ -49,7 +49,7 @@ extension ProjectSnapshot {
     }
   }
 
-  /// A table of which only other languages have files, with their texts; else an empty one. From then on it is one of the project's.
+  /// A table that exists only in other languages, with their texts, or else an empty table. From now on it belongs to the project.
   private mutating func translated(
     _ path: TreePath, in language: LocaleIdentifier, _ found: [ExtractedString], _ diagnostics: inout [Diagnostic]
   ) -> Catalog {
@@ -69,7 +69,7 @@ extension ProjectSnapshot {
     do throws(InputFault) {
       var catalog = try format.read(files)
       diagnostics += catalog.diagnostics
-      // What code has no more would go out without a source text.
+      // Keys that are no longer in code would be exported without a source text.
       let keys = Set(found.map(\.key))
       catalog.entries = catalog.entries.filter { keys.contains($0.key) }
       add(described)

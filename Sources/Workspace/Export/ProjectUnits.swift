@@ -16,13 +16,13 @@ package struct ProjectUnits {
   }
 
   /// - Parameter others: further languages; the units also have their plural forms (`ExportShape.units`).
-  /// - Returns: the files that have units, and the originals of those for which the project has no file of the language.
+  /// - Returns: the files that have units, and the originals of those for which the project has no file in the language.
   package func files(
     for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = []
   ) -> (files: [ExchangeFile], unwritten: Set<String>) {
     var unwritten: Set<String> = []
     let files = snapshot.catalogs.values.compactMap { catalog -> ExchangeFile? in
-      let isCatalog = catalog.path.ending == "xcstrings"
+      let isCatalog = catalog.path.holdsAllLanguages
       let isSource = language == catalog.sourceLanguage
       let units =
         isCatalog

@@ -3,7 +3,7 @@ private import Synchronization
 
 /// The catalogs of the tree that was read last, for the next tree of the same repository, which shares most of them.
 package final class CatalogMemory: Sendable {
-  /// What a catalog was read from.
+  /// The bytes that a catalog was read from.
   fileprivate struct Key: Hashable {
     var files: ProjectCatalog
     var blobs: [TreePath: BlobID]

@@ -14,7 +14,7 @@ struct CatalogReads<Base: SourceTree>: SourceTree {
   func holdsMore(than entries: Int) -> Bool { base.holdsMore(than: entries) }
 
   func read(_ path: TreePath) throws(TreeError) -> [UInt8] {
-    guard path.ending == "xcstrings" else { return try base.read(path) }
+    guard path.isStringCatalog else { return try base.read(path) }
     if let bytes = kept.take(path) { return bytes }
     let bytes = try base.read(path)
     kept.keep(bytes, of: path)

@@ -44,7 +44,7 @@ package struct CatalogsInStep: Sendable {
     changes[result.catalog.path] = result.changes
   }
 
-  /// Says at the first of them that strings have no catalog; `nil` where there are none.
+  /// A diagnostic at the first of the strings that have no catalog; `nil` if all have one.
   private static func withoutCatalog(
     _ path: TreePath, _ found: [ExtractedString], in project: ProjectDescription
   ) -> Diagnostic? {

@@ -2,11 +2,11 @@ package import Localization
 
 /// The localization of a tree: its layout, its catalogs, and the strings of its code.
 package struct ProjectSnapshot: Sendable {
-  /// What a snapshot is read for.
+  /// The purpose of a snapshot.
   package enum Purpose: Sendable {
-    /// To count and compare text units: keys that no vendor translates are marked (`TableKeys.settle`).
+    /// To count and compare text units: keys that no vendor translates are marked (`TableKeys.markUntranslated`).
     case comparison
-    /// To bring catalogs in step with the code: only catalogs that a build changes are read.
+    /// To sync the catalogs with the code: only catalogs that a build changes are read.
     case sync
     /// To export, import or convert: every key as its file has it.
     case exchange
@@ -51,7 +51,7 @@ package struct ProjectSnapshot: Sendable {
       read(catalog, in: tree, as: format, &reading)
     }
     reading.finish()
-    if purpose == .comparison { TableKeys.settle(&catalogs) }
+    if purpose == .comparison { TableKeys.markUntranslated(&catalogs) }
   }
 
   private static func keepingCatalogs(_ tree: some SourceTree) -> any SourceTree { CatalogReads(tree) }
@@ -99,22 +99,22 @@ package struct ProjectSnapshot: Sendable {
     catalogs.isEmpty && extraction.strings.isEmpty && diagnostics.contains { $0.severity == .error }
   }
 
-  /// The catalogs whose keys extraction uses: those that a build keeps in step with the code.
+  /// The catalogs whose keys extraction uses: those that builds sync with the code.
   package var catalogsInCode: [TreePath: Catalog] { catalogs.filter { tools.isKeptInStep($0.key) } }
 
-  /// The catalogs in step with the code.
+  /// The catalogs after a sync with the code.
   package var inStep: CatalogsInStep {
     CatalogsInStep(
       project, committed: catalogs, broken: Set(unreadable.keys), extraction: extraction,
       isKeptInStep: tools.isKeptInStep)
   }
 
-  /// What a gate checks beside the counts.
+  /// What a gate checks in addition to the counts.
   package var gate: CompletionGate {
     CompletionGate(project: project, catalogs: catalogs, unreadable: unreadable, extraction: extraction)
   }
 
-  /// Brings the catalogs in step with the code.
+  /// Syncs the catalogs with the code.
   /// - Returns: the changed files, the catalogs, and diagnostics: what could not be written, and where keys were only added, and why.
   package func synced() -> (edits: TreeEdits, inStep: CatalogsInStep, diagnostics: [Diagnostic]) {
     let inStep = inStep
@@ -174,8 +174,8 @@ package struct ProjectSnapshot: Sendable {
     extraction.incompleteCatalogs = extraction.incompleteCatalogs.filter { isWanted($0.key) }
   }
 
-  /// Keeps only the strings that are new or have another source text than in an older tree. A catalog that is not there under its path is
-  /// new as a whole.
+  /// Keeps only the strings that are new or have a different source text than in an older tree. A catalog whose path is new counts as
+  /// completely new.
   package mutating func restrict(toChangesSince old: ProjectSnapshot) {
     for (path, catalog) in catalogs {
       guard let before = old.catalogs[path] else { continue }

@@ -1,6 +1,6 @@
 package import Localization
 
-/// What reads a project: its layout, its catalogs and the strings of its code. The command line and the daemon use the same tools.
+/// The readers of a project: of its layout, its catalogs and the strings of its code. The command line and the daemon use the same tools.
 package struct ProjectTools: Sendable {
   package var layout: any ProjectReader
   package var extractor: any StringExtractor
@@ -16,6 +16,6 @@ package struct ProjectTools: Sendable {
     self.format = format
   }
 
-  /// Whether a build keeps a catalog of this path in step with the code.
+  /// Whether builds sync a catalog with this path with the code.
   package func isKeptInStep(_ path: TreePath) -> Bool { format(path)?.isKeptInStep == true }
 }

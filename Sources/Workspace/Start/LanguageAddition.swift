@@ -19,7 +19,7 @@ package struct LanguageAddition: Sendable {
     let places = project.targets.compactMap { target -> ProjectCatalog? in
       guard case .xcode(let path) = target.kind, projects.insert(path).inserted else { return nil }
       return ProjectCatalog(
-        path: target.resourceFolder.appending("Localizable.xcstrings"), table: "Localizable",
+        path: target.resourceFolder.stringCatalog(of: "Localizable"), table: "Localizable",
         sourceLanguage: project.sourceLanguage, targets: [target.id])
     }
     let new = languages.subtracting([project.sourceLanguage]).sorted().flatMap { language in

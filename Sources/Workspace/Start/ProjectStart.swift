@@ -7,7 +7,7 @@ package struct ProjectStart: Sendable {
   package private(set) var edits = TreeEdits()
   /// The new catalogs, with the number of their strings.
   package private(set) var created: [(path: TreePath, strings: Int)] = []
-  /// What a person has to do.
+  /// What a person must do.
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:

@@ -10,7 +10,7 @@ struct SelectionArguments: ParsableArguments {
   @Option(name: .customLong("table"), help: .init(HelpText.tables, valueName: "name"))
   var tables: [String] = []
 
-  /// - Throws: where the project has no such target or table.
+  /// - Throws: if the project has no such target or table.
   func selection(in project: ProjectDescription) throws(CommandFailure) -> Selection {
     do throws(UnknownName) {
       return try Selection(targets: targets, tables: tables, in: project)
@@ -33,7 +33,7 @@ struct LanguageArguments: ParsableArguments {
   var languages: [String] = []
 
   /// The languages to show: those that were asked for, else all.
-  /// - Throws: where the project has no such language.
+  /// - Throws: if the project has no such language.
   func chosen(among known: Set<LocaleIdentifier>) throws(CommandFailure) -> [LocaleIdentifier] {
     guard !languages.isEmpty else { return known.sorted() }
     let asked = languages.map(LocaleIdentifier.init(_:))
@@ -57,7 +57,7 @@ extension LocaleIdentifier: ExpressibleByArgument {
 }
 
 extension CommandFailure {
-  /// Something that a person asked for and that is not there, with the name that is nearest and, where they are few, all names.
+  /// A requested name that does not exist, with the nearest known name and, if they are few, all names.
   static func unknown(
     _ name: String, among names: [String], _ words: String, _ status: ExitStatus = .notFound
   ) -> CommandFailure {

@@ -85,7 +85,7 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
   }
 
   /// - Returns: `nil`, if all languages are to be compiled.
-  /// - Throws: where none of the catalogs has a language that `--language` names.
+  /// - Throws: if none of the catalogs has a language of `--language`.
   private func chosenLanguages() throws -> Set<LocaleIdentifier>? {
     guard !language.languages.isEmpty else { return nil }
     var known: Set<LocaleIdentifier> = []

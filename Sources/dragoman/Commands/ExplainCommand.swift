@@ -9,7 +9,7 @@ struct ExplainCommand: AsyncParsableCommand, DocumentedCommand {
 
   static let help = CommandHelp(
     message(
-      "Tell the life of a string: who brought it, who was asked, what came back, where it went.",
+      "Show the history of a string: where it came from, who translated it, and where it was delivered.",
       comment: "What explain does."),
     notes: [
       message(

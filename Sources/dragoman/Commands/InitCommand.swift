@@ -137,7 +137,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     let text = PipelineFileText.new(
       name: name, url: origin ?? root.path, branch: repository.checkedOutBranch, languages: all.sorted(),
       folder: "translations/\(name)")
-    // What it says must be right, whatever the names are.
+    // The text must be correct for any names.
     do { _ = try PipelineFile.read(Array(text.utf8), at: "") } catch {
       throw CommandFailure(
         .usage,

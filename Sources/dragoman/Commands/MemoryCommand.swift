@@ -12,7 +12,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
 
   static let help = CommandHelp(
     message(
-      "Keep translations in a translation memory, and fill what was translated before.", comment: "What memory does."),
+      "Export translations to a translation memory, and reuse those of one.", comment: "What memory does."),
     notes: [
       message(
         "A translation memory is a file in the format TMX, which translation tools can read and write.",

@@ -33,7 +33,7 @@ struct MergeDriverCommand: ParsableCommand, DocumentedCommand {
       .init(
         .unreadableInput,
         message(
-          "a version of the file cannot be read; OURS stays as it is", comment: "Help: when a command exits with 65.")),
+          "a version of the file cannot be read; OURS is not changed", comment: "Help: when a command exits with 65.")),
       .noFile,
       .notWritten,
     ])

@@ -73,7 +73,7 @@ struct PipelineSession {
   }
 
   /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again.
-  /// - Parameter address: where the HTTP server listens; `nil`: there is none.
+  /// - Parameter address: the address of the HTTP server; `nil` for no server.
   func serve(listeningAt address: ListenAddress? = nil) async throws {
     say(message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready."))
     do {

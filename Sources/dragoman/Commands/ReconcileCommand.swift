@@ -141,8 +141,8 @@ struct ReconciliationRecord: Encodable {
     let known = parts.filter(\.isKnown).map(\.outstanding).reduce(0, +)
     let all = parts.map(\.outstanding).reduce(0, +)
     if all > 0, known < all {
-      return ["SKIP \(name): the vendor cannot tell about \(all - known) of \(all) outstanding units"]
+      return ["SKIP \(name): the vendor does not report the state of \(all - known) of \(all) outstanding units"]
     }
-    return ["PASS \(name): all \(all) outstanding units are there"]
+    return ["PASS \(name): the vendor has all \(all) outstanding units"]
   }
 }

@@ -127,7 +127,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Review a round's held units again, and send again what was withdrawn when it was cancelled.",
+        "Review the held units of a round again, and resend units that were withdrawn when it was cancelled.",
         comment: "What rounds retry does."),
       notes: [
         message(
@@ -143,7 +143,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
         .unreadableStore,
         .noRound,
         .busyStore,
-        .init(.disk, message("the store could not be written", comment: "Help: when a command exits with 74.")),
+        .unwrittenStore,
       ])
 
     @Argument(help: .init(HelpText.round, valueName: "round")) var id: String
@@ -173,7 +173,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Cancel a round: withdraw what is outstanding, and tell the vendors.", comment: "What rounds cancel does."),
+        "Cancel a round: withdraw its outstanding units and notify the vendors.", comment: "What rounds cancel does."),
       notes: [
         message(
           """
@@ -190,7 +190,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
         .unreadableStore,
         .noRound,
         .busyStore,
-        .init(.disk, message("the store could not be written", comment: "Help: when a command exits with 74.")),
+        .unwrittenStore,
       ])
 
     @Argument(help: .init(HelpText.round, valueName: "round")) var id: String
@@ -207,7 +207,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
             "%@#%lld: nothing was outstanding.", round.pipeline, round.number,
             comment: "What rounds cancel did: a pipeline and the number of its round.")
           : message(
-            "%@#%lld: withdrew %@. A running daemon tells the vendors within seconds, else the next run does.",
+            "%@#%lld: withdrew %@. A running daemon notifies the vendors within seconds; otherwise the next run does.",
             round.pipeline, round.number,
             counted(
               outstanding, one: message("1 outstanding unit", comment: "A count of texts times languages."),

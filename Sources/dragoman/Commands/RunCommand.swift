@@ -147,7 +147,7 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
         message(
           "another dragoman uses the store, or the port is in use", comment: "Help: when a command exits with 69.")
       ),
-      .init(.disk, message("the store could not be written", comment: "Help: when a command exits with 74.")),
+      .unwrittenStore,
     ])
 
   @Option(

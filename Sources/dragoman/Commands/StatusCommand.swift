@@ -100,7 +100,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     let definition = try pipeline.map(Self.definition)
     // If several requirements name one language, the last one counts.
     let requirements = try (definition.map(required(by:)) ?? []) + requirements
-    // The strings of the code are read only for a requirement: a gate also asks whether the catalogs are in step with the code.
+    // The strings of the code are read only for a requirement, because a gate also checks whether the catalogs are in sync with the code.
     let isGate = !requirements.isEmpty
     var options = extraction.options
     options.macros += definition?.extract.macros ?? []
@@ -112,7 +112,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
       among: (definition?.languages.map(Set.init) ?? snapshot.project.languages)
         .union(chains(definition).chains.keys).subtracting([snapshot.project.sourceLanguage]))
     if !selection.isWhole { snapshot.restrict(to: selection) }
-    // What the code has and no catalog holds is asked before the catalogs are reduced to what is new.
+    // Strings of the code without a catalog are determined before the catalogs are reduced to new strings.
     let inStep = isGate ? snapshot.inStep : nil
     let obstacles = inStep.map { snapshot.gate.obstacles + snapshot.gate.unheld($0) } ?? []
     if let since {
@@ -182,13 +182,13 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     if required.isEmpty {
       output.console.failure(
         message(
-          "%1$@ requires nothing of the branch %2$@", pipeline ?? "", branch,
+          "%1$@ has no requirements for the branch %2$@", pipeline ?? "", branch,
           comment: "A warning: the path of a pipeline file and a branch."))
     }
     return required
   }
 
-  /// The branch that is judged, as the pipeline calls it; `nil` if nobody named one.
+  /// The name of the branch in the pipeline file; `nil` if none was given.
   private func judgedBranch() throws -> String? {
     if let branch { return Self.short(branch) }
     guard let revision = tree.revision else { return nil }

@@ -115,7 +115,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
       ],
       exits: [
         .done, .usage, .unreadableStore,
-        .init(.notFound, message("there is no such file", comment: "Help: when a command exits with 66.")),
+        .init(.notFound, message("no such file", comment: "Help: when a command exits with 66.")),
         .init(
           .unavailable,
           message("another dragoman uses the store", comment: "Help: when a command exits with 69.")),

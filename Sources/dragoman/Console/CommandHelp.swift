@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// What `--help` and docs/reference/cli.md say about a command besides its arguments and options.
+/// The text about a command in `--help` and docs/reference/cli.md, without arguments and options.
 struct CommandHelp: Sendable {
-  /// A code by which a command ends, and when.
+  /// An exit code with its meaning.
   struct Exit: Sendable {
     let status: ExitStatus
     let reason: String
@@ -13,9 +13,9 @@ struct CommandHelp: Sendable {
     }
   }
 
-  /// What the command does: one sentence, which the list of commands also shows.
+  /// The purpose of the command in one sentence, also shown in the list of commands.
   let overview: String
-  /// What a user must know besides: each is a paragraph.
+  /// Further information for users; one paragraph each.
   let notes: [String]
   /// Command lines to copy. Each fits into a terminal; a test parses it.
   let examples: [String]
@@ -29,7 +29,7 @@ struct CommandHelp: Sendable {
     self.exits = exits
   }
 
-  /// What follows the overview in `--help`.
+  /// The text after the overview in `--help`.
   func discussion(columns: Int = HelpLayout.columns) -> String {
     var parts = notes
     parts.append(
@@ -91,6 +91,8 @@ extension CommandHelp.Exit {
       comment: "Help: when a command exits with 69."))
   static let busyStore = Self(
     .unavailable, message("the store is busy", comment: "Help: when a command exits with 69."))
+  static let unwrittenStore = Self(
+    .disk, message("the store could not be written", comment: "Help: when a command exits with 74."))
   static let notWritten = Self(
     .disk, message("a file could not be written", comment: "Help: when a command exits with 74."))
   static let needsPerson = Self(

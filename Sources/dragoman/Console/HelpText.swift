@@ -1,9 +1,9 @@
-/// What `--help` says about arguments and options. It stands outside of the commands, because an initial value of a property cannot call
-/// their `message`.
+/// The texts of `--help` about arguments and options. They are not in the commands, because the initial value of a property cannot call the
+/// command's `message`.
 enum HelpText {
   // Of several commands.
   static let directory = message("The directory of the project.", comment: "Help of the argument PATH or of --project.")
-  static let dryRun = message("Say what would change, and change nothing.", comment: "Help of --dry-run.")
+  static let dryRun = message("Show what would change, without changing anything.", comment: "Help of --dry-run.")
   static let format = message("The output format.", comment: "Help of --format.")
   static let listen = message(
     "Serve probes, metrics and webhooks at this loopback address, such as 127.0.0.1:8080.", comment: "Help of --listen."
@@ -80,7 +80,7 @@ enum HelpText {
     "Name the commit and the author of each change, from the history of this pipeline in the store.",
     comment: "Help of --pipeline of diff.")
   static let exportCatalogsOnly = message(
-    "Export only what the catalogs hold, and do not read the code.", comment: "Help of --catalogs-only.")
+    "Export only the contents of the catalogs; do not read the code.", comment: "Help of --catalogs-only.")
   static let exportLanguages = message(
     "A language to export. May be repeated. (default: all languages of the project)",
     comment: "Help of --language of export.")
@@ -95,7 +95,7 @@ enum HelpText {
     "The version of Xcode that bundles name and follow, such as 16.0/16A242d. (default: the newest known)",
     comment: "Help of --xcode; keep the numbers.")
   static let exportXcodeProject = message(
-    "Export only this .xcodeproj or .xcworkspace and what it needs: its path in the repository.",
+    "Export only this .xcodeproj or .xcworkspace and its dependencies: its path in the repository.",
     comment: "Help of --xcode-project of export.")
   static let extractWhy = message(
     "Explain each literal with this text, key or default value.", comment: "Help of --why of extract.")
@@ -122,7 +122,7 @@ enum HelpText {
     "Our version (%A of git); receives the result.",
     comment: "Help of the argument OURS; keep the percent sign and its letter.")
   static let mergeDriverPath = message(
-    "The path in the repository (%P of git), which tells the format. (default: the path of OURS)",
+    "The path in the repository (%P of git), which determines the format. (default: the path of OURS)",
     comment: "Help of the argument PATH of merge-driver; keep the percent sign and its letter.")
   static let mergeDriverTheirs = message(
     "Their version (%B of git).", comment: "Help of the argument THEIRS; keep the percent sign and its letter.")

@@ -6,7 +6,7 @@ import Workspace
 struct AdviceRendering {
   let findings: [AdviceFinding]
   let rules: [AdviceRule]
-  /// What the commands also show about the project.
+  /// The project's diagnostics that other commands show too.
   let diagnostics: [Diagnostic]
 
   func count(_ severity: Diagnostic.Severity) -> Int { findings.count { $0.severity == severity } }

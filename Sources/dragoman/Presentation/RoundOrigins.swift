@@ -47,7 +47,7 @@ struct OriginsTable: CustomStringConvertible {
     return TextTable(header: header, rows: rows, rightAligned: 3...3).description
   }
 
-  /// A name comes from the repository: nothing of it may steer a terminal.
+  /// A name comes from the repository, so its control characters are removed.
   private static func visible(_ name: String) -> String {
     let shown = name.unicodeScalars.filter { ![.control, .format].contains($0.properties.generalCategory) }
     return String(String.UnicodeScalarView(shown))

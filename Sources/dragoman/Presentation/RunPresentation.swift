@@ -16,7 +16,7 @@ enum ProgressStyle {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(event) else { return }
-        // Each line is written at once: lines of several tasks must not mix.
+        // Each line is written with one call, so that lines of several tasks do not mix.
         console.line(String(decoding: data, as: UTF8.self))
       })
     case .text:

@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// Random tables of which every text and comment is a word of its own.
+/// Random tables whose texts and comments are all different words.
 private struct TablesToConvert {
   var random: SeededGenerator
   private(set) var words: [String] = []
@@ -112,7 +112,7 @@ private struct TablesToConvert {
 
 @Suite("Nothing of a table is lost unsaid in a conversion")
 struct ConversionPropertyTests {
-  @Test("every word of random tables is in the catalog, in a file that stays, or told", arguments: 0..<20)
+  @Test("every word of random tables is in the catalog, in a remaining file, or reported", arguments: 0..<20)
   func nothingLost(batch: Int) throws {
     for round in 0..<10 {
       let seed = UInt64(batch * 10 + round)

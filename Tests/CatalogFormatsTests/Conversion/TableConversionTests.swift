@@ -4,25 +4,25 @@ import Testing
 
 @Suite("Tables that become a String Catalog")
 struct TableConversionTests {
-  private static func file(_ path: TreePath, _ language: LocaleIdentifier, _ text: String) -> TableConversion.File {
+  static func file(_ path: TreePath, _ language: LocaleIdentifier, _ text: String) -> TableConversion.File {
     TableConversion.File(path: path, language: language, bytes: Array(text.utf8))
   }
 
-  private static func convert(
+  static func convert(
     _ files: [TableConversion.File], strings: [ExtractedString] = []
   ) throws -> TableConversion {
     try TableConversion(files, to: "App/T.xcstrings", sourceLanguage: "en", strings: strings)
   }
 
-  private static func convert(_ text: String, ending: String = "strings") throws -> TableConversion {
+  static func convert(_ text: String, ending: String = "strings") throws -> TableConversion {
     try convert([file(TreePath(trusted: "App/en.lproj/T." + ending), "en", text)])
   }
 
-  private static func list(_ entries: String, around: (String, String) = ("", "")) -> String {
+  static func list(_ entries: String, around: (String, String) = ("", "")) -> String {
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(around.0)<plist version=\"1.0\">\n<dict>\n\(entries)</dict>\n</plist>\(around.1)\n"
   }
 
-  private static func told(_ conversion: TableConversion) -> [String] {
+  static func told(_ conversion: TableConversion) -> [String] {
     conversion.diagnostics.map {
       "\($0.path.split(separator: "/").last ?? ""):\($0.line ?? 0):\($0.column ?? 0) \($0.message)"
     }
@@ -54,7 +54,8 @@ struct TableConversionTests {
   }
 
   @Test(
-    "the head that Xcode's template gives a file goes to its first entry only where that has no other; else it is told")
+    "the header of Xcode's template becomes the comment of the first entry only if that has none; otherwise it is reported"
+  )
   func head() throws {
     let alone = try Self.convert("/*\n  T.strings\n  App\n*/\n\n\"a\" = \"A\";\n")
     #expect(alone.catalog.entries["a"]?.comment == "T.strings\n  App")
@@ -76,7 +77,7 @@ struct TableConversionTests {
       Self.told(languages) == ["T.strings:1:1 dropped a comment that belongs to no key: \"T.strings\""])
   }
 
-  @Test("comments that differ between languages are joined, the source language's first; Xcode takes that alone")
+  @Test("joins different comments of languages, the source language's first; Xcode keeps only that one")
   func joined() throws {
     let conversion = try Self.convert([
       Self.file("App/de.lproj/T.strings", "de", "/* deutsch */\n\"a\" = \"A\";\n/* same */\n\"b\" = \"B\";\n"),
@@ -85,7 +86,7 @@ struct TableConversionTests {
     #expect(conversion.catalog.entries.mapValues(\.comment) == ["a": "own\ndeutsch", "b": "same"])
   }
 
-  @Test("a comment whose place the code's comment takes is told")
+  @Test("reports a comment that the code's comment replaces")
   func code() throws {
     let conversion = try Self.convert(
       [Self.file("App/en.lproj/T.strings", "en", "/* of the file */\n\"a\" = \"A\";\n")],
@@ -100,7 +101,7 @@ struct TableConversionTests {
       ])
   }
 
-  @Test("an earlier entry of a key is told where it says something else; its comment is kept")
+  @Test("reports an earlier entry of a key with a different text, and keeps its comment")
   func duplicates() throws {
     let conversion = try Self.convert(
       "/* first */\n\"a\" = \"old\";\n/* second */\n\"a\" = \"new\";\n\"b\" = \"B\";\n\"b\" = \"B\";\n")
@@ -111,7 +112,7 @@ struct TableConversionTests {
       ])
   }
 
-  @Test("XML and old-style values that are no texts keep their file, which loses only what the catalog holds")
+  @Test("values other than texts stay in their XML or old-style file, which loses only what the catalog contains")
   func others() throws {
     let conversion = try Self.convert("\"a\" = \"A\";\n\"b\" = ( x, y );\n")
     #expect(
@@ -124,7 +125,7 @@ struct TableConversionTests {
   }
 
   @Test(
-    "comments of an XML table belong to the entry before or in which they stand, those around the table to the first and last"
+    "comments of an XML table belong to the preceding or surrounding entry, those outside it to the first and last entry"
   )
   func xmlTable() throws {
     let text = Self.list(
@@ -136,7 +137,7 @@ struct TableConversionTests {
     #expect(conversion.diagnostics.isEmpty)
   }
 
-  @Test("the comments of a file without texts are told where it goes with its table")
+  @Test("reports the comments of a file without texts that is removed with its table")
   func empty() throws {
     let conversion = try Self.convert([
       Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n"),
@@ -150,14 +151,14 @@ struct TableConversionTests {
 
   // MARK: .stringsdict
 
-  private static let forms = """
+  static let forms = """
     <key>NSStringLocalizedFormatKey</key><string>%#@n@</string>
     <key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
     <key>one</key><string>%d bird</string><!-- deep -->
     <key>other</key><string>%d birds</string></dict>
 
     """
-  private static let width =
+  static let width =
     "<key>w</key><dict><key>NSStringVariableWidthRuleType</key><dict><key>20</key><string>x</string></dict></dict>\n"
 
   @Test("comments anywhere in an entry are the entry's, and so is a member called comment")
@@ -194,7 +195,7 @@ struct TableConversionTests {
     #expect(conversion.edits.edits["App/en.lproj/T.stringsdict"] == .write(Array(Self.list(entry).utf8)))
   }
 
-  @Test("an earlier entry of a key in a .stringsdict is told")
+  @Test("an earlier entry of a key in a .stringsdict is reported")
   func earlierRule() throws {
     let conversion = try Self.convert(
       Self.list("<key>birds</key><string>old</string>\n<key>birds</key><dict>\n\(Self.forms)</dict>\n"),
@@ -255,107 +256,4 @@ struct TableConversionTests {
   }
 
   // MARK: Files
-
-  @Test("en counts before Base: what Base alone has is kept, what it says else is told")
-  func base() throws {
-    let conversion = try Self.convert([
-      Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n\"b\" = \"B\";\n"),
-      Self.file("App/Base.lproj/T.strings", "en", "\"a\" = \"A\";\n\"b\" = \"base\";\n\"c\" = \"C\";\n"),
-    ])
-    #expect(conversion.catalog.entries["b"]?.translations == ["en": Translation("B")])
-    #expect(conversion.catalog.entries["c"]?.translations == ["en": Translation("C")])
-    #expect(conversion.diagnostics.map(\.path) == ["App/Base.lproj/T.strings"])
-    #expect(conversion.diagnostics.map(\.line) == [2])
-    #expect(conversion.edits.paths == ["App/Base.lproj/T.strings", "App/T.xcstrings", "App/en.lproj/T.strings"])
-  }
-
-  @Test("one file that cannot be read keeps all; so does a catalog that is there, and a table without a text stays")
-  func refusals() throws {
-    let good = Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n")
-    #expect(throws: InputFault.self) {
-      try Self.convert([good, Self.file("App/de.lproj/T.strings", "de", "\"a\" = ;\n")])
-    }
-    #expect(throws: InputFault.self) {
-      try TableConversion([good], to: "App/T.xcstrings", sourceLanguage: "en", strings: [], stands: true)
-    }
-    let empty = try Self.convert("/* T.strings */\n")
-    #expect(empty.edits.isEmpty)
-    #expect(empty.diagnostics.map(\.severity) == [.note])
-  }
-
-  @Test("what ibtool wrote in one line is made anew; what a person wrote below it is told, in full length")
-  func interfaceComments() throws {
-    let words = String(repeating: "long words ", count: 40)
-    let text =
-      "/* Class = \"NSBox\"; title = \"A\"; ObjectID = \"1\"; */\n\"1.title\" = \"A\";\n"
-      + "/* Class = \"NSBox\"; title = \"B\"; ObjectID = \"2\";\n\(words)end */\n\"2.title\" = \"B\";\n"
-    let strings = ["1", "2"].map { id in
-      ExtractedString(
-        catalog: "App/mul.lproj/Main.xcstrings", table: "Main", key: UnitKey(id + ".title"), value: "x",
-        comment: "Class = \"NSBox\"; title = \"x\"; ObjectID = \"\(id)\";", origin: .interfaceBuilder)
-    }
-    let conversion = try TableConversion(
-      [Self.file("App/de.lproj/Main.strings", "de", text)], to: "App/mul.lproj/Main.xcstrings", sourceLanguage: "en",
-      strings: strings, isOfInterface: true)
-    #expect(conversion.diagnostics.map(\.line) == [3])
-    #expect(conversion.diagnostics.first?.message.hasSuffix("end\"") == true)
-  }
-
-  @Test("a file of which nothing goes is not written, and a comment that stays in it is not told")
-  func untouched() throws {
-    let rest = "/* T.strings */\n\n/* own */\n\"b\" = ( x );\n"
-    let english = Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n")
-    let conversion = try Self.convert([english, Self.file("App/de.lproj/T.strings", "de", rest)])
-    #expect(conversion.edits.paths == ["App/T.xcstrings", "App/en.lproj/T.strings"])
-    #expect(!Self.told(conversion).contains { $0.contains("dropped") })
-    // Above the only entry that goes, the head goes with it.
-    let gone = try Self.convert([
-      english,
-      Self.file("App/de.lproj/T.strings", "de", "/* T.strings */\n/* own */\n\"a\" = \"A\";\n\"b\" = ( x );\n"),
-    ])
-    #expect(Self.told(gone).contains { $0.contains("no key: \"T.strings\"") })
-  }
-
-  @Test("a table that is cut off at any byte is never removed, unless what is left of it is whole and in the catalog")
-  func truncated() throws {
-    let birds = "<!-- c -->\n<key>birds</key><dict>\n\(Self.forms)</dict>\n<key>ä</key><string>x</string>\n"
-    for (name, text) in [
-      ("T.strings", "{\n/* one */\n\"a\" = \"A\\n\"; // b\nc = 'd';\n\"é\" = \"\\U00e9\";\n}"),
-      ("T.strings", Self.list(birds.replacing(Self.forms, with: "").replacing("<dict>\n</dict>", with: "<string/>"))),
-      ("T.stringsdict", Self.list(birds)),
-      ("T.stringsdict", "{ birds = { NSStringLocalizedFormatKey = \"%#@n@\"; n = { other = \"%d\"; }; }; }"),
-    ] {
-      let bytes = Array(text.utf8)
-      let whole = TableConversion.File(path: TreePath(trusted: "App/en.lproj/" + name), language: "en", bytes: bytes)
-      #expect(try !Self.convert([whole]).edits.isEmpty)
-      let end = text.hasSuffix("\n") ? bytes.count - 1 : bytes.count
-      for length in 0..<end {
-        let cut = TableConversion.File(
-          path: TreePath(trusted: "App/de.lproj/" + name), language: "de", bytes: Array(bytes[..<length]))
-        // Nothing of a table is left alone by being empty.
-        let isEmpty = bytes[..<length].allSatisfy { $0 == 0x20 || $0 == 0x0A }
-        let edits = (try? Self.convert([whole, cut]))?.edits ?? TreeEdits()
-        #expect(edits.isEmpty || isEmpty, "\(name) cut at byte \(length)")
-        #expect((try? Self.convert([cut]))?.edits.isEmpty ?? true, "\(name) cut at byte \(length), alone")
-      }
-    }
-  }
-
-  @Test("of a table without brackets what a cut leaves whole is in the catalog, and nothing else is removed")
-  func cutBetweenEntries() throws {
-    let bytes = Array("/* one */\n\"a\" = \"A\";\n\n/* two */\n\"b\" = \"B;\\\"\"; // c\n".utf8)
-    for length in 0...bytes.count {
-      let text = String(decoding: bytes[..<length], as: UTF8.self)
-      guard let conversion = try? Self.convert(text), !conversion.edits.isEmpty else { continue }
-      let file = try StringsFile.read(Array(bytes[..<length]), at: "T.strings")
-      #expect(!file.entries.isEmpty)
-      for entry in file.entries {
-        #expect(conversion.catalog.entries[entry.key]?.translations["en"] == Translation(entry.value))
-      }
-      let words = conversion.catalog.entries.values.compactMap(\.comment) + conversion.diagnostics.map(\.message)
-      for comment in ["one", "two", "c"] where text.contains(comment == "c" ? "// c" : "\(comment) */") {
-        #expect(words.contains { $0.contains(comment) }, "cut at byte \(length)")
-      }
-    }
-  }
 }

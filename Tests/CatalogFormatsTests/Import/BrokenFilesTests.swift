@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-@Suite("Imports into projects of which a file cannot be read")
+@Suite("Imports into projects with an unreadable file")
 struct BrokenFilesTests {
   /// Takes lines `key=value` for texts.
   private struct Lines: SourceTextReader {
@@ -14,13 +14,13 @@ struct BrokenFilesTests {
     }
   }
 
-  /// A table of which German cannot be read, as each format with a file a language has it.
+  /// A table whose German file cannot be read, in each format with one file for each language.
   struct Table: Sendable, CustomTestStringConvertible {
     let format: any CatalogFormat
     let files: CatalogFiles
     let broken: TreePath
     let french: TreePath
-    /// Where the fault is.
+    /// The location of the fault.
     let place: (line: Int?, column: Int?)
 
     var testDescription: String { files.path.text }
@@ -59,7 +59,8 @@ struct BrokenFilesTests {
   }
 
   @Test(
-    "one language's broken file holds that language's units with its place, and the others go on", arguments: tables)
+    "a broken file of one language holds that language's units with the location of the fault; the others are imported",
+    arguments: tables)
   func brokenLanguage(_ table: Table) throws {
     let catalog = try table.format.read(table.files)
     #expect(catalog.languages == ["en", "fr"])
@@ -95,7 +96,7 @@ struct BrokenFilesTests {
     #expect(throws: InputFault.self) { try table.format.write(catalog, over: files) }
   }
 
-  @Test("a source file that cannot be read is told with the faults of all languages", arguments: tables)
+  @Test("a source file that cannot be read is reported with the faults of all languages", arguments: tables)
   func brokenSource(_ table: Table) throws {
     var files = table.files
     files.bytes[files.path] = nil
@@ -103,7 +104,7 @@ struct BrokenFilesTests {
     #expect(fault?.diagnostics.map(\.path) == [files.path.text, table.broken.text])
   }
 
-  @Test("a value that is no text stays, and its unit is held while the rest of the file is written")
+  @Test("keeps a value that is not a text, and holds its unit while the rest of the file is written")
   func values() throws {
     let path: TreePath = "App/en.lproj/L.strings"
     let german = "<plist><dict><key>n</key><integer>4</integer><key>k</key><string>Eins</string></dict></plist>"
@@ -130,7 +131,7 @@ struct BrokenFilesTests {
       ])
   }
 
-  @Test("a value that is no text counts where it is the key's last, in a table in text, too")
+  @Test("a value that is not a text counts if it is the last one of the key, in text tables too")
   func lastValue() throws {
     let text = "\"a\" = \"x\";\n\"a\" = ( 1, 2 );\n\"b\" = { };\n\"b\" = \"y\";\n"
     let file = try StringsFile.read(Array(text.utf8), at: "L.strings")
@@ -140,7 +141,7 @@ struct BrokenFilesTests {
     #expect(String(decoding: edited, as: UTF8.self) == text.replacing("\"y\"", with: "\"z\""))
   }
 
-  @Test("what is worth knowing of the files is told once a file, a hundred at most")
+  @Test("reports remarks once for each file, at most a hundred")
   func warnings() throws {
     let path: TreePath = "App/en.lproj/L.strings"
     let twice = "\"k\" = \"a\";\n\"k\" = \"b\";\n"

@@ -25,13 +25,13 @@ struct ImportBadInputTests {
     }
   }
 
-  @Test("a byte order mark of UTF-8 is no fault")
+  @Test("accepts a byte order mark of UTF-8")
   func mark() throws {
     let marked = try XLIFF.read([0xEF, 0xBB, 0xBF] + Self.example.file, at: "a.xliff")
     #expect(marked.files == (try XLIFF.read(Self.example.file, at: "a.xliff").files))
   }
 
-  @Test("a wide file with half a pair, one cut off, and an encoding that is not read are told")
+  @Test("a wide file with half a pair, one truncated, and an encoding that is not read are reported")
   func brokenEncodings() {
     let wide = Self.utf16(String(decoding: Self.example.file, as: UTF8.self), bigEndian: false, mark: true)
     let latin = Array(String(decoding: Self.example.file, as: UTF8.self).replacing("UTF-8", with: "ISO-8859-1").utf8)
@@ -44,7 +44,7 @@ struct ImportBadInputTests {
     }
   }
 
-  @Test("a file cut off at any byte is refused with its place, and nothing is taken of it")
+  @Test("a file truncated at any byte is refused with its place, and nothing is taken of it")
   func truncated() {
     let bytes = Self.example.file
     for end in 0..<(bytes.count - 1) {
@@ -80,7 +80,7 @@ struct ImportBadInputTests {
     }
   }
 
-  @Test("an id that comes twice with different targets, and a unit with several, are held and told")
+  @Test("holds and reports repeated ids with different targets, and units with several targets")
   func duplicates() throws {
     let twice = ImportCase(
       name: "", xcode: "", before: Self.example.before,
@@ -94,7 +94,7 @@ struct ImportBadInputTests {
     #expect(try XLIFF.read(several.file, at: "a.xliff").diagnostics.count == 1)
   }
 
-  @Test("a <file> that names no language or no catalog has its units held, and the others are taken")
+  @Test("holds the units of a <file> without a language or catalog, and imports the others")
   func nameless() throws {
     let good = String(decoding: Self.example.file, as: UTF8.self)
     let body = "<body>\(transUnit("k", "source", translated("x")))</body>"
@@ -121,7 +121,7 @@ struct ImportBadInputTests {
     #expect(try example.result().verdicts == ["taken", "unknownKey"])
   }
 
-  @Test("what marks direction, joins or is invisible stays in words as it came")
+  @Test("keeps bidirectional marks, joiners and invisible characters in texts")
   func bidirectional() throws {
     let words = "\u{200F}\u{202B}אב\u{202C}\u{2067}ג\u{2069}\u{200B}\u{FEFF}\u{00AD}\u{FFFD}\u{10FFFF}"
     let example = ImportCase(

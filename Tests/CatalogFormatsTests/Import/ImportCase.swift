@@ -5,7 +5,7 @@ import Testing
 /// One row of xcode-formats.md D: a catalog before, the units that come, and the catalog after.
 struct ImportCase: Sendable, CustomTestStringConvertible {
   let name: String
-  /// What Xcode does, and where the evidence is.
+  /// Xcode's behaviour, and where it was observed.
   let xcode: String
   /// The members of `strings`.
   let before: String
@@ -13,7 +13,7 @@ struct ImportCase: Sendable, CustomTestStringConvertible {
   let units: String
   /// The members of `strings` after our import; `nil`: the same bytes as before.
   let after: String?
-  /// A word for each unit: `taken`, `unchanged`, or the code of the reason for which it is held.
+  /// A word for each unit: `taken`, `unchanged`, or the code of the reason for holding it.
   let verdicts: [String]
   var language = "fr"
 

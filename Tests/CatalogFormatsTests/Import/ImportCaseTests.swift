@@ -14,7 +14,7 @@ struct ImportCaseTests {
   }
 
   @Test(
-    "nothing is lost: a text that went is one that a unit replaced, and everything else stays",
+    "nothing is lost: every removed text was replaced by a unit",
     arguments: ImportCase.all)
   func nothingLost(_ example: ImportCase) throws {
     let result = try example.result()
@@ -68,7 +68,7 @@ struct ImportCaseTests {
     #expect(String(decoding: try person.result().bytes, as: UTF8.self).contains("\"version\" : \"1.0\""))
   }
 
-  @Test("what the source text does not ask for is told where it is taken all the same")
+  @Test("reports forms that the source text does not require but that are imported")
   func warning() throws {
     let example = try #require(ImportCase.all.first { $0.name == "inline tags" })
     let warnings = try example.result().review.diagnostics
@@ -76,7 +76,7 @@ struct ImportCaseTests {
     #expect(warnings.allSatisfy { $0.message.contains("%@ is not in the source text") })
   }
 
-  @Test("forms that were filled in are told")
+  @Test("forms that were filled in are reported")
   func filled() throws {
     let example = try #require(ImportCase.all.first { $0.name == "partly translated plural of a new language" })
     #expect(

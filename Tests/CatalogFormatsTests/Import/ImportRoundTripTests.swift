@@ -27,7 +27,7 @@ struct ImportRoundTripTests {
     return read.files.first ?? file
   }
 
-  @Test("an export of any language that comes back as it was changes no byte", arguments: files)
+  @Test("importing an unchanged export of any language changes no byte", arguments: files)
   func unchanged(file: SampleFile) throws {
     let format = try #require(CatalogFormatRegistry.standard.format(for: file.treePath))
     let files = CatalogFiles(try file.bytes(), at: file.treePath)
@@ -111,7 +111,7 @@ struct ImportRoundTripTests {
     return " «" + (0..<count).map { _ in letters.randomElement(using: &random) ?? "" }.joined() + "» "
   }
 
-  @Test("a bundle of Xcode's goes whole into the source catalogs that came with it, and comes out as it was")
+  @Test("imports a whole bundle of Xcode into its own source catalogs, and exports it unchanged")
   func bundles() throws {
     var taken = 0
     for contents in try Self.bundles() {

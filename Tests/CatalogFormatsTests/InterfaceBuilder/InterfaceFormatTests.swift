@@ -47,7 +47,7 @@ struct InterfaceFormatTests {
     #expect(try Self.format.sourceCopy(of: Self.files) == Array("b=Two\na=One\n".utf8))
   }
 
-  @Test("a changed text moves its bytes alone, and a new language gets a file with Xcode's comments")
+  @Test("a changed text changes only its bytes, and a new language gets a file with Xcode's comments")
   func write() throws {
     var catalog = try Self.format.read(Self.files)
     catalog.entries["b"]?.translations["de"] = Translation("Zwo")
@@ -61,7 +61,7 @@ struct InterfaceFormatTests {
       ])
   }
 
-  @Test("what cannot be written is refused: the source's text, a language's copy, a plural")
+  @Test("refuses to write the source's text, a language's own copy, and a plural")
   func refused() throws {
     let catalog = try Self.format.read(Self.files)
     func message(_ key: UnitKey, _ language: LocaleIdentifier, _ translation: Translation) throws -> String? {
@@ -84,7 +84,7 @@ struct InterfaceFormatTests {
     )
   }
 
-  @Test("a file that is not there or not understood is told")
+  @Test("a file that is missing or not understood is reported")
   func faults() {
     var files = Self.files
     files.bytes["App/Base.lproj/Main.storyboard"] = [0x61]

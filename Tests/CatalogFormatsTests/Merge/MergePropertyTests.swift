@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-@Suite("Three-way merge of String Catalogs: what holds of all")
+@Suite("Three-way merge of String Catalogs: properties of all merges")
 struct MergePropertyTests {
   private static let rounds = 150
 
@@ -11,7 +11,7 @@ struct MergePropertyTests {
   }
 
   @Test(
-    "a side that changed nothing but the layout takes the other's content, and the other's bytes where it changed nothing at all"
+    "a side that changed only the layout takes the other's content, and a side without changes takes its bytes"
   )
   func identities() throws {
     var files = RandomCatalogFile(seed: 1)
@@ -110,7 +110,7 @@ struct MergePropertyTests {
     #expect(clean > 20)
   }
 
-  @Test("merged again with either side it stays as it is")
+  @Test("merged again with either side it is unchanged")
   func settled() throws {
     var files = RandomCatalogFile(seed: 5)
     for _ in 0..<Self.rounds {

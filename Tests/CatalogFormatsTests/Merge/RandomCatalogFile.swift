@@ -3,8 +3,8 @@ import Localization
 import StructuredText
 import TestSupport
 
-/// String Catalogs made of chance, as trees: with every shape, fields of a newer Xcode, and texts that stand once only, so that a test
-/// can tell where each went.
+/// Random String Catalogs as trees: with every shape, fields of a newer Xcode, and texts that occur only once, so that a test can trace
+/// each.
 struct RandomCatalogFile {
   var random: SeededGenerator
   private var count = 0

@@ -14,7 +14,7 @@ struct TableMergeTests {
 
   private static let base = "/* first */\n\"a\" = \"A\";\n\n\"b\" = 'B';\n\n\"c\" = \"C\";\n"
 
-  @Test("keys that each side added, changed and removed come together, and every other byte stays")
+  @Test("combines keys that each side added, changed and removed, and keeps every other byte")
   func keys() throws {
     let ours = Self.base.replacing("'B'", with: "'BB'") + "\n\"e\" = \"E\";\n"
     let theirs = Self.base.replacing("\"c\" = \"C\";\n", with: "\"d\" = \"D\";\n").replacing("first", with: "the first")
@@ -36,7 +36,7 @@ struct TableMergeTests {
     #expect(merged.text.contains("\"c\" = \"CC\";"))
   }
 
-  @Test("a key added to a file without an order stands where the side that added it has it, if the other added none")
+  @Test("inserts a key into an unsorted file at the position of the side that added it, if the other added none")
   func place() throws {
     let base = "\"z\" = \"1\";\n\"a\" = \"2\";\n\"m\" = \"3\";\n"
     let added = base.replacing("\"a\" = \"2\";\n", with: "\"a\" = \"2\";\n\"k\" = \"4\";\n")
@@ -46,7 +46,7 @@ struct TableMergeTests {
     #expect(try Self.strings(base, added, changed).text == expected)
   }
 
-  @Test("comments that belong to no key come from the side that changed them; changed by both they conflict")
+  @Test("comments without a key come from the side that changed them, and conflict if both did")
   func comments() throws {
     let base = "/* Head */\n\n/* one */\n\"a\" = \"A\";\n"
     let theirs = base.replacing("Head", with: "New head")
@@ -117,7 +117,7 @@ struct TableMergeTests {
     #expect(merged.bytes == Self.dictionary(Self.entry("a", ["few": "f", "one": "eins", "other": "2"]) + width))
   }
 
-  @Test("a form that both sides wrote conflicts alone; another variable or rule makes the key one thing")
+  @Test("only the form that both sides wrote conflicts; a different variable or rule makes the key a unit")
   func dictionaryConflicts() throws {
     let base = Self.entry("a", ["other": "1"])
     let forms = try Self.merge(base, Self.entry("a", ["other": "2"]), Self.entry("a", ["other": "3"]))
@@ -129,7 +129,7 @@ struct TableMergeTests {
     #expect(variables.bytes == Self.dictionary(Self.entry("a", ["other": "1"], by: "m")))
   }
 
-  @Test("what holds of random tables: a side that changed nothing yields, and no text is lost untold")
+  @Test("random tables: a side without changes yields, and every lost text is reported")
   func properties() throws {
     var random = SeededGenerator(seed: 7)
     var count = 0

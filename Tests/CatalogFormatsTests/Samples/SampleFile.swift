@@ -7,10 +7,10 @@ import Testing
 /// A file that properties of the formats are tried on: a few lines written here, or a real file of the corpus.
 struct SampleFile: Sendable, CustomTestStringConvertible {
   var path: String
-  /// `nil` for a file of the corpus, which is read where it lies.
+  /// `nil` for a file of the corpus, which is read from there.
   private var content: [UInt8]?
 
-  /// - Parameter path: where the file would lie; below `own`, so that it is told from the files of the corpus.
+  /// - Parameter path: the path below `own`, which distinguishes it from the files of the corpus.
   init(_ path: String, _ text: String) { self.init(path, Array(text.utf8)) }
 
   init(_ path: String, _ bytes: [UInt8]) {
@@ -24,12 +24,12 @@ struct SampleFile: Sendable, CustomTestStringConvertible {
   var treePath: TreePath { TreePath(trusted: path) }
   func bytes() throws -> [UInt8] { try content ?? Array(SharedFolder.corpus.data(path)) }
 
-  /// The files of an ending: those written here, then those of the corpus where it is there.
+  /// The files with an ending: our own, then those of the corpus if it exists.
   static func all(_ ending: String) -> [SampleFile] {
     (catalogs + tables + dictionaries + exports).filter { $0.path.hasSuffix(ending) } + corpus(ending)
   }
 
-  /// The files of an ending in the corpus; empty where it is not there.
+  /// The files with an ending in the corpus; empty if it does not exist.
   static func corpus(_ ending: String) -> [SampleFile] {
     SharedFolder.corpus.paths(endingIn: ending).map(SampleFile.init(corpus:))
   }

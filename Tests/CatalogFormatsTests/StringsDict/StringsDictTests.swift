@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogFormats
 
 @Suite struct StringsDictTests {
-  private func list(_ body: String) -> String {
+  func list(_ body: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -19,7 +19,7 @@ import Testing
     """
   }
 
-  private let birds = """
+  let birds = """
     \t<key>birds</key>
     \t<dict>
     \t\t<key>NSStringLocalizedFormatKey</key>
@@ -47,13 +47,13 @@ import Testing
     \t</dict>
     """
 
-  private func read(_ text: String) throws -> StringsDictFile {
+  func read(_ text: String) throws -> StringsDictFile {
     try StringsDictFile.read(Array(text.utf8), at: "en.lproj/A.stringsdict")
   }
 
-  private func unit(_ text: String) -> VariedText { .text(StringUnit(state: .translated, value: text)) }
+  func unit(_ text: String) -> VariedText { .text(StringUnit(state: .translated, value: text)) }
 
-  private var birdsTranslation: Translation {
+  var birdsTranslation: Translation {
     Translation(
       text: unit("%1$#@birds@ in %2$#@trees@"),
       substitutions: [
@@ -64,7 +64,7 @@ import Testing
       ])
   }
 
-  @Test("an entry is its format with a substitution a variable; mentions and specifiers stay as they are")
+  @Test("an entry is its format with a substitution a variable; mentions and specifiers are unchanged")
   func variables() throws {
     let file = try read(list(birds + "\n\t<key>plain</key>\n\t<string>Text</string>"))
     #expect(file.entries.map(\.key) == ["birds", "plain"])
@@ -86,7 +86,7 @@ import Testing
     #expect(old.translations == file.translations)
   }
 
-  @Test("a device rule is a text by device; a variable that differs by device varies by it, too")
+  @Test("a device rule is a text by device, also for a variable that differs by device")
   func devices() throws {
     func variable(_ other: String) -> String {
       "<dict><key>NSStringLocalizedFormatKey</key><string>%#@n@</string><key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string><key>NSStringFormatValueTypeKey</key><string>d</string><key>other</key><string>\(other)</string></dict></dict>"
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("what the domain cannot say is kept and named, and nothing is written over it")
+  @Test("keeps and reports what the model cannot express, and refuses to overwrite it")
   func kept() throws {
     let text = list(
       """
@@ -160,7 +160,8 @@ import Testing
     #expect(throws: InputFault.self) { try file.edited(["wide": Translation("x")]) }
   }
 
-  @Test("one form is replaced alone, a missing one comes to its place; the rest of the file stays, `%ld` too")
+  @Test(
+    "replaces a single form, inserts a missing one at its position, and keeps the rest of the file, including `%ld`")
   func splice() throws {
     let text = list(birds)
     let file = try read(text)
@@ -245,7 +246,7 @@ import Testing
         == list("\t<key>b</key>\n\t<string>B</string>"))
   }
 
-  @Test("a translation that the format cannot hold is refused with its key")
+  @Test("refuses a translation that the format cannot express, with its key")
   func refusals() throws {
     let file = try read(list(birds))
     let bad: [UnitKey: Translation?] = [
@@ -259,53 +260,5 @@ import Testing
       #expect(error.diagnostics.map(\.message).allSatisfy { $0.contains("cannot be written: ") })
       #expect(error.diagnostics.count == 2)
     }
-  }
-
-  @Test(
-    "in every table each form can be set, and nothing else moves", arguments: SampleFile.all(".stringsdict"))
-  func corpus(file: SampleFile) throws {
-    let bytes = try file.bytes()
-    let read = try StringsDictFile.read(bytes, at: file.treePath)
-    #expect(!read.entries.isEmpty || !read.kept.isEmpty || read.list.form == .binary)
-    #expect(try read.edited(read.translations.mapValues { $0 }) == bytes)
-    #expect(
-      try StringsDictFile.read(StringsDictFile.new(read.translations, at: file.treePath), at: file.treePath)
-        .translations == read.translations)
-    for entry in read.entries.prefix(8) {
-      var changed = entry.translation
-      for name in changed.substitutions.keys {
-        guard case .plural(var forms)? = changed.substitutions[name]?.forms else { continue }
-        forms[.other] = unit("neu & \"€\"")
-        forms[.many] = unit("viele")
-        changed.substitutions[name]?.forms = .plural(forms)
-      }
-      let written = try read.edited([entry.key: changed])
-      let now = try StringsDictFile.read(written, at: file.treePath)
-      #expect(now.translations[entry.key] == changed)
-      #expect(now.kept.map(\.key) == read.kept.map(\.key))
-      var others = now.translations
-      others[entry.key] = entry.translation
-      #expect(others == read.translations)
-      #expect(
-        try TableAudit.unexplainedChanges(from: bytes, to: written, at: file.treePath) { $0 == entry.key }.isEmpty)
-      let without = try read.edited([entry.key: nil])
-      #expect(try StringsDictFile.read(without, at: file.treePath).translations[entry.key] == nil)
-      #expect(
-        try TableAudit.unexplainedChanges(from: bytes, to: without, at: file.treePath) { $0 == entry.key }.isEmpty)
-    }
-  }
-
-  /// The tables that Xcode did not write, each with the trace by which one sees it (xcode-formats.md F).
-  static let foreign: [(name: String, trace: String)] = [
-    ("Resources/ar.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),
-    ("input/pt.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),
-    ("damus/vi.lproj/Localizable.stringsdict", "&quot;"),
-    ("cs.lproj/Localizable.stringsdict", "  <dict>\n    <key>files"),
-    ("own/Harbour/cs.lproj/Foreign.stringsdict", "encoding=\"utf-8\""),
-  ]
-
-  @Test("every table that Xcode wrote is printed anew byte for byte", arguments: SampleFile.all(".stringsdict"))
-  func reprint(file: SampleFile) throws {
-    try file.expectReprint(foreign: Self.foreign)
   }
 }

@@ -16,7 +16,7 @@ import Testing
   private static let tight = "/* c */\r\nb = \"1\";\r\n/* d */\r\nd = \"2\";"
 
   @Test(
-    "setting a value replaces its bytes alone, escaped as Xcode escapes, in the quotes that stand there",
+    "setting a value replaces only its bytes, with Xcode's escapes and the existing quotes",
     arguments: [
       (#""k" = "v";"#, "k", "a\"b\\c\nd\te\rf", #""k" = "a\"b\\c\nd\te\rf";"#),
       (#"'k' = 'v' ; // x"#, "k", "it's \"q\"", #"'k' = 'it\'s "q"' ; // x"#), ("k = v;\n", "k", "w", "k = \"w\";\n"),
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "a new entry is laid out as the file is, at its place where the file is sorted, else at the end",
+    "a new entry has the file's layout, at its sorted position or else at the end",
     arguments: [
       (xcode, "c", "/* c */\n\"b\" = \"1\";\n\n/* n */\n\"c\" = \"x\";\n\n/* d */\n\"d\" = \"2\";\n\n"),
       (xcode, "a", "/* n */\n\"a\" = \"x\";\n\n/* c */\n\"b\" = \"1\";\n\n/* d */\n\"d\" = \"2\";\n\n"),
@@ -67,7 +67,7 @@ import Testing
     #expect(try edited(text, [UnitKey(key): .remove]) == expected)
   }
 
-  @Test("several changes at once: adjacent entries go, others come, in any order of the edits")
+  @Test("removes adjacent entries and adds others, in any order of edits")
   func together() throws {
     let text = "/* a */\n\"a\" = \"1\";\n\n/* b */\n\"b\" = \"2\";\n\n/* c */\n\"c\" = \"3\";\n\n"
     #expect(

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "a line ends with CR alone, too: the comment of the line below is not the entry's", arguments: ["\r", "\r\n", "\n"])
+    "CR ends a line, so a comment on the next line does not belong to the entry", arguments: ["\r", "\r\n", "\n"])
   func lineEnds(newline: String) throws {
     let file = try read(["\"a\" = \"1\"; // of a", "/* of b */", "\"b\" = \"2\";", ""].joined(separator: newline))
     #expect(file.entries.map(\.comment) == ["of a", "of b"])
@@ -94,7 +94,7 @@ import Testing
     #expect(without.contains("/* of b */") && !without.contains("of a"))
   }
 
-  @Test("a key that stands twice is told with both places, and the last one counts")
+  @Test("reports a duplicate key with both locations, and uses the last one")
   func duplicates() throws {
     let file = try read("\"a\" = \"1\";\n\"b\" = \"2\";\n\"a\" = \"3\";\n\"c\" = { d = e; };\n")
     #expect(file.entries.map(\.value) == ["1", "2", "3"])
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "a table is read in each encoding, with a byte order mark or told by its NUL bytes, and keeps its bytes",
+    "reads a table in each encoding, by its byte order mark or its NUL bytes, and keeps its bytes",
     arguments: [TextEncoding.Unit.utf8, .utf16LittleEndian, .utf16BigEndian], [true, false])
   func encodings(unit: TextEncoding.Unit, hasMark: Bool) throws {
     let text = "/* Größe 😀 */\n\"k\" = \"значення 😀\";\n\n"
@@ -131,7 +131,7 @@ import Testing
     #expect(try file.edited(["k": .value("w", comment: nil)]).count == bytes.count)
   }
 
-  @Test("what Xcode calls InfoPlist.strings may be an XML or a binary list")
+  @Test("InfoPlist.strings may be an XML or a binary list")
   func lists() throws {
     let tree = TextDictionary.dictionary([.init("b", .text("B & b")), .init("a", .text("Ä"))])
     for bytes in [tree.xml(sortingKeys: false), tree.binary(sortingKeys: false)] {
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test("faults are told with line and column, in UTF-16 too")
+  @Test("faults are reported with line and column, in UTF-16 too")
   func places() {
     let text = "\"a\" = \"ä\";\n\"ö\" = \"b\" \"c\";\n"
     for unit in [TextEncoding.Unit.utf8, .utf16LittleEndian, .utf16BigEndian] {
@@ -172,7 +172,7 @@ import Testing
     #expect(faults([0xFF, 0xFE] + bytes).first?.contains("33554432") == true)
   }
 
-  @Test("a small sample cut off at any byte is read or refused, and what is read is written again as it is")
+  @Test("a sample truncated at any byte is refused, or read and written unchanged")
   func truncation() throws {
     let text = "/* c */\n\"k\" = \"v\\n\";\n\nk2 = 'w'; // d\n\"s\";\n"
     for encoding in [TextEncoding.utf8, TextEncoding(.utf16LittleEndian, hasMark: true)] {

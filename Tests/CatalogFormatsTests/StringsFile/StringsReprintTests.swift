@@ -3,7 +3,7 @@ import Localization
 import Testing
 
 @Suite struct StringsReprintTests {
-  /// The tables that Xcode did not write, each with the trace by which one sees it (xcode-formats.md F).
+  /// The tables that Xcode did not write, each with the trace that shows it (xcode-formats.md F).
   static let foreign: [(name: String, trace: String)] = [
     // Exported by Smartling and GlotPress.
     ("podcasts/nl.lproj/InfoPlist.strings", "<!--Warning: Auto-generated file"),
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "each layout of Xcode's own is printed as it is",
+    "reprints each of Xcode's layouts unchanged",
     arguments: [
       "/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n\n", "/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n",
       "\n/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n", "/* c */\n\"a\" = \"1\";\n/* d */\n\"b\" = \"2\";\n",
@@ -34,7 +34,7 @@ import Testing
     #expect(String(decoding: try Reprint.reprint(Array(text.utf8), at: "a.strings"), as: UTF8.self) == text)
   }
 
-  @Test("what people write by hand is printed as Xcode would; keys, comments and the final newline stay")
+  @Test("reprints hand-written files as Xcode would; keys, comments and the final newline are kept")
   func foreignTable() throws {
     let text = "// c\n'a'='it\\'s';\n\"b\"  =  \"x\ny\";\r\n\n\n\"c\" = \"\\u\";"
     #expect(

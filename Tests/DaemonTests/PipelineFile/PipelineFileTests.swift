@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct PipelineFileTests {
-  @Test("a file that says only what it must gets the defaults of pipelines.md")
+  @Test("a minimal file gets the defaults of pipelines.md")
   func defaults() throws {
     let definition = try read(leastFile)
     #expect(
@@ -24,7 +24,7 @@ import Testing
     #expect(definition.deliver.authorName == "Dragoman")
   }
 
-  @Test("a file that says everything that is built is read into the definition")
+  @Test("reads a file with all supported keys into the definition")
   func everything() throws {
     let definition = try read(
       """
@@ -135,7 +135,7 @@ import Testing
     #expect(faults(text)[6].hint == "write pt-BR")
   }
 
-  @Test("the example of pipelines.md is taken whole")
+  @Test("accepts the whole example of pipelines.md")
   func example() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../../docs/reference/pipelines.md")
@@ -331,7 +331,7 @@ import Testing
   }
 
   @Test(
-    "what is no time is told from one",
+    "distinguishes times from other texts",
     arguments: ["", "5", "s", "-2m", "2 m", "30m1h", "1m1m", "1.5h", "2d", "9999999999s", "999999999h", "1h٣m", "ms5"])
   func noDurations(_ text: String) { #expect(DurationText.duration(text) == nil) }
 

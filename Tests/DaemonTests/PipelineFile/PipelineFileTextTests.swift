@@ -7,7 +7,7 @@ import Testing
 /// New pipeline files, and languages that are added to a file as a person would.
 struct PipelineFileTextTests {
   @Test(
-    "a new file says what was asked for, whatever the names are",
+    "a new file contains what was requested, for any names",
     arguments: [
       ("birds", "https://git.example.com/birds.git", "main", "translations/birds"),
       ("b-1.0", "git@github.com:a/b.git", "release/1.0", "/srv/a b: \"c\" \\d #e"),
@@ -32,7 +32,7 @@ struct PipelineFileTextTests {
   }
 
   @Test(
-    "a language is added to the list as it is written, and nothing else changes",
+    "adds a language to the list in its notation, and changes nothing else",
     arguments: [
       ("languages: [de, fr]  # two\n", "languages: [de, fr, uk]  # two\n"),
       ("languages: [ de ]\n", "languages: [ de, uk ]\n"),
@@ -52,7 +52,7 @@ struct PipelineFileTextTests {
   }
 
   @Test(
-    "what cannot be changed safely is refused",
+    "refuses changes that are not safe",
     arguments: [
       "languages: &all [de, fr]\nrequire: 95\n", "languages:\n  [de,\n  fr]\n", "\"languages\": [de]\n",
       "languages: [de, \"a]b\"]\n",

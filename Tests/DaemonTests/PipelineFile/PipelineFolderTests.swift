@@ -49,7 +49,7 @@ import Testing
     #expect(try PipelineFolder.read(folder.path + "/").count == 3)
   }
 
-  @Test("the faults of all files are told at once, a name that two have among them")
+  @Test("the faults of all files are reported at once, a name that two have among them")
   func allFaults() throws {
     let folder = try TemporaryFolder()
     try folder.write(leastFile + "catalogs: keep\n", to: "a.yaml")
@@ -65,7 +65,7 @@ import Testing
     #expect(found[5].message == "the file has 1048577 bytes; the limit for a pipeline file is 1048576")
   }
 
-  @Test("a folder that is not there is a fault, an empty one is not")
+  @Test("a folder that is missing is a fault, an empty one is not")
   func folders() throws {
     let folder = try TemporaryFolder()
     #expect(try PipelineFolder.read(folder.path).isEmpty)

@@ -51,7 +51,7 @@ import TranslationVendors
     #expect(part["additionalProperties"] as? Bool == false, "\(Key.keyPath)")
   }
 
-  @Test("the schema's words are those that the reader takes")
+  @Test("the schema has exactly the words that the reader accepts")
   func words() throws {
     let schema = try schema()
     let words = { (section: String, key: String) throws -> Set<String> in
@@ -70,7 +70,7 @@ import TranslationVendors
       try words("deliver", "mode") == Set(DeliverSettings.Mode.allCases.map(\.rawValue)))
   }
 
-  @Test("the schema's patterns take what the reader takes")
+  @Test("the schema's patterns match what the reader accepts")
   func patterns() throws {
     let schema = try schema()
     let definitions = try #require(schema["$defs"] as? Schema)

@@ -106,7 +106,7 @@ import TranslationVendors
     #expect(try PipelineFolder.read(folder.path).map(\.definition.formerly) == [["x", "y"], ["z"]])
   }
 
-  @Test("vendors have names, former names, and a word on bundles that come back unchanged")
+  @Test("vendors have names, former names, and a setting for bundles that return unchanged")
   func vendors() throws {
     let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"
     let definition = try read(

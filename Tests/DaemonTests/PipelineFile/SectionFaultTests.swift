@@ -5,7 +5,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct SectionFaultTests {
-  @Test("the keys that must be there are named where they are missing")
+  @Test("the keys that must be there are named if they are missing")
   func missing() {
     #expect(
       places("catalogs: leave\n") == [
@@ -87,7 +87,7 @@ import Testing
         == [#"1:17 languages[1]: "f" is not a language"#])
   }
 
-  @Test("what would be read, and then say nothing, is a fault")
+  @Test("reports keys that would have no effect")
   func meaningless() {
     for key in ["settle: 2s", "path: a", "credentials: none"] {
       let found = places(leastFile.replacing("pseudo\n", with: "pseudo\n    \(key)\n"))
@@ -98,7 +98,7 @@ import Testing
         == ["6:32 deliver.branch: has no effect with `mode: push`, which delivers to the watched branch"])
   }
 
-  @Test("a branch that translations go to is no branch that is watched")
+  @Test("a delivery branch cannot be a watched branch")
   func deliveredBranches() {
     let two = leastFile.replacing("birds.git", with: "birds.git\n  branches: [main, l12n/x]")
     #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct YAMLFaultTests {
   @Test(
-    "what is no YAML is told with its place",
+    "reports invalid YAML with its location",
     arguments: [
       ("pipeline: a\n  repository: b\n", "2:13 not YAML"), ("pipeline: [a\nvendors: b\n", "2:8 not YAML"),
       ("pipeline: \"a\n", "2:1 not YAML"), ("pipeline: a\n\tvendors: b\n", "2:1 not YAML"),
@@ -27,13 +27,13 @@ import Testing
   @Test("a tab in front is hinted at")
   func tabs() { #expect(faults("pipeline: a\n\tvendors: b\n").first?.hint?.contains("not tabs") == true) }
 
-  @Test("a file that is not UTF-8 is told with the place of the first such byte")
+  @Test("a file that is not UTF-8 is reported with the place of the first such byte")
   func encoding() {
     #expect(places(Array("pipeline: a\n# ä".utf8) + [0xE4, 0x0A]) == ["2:5 the file is not UTF-8"])
     #expect(places([0xFF, 0xFE, 0x61, 0x00]) == ["1:1 the file is not UTF-8"])
   }
 
-  @Test("columns count bytes")
+  @Test("columns are counted in bytes")
   func columns() {
     #expect(
       places(leastFile + "\"ключ\": 1\ndeliver: { \"ü\": 1 }\n") == [
@@ -42,7 +42,7 @@ import Testing
     #expect(places(leastFile + "languages: [\"ї\", \"ü\"]\n").map { $0.prefix(5) } == ["6:13 ", "6:19 "])
   }
 
-  @Test("keys that are given twice are told at their second place, and the other faults with them")
+  @Test("keys that are given twice are reported at their second place, and the other faults with them")
   func repeatedKeys() {
     let text = """
       pipeline: a
@@ -112,7 +112,7 @@ import Testing
     #expect(places(wide + "? *a\n: 1\n").contains { $0.hasSuffix("a key must be a name") })
   }
 
-  @Test("a few aliases are read as what they stand for")
+  @Test("resolves a few aliases")
   func fewAliases() throws {
     let text = leastFile.replacing("vendor: pseudo", with: "{ vendor: folder, path: a, languages: *l }")
     let definition = try read("languages: &l [de, uk]\n" + text)
@@ -129,7 +129,7 @@ import Testing
     #expect(places(comments + leastFile) == [])
   }
 
-  @Test("whatever is cut off or changed, reading ends with faults or a pipeline")
+  @Test("reading truncated or changed files ends with faults or a pipeline")
   func damage() throws {
     let text = Array((leastFile + "languages: [de, \"uk\"]\ndeliver: { mode: branch, author: 'A <b@c>' }\n").utf8)
     for index in text.indices {

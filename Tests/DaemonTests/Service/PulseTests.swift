@@ -65,13 +65,13 @@ import Testing
     #expect(socket.received() == [])
   }
 
-  @Test("a watchdog of another process, or one that is none, is not fed", arguments: ["0", "-1", "soon", ""])
+  @Test("ignores the watchdog of another process and invalid ones", arguments: ["0", "-1", "soon", ""])
   func othersWatchdog(_ interval: String) throws {
     #expect(pulse(watchdog: interval).interval == .seconds(20))
     #expect(pulse(watchdog: "60000000", ["WATCHDOG_PID": "1"]).interval == .seconds(20))
   }
 
-  @Test("without a service manager, or with a socket that cannot be one, nothing is told")
+  @Test("without a service manager, or with a socket that cannot be one, nothing is reported")
   func noManager() {
     #expect(ServiceManager(environment: [:]) == nil)
     #expect(ServiceManager(environment: ["NOTIFY_SOCKET": "run/notify"]) == nil)

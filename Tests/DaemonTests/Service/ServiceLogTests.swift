@@ -42,7 +42,7 @@ private struct Fault: Error, CustomStringConvertible {
       pipeline: "birds", branch: nil, stage: .watch, vendor: nil, error: Fault(description: text), isRetried: isRetried)
   }
 
-  @Test("a failure is told when it begins and when it is over, with how often and since when")
+  @Test("a failure is reported when it begins and when it is over, with how often and since when")
   func failures() {
     let observer = log().observer
     for _ in 0..<14 {
@@ -89,7 +89,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(lines.new().isEmpty)
   }
 
-  @Test("a finding is told once")
+  @Test("a finding is reported once")
   func findings() {
     let observer = log().observer
     let one = Diagnostic(path: "a.strings", line: 3, severity: .error, message: "broken")
@@ -99,7 +99,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(lines.new() == ["2023-11-14T22:13:20Z birds: a.strings:3: error: broken"])
   }
 
-  @Test("a run keeps each failure and finding once, and so many at most; the rest is counted")
+  @Test("a run keeps each failure and finding once, up to a limit, and counts the others")
   func journal() {
     let journal = RunJournal(passingOnTo: WorkerObserver())
     for number in 0..<(RunJournal.limit + 5) {
@@ -119,7 +119,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(journal.failures(of: "cats").isEmpty)
   }
 
-  @Test("what still runs is named when the process has to end")
+  @Test("names the running work when the process has to end")
   func running() {
     let running = RunningStages()
     #expect(running.description == "no known stage")

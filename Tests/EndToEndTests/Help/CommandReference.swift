@@ -2,7 +2,7 @@ import Foundation
 
 @testable import dragoman
 
-/// The parts of docs/reference/cli.md that are made from the commands; what stands between them is written by hand.
+/// The parts of docs/reference/cli.md that are generated from the commands; the text between them is written by hand.
 struct CommandReference {
   /// Documented once for all commands, in the page's own text.
   private static let common: Set = ["--quiet", "--verbose"]
@@ -16,7 +16,7 @@ struct CommandReference {
   struct Fault: Error, CustomStringConvertible { let description: String }
 
   /// The page with each part made anew.
-  /// - Throws: where the page has no part for a command, or a part for something else.
+  /// - Throws: if the page lacks a part for a command, or has a part for something else.
   func replacing(in page: String) throws -> String {
     var page = page
     for command in commands {

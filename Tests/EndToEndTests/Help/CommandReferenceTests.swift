@@ -8,7 +8,7 @@ struct CommandReferenceTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "docs/reference/cli.md")
 
-  @Test("cli.md says what the commands say")
+  @Test("cli.md equals the help of the commands")
   func page() throws {
     let page = try String(contentsOf: Self.page, encoding: .utf8)
     let current = try CommandReference(CommandDescription.all()).replacing(in: page)

@@ -1,4 +1,5 @@
-// What libFuzzer calls: `DRAGOMAN_FUZZ_SUBJECT=swift dragoman-fuzz [libFuzzer's options and folders]`. `make fuzz` builds and runs it.
+// The entry point for libFuzzer: `DRAGOMAN_FUZZ_SUBJECT=swift dragoman-fuzz [libFuzzer's options and folders]`. `make fuzz` builds and runs
+// it.
 import Foundation
 import FuzzSubjects
 

@@ -5,7 +5,9 @@ import Localization
 package enum FormatSubject: String, CaseIterable, Sendable {
   case catalog, xliff, strings
   case stringsDict = "stringsdict"
-  /// Three versions of a file of one of the formats, parted by `\n=====\n`; the first byte tells the format.
+  /// Three versions of a file of one of the formats, separated by `
+  /// =====
+  /// `; the first byte selects the format.
   case merge
   /// A text with placeholders.
   case formatString = "format-string"
@@ -13,7 +15,7 @@ package enum FormatSubject: String, CaseIterable, Sendable {
   case markup
   case propertyList = "property-list"
 
-  /// - Throws: `FuzzFinding` where what must hold does not; a refusal of the input is no finding.
+  /// - Throws: `FuzzFinding` if an invariant is violated. Refusing the input is not a finding.
   package func examine(_ bytes: [UInt8]) throws {
     switch self {
     case .catalog:
@@ -124,7 +126,7 @@ package enum FormatSubject: String, CaseIterable, Sendable {
   }
 }
 
-/// What must hold for any input, and does not for this one.
+/// An invariant that this input violates.
 package struct FuzzFinding: Error, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }

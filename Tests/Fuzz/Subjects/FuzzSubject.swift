@@ -33,7 +33,7 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
   case bundle
 
   /// Feeds the reader.
-  /// - Throws: `FuzzFinding` where what must hold does not; a refusal of the input is no finding.
+  /// - Throws: `FuzzFinding` if an invariant is violated. Refusing the input is not a finding.
   package func examine(_ bytes: [UInt8]) throws {
     switch self {
     case .swift: try examineFacts(bytes)

@@ -1,6 +1,6 @@
 import StructuredText
 
-/// What must hold for any property list of texts and dictionaries, in whichever form it comes: XML, binary or old style.
+/// The invariants of any property list of texts and dictionaries in each form: XML, binary and old style.
 enum PropertyListExamination {
   static func examine(_ bytes: [UInt8]) throws {
     guard let value = try? PropertyListValue.parse(bytes), let list = TextDictionary(value) else { return }

@@ -1,7 +1,7 @@
 import CatalogFormats
 import Localization
 
-/// What must hold for any `.strings` and `.stringsdict` file that can be read.
+/// The invariants of all `.strings` and `.stringsdict` files that can be read.
 enum TableExamination {
   static func strings(_ bytes: [UInt8]) throws {
     let path = TreePath("a.strings")

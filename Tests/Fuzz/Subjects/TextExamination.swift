@@ -1,6 +1,7 @@
 import Localization
+import TextEvaluation
 
-/// What must hold for any two texts that are checked as a source text and its translation.
+/// The invariants of any two texts that are checked as a source text and its translation.
 enum TextExamination {
   static func examine(source: String, translation: String) throws {
     guard MarkupCheck.findings(of: source, against: source).isEmpty else {

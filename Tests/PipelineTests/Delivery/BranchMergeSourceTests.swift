@@ -68,7 +68,7 @@ import Testing
       try #require(pipeline.remote.head(of: "main")), of: try #require(pipeline.remote.head(of: TestPipeline.target)))
   }
 
-  @Test("a source text that sync brought to the delivery branch is no conflict with the one that main has now")
+  @Test("a source text from sync on the delivery branch does not conflict with main's current one")
   func brought() async throws {
     pipeline.commit(try Self.tree("Fly high", catalog: "Fly up"))
     try await run()
@@ -85,7 +85,7 @@ import Testing
     #expect(delivered?.sourceText(of: "Fly") == "Fly low")
   }
 
-  @Test("a source text that main dropped by a force-push is no conflict with the one that main has now")
+  @Test("a source text that main dropped by a force-push does not conflict with main's current one")
   func dropped() async throws {
     pipeline.commit(try Self.tree("Fly high", catalog: "Fly high"))
     try await run()
@@ -125,7 +125,7 @@ import Testing
     #expect(pipeline.german("Fly") == "Fliegen")
   }
 
-  @Test("a translation of the delivery branch needs review where main has another source text by now")
+  @Test("a translation on the delivery branch needs review if main has a different source text")
   func review() async throws {
     try commitOnDelivery { tree in
       guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }

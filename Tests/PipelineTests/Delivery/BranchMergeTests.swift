@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "deliveries are read only where a conflict is not with a returned text",
+    "deliveries are read only if a conflict is not with a returned text",
     arguments: [([:], 0), (["Feed": "Füttere"], 0), (["Fly": "Flieg"], 1)] as [([String: String], Int)])
   func reads(_ main: [String: String], _ expected: Int) async throws {
     let store = ForwardingStore(store: pipeline.store)
@@ -57,7 +57,7 @@ import Testing
     #expect(pipeline.history.isAncestor(try #require(pipeline.remote.head(of: "main")), of: tip))
   }
 
-  @Test("where only our translation stands against a person's on main, the person's stays")
+  @Test("a person's translation on main wins over ours")
   func oursYields() async throws {
     #expect(try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: ["Feed": "Füttere"]).isEmpty)
     #expect(pipeline.german("Feed") == "Füttere")

@@ -29,7 +29,7 @@ struct BranchReviewTests {
     result.catalogs[Made.catalog]?.entries[key]?.translations["de"]
   }
 
-  @Test("a translation for an empty entry is delivered, with the digest of what stands there then")
+  @Test("delivers a translation for an empty entry, with the digest of the new text")
   func delivered() throws {
     let result = review([returned(1, "a", "A")], on: Made.snapshot(["a": ""]))
     let outcome = try #require(result.outcomes.first)
@@ -39,13 +39,13 @@ struct BranchReviewTests {
     #expect(result.taken.map(\.id.rawValue) == [1])
   }
 
-  @Test("what stands in the catalog already is settled, and changes nothing")
+  @Test("a text that the catalog already has is settled, without a change")
   func settled() {
     let result = review([returned(1, "a", "A", sentWith: "A")], on: Made.snapshot(["a": "A"]))
     #expect(result.outcomes.map(\.state) == [.settled] && result.taken.isEmpty)
   }
 
-  @Test("of several returns the newest that was made for the present source is taken, the others are passed over")
+  @Test("of several returns for the current source, the newest is taken and the others are passed over")
   func rivals() {
     let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
     let result = review(
@@ -59,7 +59,7 @@ struct BranchReviewTests {
     #expect(states == [1: .passedOver, 2: .delivered, 3: .passedOver])
   }
 
-  @Test("a newer return that is held takes nothing away: the older one that was delivered is delivered anew")
+  @Test("a newer return that is held does not replace the older delivered one, which is delivered again")
   func heldRival() {
     func rivals(_ newer: BranchOutcome?) -> [ReturnedUnit] {
       let delivered = BranchOutcome(
@@ -82,7 +82,7 @@ struct BranchReviewTests {
     }
   }
 
-  @Test("a text that the translator is not done with never stands in for one that is finished, though it came later")
+  @Test("an unfinished text never replaces a finished one, even if it is newer")
   func unfinishedRival() {
     var unfinished = returned(2, "a", "Zwei")
     unfinished.units[0].target?.state = "needs-translation"
@@ -92,7 +92,7 @@ struct BranchReviewTests {
     #expect(outcome?.state == .passedOver && outcome?.reason == .noTarget)
   }
 
-  @Test("a return for a catalog that was renamed stands under the older name where a branch has that again")
+  @Test("a return for a renamed catalog has the former name if a branch has that again")
   func olderName() {
     let newer: TreePath = "New.xcstrings"
     var unit = returned(1, "a", "A")
@@ -111,7 +111,7 @@ struct BranchReviewTests {
     #expect(result.outcomes.map(\.reason) == [.sourceChanged("New")] && result.taken.isEmpty)
   }
 
-  @Test("a person's change since the sending holds the unit; an earlier return of ours there does not")
+  @Test("a person's change after sending holds the unit; our own earlier return does not")
   func changedInRepository() throws {
     let snapshot = Made.snapshot(["a": "Früher"])
     let held = review([returned(1, "a", "A")], on: snapshot)
@@ -130,13 +130,13 @@ struct BranchReviewTests {
     #expect(result.taken.map(\.id.rawValue) == [2])
   }
 
-  @Test("a language that goes to another vendor is held, also for an empty entry")
+  @Test("holds a language that is routed to another vendor, even for an empty entry")
   func notRouted() {
     let result = review([returned(1, "a", "A", wasSent: false, vendor: "other")], on: Made.snapshot(["a": ""]))
     #expect(result.outcomes.map(\.reason) == [.notRouted] && result.catalogs[Made.catalog]?.entries["a"] == nil)
   }
 
-  @Test("what was held against this very commit is not reviewed again, unless the pipeline file decides about it")
+  @Test("does not review a held unit again for the same commit, unless the pipeline file has a decision")
   func heldBefore() {
     func held(_ reason: HoldReason, against commit: Character = "a") -> BranchOutcome {
       BranchOutcome(
@@ -155,7 +155,7 @@ struct BranchReviewTests {
     #expect(result.outcomes.isEmpty && result.taken.isEmpty)
   }
 
-  @Test("a key that only another branch has is left to that branch; one that none has is held")
+  @Test("a key that only another branch has is passed over; one that no branch has is held")
   func otherBranch() {
     let release = Made.head("release/1", Made.snapshot(["b": ""], commit: "b"))
     let main = Made.snapshot(["a": ""])

@@ -30,7 +30,7 @@ struct BundleMatcherTests {
         ]))
   }
 
-  @Test("a unit answers what was sent with its key and source, whatever the bundle is called; no review where all fits")
+  @Test("a unit matches the sent unit with its key and source, whatever the bundle's name")
   func matched() throws {
     let reading = read([Made.unit("a", "A")], sent: [record(1, "a"), record(2, "b")], on: [Made.snapshot(["a": ""])])
     let unit = try #require(reading.returnedUnits.first)
@@ -57,7 +57,7 @@ struct BundleMatcherTests {
     #expect(reading.returnedUnits.map(\.sentUnit?.rawValue) == [1])
   }
 
-  @Test("a unit that one branch takes is taken, although another has no such key")
+  @Test("accepts a unit if one branch has its key")
   func kindest() {
     let reading = read(
       [Made.unit("a", "A")], sent: [record(1, "a")],
@@ -65,7 +65,7 @@ struct BundleMatcherTests {
     #expect(reading.review == nil && reading.returnedUnits.count == 1)
   }
 
-  @Test("a catalog that was moved is found by the path that the vendor knows")
+  @Test("finds a moved catalog by the path that the vendor knows")
   func renamed() {
     let old: TreePath = "Old/Localizable.xcstrings"
     let reading = read(
@@ -74,7 +74,7 @@ struct BundleMatcherTests {
     #expect(reading.returnedUnits.map(\.unit.catalog) == [Made.catalog] && reading.review == nil)
   }
 
-  @Test("a unit goes to where its catalog is now, although a catalog stands at the path that the vendor knows")
+  @Test("a unit goes to its catalog's current path, even if another catalog has the path that the vendor knows")
   func broughtBack() {
     let old: TreePath = "Old/Localizable.xcstrings"
     var snapshot = Made.snapshot(["a": ""])
@@ -129,7 +129,7 @@ struct BundleMatcherTests {
   }
 
   @Test(
-    "a text for a unit that the vendor was never sent is refused where a translation stands, and fills an empty entry")
+    "a text that was never sent is refused if a translation exists, and fills an empty entry")
   func neverSent() throws {
     let reading = read(
       [Made.unit("a", "Alt"), Made.unit("b", "B")], sent: [], on: [Made.snapshot(["a": "Neu", "b": ""])])

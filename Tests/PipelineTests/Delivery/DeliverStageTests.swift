@@ -31,7 +31,7 @@ import Testing
     #expect(pipeline.german("Feed") == "Füttern")
   }
 
-  @Test("what waits to be pushed brings no catalogs any more once the pipeline leaves them")
+  @Test("a delivery that waits to be pushed contains no catalogs after the pipeline changed to leave them")
   func policyChanged() async throws {
     let committing = TestPipeline.definition { $0.catalogs = .commit }
     var tree = TestPipeline.tree(["Feed"])
@@ -45,7 +45,7 @@ import Testing
     #expect(pipeline.remote.tree(of: TestPipeline.target)?.catalog(at: TestPipeline.catalog)?.entries["Water"] == nil)
   }
 
-  @Test("with mode: push, a branch that was set back since the last look stays where somebody set it")
+  @Test("with mode: push, a branch that somebody reset since the last poll stays there")
   func setBack() async throws {
     let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })
     let before = try #require(pipeline.remote.head(of: "main"))
@@ -61,7 +61,7 @@ import Testing
     #expect(pipeline.remote.tree(of: "main")?["Notes.md"] == nil)
   }
 
-  @Test("after a refused push and the loss of the mirror the commits are made again from the ledger")
+  @Test("makes the commits again from the ledger after a refused push and the loss of the mirror")
   func mirrorGone() async throws {
     pipeline.remote.refuse(TestPipeline.target, saying: "protected branch")
     try await pipeline.run(pipeline.context())

@@ -64,7 +64,7 @@ struct DeliveryBaseTests {
     #expect(base.replaced.isEmpty && base.changes.isEmpty)
   }
 
-  @Test("where the delivery branch is merged it is the watched head, and the delivery is settled")
+  @Test("for a merged delivery branch, the base is the watched head, and the delivery is settled")
   func merged() async throws {
     let (tip, delivery) = try await deliver("one", on: first)
     let merge = pipeline.commit(TestPipeline.tree(["Feed"]), on: [first, tip])
@@ -73,7 +73,7 @@ struct DeliveryBaseTests {
     #expect(states(base) == [delivery: .settled])
   }
 
-  @Test("where the delivery branch contains the watched head it is the delivery branch, also with a person's commit")
+  @Test("if the delivery branch contains the watched head, it is the base, even with a person's commit")
   func contains() async throws {
     let (tip, _) = try await deliver("one", on: first)
     #expect(try await find().place == .commit(tip))
@@ -82,7 +82,7 @@ struct DeliveryBaseTests {
     #expect(base.place == .commit(person) && base.expected == person && base.changes.isEmpty)
   }
 
-  @Test("what the watched branch dropped by a force-push does not live on; a person's commit above it does")
+  @Test("drops commits that the watched branch dropped by a force-push, and keeps a person's commit above them")
   func dropped() async throws {
     let second = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     let (tip, delivery) = try await deliver("one", on: second)
@@ -94,7 +94,7 @@ struct DeliveryBaseTests {
     #expect(try await find().place == .commit(person))
   }
 
-  @Test("where everything beyond the watched head is ours it is the watched head, and open deliveries are made anew")
+  @Test("if everything beyond the watched head is ours, that head is the base, and open deliveries are made again")
   func allOurs() async throws {
     let (tip, delivery) = try await deliver("one", on: first)
     let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
@@ -113,7 +113,7 @@ struct DeliveryBaseTests {
     #expect(base.place == .commit(squash) && base.expected == tip && base.replaced.isEmpty)
   }
 
-  @Test("where others' commits are on the delivery branch, and it lacks a part of the head, it is a merge of both")
+  @Test("if the delivery branch has others' commits and lacks a part of the head, the base is a merge of both")
   func others() async throws {
     _ = try await deliver("one", on: first)
     let person = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]), to: TestPipeline.target)
@@ -123,13 +123,13 @@ struct DeliveryBaseTests {
     #expect(base.replaced.isEmpty)
   }
 
-  @Test("with deliver.mode push nothing that was pushed is replaced, also where it is ours")
+  @Test("with deliver.mode push, a pushed commit is never replaced, even if it is ours")
   func pushMode() async throws {
     let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     #expect(try await find(TestPipeline.definition { $0.deliver.mode = .push }).place == .commit(head))
   }
 
-  @Test("what is planned on the remote's tip and not pushed yet is stood on")
+  @Test("builds on a planned commit on the remote's tip that is not pushed yet")
   func planned() async throws {
     let (tip, delivery) = try await deliver("one", on: first)
     let (next, _) = try await deliver("two", on: tip, expecting: tip, isPushed: false)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-/// What becomes of shipments when a vendor cannot answer for one of them.
+/// The outcome of shipments when a vendor cannot answer for one of them.
 @Suite(.timeLimit(.minutes(10))) struct PushStageTests {
   private struct Fault: DisposableError {
     var disposition: Disposition

@@ -10,20 +10,20 @@ struct ReturnPolicyTests {
     Made.policy.refusal(of: language, in: "App/Localizable.xcstrings", from: vendor, wasSent: wasSent, present: present)
   }
 
-  @Test("what was sent is never refused, whatever stands there and wherever the language goes now")
+  @Test("never refuses a sent unit, whatever the catalog has and whoever translates the language now")
   func sent() {
     #expect(refusal(wasSent: true, present: Translation("Alt")) == nil)
     #expect(refusal("fr", wasSent: true) == nil)
   }
 
-  @Test("what was never sent is refused in a language of another vendor")
+  @Test("refuses units that were never sent in a language of another vendor")
   func routes() {
     #expect(refusal("fr") == .notRouted)
     #expect(refusal("de", from: "other") == .notRouted)
     #expect(refusal("fr", from: "other") == nil)
   }
 
-  @Test("what was never sent is refused where a translation stands, in whatever state; empty words are no translation")
+  @Test("refuses units that were never sent if a translation in any state exists; an empty text is not a translation")
   func present() {
     #expect(refusal(present: Translation("Alt")) == .neverSent("Alt"))
     #expect(refusal(present: Translation("Alt", state: .needsReview)) == .neverSent("Alt"))
@@ -32,7 +32,7 @@ struct ReturnPolicyTests {
   }
 
   @Test(
-    "a bundle is unchanged where more than half of three or more finished targets equal their source",
+    "a bundle counts as unchanged if more than half of three or more finished targets equal their source",
     arguments: [
       (["A", "B", "C"], ["A", "B", "C"], true), (["A", "B", "C"], ["A", "B", "Z"], true),
       (["A", "B", "C", "D"], ["A", "B", "Y", "Z"], false), (["A", "B"], ["A", "B"], false),

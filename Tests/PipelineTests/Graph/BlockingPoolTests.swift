@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct BlockingPoolTests {
   private struct Fault: Error, Equatable {}
 
-  @Test("runs as many calls at the same time as it is wide, and no more")
+  @Test("runs at most as many calls concurrently as it has threads")
   func width() async throws {
     let pool = BlockingPool("test", width: 2)
     // Each of the two waits for the other.
@@ -37,7 +37,7 @@ import Testing
     #expect(tally.total == 50)
   }
 
-  @Test("takes work in the order in which it was given, however much there is")
+  @Test("runs work in the order of submission, however much there is")
   func order() async throws {
     let pool = BlockingPool("test", width: 1)
     let log = Log<Int>()
@@ -46,14 +46,14 @@ import Testing
     #expect(log.elements == Array(0..<3000))
   }
 
-  @Test("an error of the call reaches the caller, and the thread goes on")
+  @Test("an error of the call reaches the caller, and the thread continues")
   func faults() async throws {
     let pool = BlockingPool("test", width: 1)
     await #expect(throws: Fault.self) { try await pool.run { throw Fault() } }
     #expect(try await pool.run { 7 } == 7)
   }
 
-  @Test("a call runs even where the calling task is cancelled")
+  @Test("a call runs even if the calling task is cancelled")
   func cancelled() async throws {
     let pool = BlockingPool("test", width: 1)
     let task = Task {
@@ -63,7 +63,7 @@ import Testing
     #expect(try await task.value == 7)
   }
 
-  @Test("what a call captured is released before its caller goes on")
+  @Test("releases the captures of a call before its caller continues")
   func released() async throws {
     final class Resource: Sendable {}
     let pool = BlockingPool("test", width: 1)
@@ -96,7 +96,7 @@ import Testing
     for counter in counters { #expect(await counter.value == 200) }
   }
 
-  @Test("an inline pool runs a call where it is made")
+  @Test("an inline pool runs a call immediately")
   func inline() async throws {
     let pool = BlockingPool.inline("test")
     let log = Log<String>()

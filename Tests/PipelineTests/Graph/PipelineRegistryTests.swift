@@ -4,7 +4,7 @@ import Testing
 @testable import Pipeline
 
 @Suite(.timeLimit(.minutes(10))) struct PipelineRegistryTests {
-  @Test("a pipeline comes, is replaced and goes, and the worker is woken when one comes")
+  @Test("adds, replaces and removes a pipeline, and wakes the worker when one is added")
   func changes() async throws {
     let pipeline = try TestPipeline()
     let registry = pipeline.registry
@@ -19,7 +19,7 @@ import Testing
     #expect(registry.names.isEmpty && registry["birds"] == nil)
   }
 
-  @Test("a pipeline keeps its reconciler when its definition is replaced or comes back, and shares it with no other")
+  @Test("a pipeline keeps its own reconciler when its definition is replaced or added again")
   func reconcilers() {
     let registry = PipelineRegistry()
     let first = registry.reconciler(of: "birds")

@@ -15,7 +15,7 @@ import Testing
     pipeline.commit(TestPipeline.tree(["Feed"]))
   }
 
-  @Test("requests during a pass make one more pass, whatever their number, and return at once")
+  @Test("any number of requests during a pass cause one more pass, and return at once")
   func coalesced() async throws {
     let gate = Gate()
     let store = ForwardingStore(
@@ -30,7 +30,7 @@ import Testing
     #expect(store.calls["arm"] == 2)
   }
 
-  @Test("a request to retry failures that comes during a pass is kept for the next one")
+  @Test("keeps a request to retry failures during a pass for the next one")
   func retries() async throws {
     let gate = Gate()
     let store = ForwardingStore(

@@ -32,7 +32,7 @@ struct NoticeReviewTests {
     }
   }
 
-  @Test("a repository out of reach is told after ten minutes, once, and its end once")
+  @Test("a repository out of reach is reported after ten minutes, once, and its end once")
   func watchFault() {
     var review = review()
     review.watchFault = FailureRecord(message: "no route to host", at: now - 599)
@@ -88,7 +88,7 @@ struct NoticeReviewTests {
       ])
   }
 
-  @Test("held units are counted once for all branches; what a translator has not finished is no problem")
+  @Test("counts held units once for all branches; unfinished translations are not a problem")
   func heldUnits() {
     var review = review()
     review.rounds = [round(created: now, outstanding: 0)]
@@ -122,7 +122,7 @@ struct NoticeReviewTests {
     #expect(texts(review, told) == ["ended round-overdue: nothing is out any more (round 4, agency)"])
   }
 
-  @Test("a delivery is told when it is on the remote, and once")
+  @Test("a delivery is reported when it is on the remote, and once")
   func deliveries() {
     var review = review()
     let commit = CommitID(rawValue: String(repeating: "a", count: 40))
@@ -140,7 +140,7 @@ struct NoticeReviewTests {
     #expect(texts(review, NoticeBook(since: now, happened: [NoticeTopic(.roundDelivered, "7")])) == [])
   }
 
-  @Test("hours pass midnight where the end is not later than the start")
+  @Test("hours pass midnight if the end is not later than the start")
   func hours() {
     let night = DailyHours(start: 22 * 60, end: 7 * 60)
     #expect([21 * 60 + 59, 7 * 60, 12 * 60].allSatisfy { !night.contains(minute: $0) })

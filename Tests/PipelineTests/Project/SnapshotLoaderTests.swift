@@ -101,7 +101,7 @@ struct SnapshotMemoryTests {
     #expect(kept(memory, "123") == "13")
   }
 
-  @Test("one snapshot is kept whatever its size")
+  @Test("keeps one snapshot of any size")
   func large() {
     let memory = memory(limit: 1)
     memory.keep(snapshot("1"), of: "birds")
@@ -117,7 +117,7 @@ struct SnapshotMemoryTests {
     #expect(kept(memory, "12") == "12")
   }
 
-  @Test("what was not used for a while is forgotten, also where the clock was set back")
+  @Test("drops unused snapshots after a while, even if the clock was set back")
   func idle() {
     for jump in [61.0, -61.0] {
       let memory = memory(limit: 10_000)

@@ -27,13 +27,13 @@ struct AnsweredUnitsTests {
       isSent ? [candidate] : [], lacking: isSent ? [] : [candidate])
   }
 
-  @Test("what never came back must be sent")
+  @Test("sends units that never came back")
   func unanswered() {
     let result = sort("", outcome: nil, isReturned: false)
     #expect(result.unanswered.count == 1 && result.reopened.isEmpty)
   }
 
-  @Test("what came back and waits to be merged, is delivered or held need not be sent")
+  @Test("does not send returned units that wait to be merged, are delivered or held")
   func underWay() {
     let outcomes: [(BranchOutcome.State, String?)?] = [nil, (.delivered, Self.digest), (.held, nil)]
     for outcome in outcomes {
@@ -42,7 +42,7 @@ struct AnsweredUnitsTests {
     }
   }
 
-  @Test("what the branch had and has no more is merged again, and not sent")
+  @Test("merges units that the branch had and lost again, without sending them")
   func dropped() {
     let result = sort("", outcome: (.settled, Self.digest))
     #expect(result.unanswered.isEmpty)
@@ -50,7 +50,7 @@ struct AnsweredUnitsTests {
   }
 
   @Test(
-    "what is not to be sent, because it is out or another branch asks for it, is merged again where a branch dropped it"
+    "merges units that a branch dropped again, even if they are out or wanted by another branch"
   )
   func lacking() {
     let dropped = sort("", outcome: (.settled, Self.digest), isSent: false)
@@ -62,13 +62,13 @@ struct AnsweredUnitsTests {
     }
   }
 
-  @Test("what stands on the branch as it came need not be sent, whatever more the catalog wants")
+  @Test("does not send a unit whose returned text is on the branch, whatever else the catalog needs")
   func stands() {
     let result = sort("A", outcome: (.settled, Self.digest))
     #expect(result.unanswered.isEmpty && result.reopened.isEmpty)
   }
 
-  @Test("where another text stands there now, or took its place, the return is merged again, and nothing is sent")
+  @Test("merges the return again, without sending, if the branch has a different text or the unit was replaced")
   func changed() {
     for result in [sort("B", outcome: (.settled, Self.digest)), sort("B", outcome: (.passedOver, nil))] {
       #expect(result.unanswered.isEmpty)

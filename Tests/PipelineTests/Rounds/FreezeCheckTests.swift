@@ -12,7 +12,7 @@ struct FreezeCheckTests {
       vendor: "v", source: wasSent ? SourceID(rawValue: 1) : nil, route: VendorRoute(steps: [["v"]]))
   }
 
-  @Test("a new string on a frozen branch is reported once, whatever the number of its languages")
+  @Test("reports a new string on a frozen branch once, for any number of languages")
   func findings() throws {
     let heads = [Made.head("main", nil), Made.head("release/1", nil)]
     let findings = FreezeCheck(heads: heads, frozen: [BranchPattern("release/*")], compared: ["release/1"]).findings([
@@ -33,7 +33,7 @@ struct FreezeCheckTests {
         .isEmpty)
   }
 
-  @Test("what stands on a branch when it is first looked at is not new")
+  @Test("strings that a branch has at the first poll are not new")
   func firstLook() {
     let heads = [Made.head("release/1", nil)]
     let check = FreezeCheck(heads: heads, frozen: [BranchPattern("release/*")], compared: [])

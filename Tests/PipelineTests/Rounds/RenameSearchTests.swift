@@ -31,7 +31,7 @@ struct RenameSearchTests {
     return tree
   }
 
-  @Test("a catalog that no branch has any more is found where git saw it go")
+  @Test("finds a catalog that no branch has any more by git's rename")
   func found() async throws {
     let first = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
     pipeline.commit(moved)
@@ -39,7 +39,7 @@ struct RenameSearchTests {
       try await renames(in: ledger(first)) == [RenameSearch.Rename(old: TestPipeline.catalog, new: Self.new)])
   }
 
-  @Test("a catalog that a branch still has was not moved, and where a branch cannot be read nobody can say")
+  @Test("a catalog that a branch still has was not renamed; if a branch cannot be read, nothing is concluded")
   func uncertain() async throws {
     let first = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
     #expect(try await renames(in: ledger(first)).isEmpty)
@@ -48,13 +48,13 @@ struct RenameSearchTests {
     #expect(try await renames(in: ledger(first), others: [Made.snapshot(["Feed": ""])]).isEmpty)
   }
 
-  @Test("a commit that is gone after a force-push is passed over, and is no fault")
+  @Test("skips a commit that is gone after a force-push, without a fault")
   func commitGone() async throws {
     pipeline.commit(moved)
     #expect(try await renames(in: ledger(Made.id("9"))).isEmpty)
   }
 
-  @Test("a catalog that stands under its former name again was moved back, whether or not git has the commits")
+  @Test("a catalog with its former name was renamed back, even if git lacks the commits")
   func setBack() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
     let context = pipeline.context()

@@ -25,7 +25,7 @@ struct ShipmentPackerTests {
 
   private func keys(_ shipment: Shipment?) -> [String] { (shipment?.files.flatMap(\.units) ?? []).map(\.key.text) }
 
-  @Test("a shipment holds the units that are written down, and the catalog with the source language alone")
+  @Test("a shipment has the recorded units, and the catalog with only the source language")
   func packed() async throws {
     let commit = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
     let shipment = try #require(try await pack(record(["Feed"], from: commit)))
@@ -35,13 +35,13 @@ struct ShipmentPackerTests {
     #expect(!String(decoding: source, as: UTF8.self).contains("Fliegen"))
   }
 
-  @Test("where the commit is gone, units come from a head where they stand with the same source text")
+  @Test("if the commit is gone, takes units from a head with the same source text")
   func commitGone() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     #expect(keys(try await pack(record(["Feed", "Fly"], from: Made.id("9")))).sorted() == ["Feed", "Fly"])
   }
 
-  @Test("a unit that stands nowhere any more is left out; of nothing else there is no shipment")
+  @Test("omits a unit that no head has; without units there is no shipment")
   func unitGone() async throws {
     pipeline.commit(TestPipeline.tree(["Feed"]))
     #expect(keys(try await pack(record(["Feed", "Gone"], from: Made.id("9")))) == ["Feed"])
@@ -56,7 +56,7 @@ struct ShipmentPackerTests {
     #expect(try await pack(record(["Feed"], from: Made.id("9"))) == nil)
   }
 
-  @Test("what was made in one commit is the same each time it is packed")
+  @Test("packs the units of one commit into the same bytes each time")
   func repeatable() async throws {
     let commit = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     let first = try await pack(record(["Fly", "Feed"], from: commit))

@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// A store that counts its calls, and in which a test may wait or fail before each.
+/// A store that counts its calls. A test can wait or fail before each.
 struct ForwardingStore: Store {
   /// How often each method was called.
   final class Calls: Sendable {

@@ -1,7 +1,7 @@
 import Pipeline
 import Synchronization
 
-/// A place where a test holds up the code under test: the code enters and waits, the test sees that and lets it go on.
+/// Stops the code under test at a point until the test lets it continue.
 final class Gate: Sendable {
   private let entered = WorkSignal()
   private let leave = WorkSignal()

@@ -183,7 +183,7 @@ import Testing
     #expect(strings.first?.sites == [ExtractionSite(path: "Base.lproj/Main.xib", line: 4, column: 9, api: "NSView")])
   }
 
-  @Test("the strings go to the catalog in mul.lproj beside Base.lproj; a file without a catalog gives none")
+  @Test("adds the strings to the catalog in mul.lproj beside Base.lproj; a file without a catalog gives none")
   func catalogs() throws {
     let source = Self.document(#"<menu title="M" id="m1"/>"#, type: "Cocoa.XIB")
     #expect(try Self.extraction(of: source, at: "Main.xib").strings.count == 1)
@@ -198,7 +198,7 @@ import Testing
     #expect(extraction.incompleteCatalogs["mul.lproj/Main.xcstrings"]?.count == 1)
   }
 
-  @Test("what cannot be read is told with its place, and its catalog only gains keys")
+  @Test("reports unreadable files with the location, and only adds keys to their catalogs")
   func unreadable() throws {
     let good = Self.document(#"<menu title="M" id="m1"/>"#, type: "Cocoa.XIB")
     let entity = good.replacing("<document", with: "<!DOCTYPE d [<!ENTITY a \"b\">]><document", maxReplacements: 1)

@@ -21,7 +21,7 @@ struct CFactsTests {
     }
     """#
 
-  @Test("hold what is written, whatever localizes")
+  @Test("contain all calls as written, whatever localizes")
   func calls() {
     let facts = CFileFacts.compile(Array(Self.source.utf8))
     #expect(
@@ -57,7 +57,7 @@ struct CFactsTests {
     }
   }
 
-  @Test("are kept by blob and version, and read again only where what is kept is damaged")
+  @Test("are cached by blob and version, and computed again only if the cached value is damaged")
   func cache() throws {
     let blob = BlobID(rawValue: String(repeating: "a", count: 40))
     var fixture = ExtractionFixture(["A.m": "NSLocalizedString(@\"A\", nil)"])
@@ -83,7 +83,7 @@ struct CFactsTests {
     func keep(_ bytes: [UInt8], as name: String) {}
   }
 
-  @Test("a changed file never crashes the scanner, and what it says survives encoding")
+  @Test("a changed file never crashes the scanner, and its facts survive encoding")
   func mutations() {
     let original = Array(Self.source.utf8)
     let inserts: [[UInt8]] =

@@ -4,7 +4,7 @@ import Testing
 @Suite("Objective-C that is broken")
 struct ObjectiveCFaultTests {
   @Test(
-    "tells what was not read, with its place",
+    "reports what was not read, with its location",
     arguments: [
       (
         "a = NSLocalizedString(@\"A, nil);\nNSLocalizedString(@\"B\", nil);", ["B"],
@@ -50,7 +50,7 @@ struct ObjectiveCFaultTests {
     #expect(told.count <= 2, "\(told)")
   }
 
-  @Test("bytes that are not UTF-8 do not matter where nothing is localized")
+  @Test("bytes that are not UTF-8 do not matter if nothing is localized")
   func invalidBytes() throws {
     var bytes = Array("// caf\u{e9}\nNSLog(@\"x\"); NSLocalizedString(@\"A\", nil);".utf8)
     bytes.insert(contentsOf: [0xE9, 0xFF, 0x00], at: 3)

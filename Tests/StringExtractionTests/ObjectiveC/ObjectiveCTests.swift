@@ -105,7 +105,7 @@ struct ObjectiveCTests {
   }
 
   @Test(
-    "reads what the preprocessor may leave",
+    "reads all code that the preprocessor may keep",
     arguments: [
       CFamilyCase("line comment", "// NSLocalizedString(@\"A\", nil)\n// x \\\nNSLocalizedString(@\"B\", nil)\n", []),
       CFamilyCase("block comment", "/* NSLocalizedString(@\"A\", nil) */ NSLocalizedString(@\"B\", nil)", ["1: B"]),
@@ -144,7 +144,7 @@ struct ObjectiveCTests {
     #expect(try Self.strings(["A.m": given.source]) == given.expected)
   }
 
-  @Test("takes further macros by their base name, in four variants")
+  @Test("recognizes additional macros by their base name, in four variants")
   func furtherMacros() throws {
     let source = #"""
       SULocalizedString(@"A", @"c");
@@ -159,7 +159,7 @@ struct ObjectiveCTests {
     #expect(try Self.strings(["A.m": source], macros: ["SULocalizedStringFromTableInBundle"]) == [all[2]])
   }
 
-  @Test("macro names of the settings count for Swift as well")
+  @Test("macro names of the settings apply to Swift too")
   func swiftMacros() throws {
     let source = #"""
       func Localized(_ key: String, tableName: String? = nil, value: String? = nil, comment: String) -> String { key }
@@ -178,7 +178,7 @@ struct ObjectiveCTests {
     #expect(try Self.strings(["A.m": use, "S.h": "#define TABLE @\"Birds\"", "T.h": "#define TABLE @\"B\""]) == [])
   }
 
-  @Test("a comment gives strings where the target's settings ask for it")
+  @Test("a comment gives strings if the target's settings ask for it")
   func codeComments() throws {
     let source =
       "// don't: NSLocalizedString(@\"A\", @\"c\")\n#if 0\nNSLocalizedString(@\"B\", nil) // NSLocalizedString(@\"C\", nil)\n#endif\n"
@@ -194,7 +194,7 @@ struct ObjectiveCTests {
     #expect(try fixture.extract().strings.map(\.key.text) == ["A", "B", "C"])
   }
 
-  @Test("why a literal is a key or none is told by its macro")
+  @Test("why a literal is a key or none is reported by its macro")
   func why() throws {
     let source = """
       NSLocalizedString(@"A", nil); NSLog(@"A"); // NSLocalizedString(@"A", nil)
@@ -210,7 +210,7 @@ struct ObjectiveCTests {
     #expect(told.map(\.explanation.context).contains("NSLog"))
   }
 
-  @Test("every string says its origin, its place and the macro")
+  @Test("every string has its origin, its location and the macro")
   func sites() throws {
     let fixture = ExtractionFixture(["A.m": "\n  x = NSLocalizedString(@\"A\", nil);"])
     let string = try #require(try fixture.extract().strings.first)

@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "settings count only where Xcode makes the Info.plist, which then has the product's name; the file goes before them"
+    "settings apply only if Xcode generates the Info.plist, which then has the product's name; the file has precedence"
   )
   func generated() throws {
     let settings = [
@@ -136,7 +136,7 @@ import Testing
     #expect(known.diagnostics.map(\.line) == [5] && known.incompleteCatalogs.isEmpty)
   }
 
-  @Test("a text that is a key gives none where it refers to an unknown setting, and the catalog's keys stay")
+  @Test("a text that is a key gives none if it refers to an unknown setting, and the catalog's keys stay")
   func unknownTexts() throws {
     let source = Self.plist(
       """
@@ -171,7 +171,7 @@ import Testing
     #expect(try value("Birds (Debug)", "Wrens", file: file) == "Birds (Debug)")
   }
 
-  @Test("binary lists are read; what cannot be read, or is not known, leaves the catalog incomplete")
+  @Test("reads binary lists; unreadable or unknown files make the catalog incomplete")
   func gaps() throws {
     let good = Array(Self.plist("<key>CFBundleName</key><string>a</string>").utf8)
     let bad: [([UInt8]?, [String: String], Bool)] = [
@@ -189,7 +189,7 @@ import Testing
     #expect(Self.found(try Self.extraction(binary)) == ["CFBundleName = b // Bundle name"])
   }
 
-  @Test("what a generator puts into the Info.plist is a text of it, where the file itself has none")
+  @Test("a generator's Info.plist entries are texts, unless the file has them")
   func generatedFile() throws {
     var fixture = ExtractionFixture(bytes: [
       Self.path: Array(Self.plist("<key>CFBundleName</key><string>Own</string>").utf8)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The places where a drop folder can be, each with a real server.
+/// The locations of a drop folder, each with a real server.
 enum DropServer: String, CaseIterable, CustomTestStringConvertible, Sendable {
   case directory, webDAV, openSSH, asyncSSH, s3
 

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What every storage must do, on a real server.
+/// The behaviour of every storage, on a real server.
 @Suite(.timeLimit(.minutes(10))) struct DropStorageTests {
-  @Test("nothing that is there is written over", arguments: DropServer.allCases)
+  @Test("nothing that is there is overwritten", arguments: DropServer.allCases)
   func exclusive(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let storage = try running.storage()

@@ -29,7 +29,7 @@ import TranslationVendors
     return words[0]
   }
 
-  @Test("a second installation is refused, takes nothing, and is told what to do")
+  @Test("a second installation is refused, takes nothing, and is reported what to do")
   func secondInstallation() async throws {
     _ = try await vendor("11111111aa", "birds").pull()
     try folder.write("x", to: "translated/a.xliff")
@@ -71,7 +71,7 @@ import TranslationVendors
     #expect(try await kept.pull().bundles.isEmpty)
   }
 
-  @Test("a damaged claim is nobody's, and is not written over")
+  @Test("a damaged claim is nobody's, and is not overwritten")
   func damaged() async throws {
     try folder.write("{", to: ".dragoman-claim.json")
     #expect(try await refusal(vendor("1", "birds")).contains("damaged"))

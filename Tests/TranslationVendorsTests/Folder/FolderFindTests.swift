@@ -30,7 +30,7 @@ struct FolderFindTests {
     #expect(folder.names(in: "to-translate").isEmpty)
   }
 
-  @Test("of an upload that was cut off, only what became visible is found", arguments: CountingStorage.End.allCases)
+  @Test("of an upload that was truncated, only what became visible is found", arguments: CountingStorage.End.allCases)
   func cutOff(_ end: CountingStorage.End) async throws {
     let shipment = VendorConformance.shipment()
     for change in 1...12 {

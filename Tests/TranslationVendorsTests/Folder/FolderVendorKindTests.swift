@@ -28,7 +28,7 @@ import TranslationVendors
     #expect(server.folder.names(in: "to-translate") == ["birds-7-uk.xcloc.zip"])
   }
 
-  @Test("a password is told from a key")
+  @Test("a password is reported from a key")
   func password() async throws {
     guard let server = try await PasswordSFTPServer.start() else { return }
     let vendor = try vendor(

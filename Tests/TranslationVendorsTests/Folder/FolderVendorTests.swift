@@ -108,7 +108,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(folder.names() == ["done", "held", "to-translate", "translated"])
   }
 
-  @Test("a bundle is taken in every form, under any name; its language is told by its contents")
+  @Test("a bundle is taken in every form, under any name; its language is reported by its contents")
   func forms() async throws {
     let folder = try TemporaryFolder()
     let uk = try bundle("uk")
@@ -139,7 +139,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try folder.read("done/unpacked/Localized Contents/uk.xliff") == uk["uk.xcloc/Localized Contents/uk.xliff"])
   }
 
-  @Test("a number is added where a name in done is taken, before the ending")
+  @Test("a number is added if a name in done is taken, before the ending")
   func numbers() async throws {
     let folder = try TemporaryFolder()
     for round in 0..<3 {
@@ -180,7 +180,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(folder.names(in: "translated").isEmpty)
   }
 
-  @Test("a bundle that changed since it was pulled stays where it is")
+  @Test("a bundle that changed since it was pulled stays if it is")
   func changed() async throws {
     let folder = try TemporaryFolder()
     try folder.write(try zip(try bundle("uk")), to: "translated/a.zip")

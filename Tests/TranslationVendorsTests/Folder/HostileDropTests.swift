@@ -60,7 +60,7 @@ import ZipArchive
     #expect(found[1].diagnostics[0].message.contains("bomb.xliff"))
   }
 
-  @Test("symbolic links are told, put away as they are, and never followed")
+  @Test("symbolic links are reported, put away as they are, and never followed")
   func links() async throws {
     let folder = try TemporaryFolder()
     let outside = try TemporaryFolder()

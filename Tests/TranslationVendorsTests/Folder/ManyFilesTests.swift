@@ -68,7 +68,7 @@ import TranslationVendors
     #expect(server.requests.count < 200)
   }
 
-  @Test("a file whose name is not UTF-8 is told once, and keeps no other from being taken")
+  @Test("a file whose name is not UTF-8 is reported once, and keeps no other from being taken")
   func name() async throws {
     try folder.write(good, to: "translated/good.zip")
     var path = Array(folder.file("translated/caf").utf8CString.dropLast()) + [CChar(bitPattern: 0xE9), 0]

@@ -45,7 +45,7 @@ import TranslationVendors
     return "\(error)"
   }
 
-  @Test("wrong keys, regions, buckets and tokens are told apart, each with its next step")
+  @Test("wrong keys, regions, buckets and tokens are distinguished, each with its next step")
   func refusals() async throws {
     guard let server = try await S3Server.start(credentials: "AKID:se/cr+et:to/ken==") else { return }
     #expect(try await server.storage().list(.root)?.entries == [])
@@ -66,7 +66,7 @@ import TranslationVendors
     }
   }
 
-  @Test("a clock that is wrong is said plainly, also where the answer has no body", arguments: [-7200.0, 7200.0])
+  @Test("a clock that is wrong is said plainly, also if the answer has no body", arguments: [-7200.0, 7200.0])
   func clock(_ skew: TimeInterval) async throws {
     guard let server = try await S3Server.start() else { return }
     let storage = try server.storage(now: { Date().addingTimeInterval(skew) })

@@ -53,7 +53,7 @@ import TranslationVendors
     #expect(try await refusal(try server.storage(knownHosts: folder.file("known_hosts"))).contains("revoked"))
   }
 
-  @Test("a wrong key, a key that is none and a key with a passphrase are told apart")
+  @Test("a wrong key, a key that is none and a key with a passphrase are distinguished")
   func wrongKeys() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -136,7 +136,7 @@ import TranslationVendors
     #expect(outside.names() == ["secret.xliff"])
   }
 
-  @Test("names that are not UTF-8 are told, and nothing is done to them")
+  @Test("names that are not UTF-8 are reported, and nothing is done to them")
   func unreadableNames() async throws {
     guard let server = try await SSHServer.start() else { return }
     let name: [CChar] = Array((server.folder.path + "/bad").utf8CString.dropLast()) + [-1, 0]
@@ -145,7 +145,7 @@ import TranslationVendors
     #expect(listing.entries.isEmpty && listing.unreadableNames == ["bad\\xFF"])
   }
 
-  @Test("a server that ends, is silent or speaks nonsense is told with its reason")
+  @Test("a server that ends, is silent or speaks nonsense is reported with its reason")
   func broken() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -174,7 +174,7 @@ import TranslationVendors
     #expect(unreachable.kind == .connectionFailed && unreachable.isUnreachable)
   }
 
-  @Test("a connection that was cut is made anew, and a secret that changed is used then")
+  @Test("a connection that was cut is created again, and a secret that changed is used then")
   func reconnects() async throws {
     guard let server = try await SSHServer.start() else { return }
     let storage = try SFTPStorage(

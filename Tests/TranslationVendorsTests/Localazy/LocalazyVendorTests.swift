@@ -38,7 +38,7 @@ struct LocalazyVendorTests {
     }).check()
   }
 
-  @Test("strings that no branch has are deprecated, come back into use, and are deleted where the pipeline says so")
+  @Test("strings that no branch has are deprecated, come back into use, and are deleted if the pipeline reports it")
   func removal() async throws {
     let place = try Place()
     let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")

@@ -38,7 +38,7 @@ struct POEditorVendorTests {
     }).check()
   }
 
-  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted where the pipeline says so")
+  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted if the pipeline reports it")
   func removal() async throws {
     let place = try Place()
     let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")

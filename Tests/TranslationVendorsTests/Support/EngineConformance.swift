@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What every machine translation engine must do, against a double that keeps count of what was paid for.
+/// The behaviour of every machine translation engine, against a double that counts what was paid for.
 struct EngineConformance: Sendable {
   struct Scene: Sendable {
     var bench: VendorBench

@@ -9,7 +9,7 @@ final class OpenAPIDocument: Sendable {
   private let prefix: String
 
   /// - Parameter prefix: what request paths have before those of the specification.
-  /// - Returns: `nil`, with a notice, if the specifications are not there.
+  /// - Returns: `nil`, with a notice, if the specifications do not exist.
   init?(_ path: String, prefix: String = "") throws {
     guard SharedFolder.specs.isThere else {
       print(SharedFolder.specs.notice)
@@ -23,7 +23,7 @@ final class OpenAPIDocument: Sendable {
     self.prefix = prefix
   }
 
-  /// What a request has that the specification does not allow; empty if all is well.
+  /// The violations of the specification in a request; empty if there are none.
   /// - Parameter extraQueries: query names that the vendor documents elsewhere.
   func faults(of request: RecordedRequest, extraQueries: Set<String> = []) -> [String] {
     let parts = request.target.split(separator: "?", maxSplits: 1)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What every vendor that keeps strings by key must do, whole rounds against a server on loopback that keeps state.
+/// The behaviour of every vendor that keeps strings by key: whole rounds against a stateful server on loopback.
 ///
 /// The server is the adapter's own test double: it carries requests out as the vendor's specification says, refuses what the vendor does
 /// not have, and records an issue when a string is added twice.

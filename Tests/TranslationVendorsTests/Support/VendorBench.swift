@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import TranslationVendors
 
-/// What an adapter's test needs around the vendor: a server that can fail at any request, time that passes without waiting, and folders.
+/// The environment of an adapter's tests: a server that can fail at any request, time that passes without waiting, and folders.
 final class VendorBench: Sendable {
   /// What goes wrong at a request.
   enum Fault: Hashable, Sendable, CaseIterable {

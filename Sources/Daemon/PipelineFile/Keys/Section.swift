@@ -7,11 +7,11 @@ struct Section<Key: SectionKey> {
   /// The fields of keys that are no case of `Key`, by name.
   private(set) var others: [String: Field] = [:]
 
-  /// - Returns: `nil` for a value that is no mapping.
+  /// - Returns: `nil` for a value that is not a mapping.
   init?(_ field: Field) { self.init(field, otherNames: []) }
 
   /// - Parameter otherNames: further keys that are known.
-  /// - Returns: `nil` for a value that is no mapping.
+  /// - Returns: `nil` for a value that is not a mapping.
   init?(_ field: Field, otherNames: [String]) {
     self.field = field
     let names = Key.allCases.map(\.rawValue) + otherNames

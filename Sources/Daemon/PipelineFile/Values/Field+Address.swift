@@ -82,7 +82,7 @@ extension Field {
     guard let text = text("a URL") else { return nil }
     guard !Address.holdsCredentials(text) else {
       report(
-        "the address holds a user or a password, and a secret must not stand in a pipeline file",
+        "the address contains a user or a password; secrets must not be in pipeline files",
         hint: "say under `credentials` where the secret is")
       return nil
     }

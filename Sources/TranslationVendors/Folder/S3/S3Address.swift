@@ -1,21 +1,21 @@
 internal import HTTPTransport
 internal import Localization
 
-/// A drop folder in a bucket: `s3://bucket/prefix`, and where its server is.
+/// The address of a drop folder in a bucket: `s3://bucket/prefix`, and its server.
 struct S3Address: Hashable, Sendable {
   let bucket: String
-  /// What the keys of the folder begin with: empty, or with a slash at its end.
+  /// The start of all keys of the folder: empty, or ending with a slash.
   let prefix: String
   let region: String
-  /// The bucket itself, in the path or in the host name.
+  /// The URL of the bucket, which is in the path or in the host name.
   let base: HTTPURL
-  /// For people: the bucket and, where it is not AWS, the server.
+  /// For people: the bucket and, unless it is AWS, the server.
   let text: String
 
   /// - Parameters:
-  ///   - endpoint: the server's URL, whose buckets are addressed by path; `nil`: AWS, with the bucket in the host name.
+  /// - endpoint: the server's URL, which has buckets in the path; `nil` for AWS, which has the bucket in the host name.
   ///   - region: default `us-east-1`.
-  /// - Throws: `configuration` for what is not such an address.
+  /// - Throws: `configuration` for invalid addresses.
   init(_ text: String, endpoint: String?, region: String?) throws(VendorError) {
     func fault(_ detail: String) -> VendorError {
       VendorError(kind: .configuration, operation: "use path “\(text)”", detail: detail)
@@ -42,7 +42,7 @@ struct S3Address: Hashable, Sendable {
         self.text = "\(shown) at \(try HTTPURL(endpoint).withoutQuery)"
       } else {
         let host = "s3.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
-        // The certificate of AWS does not cover a bucket's name with dots.
+        // The certificate of AWS does not cover bucket names with dots.
         base = try HTTPURL(bucket.contains(".") ? "https://\(host)/\(bucket)" : "https://\(bucket).\(host)/")
         self.text = shown
       }
@@ -54,7 +54,7 @@ struct S3Address: Hashable, Sendable {
 
   func key(_ path: TreePath) -> String { prefix + path.text }
 
-  /// What the keys below a folder begin with.
+  /// The start of the keys below a folder.
   func keyPrefix(_ folder: TreePath) -> String { folder.isRoot ? prefix : prefix + folder.text + "/" }
 
   func url(_ key: String) -> HTTPURL {

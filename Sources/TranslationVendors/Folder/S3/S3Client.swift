@@ -3,7 +3,7 @@ internal import HTTPTransport
 internal import Localization
 internal import StructuredText
 
-/// Requests to one bucket, signed, with their refusals in plain words.
+/// Signed requests to one bucket. Refusals are explained in plain words.
 struct S3Client: Sendable {
   let address: S3Address
   let credentials: @Sendable () throws -> S3Credentials
@@ -11,7 +11,7 @@ struct S3Client: Sendable {
   let deadlines: Deadlines
   let now: @Sendable () -> Date
 
-  /// - Parameter isRepeatable: whether the transport may send it again on its own.
+  /// - Parameter isRepeatable: whether the transport may repeat the request by itself.
   func send(
     _ method: String, _ url: HTTPURL, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
     limit: Int = 1 << 20, isRepeatable: Bool = true
@@ -25,7 +25,7 @@ struct S3Client: Sendable {
     return try await transport.send(request)
   }
 
-  /// Size, entity tag and time of an object; `nil` where there is none.
+  /// Size, entity tag and time of an object; `nil` if it does not exist.
   func head(_ key: String) async throws -> S3Object? {
     let response = try await send("HEAD", address.url(key), limit: .max)
     switch response.status {
@@ -35,8 +35,8 @@ struct S3Client: Sendable {
     }
   }
 
-  /// - Parameter tag: the object is only read if it still has this entity tag.
-  /// - Throws: `missing` also where it has another one.
+  /// - Parameter tag: read the object only if it still has this entity tag.
+  /// - Throws: `missing` if it does not exist or has another entity tag.
   func get(_ key: String, tag: String? = nil, limit: Int) async throws -> (
     bytes: [UInt8], object: S3Object, serverNow: Date?
   ) {
@@ -45,7 +45,7 @@ struct S3Client: Sendable {
     var headers = [(name: "x-amz-checksum-mode", value: "ENABLED")]
     if let tag { headers.append(("If-Match", tag)) }
     let response: HTTPResponse
-    // The text of a refusal may be longer than the object.
+    // The body of an error may be longer than the object.
     do { response = try await send("GET", address.url(key), headers: headers, limit: max(limit, 1 << 16)) } catch let
       error
       as TransportError where error.kind == .bodyTooLarge
@@ -53,12 +53,12 @@ struct S3Client: Sendable {
     if response.status == 412 { throw missing(operation) }
     guard response.status == 200 else { throw fault(operation, response) }
     guard response.body.count <= limit else { throw tooLarge }
-    // Of an object in parts it is the checksum of the parts' checksums.
+    // For an object in parts, this is the checksum of the parts' checksums.
     if let sum = response.head.header("x-amz-checksum-sha256"), !sum.contains("-"), sum != Self.checksum(response.body)
     {
       throw VendorError(
         kind: .protocolFault, operation: "\(operation) from \(address.text)",
-        detail: "the checksum that the server keeps for it does not fit what it sent")
+        detail: "the content does not match the server's checksum")
     }
     let serverNow = response.head.header("Date").flatMap(HTTPDate.seconds).map {
       Date(timeIntervalSince1970: TimeInterval($0))
@@ -68,7 +68,7 @@ struct S3Client: Sendable {
 
   enum Condition { case always, ifNew }
 
-  /// - Throws: `exists` where the object must be new and is not.
+  /// - Throws: `exists` if the object must be new and exists.
   func put(_ key: String, _ bytes: [UInt8], _ condition: Condition) async throws {
     var headers = [(name: "x-amz-checksum-sha256", value: Self.checksum(bytes))]
     if condition == .ifNew { headers.append(("If-None-Match", "*")) }
@@ -76,7 +76,7 @@ struct S3Client: Sendable {
     for _ in 0..<3 {
       let response = try await send(
         "PUT", address.url(key), headers: headers, body: bytes, isRepeatable: condition == .always)
-      // Another writer of the same key was under way: the next try tells which of the two was first.
+      // Another writer of the key was active. The next attempt shows who was first.
       if response.status == 409, condition == .ifNew { continue }
       guard response.status != 412 else { throw exists(operation) }
       guard response.head.isSuccess else { throw fault(operation, response) }
@@ -86,7 +86,7 @@ struct S3Client: Sendable {
       kind: .disk, operation: operation, detail: "other writers of this name keep the server from answering")
   }
 
-  /// Copies within the server, for objects that are too large to pass through here.
+  /// Copies on the server, for objects that are too large to transfer.
   func copy(_ source: S3Object, to key: String) async throws {
     let operation = "copy \(source.key) to \(key)"
     let path =
@@ -98,16 +98,16 @@ struct S3Client: Sendable {
     guard try await head(key) == nil else { throw exists(operation) }
     let response = try await send("PUT", address.url(key), headers: headers, body: [], isRepeatable: false)
     guard response.status != 412 else { throw missing(operation) }
-    // A copy that failed half-way has the status 200 too.
+    // A copy that failed half-way has status 200 too.
     guard response.head.isSuccess, S3Fault(response) == nil else { throw fault(operation, response) }
   }
 
-  /// Removes an object; none is no error.
-  /// - Parameter tag: only if it has this entity tag; another one is left alone.
+  /// Removes an object. It is not an error if it does not exist.
+  /// - Parameter tag: remove it only if it has this entity tag.
   func delete(_ key: String, tag: String? = nil) async throws {
     let headers = tag.map { [(name: "If-Match", value: $0)] } ?? []
     let response = try await send("DELETE", address.url(key), headers: headers)
-    // A server without conditional deletion says so, and then we look first.
+    // A server without conditional deletion reports this. The entity tag is then compared first.
     if tag != nil, [400, 501].contains(response.status), S3Fault(response)?.code == "NotImplemented" {
       guard try await head(key)?.tag == tag else { return }
       return try await delete(key)
@@ -132,7 +132,7 @@ struct S3Client: Sendable {
   }
 }
 
-/// One object, without its content.
+/// An object without its contents.
 struct S3Object: Hashable, Sendable {
   var key: String
   var size: Int

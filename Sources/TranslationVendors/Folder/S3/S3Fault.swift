@@ -2,13 +2,13 @@ internal import Foundation
 internal import HTTPTransport
 internal import StructuredText
 
-/// The `<Error>` of a refusal.
+/// The `<Error>` of a response.
 struct S3Fault: Hashable {
   var code: String
   var message: String
   var region: String?
 
-  /// - Returns: `nil` where the body is none.
+  /// - Returns: `nil` if the body has no such element.
   init?(_ response: HTTPResponse) {
     let options = XMLOptions(depth: 8, size: 1 << 16)
     guard let document = try? XMLDocument.parse(response.body, options: options),
@@ -23,7 +23,7 @@ struct S3Fault: Hashable {
     region = text("Region") ?? response.head.header("x-amz-bucket-region")
   }
 
-  /// A refusal in plain words, with the next step.
+  /// An error for a response, with the next step.
   static func error(_ operation: String, _ response: HTTPResponse, _ address: S3Address, now: Date) -> any Error {
     let fault = S3Fault(response)
     let operation = "\(operation) on \(address.text)"
@@ -63,7 +63,7 @@ struct S3Fault: Hashable {
     return response.error(operation, hint: hint)
   }
 
-  /// A signature counts for 15 minutes by the server's clock. An answer to HEAD has no body that says so.
+  /// A signature is valid for 15 minutes by the server's clock. The answer to HEAD has no body with the reason.
   private static func clockWords(_ response: HTTPResponse, now: Date, code: String?) -> String? {
     let server = response.head.header("Date").flatMap(HTTPDate.seconds)
     let skew = server.map { Int64(now.timeIntervalSince1970) - $0 }

@@ -3,22 +3,22 @@ internal import HTTPTransport
 internal import Localization
 internal import StructuredText
 
-/// What lies below a prefix (ListObjectsV2).
+/// The objects below a prefix (ListObjectsV2).
 struct S3Listing {
   var objects: [S3Object] = []
-  /// The prefixes up to the next slash, where a delimiter was given.
+  /// The prefixes up to the next slash, if a delimiter was given.
   var folders: [String] = []
   /// The server's clock.
   var now: Date?
 
-  /// More keys than any drop folder has.
+  /// More keys than any real drop folder has.
   static let limit = 200_000
 }
 
 extension S3Client {
   /// - Parameters:
-  ///   - deep: whether the keys of all folders below are listed one by one.
-  ///   - count: how many are enough; `nil`: all of them.
+  /// - deep: whether to list the keys in all folders below.
+  /// - count: stop after this many; `nil` for all.
   func list(_ prefix: String, deep: Bool, count: Int? = nil) async throws -> S3Listing {
     var listing = S3Listing()
     var token: String?
@@ -41,7 +41,7 @@ extension S3Client {
     return listing
   }
 
-  /// - Returns: where the next page begins; `nil` at the end.
+  /// - Returns: the token of the next page; `nil` after the last.
   private func add(_ response: HTTPResponse, _ prefix: String, to listing: inout S3Listing) throws -> String? {
     let document: XMLDocument
     do { document = try XMLDocument.parse(response.body, options: XMLOptions(depth: 16, size: 16 << 20)) } catch {
@@ -54,7 +54,7 @@ extension S3Client {
       document.firstElement(name, of: node).map { document.text(of: $0) }
     }
     let isEncoded = text("EncodingType", of: document.root) == "url"
-    // As HTML forms do it: a plus sign is a space.
+    // As in HTML forms, a plus sign is a space.
     func decoded(_ text: String) -> String? { isEncoded ? HTTPURL.decode(text.replacing("+", with: "%20")) : text }
     for element in document.elements(of: document.root) {
       switch document.localName(of: element) {

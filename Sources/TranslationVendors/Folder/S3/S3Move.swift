@@ -1,16 +1,16 @@
 internal import Foundation
 package import Localization
 
-/// A move that is under way: written before its first step, removed after its last one.
+/// A move in progress. The record is written before its first step and removed after its last.
 ///
-/// S3 has no rename. The record is created exclusively, so one worker moves a name at a time, and a move that was interrupted is
-/// finished by whoever finds its record.
+/// S3 has no rename. The record is created exclusively, so only one worker moves a name at a time. Whoever finds the record of an
+/// interrupted move finishes it.
 struct S3MoveRecord: Codable, Hashable {
   var from: String
   var to: String
-  /// Of the object that is moved; `nil` for a folder.
+  /// The entity tag of the moved object; `nil` for a folder.
   var tag: String?
-  /// The worker that began.
+  /// The worker that started the move.
   var worker: String
 
   static func path(for path: TreePath) -> TreePath {
@@ -19,7 +19,7 @@ struct S3MoveRecord: Codable, Hashable {
 }
 
 extension S3Storage {
-  /// Larger objects are copied within the server.
+  /// Larger objects are copied on the server.
   static let passLimit = 64 << 20
 
   package func move(_ path: TreePath, to new: TreePath) async throws {
@@ -50,7 +50,7 @@ extension S3Storage {
   }
 
   /// Writes the record of a move.
-  /// - Returns: `false` if there is one already.
+  /// - Returns: `false` if a record exists.
   private func begin(_ move: S3MoveRecord, _ record: TreePath) async throws -> Bool {
     do {
       try await createKey(client.address.key(record), Array(try JSONEncoder().encode(move)))
@@ -58,9 +58,9 @@ extension S3Storage {
     } catch let error as VendorError where error.kind == .exists { return false }
   }
 
-  /// The move that holds the name, if it is ours to finish.
-  /// - Returns: `nil` if it is over by now.
-  /// - Throws: `missing` while another worker is at it.
+  /// The interrupted move of this name, if this worker may finish it.
+  /// - Returns: `nil` if it has finished.
+  /// - Throws: `missing` while another worker moves it.
   private func earlierMove(_ path: TreePath) async throws -> S3MoveRecord? {
     let key = client.address.key(path)
     guard let found = try await unlessMissing({ try await client.get(key, limit: 1 << 16) }) else { return nil }
@@ -93,7 +93,7 @@ extension S3Storage {
         for object in objects { try await client.delete(object.key, tag: object.tag) }
       }
     } catch let error as VendorError where error.kind == .missing || error.kind == .exists {
-      // Nothing has changed, or somebody else removed the object: the name is free again.
+      // Nothing has changed, or someone else removed the object, so the name is free again.
       try await client.delete(client.address.key(record))
       if isResumed, error.kind == .missing { return }
       throw error
@@ -101,12 +101,12 @@ extension S3Storage {
     try await client.delete(client.address.key(record))
   }
 
-  /// Copies an object of a known content under a new name.
+  /// Copies an object with known contents to a new name.
   private func transfer(_ source: String, _ tag: String, to target: String, isResumed: Bool) async throws {
     do { try await pass(source, tag, to: target) } catch let error as VendorError
       where error.kind == .exists && isResumed
     {
-      // Ours, if it has the same content.
+      // It is our copy if it has the same contents.
       guard let there = try await client.head(target), let here = try await client.head(source) else { throw error }
       guard there.size == here.size else { throw error }
       guard there.size <= Self.passLimit else { return }

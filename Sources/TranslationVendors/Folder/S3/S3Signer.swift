@@ -6,10 +6,10 @@ package import Localization
 package struct S3Credentials: Hashable, Sendable {
   package let accessKey: String
   package let secret: Secret
-  /// Of keys that expire.
+  /// For temporary keys.
   package let session: Secret?
 
-  /// - Throws: `configuration` where it has another form; the secret is not in the message.
+  /// - Throws: `configuration` for any other form. The message does not contain the secret.
   package init(_ text: Secret) throws(VendorError) {
     let parts = text.reveal().split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
@@ -24,7 +24,7 @@ package struct S3Credentials: Hashable, Sendable {
   }
 }
 
-/// Signs requests: AWS Signature Version 4, with the digest of the body in the signature.
+/// Signs requests with AWS Signature Version 4, including the digest of the body.
 package struct S3Signer: Sendable {
   package let credentials: S3Credentials
   package let region: String
@@ -34,7 +34,7 @@ package struct S3Signer: Sendable {
     self.region = region
   }
 
-  /// The headers to add to a request. All of `headers` are signed, and `host`.
+  /// The headers to add to a request. All of `headers` and `host` are signed.
   /// - Parameters:
   ///   - headers: without line breaks and without repeated names.
   ///   - digest: SHA-256 of the body, in hexadecimal digits.
@@ -68,7 +68,7 @@ package struct S3Signer: Sendable {
     return (open, secret)
   }
 
-  /// The query's parts sorted, each with its equals sign.
+  /// The sorted parts of the query, each with an equals sign.
   private static func canonical(_ query: String) -> String {
     let parts = query.split(separator: "&").map { part in
       (name: String(part.prefix { $0 != "=" }), value: String(part.drop { $0 != "=" }.dropFirst()))

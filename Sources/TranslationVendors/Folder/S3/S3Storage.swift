@@ -3,37 +3,38 @@ package import HTTPTransport
 package import Localization
 internal import Synchronization
 
-/// A drop folder in a bucket of S3 or of a server that speaks its protocol (docs/decisions/0018-sftp-and-s3.md).
+/// A drop folder in a bucket of S3 or a compatible server (docs/decisions/0018-sftp-and-s3.md).
 ///
-/// A folder is a prefix; an empty one is an object whose key ends in a slash. Nothing is written over, by conditional writes
-/// (`If-None-Match: *`): whether the server has them is tried out once.
+/// A folder is a prefix. An empty folder is an object whose key ends with a slash. Conditional writes (`If-None-Match: *`) prevent
+/// overwriting; whether the server supports them is tested once.
 package struct S3Storage: DropStorage {
   package let place: String
   let client: S3Client
   let now: @Sendable () -> Date
-  /// How long a move of another worker may take before it counts as interrupted, in seconds.
+  /// The age in seconds at which another worker's move counts as interrupted.
   let takeover: TimeInterval
-  /// Tells this storage from those of other workers.
+  /// Identifies this storage among those of other workers.
   let worker: String
   private let isSingleWriter: Bool
   private let memory = Memory()
 
-  /// What was found out about the server.
+  /// What is known about the server.
   private final class Memory: Sendable {
     let isExclusive = Mutex(false)
   }
 
   /// - Parameters:
   ///   - address: `s3://bucket/prefix`.
-  ///   - endpoint: the URL of another server than AWS.
-  ///   - isSingleWriter: looks before it writes on servers without conditional writes, because nobody else writes.
-  ///   - credentials: asked at each request, so that a secret that changes is used without a restart.
-  ///   - takeover: how old the record of another worker's move must be before it counts as interrupted.
-  ///   - worker: tells workers apart that can move files at the same time. One that keeps its name over a restart finishes its moves at once.
+  /// - endpoint: the URL of a server other than AWS.
+  /// - isSingleWriter: on servers without conditional writes, checks before it writes. Nobody else may write then.
+  /// - credentials: called for each request, so a changed secret is used without a restart.
+  /// - takeover: the age at which another worker's move counts as interrupted.
+  /// - worker: distinguishes workers that may move files concurrently. A worker that keeps its name over a restart finishes its moves at
+  ///   once.
   package init(
     address: String, endpoint: String? = nil, region: String? = nil, isSingleWriter: Bool = false,
     credentials: @escaping @Sendable () throws -> S3Credentials, transport: HTTPTransport,
-    // A move is four requests at most after its record, each of 5 minutes at most.
+    // After its record, a move takes at most four requests of at most 5 minutes each.
     deadlines: Deadlines = Deadlines(), takeover: Duration = .seconds(1500),
     now: @escaping @Sendable () -> Date = { Date() }, worker: String = UUID().uuidString
   ) throws {
@@ -53,11 +54,11 @@ package struct S3Storage: DropStorage {
     var entries: [TreePath: DropEntry] = [:]
     for key in found.folders {
       guard let name = Self.name(key.dropFirst(prefix.count).dropLast()) else { continue }
-      // A prefix never changes itself: only what lies in it has a time.
+      // A prefix has no time of its own, only its contents have.
       let path = folder.appending(name)
       entries[path] = DropEntry(path: path, kind: .folder, modified: Date(timeIntervalSince1970: 0), tag: "")
     }
-    // A file hides a folder of the same name, until it is moved away.
+    // A file hides a folder of the same name until it is moved away.
     for object in found.objects {
       guard let name = Self.name(object.key.dropFirst(prefix.count)) else { continue }
       let path = folder.appending(name)
@@ -118,13 +119,13 @@ package struct S3Storage: DropStorage {
     return !found.objects.isEmpty
   }
 
-  /// Writes an object that must be new.
+  /// Writes a new object.
   func createKey(_ key: String, _ bytes: [UInt8]) async throws {
     if isSingleWriter, try await client.head(key) != nil { throw client.exists("write \(key)") }
     try await client.put(key, bytes, isSingleWriter ? .always : .ifNew)
   }
 
-  /// Tries with an object of a moment whether the server keeps to conditions.
+  /// Tests with a temporary object whether the server honours conditions.
   func checkExclusive() async throws {
     guard !isSingleWriter, !memory.isExclusive.withLock({ $0 }) else { return }
     let key = client.address.prefix + ".dragoman-\(worker).tmp"
@@ -148,7 +149,7 @@ package struct S3Storage: DropStorage {
     memory.isExclusive.withLock { $0 = true }
   }
 
-  /// A part of a key as the name of a file; `nil` for a folder's own object and for what is no name.
+  /// A component of a key as a file name; `nil` for a folder's own object and for invalid names.
   private static func name(_ text: Substring) -> String? {
     guard !text.isEmpty, text != ".", text != "..", !text.utf8.contains(UInt8(ascii: "/")), !text.utf8.contains(0)
     else {

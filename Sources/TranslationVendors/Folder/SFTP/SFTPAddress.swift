@@ -5,12 +5,12 @@ internal import Localization
 /// The address of a drop folder on an SFTP server: `sftp://user@host:port/path`. The path is absolute; `/~/path` is below the account's home.
 struct SFTPAddress: Hashable, Sendable {
   let server: SSHAddress
-  /// Percent-decoded, without a slash at the end; `.` is the account's home.
+  /// Percent-decoded, without a trailing slash; `.` is the account's home.
   let path: String
-  /// One spelling for one place.
+  /// The normalized address, equal for equal folders.
   let text: String
 
-  /// - Throws: `configuration` for anything that is not such an address, and for one with a password in it.
+  /// - Throws: `configuration` for invalid addresses and for those with a password.
   init(_ text: String) throws(VendorError) {
     func fault(_ detail: String) -> VendorError {
       VendorError(kind: .configuration, operation: "use path “\(text)”", detail: detail)
@@ -44,7 +44,7 @@ struct SFTPAddress: Hashable, Sendable {
     self.text = "sftp://\(account)\(shown)\(port)\(tail)"
   }
 
-  /// The path of something below the folder, as the server knows it.
+  /// The server's path of something below the folder.
   func full(_ path: TreePath) -> String {
     if path.isRoot { return self.path }
     return self.path == "/" ? "/" + path.text : self.path + "/" + path.text

@@ -1,18 +1,18 @@
 internal import Foundation
 
 extension SFTPChannel {
-  /// How many bytes one request reads or writes: every server takes 32 KiB.
+  /// The number of bytes of one request. All servers accept 32 KiB.
   private static let blockSize = 32 << 10
-  /// How many such requests are under way at once, so that distance costs little.
+  /// The number of concurrent requests, which hides latency.
   private static let window = 16
-  /// More names, and more bytes of names, than any drop folder has.
+  /// More names, and more bytes of names, than any real drop folder has.
   private static let listLimit = 200_000
   private static let nameLimit = 32 << 20
 
-  /// Without following a link; `nil` where there is nothing.
+  /// Without following a link; `nil` if it does not exist.
   func attributes(_ path: String) throws -> SFTPAttributes? { try attributes([path])[0] }
 
-  /// The same of several paths in one go.
+  /// The attributes of several paths with concurrent requests.
   func attributes(_ paths: [String], following: Bool = false) throws -> [SFTPAttributes?] {
     let type = following ? SFTPNumber.stat : SFTPNumber.lstat
     return try exchange(paths.map { path in Request(type) { $0.add(path) } }).map { response in
@@ -49,7 +49,7 @@ extension SFTPChannel {
     return found
   }
 
-  /// - Parameter take: gets the file piece by piece; returns whether it wants more.
+  /// - Parameter take: receives the file in pieces and returns whether to continue.
   func read(_ path: String, _ take: ([UInt8]) throws -> Bool) throws {
     let file = try handle(
       Request(SFTPNumber.open) {
@@ -71,7 +71,7 @@ extension SFTPChannel {
         case .data(let bytes) where !bytes.isEmpty && bytes.count <= Self.blockSize:
           offset += UInt64(bytes.count)
           guard try take(bytes) else { break reading }
-          // A short answer: the ones behind it begin too far on.
+          // After a short answer, the following ones start at the wrong offset.
           if bytes.count < Self.blockSize { continue reading }
         case .refused(let status) where status.code == SFTPStatus.Code.endOfFile: break reading
         case .refused(let status):
@@ -84,9 +84,9 @@ extension SFTPChannel {
     try close(file)
   }
 
-  /// Writes a new file and makes it durable where the server can.
-  /// - Parameter next: the content piece by piece; `nil` at its end.
-  /// - Returns: what the server says about the file.
+  /// Writes a new file and makes it durable if the server supports it.
+  /// - Parameter next: returns the contents in pieces, then `nil`.
+  /// - Returns: the attributes from the server.
   @discardableResult
   func create(_ path: String, _ next: () throws -> [UInt8]?) throws -> SFTPAttributes {
     let file = try handle(
@@ -134,7 +134,7 @@ extension SFTPChannel {
     try create(path) { rest.take() }
   }
 
-  /// Renames; in the protocol's own words it is an error if the new name is taken.
+  /// Renames a file. By the protocol, an existing new name is an error.
   func rename(_ path: String, to new: String) throws {
     _ = try exchange(
       Request(SFTPNumber.rename) {
@@ -143,10 +143,10 @@ extension SFTPChannel {
       })
   }
 
-  /// Renames over a file that has the new name.
+  /// Renames a file and replaces one with the new name.
   func replace(_ path: String, with new: String) throws {
     guard extensions.contains("posix-rename@openssh.com") else {
-      // A reader may find no file between the two steps.
+      // Between the two steps, a reader may find no file.
       if try attributes(path) != nil { try remove(path) }
       return try rename(new, to: path)
     }
@@ -169,7 +169,7 @@ extension SFTPChannel {
       })
   }
 
-  /// Asks something that costs nothing: whether the connection still stands.
+  /// Checks cheaply whether the connection is alive.
   func ping() throws { _ = try exchange([Request(SFTPNumber.realPath) { $0.add(".") }]) }
 
   private func close(_ handle: [UInt8]) throws { _ = try exchange([Request(SFTPNumber.close) { $0.add(handle) }]) }

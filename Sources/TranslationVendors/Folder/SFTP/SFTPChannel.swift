@@ -2,16 +2,16 @@ internal import ChildPrograms
 internal import Foundation
 internal import HTTPTransport
 
-/// One connection that speaks SFTP. Used by one thread, the session's; every call blocks.
+/// An SFTP connection. Only the session's thread uses it, and every call blocks.
 ///
-/// After anything but a `SFTPStatus` was thrown, the connection is of no use any more.
+/// After an error other than `SFTPStatus`, the connection must not be used any more.
 final class SFTPChannel {
   enum Response {
     case handle([UInt8])
     case data([UInt8])
     case names([(name: [UInt8], attributes: SFTPAttributes)])
     case attributes(SFTPAttributes)
-    /// Done.
+    /// Success.
     case done
     case refused(SFTPStatus)
   }
@@ -30,13 +30,13 @@ final class SFTPChannel {
   let child: SSHConversation
   private let deadlines: Deadlines
   private(set) var extensions: Set<String> = []
-  /// When the present operation must be over.
+  /// The deadline of the current operation.
   private var end: ContinuousClock.Instant
   private var lastID: UInt32 = 0
-  /// What was found out about the server on this connection.
+  /// What is known about the server of this connection.
   var facts: SFTPServerFacts?
 
-  /// Waits until ssh has connected and the server speaks SFTP.
+  /// Waits until ssh has connected and the server has started SFTP.
   init(_ child: SSHConversation, _ deadlines: Deadlines) throws {
     self.child = child
     self.deadlines = deadlines
@@ -55,10 +55,10 @@ final class SFTPChannel {
     }
   }
 
-  /// Begins an operation, which may take as long as the deadlines say.
+  /// Starts the deadline of an operation.
   func begin() { end = .now + deadlines.whole }
 
-  /// Sends requests one behind the other and takes their answers, in the order of the requests.
+  /// Sends all requests, then reads their answers. Returns them in the order of the requests.
   func exchange(_ requests: [Request]) throws -> [Response] {
     var places: [UInt32: Int] = [:]
     var bytes: [UInt8] = []
@@ -84,7 +84,7 @@ final class SFTPChannel {
     return responses.compactMap { $0 }
   }
 
-  /// - Throws: also a `SFTPStatus` that says no.
+  /// - Throws: also a negative `SFTPStatus`.
   func exchange(_ request: Request) throws -> Response {
     let response = try exchange([request])[0]
     if case .refused(let status) = response { throw status }

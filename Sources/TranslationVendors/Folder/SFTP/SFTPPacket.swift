@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Localization
 
-/// The numbers of SFTP version 3 (draft-ietf-secsh-filexfer-02), which every server speaks.
+/// The numbers of SFTP version 3 (draft-ietf-secsh-filexfer-02), which all servers support.
 enum SFTPNumber {
   static let version: UInt32 = 3
   static let initialize: UInt8 = 1
@@ -29,32 +29,32 @@ enum SFTPNumber {
 
   // Flags of `open`.
   static let forReading: UInt32 = 1
-  /// Write, create, and fail where the name is taken.
+  /// Write and create; fail if the name exists.
   static let forCreating: UInt32 = 2 | 8 | 0x20
 
-  /// Larger packets are not taken: OpenSSH's own limit is 256 KiB.
+  /// The maximum packet size. OpenSSH's own limit is 256 KiB.
   static let packetLimit = 300 << 10
 }
 
-/// Bytes from the server that do not follow the protocol.
+/// Bytes from the server that violate the protocol.
 struct SFTPMalformed: Error {
   var detail: String
 }
 
-/// What the server answers if it does not do what was asked.
+/// A negative answer of the server.
 struct SFTPStatus: Error, Hashable {
   enum Code {
     static let done: UInt32 = 0
     static let endOfFile: UInt32 = 1
     static let noSuchFile: UInt32 = 2
     static let permissionDenied: UInt32 = 3
-    /// Anything else; also for a name that is taken.
+    /// Any other failure, including an existing name.
     static let failure: UInt32 = 4
     static let unsupported: UInt32 = 8
   }
 
   var code: UInt32
-  /// In the server's words.
+  /// The server's own text.
   var message: String
 
   func error(_ operation: String) -> VendorError {
@@ -77,9 +77,9 @@ struct SFTPStatus: Error, Hashable {
   }
 }
 
-/// What the server says about a file. Members that it does not send are `nil`.
+/// The attributes of a file. Those that the server did not send are `nil`.
 struct SFTPAttributes: Hashable {
-  /// Bytes.
+  /// In bytes.
   var size: UInt64?
   /// As `st_mode` of POSIX.
   var permissions: UInt32?
@@ -115,7 +115,7 @@ struct SFTPWriter {
   mutating func add(_ text: String) { add(Array(text.utf8)) }
 }
 
-/// Takes a packet apart. Every length is checked against what is there.
+/// Parses a packet. Every length is checked against the remaining bytes.
 struct SFTPReader {
   private var rest: ArraySlice<UInt8>
 

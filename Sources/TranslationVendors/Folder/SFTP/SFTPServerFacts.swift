@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// What must be tried out, because SFTP does not say it.
+/// Properties of a server that must be tested, because SFTP does not announce them.
 struct SFTPServerFacts {
-  /// How far the server's clock is ahead of ours, in seconds. It cuts off parts of a second, so it may be less by one.
+  /// The difference of the server's clock to ours, in seconds. The server drops fractions, so it may be up to 1 too small.
   var clockOffset: TimeInterval
-  /// Whether writing and renaming fail where the name is taken, as the protocol wants it.
+  /// Whether writing and renaming fail for an existing name, as the protocol demands.
   var isExclusive: Bool
 
-  /// Tries it with two empty files that are hidden from translators and removed at once.
+  /// Tests the server with two empty files. They are hidden from translators and removed at once.
   static func find(_ channel: SFTPChannel, in root: String, name: String, now: Date) throws -> SFTPServerFacts {
     let first = "\(root)/.dragoman-\(name)-1.tmp"
     let second = "\(root)/.dragoman-\(name)-2.tmp"

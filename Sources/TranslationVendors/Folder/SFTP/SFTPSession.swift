@@ -4,7 +4,7 @@ internal import HTTPTransport
 internal import Localization
 internal import Synchronization
 
-/// The connection to one server, made when it is needed. One operation runs at a time, on a thread of its own.
+/// The connection to a server, opened on demand. It runs one operation at a time, on its own thread.
 actor SFTPSession {
   private let address: SFTPAddress
   private let credentials: @Sendable () throws -> SSHCredentials
@@ -14,7 +14,7 @@ actor SFTPSession {
   private let idleLimit: Duration
   private var channel: SFTPChannel?
   private var lastUse = ContinuousClock.now
-  /// Whether somebody waits to close it.
+  /// Whether a task will close it when it becomes idle.
   private var isWatched = false
   /// What a cancelled task must end.
   private nonisolated let running = Mutex<SSHConversation?>(nil)
@@ -32,7 +32,7 @@ actor SFTPSession {
     self.idleLimit = idleLimit
   }
 
-  /// Runs an operation on the connection. It is never repeated: whoever asked looks up what became of it.
+  /// Runs an operation on the connection. It is never repeated; the caller checks its result.
   func run<Result: Sendable>(
     _ operation: String, _ body: @Sendable (SFTPChannel) throws -> Result
   ) async throws -> Result {
@@ -63,7 +63,7 @@ actor SFTPSession {
   private func connected() throws -> SFTPChannel {
     if let channel {
       if ContinuousClock.now - lastUse < .seconds(1) { return channel }
-      // The server may have closed it meanwhile.
+      // The server may have closed it in the meantime.
       channel.begin()
       if (try? channel.ping()) != nil { return channel }
       drop()
@@ -74,7 +74,7 @@ actor SFTPSession {
         executable: command.executable, arguments: command.arguments(.subsystem("sftp")),
         environment: command.environment))
     running.withLock { $0 = child }
-    // The secrets must exist until the account is proved, which is before the server speaks SFTP.
+    // The secrets must exist until authentication is complete, which is before SFTP starts.
     let channel = try withExtendedLifetime(command) { try SFTPChannel(child, deadlines) }
     self.channel = channel
     return channel
@@ -93,7 +93,7 @@ actor SFTPSession {
     }
   }
 
-  /// How long the connection may stay if nothing happens; `nil`: it is closed.
+  /// How long the idle connection may stay open; `nil` if it is closed.
   private func idlePause() -> Duration? {
     let left = idleLimit - (ContinuousClock.now - lastUse)
     if channel != nil, left > .zero { return left }

@@ -5,8 +5,8 @@ package import Localization
 
 /// A drop folder on an SFTP server, reached through the system's `ssh` (docs/decisions/0018-sftp-and-s3.md).
 ///
-/// The server's host key must be known. Nothing is written over: files are made exclusively and renamed by the operation that fails where
-/// the new name is taken. Whether the server keeps to that is tried out once on each connection.
+/// The server's host key must be known. Nothing is overwritten: files are created exclusively and renamed by the operation that fails for
+/// an existing name. Each connection tests once whether the server honours this.
 package struct SFTPStorage: DropStorage {
   package let place: String
   private let address: SFTPAddress
@@ -16,9 +16,9 @@ package struct SFTPStorage: DropStorage {
 
   /// - Parameters:
   ///   - address: `sftp://user@host:port/path`.
-  ///   - credentials: asked at each connection, so that a secret that changes is used without a restart.
+  /// - credentials: called for each connection, so a changed secret is used without a restart.
   ///   - idleLimit: how long an idle connection is kept.
-  ///   - uniqueName: makes names that nobody else has, for files that exist for a moment.
+  /// - uniqueName: returns unique names for temporary files.
   package init(
     address: String, credentials: @escaping @Sendable () throws -> SSHCredentials = { .agent },
     settings: SSHSettings = SSHSettings(), deadlines: Deadlines = Deadlines(), idleLimit: Duration = .seconds(60),
@@ -58,7 +58,7 @@ package struct SFTPStorage: DropStorage {
       listing.entries.sort { $0.path < $1.path }
       listing.unreadableNames.sort()
       guard !listing.entries.isEmpty else { return listing }
-      // Without the server's clock, its times say nothing about now: only what was seen counts then.
+      // Without the server's clock, its times cannot be compared with ours, so only observed changes count.
       do { listing.now = now().addingTimeInterval(try facts(channel).clockOffset) } catch is SFTPStatus {
         for index in listing.entries.indices { listing.entries[index].modified = nil }
       }
@@ -104,7 +104,7 @@ package struct SFTPStorage: DropStorage {
       try checkExclusive(channel)
       try checkFolders(channel, to: path.parent)
       let full = address.full(path)
-      // A short file such as the claim is whole at once, wherever the connection ends.
+      // A short file such as the claim is complete at once, even if the connection ends.
       guard bytes.count <= 32 << 10 else {
         return try exclusively("write \(path)", channel, full) { try channel.create(full, with: bytes) }
       }
@@ -173,13 +173,13 @@ package struct SFTPStorage: DropStorage {
       for component in path.components {
         made = made.appending(String(component))
         if try channel.attributes(address.full(made)) == nil { try makeFolder(channel, address.full(made)) }
-        // Nothing is made behind a link.
+        // Nothing is created behind a link.
         try checkFolders(channel, to: made)
       }
     }
   }
 
-  /// One that somebody else made meanwhile is no error.
+  /// It is not an error if someone else created it in the meantime.
   private func makeFolder(_ channel: SFTPChannel, _ path: String) throws {
     do { try channel.makeFolder(path) } catch let status as SFTPStatus {
       guard try channel.attributes(path)?.kind == .folder else { throw status }
@@ -204,7 +204,7 @@ package struct SFTPStorage: DropStorage {
         + "davs://")
   }
 
-  /// Checks that every folder down to this one is a folder and no link.
+  /// Checks that all folders down to this one are folders and not links.
   private func checkFolders(_ channel: SFTPChannel, to folder: TreePath) throws {
     var paths: [String] = []
     var path = TreePath.root
@@ -231,7 +231,7 @@ package struct SFTPStorage: DropStorage {
     }
   }
 
-  /// SFTP has no code for a name that is taken: where the server refused, we look.
+  /// SFTP has no code for an existing name. After a refusal, the name is checked.
   private func exclusively(_ operation: String, _ channel: SFTPChannel, _ new: String, _ body: () throws -> Void) throws
   {
     do { try body() } catch let status as SFTPStatus {

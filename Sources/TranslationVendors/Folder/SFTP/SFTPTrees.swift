@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Whole folders, which the protocol does not know.
+/// Operations on whole folders, which SFTP lacks.
 enum SFTPTrees {
-  /// Larger files, in bytes, and deeper folders than any bundle has.
+  /// Larger files (in bytes) and deeper folders than any bundle has.
   private static let sizeLimit = 512 << 20
   private static let depthLimit = 64
 
-  /// Removes a file or a folder with everything in it; none is no error.
+  /// Removes a file or a folder with its contents. It is not an error if it does not exist.
   static func remove(_ channel: SFTPChannel, _ path: String, depth: Int = 0) throws {
     guard let attributes = try channel.attributes(path) else { return }
     guard attributes.kind == .folder else { return try channel.remove(path) }
@@ -14,14 +14,14 @@ enum SFTPTrees {
     try channel.removeFolder(path)
   }
 
-  /// Copies a file or a folder; what is neither is left out.
+  /// Copies a file or a folder. Other entries are skipped.
   static func copy(_ channel: SFTPChannel, _ path: String, to new: String, depth: Int = 0) throws {
     guard let attributes = try channel.attributes(path) else {
       throw SFTPStatus(code: SFTPStatus.Code.noSuchFile, message: "")
     }
     switch attributes.kind {
     case .file:
-      // Piece by piece would need two requests under way; bundles are small enough to be held.
+      // Copying in pieces would need two concurrent requests. Bundles are small enough for the memory.
       var bytes: [UInt8] = []
       try channel.read(path) { piece in
         bytes += piece

@@ -4,11 +4,11 @@ package import Localization
 
 /// A drop folder on this machine's disk.
 ///
-/// Every step below the root is opened with O_NOFOLLOW, one folder at a time, so that a link that appears in between leads nowhere either.
+/// Every component below the root is opened separately with O_NOFOLLOW, so links that appear during an operation are not followed either.
 package struct DirectoryStorage: DropStorage {
   package let place: String
 
-  /// - Parameter root: may itself be a link; it and the folders above it are made where they are missing.
+  /// - Parameter root: may be a link. It and the folders above it are created if missing.
   package init(root: String) { place = root }
 
   package func fullPath(_ path: TreePath) -> String { path.isRoot ? place : place + "/" + path.text }
@@ -74,7 +74,7 @@ package struct DirectoryStorage: DropStorage {
     guard try open(path.parent).sync() else { throw POSIXFault.error("write \(fullPath(path))") }
   }
 
-  /// Writes a new file whose name is not durable yet.
+  /// Writes a new file. Its name is not durable yet.
   private func write(_ path: TreePath, _ bytes: [UInt8]) throws {
     let operation = "write \(fullPath(path))"
     let folder = try open(path.parent)
@@ -105,11 +105,12 @@ package struct DirectoryStorage: DropStorage {
     let operation = "move \(fullPath(path)) to \(fullPath(new))"
     let from = try open(path.parent)
     let to = try open(new.parent)
-    // A hard link is refused where the name is taken, as a rename is not. Folders and some disks know none: there we look first.
+    // A hard link fails for an existing name, a rename does not. Folders and some disks do not support hard links; there the name is
+    // checked first.
     if linkat(from.handle, path.name, to.handle, new.name, 0) == 0 {
       guard unlinkat(from.handle, path.name, 0) == 0 else {
         let error = POSIXFault.error(operation)
-        // Another process moved it at the same time: it has the file then, under its own new name.
+        // Another process moved it at the same time and now has it under a new name.
         if error.kind == .missing { unlinkat(to.handle, new.name, 0) }
         throw error
       }
@@ -163,7 +164,7 @@ package struct DirectoryStorage: DropStorage {
 
   package func makeFolder(_ path: TreePath) throws {
     do { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true) } catch {
-      // Foundation names no reason that a person can use; the system does.
+      // Foundation's error has no reason that helps a person. The system's has.
       guard mkdir(place, 0o755) == 0 || errno == EEXIST else { throw POSIXFault.error("create folder \(place)") }
     }
     var made = TreePath.root
@@ -183,7 +184,7 @@ package struct DirectoryStorage: DropStorage {
     in folder: TreePath, note: @escaping @Sendable (String, DropArrival) -> Void
   ) -> AsyncStream<Void>? {
     guard (try? makeFolder(folder)) != nil, let handle = try? open(folder) else { return nil }
-    // By its descriptor, so that no link is followed here either.
+    // Uses the descriptor, so no link is followed here either.
     return withExtendedLifetime(handle) {
       DirectoryWatch.shared.changes(in: "/proc/self/fd/\(handle.handle)", note: note)
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Watches folders for what comes into them, by inotify: one descriptor and one thread for all folders of the process.
+/// Watches folders for new entries by inotify, with one descriptor and one thread for all folders of the process.
 final class DirectoryWatch: Sendable {
   static let shared = DirectoryWatch()
 
@@ -13,7 +13,7 @@ final class DirectoryWatch: Sendable {
   private struct State {
     var descriptor: Int32 = -1
     var next = 0
-    /// By the folder's watch descriptor, which the system never gives twice.
+    /// By the folder's watch descriptor, which the system never reuses.
     var listeners: [Int32: [Int: Listener]] = [:]
   }
 
@@ -21,7 +21,7 @@ final class DirectoryWatch: Sendable {
 
   private static let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_ONLYDIR)
 
-  /// - Returns: `nil` where the system has no watches left, or the folder is none; looking now and then still finds everything.
+  /// - Returns: `nil` if the system has no watches left or this is not a folder. Polling finds everything too.
   func changes(in path: String, note: @escaping @Sendable (String, DropArrival) -> Void) -> AsyncStream<Void>? {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let place: (watch: Int32, id: Int)? = state.withLock { state in
@@ -112,12 +112,12 @@ final class DirectoryWatch: Sendable {
 
   private func tell(_ watch: Int32, _ mask: UInt32, _ name: String?) {
     if mask & UInt32(IN_Q_OVERFLOW) != 0 {
-      // Some events were lost: every folder is worth a look.
+      // Some events were lost, so all folders must be checked.
       for listener in state.withLock({ $0.listeners.values.flatMap(\.values) }) { listener.continuation.yield() }
       return
     }
     if mask & UInt32(IN_IGNORED) != 0 {
-      // The folder is gone.
+      // The folder was removed.
       let ended = state.withLock { $0.listeners.removeValue(forKey: watch) }
       for listener in ended?.values.map(\.self) ?? [] { listener.continuation.finish() }
       return

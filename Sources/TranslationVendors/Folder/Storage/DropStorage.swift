@@ -1,19 +1,19 @@
 package import Foundation
 package import Localization
 
-/// One name in a drop folder.
+/// An entry of a drop folder.
 package struct DropEntry: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case file, folder
-    /// A symbolic link, a device: never read.
+    /// A symbolic link or a device; never read.
     case other
   }
 
   package var path: TreePath
   package var kind: Kind
-  /// When it last changed, by the storage's clock; a directory's clock counts moving as a change.
+  /// The time of the last change by the storage's clock. For a directory, a move counts as a change.
   package var modified: Date?
-  /// Differs when the content does: size and time, or an entity tag.
+  /// Changes when the contents change: size and time, or an entity tag.
   package var tag: String
 
   package init(path: TreePath, kind: Kind, modified: Date?, tag: String) {
@@ -24,12 +24,12 @@ package struct DropEntry: Hashable, Sendable {
   }
 }
 
-/// What a folder holds, sorted by name.
+/// The entries of a folder, sorted by name.
 package struct DropListing: Hashable, Sendable {
   package var entries: [DropEntry]
-  /// The storage's own clock at that moment; `nil` where it is this machine's.
+  /// The storage's clock at the time of listing; `nil` if it is this machine's.
   package var now: Date?
-  /// Names that are not UTF-8, written out with `\xHH`: they cannot be said in a bundle's name, so these files are never read.
+  /// Names that are not UTF-8, escaped with `\xHH`. Bundle names cannot express them, so these files are never read.
   package var unreadableNames: [String]
 
   package init(entries: [DropEntry], now: Date? = nil, unreadableNames: [String] = []) {
@@ -39,59 +39,59 @@ package struct DropListing: Hashable, Sendable {
   }
 }
 
-/// Where a drop folder is kept. Paths are relative to it. Symbolic links below it are never followed.
+/// The storage of a drop folder. Paths are relative to it. Symbolic links below it are never followed.
 package protocol DropStorage: Sendable {
-  /// For people and for names: without credentials.
+  /// The location for people and for names, without credentials.
   var place: String { get }
 
-  /// - Returns: `nil` where there is no such folder.
+  /// - Returns: `nil` if the folder does not exist.
   func list(_ folder: TreePath) async throws -> DropListing?
 
-  /// One name; `nil` where there is none.
+  /// A single entry; `nil` if it does not exist.
   func entry(_ path: TreePath) async throws -> DropEntry?
 
-  /// - Throws: `tooLarge` beyond `limit` bytes, `missing` where there is no such file.
+  /// - Throws: `tooLarge` for more than `limit` bytes, `missing` if there is no such file.
   func read(_ path: TreePath, limit: Int) async throws -> [UInt8]
 
-  /// Writes a file that is not there yet.
-  /// - Throws: `exists` where it is.
+  /// Writes a new file.
+  /// - Throws: `exists` if it exists.
   func create(_ path: TreePath, with bytes: [UInt8]) async throws
 
-  /// Writes a file that several writers may want to create at the same moment: one of them succeeds. By default the same as `create`.
+  /// Writes a file that several writers may create at the same moment. Exactly one succeeds. The default is `create`.
   /// - Throws: `exists` for the others.
   func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws
 
-  /// Writes a file, there or not; a reader sees the old or the new one.
+  /// Writes a file that may exist. Readers see the old or the new contents.
   func replace(_ path: TreePath, with bytes: [UInt8]) async throws
 
   /// Moves a file or folder in one step.
-  /// - Throws: `exists` where the new name is taken; nothing has changed then.
+  /// - Throws: `exists`, without a change, if the new name exists.
   func move(_ path: TreePath, to new: TreePath) async throws
 
-  /// Copies a file or folder; what is neither is left out.
-  /// - Throws: `exists` where the new name is taken.
+  /// Copies a file or folder. Other entries are skipped.
+  /// - Throws: `exists` if the new name exists.
   func copy(_ path: TreePath, to new: TreePath) async throws
 
-  /// Removes a file or folder; none is no error.
+  /// Removes a file or folder. It is not an error if it does not exist.
   func remove(_ path: TreePath) async throws
 
-  /// Makes a folder; one that is there is no error.
+  /// Creates a folder. It is not an error if it exists.
   func makeFolder(_ path: TreePath) async throws
 
-  /// Watches a folder for files and folders that come into it.
+  /// Watches a folder for new files and folders.
   ///
-  /// - Parameter note: told each name before the stream yields; called from another thread.
-  /// - Returns: `nil` where the storage cannot tell. The stream ends when the folder can no longer be watched.
+  /// - Parameter note: called with each name before the stream yields, from another thread.
+  /// - Returns: `nil` if the storage does not support it. The stream ends when watching fails.
   func changes(in folder: TreePath, note: @escaping @Sendable (String, DropArrival) -> Void) -> AsyncStream<Void>?
 }
 
-/// How a name came into a watched folder.
+/// How an entry came into a watched folder.
 package enum DropArrival: Hashable, Sendable {
-  /// Renamed into place: it was complete before it had this name.
+  /// By a rename: it was complete before.
   case moved
-  /// Written in place, and closed: the writer may open it again.
+  /// Written in place and closed. The writer may open it again.
   case closed
-  /// Made: it is not known whether anything is in it yet.
+  /// Created. It may still be empty.
   case made
 }
 

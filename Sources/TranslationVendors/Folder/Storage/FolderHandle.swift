@@ -13,16 +13,16 @@ final class FolderHandle {
 
   deinit { if handle >= 0 { close(handle) } }
 
-  /// Makes the names in it durable. A function of its own, so that the folder is open until the system has answered.
+  /// Makes the names in it durable. A separate function, so that the folder stays open until the system has answered.
   func sync() -> Bool { withExtendedLifetime(self) { fsync(handle) == 0 } }
 
-  /// Without following it; `nil` where there is none.
+  /// Does not follow links; `nil` if it does not exist.
   func status(of name: String) -> stat? {
     var status = stat()
     return fstatat(handle, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// The names in it; those that are not UTF-8 are written out with `\xHH`.
+  /// The names in it. Those that are not UTF-8 are escaped with `\xHH`.
   func names() throws(VendorError) -> (readable: [String], unreadable: [String]) {
     let own = openat(handle, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard own >= 0, let stream = fdopendir(own) else { throw POSIXFault.error("list \(shown)") }
@@ -51,9 +51,9 @@ final class FolderHandle {
   }
 }
 
-/// What the system says about a failed call.
+/// Errors of system calls.
 enum POSIXFault {
-  /// Reads `errno`; to be called right after the failure.
+  /// Reads `errno`, so it must be called directly after the failure.
   static func error(_ operation: String) -> VendorError {
     let code = errno
     let kind: VendorError.Kind =

@@ -3,7 +3,7 @@ internal import HTTPTransport
 internal import Localization
 internal import StructuredText
 
-/// The answer to PROPFIND (RFC 4918). Elements are told by their local names: every server has its own prefixes.
+/// The answer to PROPFIND (RFC 4918). Elements are identified by their local names, because prefixes differ between servers.
 enum WebDAVListing {
   static let request = """
     <?xml version="1.0" encoding="utf-8"?>
@@ -19,7 +19,7 @@ enum WebDAVListing {
         let place = try? url.resolving(href.trimmingCharacters(in: .whitespacesAndNewlines)),
         let path = components(of: place.path)
       else { continue }
-      // The folder itself, and whatever a server may list that is not in it.
+      // The folder itself, and entries that a server may list although they are not in it.
       guard path.count == own.count + 1, path.starts(with: own), let name = path.last, isName(name) else { continue }
       entries.append(entry(item, in: document, path: folder.appending(name)))
     }
@@ -29,7 +29,7 @@ enum WebDAVListing {
     return DropListing(entries: entries.sorted { $0.path < $1.path }, now: now)
   }
 
-  /// The answer about one name (`Depth: 0`).
+  /// The answer about a single entry (`Depth: 0`).
   static func parseEntry(_ response: HTTPResponse, path: TreePath) throws -> DropEntry? {
     let document = try document(of: response, response.head.url)
     return document.elements(of: document.root).first { document.isElement($0, "response") }.map {
@@ -64,7 +64,7 @@ enum WebDAVListing {
         case "resourcetype": isFolder = isFolder || document.firstElement("collection", of: property) != nil
         case "getcontentlength": size = document.text(of: property)
         case "getlastmodified": modified = document.text(of: property)
-        // Compared weakly: Apache marks the tag of a file as weak for the first second of its life, and then no longer.
+        // Compared weakly, because Apache marks the tag of a file as weak only during its first second.
         case "getetag":
           let text = document.text(of: property)
           tag = text.hasPrefix("W/") ? String(text.dropFirst(2)) : text
@@ -78,7 +78,7 @@ enum WebDAVListing {
       tag: "\(size) \(modified) \(tag)")
   }
 
-  /// Decoded one by one: an encoded slash is part of a name.
+  /// Decoded individually, because an encoded slash is part of a name.
   private static func components(of path: String) -> [String]? {
     var components: [String] = []
     for part in path.split(separator: "/") {

@@ -4,11 +4,11 @@ package import Localization
 
 extension WebDAVStorage {
   private static let attempts = 50
-  /// A guard that is older was left by a process that ended, in seconds.
+  /// The age in seconds after which a guard was left by a process that ended.
   private static let guardAge: TimeInterval = 600
 
-  /// Under a guard, a folder that is made before and removed afterwards. Apache looks whether a file exists before it takes the body, and
-  /// whether a lock exists before it writes one, so of two writers at the same moment both succeed. Only making a folder is one step.
+  /// Protected by a guard: a folder that is created before and removed afterwards. Apache checks whether a file exists before it reads the
+  /// body, and whether a lock exists before it writes one, so two simultaneous writers both succeed. Only creating a folder is atomic.
   package func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws {
     let guardian = path.parent.appending(path.name + ".lock")
     func exists() -> VendorError {
@@ -18,7 +18,7 @@ extension WebDAVStorage {
     for _ in 0..<Self.attempts {
       guard try await entry(path) == nil else { throw exists() }
       let response = try await send("MKCOL", url(guardian, folder: true), isRepeatable: false)
-      // There is one already. Apache says 403 where two make it at the same moment; one that says so again and again means it.
+      // It exists. Apache answers 403 if two create it at the same moment; if it keeps answering 403, it is a refusal.
       if response.status == 403 { refusals += 1 }
       if response.status == 405 || response.status == 403 && refusals < 4 { continue }
       try await done("create folder \(guardian)", response)

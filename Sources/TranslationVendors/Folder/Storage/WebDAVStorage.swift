@@ -10,9 +10,9 @@ package struct WebDAVStorage: DropStorage {
   private let deadlines: Deadlines
 
   /// - Parameters:
-  ///   - address: `dav://` (http) or `davs://` (https). The folder that it names must be there.
-  ///   - credentials: asked at each request, so that a secret that changes is used without a restart.
-  /// - Throws: for anything else, and for an address that holds a user or a password.
+  /// - address: `dav://` (http) or `davs://` (https). The folder must exist.
+  /// - credentials: called for each request, so a changed secret is used without a restart.
+  /// - Throws: for other addresses, and for those with a user or a password.
   package init(
     address: String, credentials: @escaping @Sendable () throws -> HTTPCredentials, transport: HTTPTransport,
     deadlines: Deadlines = Deadlines()
@@ -54,7 +54,7 @@ package struct WebDAVStorage: DropStorage {
     let headers = [("Depth", "0"), ("Content-Type", "application/xml; charset=utf-8")]
     let body = Array(WebDAVListing.request.utf8)
     var response = try await send("PROPFIND", url(path), headers: headers, body: body)
-    // Some servers want a slash behind the name of a folder.
+    // Some servers require a slash after the name of a folder.
     if (300..<400).contains(response.status) {
       response = try await send("PROPFIND", url(path, folder: true), headers: headers, body: body)
     }
@@ -67,7 +67,7 @@ package struct WebDAVStorage: DropStorage {
 
   package func read(_ path: TreePath, limit: Int) async throws -> [UInt8] {
     do {
-      // The text of a refusal may be longer than the file.
+      // The body of an error may be longer than the file.
       let response = try await send("GET", url(path), limit: max(limit, 1 << 16))
       guard response.status == 200 else {
         throw try await isGone(path, response) ? missing("read \(path)") : fault("read \(path)", response)
@@ -101,7 +101,7 @@ package struct WebDAVStorage: DropStorage {
     for component in path.components {
       made = made.appending(String(component))
       let response = try await send("MKCOL", url(made, folder: true))
-      // 405: there is something of that name already. 403: somebody made it at the same moment.
+      // 405: the name exists. 403: someone created it at the same moment.
       if response.status == 403, try await entry(made)?.kind == .folder { continue }
       if response.status != 405 { try await done("create folder \(made)", response) }
     }
@@ -116,7 +116,7 @@ package struct WebDAVStorage: DropStorage {
     try await done(operation, response)
   }
 
-  /// Whether another one took the file while the server was about to answer: Apache says 403 or 500 then.
+  /// Whether someone else took the file while the server was answering. Apache then returns 403 or 500.
   private func isGone(_ path: TreePath, _ response: HTTPResponse) async throws -> Bool {
     guard [403, 500].contains(response.status) else { return false }
     return try await entry(path) == nil
@@ -141,7 +141,7 @@ package struct WebDAVStorage: DropStorage {
     return try await transport.send(request)
   }
 
-  // 207 to anything but PROPFIND tells what went wrong with a part of it.
+  // For anything but PROPFIND, 207 reports what failed in a part of it.
   func done(_ operation: String, _ response: HTTPResponse) async throws {
     guard response.head.isSuccess, response.status != 207 else { throw fault(operation, response) }
   }

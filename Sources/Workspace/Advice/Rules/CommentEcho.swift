@@ -11,7 +11,8 @@ extension AdviceRule {
     good: #"NSLocalizedString("Open", comment: "State of a shop: the doors are open")"#,
     findInUnit: { unit in
       // The comment before an entry of a .strings file may be a heading for all entries after it.
-      guard let comment = unit.comment, unit.string?.comment != nil || unit.catalog.ending == "xcstrings",
+      guard let comment = unit.comment,
+        unit.string?.comment != nil || unit.catalog.catalogKind?.hasCommentsOfEntries == true,
         !unit.isOfInterface, unit.string?.origin != .infoPlist
       else { return [] }
       let known = Set(([unit.key.text] + unit.texts).map(SourceWords.bare).filter { !$0.isEmpty })

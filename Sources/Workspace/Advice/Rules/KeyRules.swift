@@ -11,7 +11,7 @@ extension AdviceRule {
     good: "“Sign in” in both places",
     find: { subject in
       let units = subject.units.filter { unit in
-        !unit.isOfInterface && ["xcstrings", "strings"].contains(unit.catalog.ending)
+        !unit.isOfInterface && unit.catalog.catalogKind?.hasKeysOfCode == true
           && unit.string?.origin != .infoPlist
       }
       var first: [String: AdvisedUnit] = [:]
@@ -32,7 +32,7 @@ extension AdviceRule {
       }
     })
 
-  /// Whether only the first letter differs in case: one stands inside a sentence, as “none” and “None”.
+  /// Whether only the first letter differs in case, as between “none” inside a sentence and “None”.
   private static func isInnerWord(_ one: String, _ other: String) -> Bool {
     one.dropFirst() == other.dropFirst() && one.prefix(1) != other.prefix(1)
   }

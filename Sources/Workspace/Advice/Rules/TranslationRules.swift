@@ -47,7 +47,8 @@ extension AdviceRule {
       }
     })
 
-  /// Whether underscores are the only marks and none is lost: apps use them as marks of their own, which need no space around them.
+  /// Whether underscores are the only markup and nothing is lost. Apps use underscores in their own notations, which need no surrounding
+  /// spaces.
   private static func hasOwnMarks(_ text: String, _ original: String) -> Bool {
     let count = { (text: String) in text.count { $0 == "_" } }
     return count(original) > 0 && count(text) == count(original) && !original.contains { "*`~[".contains($0) }
@@ -87,7 +88,7 @@ extension AdviceRule {
     let other = VariationPath(Array(path.steps.dropLast())).appending(.plural(.other))
     guard category == .one else { return true }
     if invariant.contains(language.language) { return false }
-    // The source text does not tell one from others either: it is never shown for 1, or says nothing that changes.
+    // The source text does not distinguish numbers either: it is never shown for 1, or contains nothing that changes with the number.
     if language == unit.sourceLanguage, case .text(let text)? = translation[other]?.words {
       return CountedNoun.first(in: FormatString(text)) != nil
     }

@@ -1,22 +1,24 @@
-/// Tells what Apple's runtime shows for a translation and arguments: the forms for the device and the numbers, with the
-/// arguments in their places.
+package import Localization
+
+/// Computes what Apple's runtime shows for a translation and arguments: it selects the forms for device and numbers and inserts the
+/// arguments.
 ///
-/// Takes a text of a String Catalog as well as an entry of a strings dictionary, where the text is the format key and the
-/// substitutions are its variables; the two say the same. Rules:
-/// - A text without arguments and substitutions is shown as it stands, `%%` too: nobody formats it.
-/// - Arguments without a number are counted from 1; in the forms of a substitution from its own argument (Core
-///   Foundation, CFString.c: the position of the variable is where its text begins to count).
-/// - A plural form is told by CLDR's category of the number; `zero` is for 0 in every language; a category that has no
-///   form is `other` (xcode-formats.md H).
-/// - Digits are C's, without grouping and with `.` before a fraction.
+/// Works on a text of a String Catalog and on an entry of a strings dictionary, whose format key is the text and whose variables are the
+/// substitutions. Rules:
+/// - A text without arguments and substitutions is shown unchanged, including `%%`, because it is not formatted.
+/// - Arguments without a number are counted from 1; in the forms of a substitution, from the substitution's own argument (Core Foundation,
+///   CFString.c: the variable's position is where its text starts to count).
+/// - A plural form is selected by CLDR's category of the number. `zero` is for 0 in every language, and a category without a form uses
+///   `other` (xcode-formats.md H).
+/// - Digits are C's, without grouping, with `.` as the decimal separator.
 package struct TextEvaluator: Sendable {
   package var language: LocaleIdentifier
-  /// `nil`: a device that no form names.
+  /// `nil` for a device that no form is for.
   package var device: Device?
 
-  /// Texts of substitutions stand within one another at most so deep.
+  /// The maximum nesting of substitutions.
   private static let depth = 16
-  /// Texts that name each other often grow without end, and may show nothing while they do.
+  /// Texts that refer to each other many times could grow without end, even if they show nothing.
   private static let most = (bytes: 1 << 20, texts: 10_000)
 
   package init(language: LocaleIdentifier, device: Device? = nil) {
@@ -24,8 +26,8 @@ package struct TextEvaluator: Sendable {
     self.device = device
   }
 
-  /// What the translation shows.
-  /// - Parameter source: tells which argument the plural forms of a whole text count, where these do not.
+  /// The text that the translation shows.
+  /// - Parameter source: identifies the argument that the plural forms of a whole text count, if the forms do not.
   package func text(
     of translation: Translation, source: SourceForms? = nil, arguments: [FormatArgument] = []
   ) throws(EvaluationFault) -> String {
@@ -45,7 +47,7 @@ package struct TextEvaluator: Sendable {
     return writing.output
   }
 
-  /// The form for a number of a text that varies by plural.
+  /// The form for a number in a text that varies by plural.
   package func category(of argument: FormatArgument, among categories: some Collection<PluralCategory>)
     -> PluralCategory?
   {
@@ -76,7 +78,7 @@ package struct TextEvaluator: Sendable {
     return arguments[number - 1]
   }
 
-  /// A text on its way.
+  /// A text under construction.
   private struct Writing {
     let evaluator: TextEvaluator
     let translation: Translation
@@ -90,7 +92,7 @@ package struct TextEvaluator: Sendable {
       self.arguments = arguments
     }
 
-    /// - Parameter name: the substitution whose form it is.
+    /// - Parameter name: the substitution that the form belongs to.
     mutating func write(_ text: String, countingFrom first: Int, within name: String?, depth: Int)
       throws(EvaluationFault)
     {
@@ -123,7 +125,7 @@ package struct TextEvaluator: Sendable {
 
     private mutating func write(literal words: String) throws(EvaluationFault) {
       guard words.utf8.contains(UInt8(ascii: "%")) else { return output.append(words) }
-      // Only at the very end of a text Foundation reads nothing behind it, and shows nothing.
+      // Foundation ignores a single `%` only at the very end of a text, and shows nothing for it.
       guard words.utf8.last == UInt8(ascii: "%"), words.utf8.filter({ $0 == UInt8(ascii: "%") }).count == 1 else {
         throw .strayPercent
       }
@@ -138,7 +140,7 @@ package struct TextEvaluator: Sendable {
       let precision = try size(specifier.precision, counting: &next)
       let number = numbered ?? next
       if numbered == nil { next += 1 }
-      // Foundation shows nothing for %n, and asks for no argument.
+      // Foundation shows nothing for %n and consumes no argument.
       guard specifier.conversion != UInt8(ascii: "n") else { return }
       var rendering = SpecifierRendering(specifier: specifier, text: text, number: number)
       rendering.width = width
@@ -174,14 +176,5 @@ package struct TextEvaluator: Sendable {
       }
       try write(words, countingFrom: number, within: name, depth: depth + 1)
     }
-  }
-}
-
-extension Substitution {
-  /// The specifier without its `%`; `lld` where the substitution has none (observed in the output of Xcode's compiler for
-  /// forms that say `%lld`).
-  package var plainSpecifier: String {
-    guard let formatSpecifier, !formatSpecifier.isEmpty else { return "lld" }
-    return formatSpecifier.utf8.first == UInt8(ascii: "%") ? String(formatSpecifier.dropFirst()) : formatSpecifier
   }
 }

@@ -1,16 +1,17 @@
-/// One specifier with its argument as Foundation's formatting shows it without a locale: C's digits, `.` before a
-/// fraction, no grouping. (With a locale, as `String.localizedStringWithFormat` has one, Apple groups digits; previews
-/// do not.)
+import Localization
+
+/// Formats one argument as Foundation does without a locale: C's digits, `.` as the decimal separator, no grouping. (With a locale, as in
+/// `String.localizedStringWithFormat`, Apple groups digits.)
 struct SpecifierRendering {
   let specifier: FormatSpecifier
-  /// As the text has it, for faults.
+  /// The specifier as written, for faults.
   let text: String
   let number: Int
-  /// What `*` gave; a negative width aligns left, a negative precision is none.
+  /// The value of `*`. A negative width aligns left; a negative precision means no precision.
   var width: Int?
   var precision: Int?
 
-  /// The widest and most precise that is shown: a text from anywhere must not take all memory.
+  /// The largest supported width and precision. Texts are not trusted, and a larger one could exhaust the memory.
   static let largestSize = 1000
 
   func shown(_ argument: FormatArgument) throws(EvaluationFault) -> String {
@@ -73,7 +74,7 @@ struct SpecifierRendering {
     }
   }
 
-  /// What of the argument is read: 32 bits without a length.
+  /// The value of the argument's lowest bits: 32 without a length modifier.
   private func signed(_ bits: UInt64) -> Int64 {
     switch specifier.length {
     case "hh": Int64(Int8(truncatingIfNeeded: bits))
@@ -101,7 +102,7 @@ struct SpecifierRendering {
     return padded(integer: digits, sign: isOctal ? "" : isUpper ? "0X" : "0x")
   }
 
-  /// A precision is the least number of digits, and takes the place of the zero flag.
+  /// A precision is the minimum number of digits and overrides the zero flag.
   private func padded(integer digits: String, sign: String) -> String {
     guard let precision else { return padded(digits: digits, sign: sign) }
     let shown = precision == 0 && digits == "0" ? "" : digits
@@ -138,7 +139,7 @@ struct SpecifierRendering {
     case UInt8(ascii: "e"), UInt8(ascii: "E"): return padded(digits: exponential(number, places), sign: sign)
     case UInt8(ascii: "g"), UInt8(ascii: "G"): return padded(digits: general(number, max(places, 1)), sign: sign)
     default:
-      // %a shows the bits of a double, which no text for people does.
+      // %a shows the bits of a double. Texts for people do not use it.
       throw wrong
     }
   }
@@ -154,7 +155,7 @@ struct SpecifierRendering {
     return (isUpper ? "E" : "e") + (exponent < 0 ? "-" : "+") + (digits.utf8.count < 2 ? "0" : "") + digits
   }
 
-  /// `%g`: so many digits that count, without zeros at the end unless `#` asks for them.
+  /// Formats `%g`: this many significant digits, without trailing zeros unless `#` is set.
   private func general(_ number: DecimalDigits, _ places: Int) -> String {
     let (mantissa, exponent) = number.scientific(places - 1)
     let isPlain = exponent >= -4 && exponent < places

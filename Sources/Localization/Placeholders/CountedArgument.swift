@@ -1,14 +1,14 @@
-/// The argument that the plural forms of a whole text count: `%lld birds in %@` counts its first.
+/// The argument that the plural forms of a whole text count: the first of `%lld birds in %@`.
 package struct CountedArgument: Hashable, Sendable {
   /// From 1.
   package var number: Int
-  /// Its specifier without `%`: `lld`.
+  /// The specifier without `%`: `lld`.
   package var specifier: String
 
-  /// The number with the lowest place of all that the forms show; where none shows one, that of the source text's forms,
-  /// then of the key, as code passes what the key names. `nil` where nothing tells one.
+  /// The first argument that is a number, in the forms of the text; or else in the source text's forms; or else in the key, whose arguments
+  /// code passes. `nil` if none has a number.
   ///
-  /// As Xcode's compiler infers it (observed in its output: the position and type of the forms' own specifier).
+  /// Xcode's compiler infers it in the same way (observed in its output: the position and type of the forms' specifier).
   package init?(countedBy text: VariedText, source: SourceForms?) {
     var texts = [VariedText.pluralTexts(of: text)]
     if let source {
@@ -23,10 +23,10 @@ package struct CountedArgument: Hashable, Sendable {
     return nil
   }
 
-  /// Whether a form of the text shows a number; `%@` is none.
+  /// Whether a form of the text shows a number. `%@` does not count.
   package static func isShown(in text: VariedText) -> Bool { counted(in: VariedText.pluralTexts(of: text)) != nil }
 
-  /// The other arguments that are numbers and written as the counted one: then it cannot be told which one counts.
+  /// Whether another argument is a number with the same specifier. Then the counted one cannot be identified.
   package func isAmbiguous(in text: VariedText) -> Bool {
     VariedText.pluralTexts(of: text).contains { text in
       Self.numbers(in: text).contains { $0.number != number && $0.specifier.isExactly(specifier) }
@@ -68,5 +68,13 @@ extension VariedText {
         a.key == .other ? b.key != .other : b.key != .other && PluralCategory.precedes(a.key, b.key)
       }.flatMap { pluralTexts(of: $1) }
     }
+  }
+}
+
+extension Substitution {
+  /// The specifier without `%`; `lld` if the substitution has none (observed in the output of Xcode's compiler for forms with `%lld`).
+  package var plainSpecifier: String {
+    guard let formatSpecifier, !formatSpecifier.isEmpty else { return "lld" }
+    return formatSpecifier.utf8.first == UInt8(ascii: "%") ? String(formatSpecifier.dropFirst()) : formatSpecifier
   }
 }

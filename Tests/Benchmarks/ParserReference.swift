@@ -1,13 +1,14 @@
-private import SwiftParser
-private import SwiftSyntax
+import SwiftParser
+import SwiftParsing
+import SwiftSyntax
 
 /// The reference for extraction benchmarks: SwiftParser and one empty walk of its tree, on the same bytes with the same number of threads.
-package enum ExtractionBenchmarkReference {
+enum ParserReference {
   private final class EmptyVisitor: SyntaxVisitor {}
 
   /// Parses and walks every file.
   /// - Returns: the number of files. The result depends on the work, so the optimizer cannot remove it.
-  package static func parseAndWalk(_ files: [[UInt8]], threads: Int) throws -> Int {
+  static func parseAndWalk(_ files: [[UInt8]], threads: Int) throws -> Int {
     try ParsingThreads.map(files, threads: threads) { bytes in
       bytes.withUnsafeBufferPointer { buffer in
         let visitor = EmptyVisitor(viewMode: .sourceAccurate)

@@ -1,10 +1,9 @@
-/// A number as its decimal digits, exactly: a double has a finite decimal expansion, of 767 digits at most that are not
-/// zero.
+/// The exact decimal digits of a number. The decimal expansion of a double is finite and has at most 767 significant digits.
 struct DecimalDigits: Hashable, Sendable {
   private(set) var isNegative: Bool
-  /// The digits before and after the point, without zeros in front; 0 to 9.
+  /// The digits before and after the point, 0 to 9, without leading zeros.
   private var digits: [UInt8]
-  /// Where the point stands in `digits`: 2 for `12.5`, -1 for `0.0125`.
+  /// The position of the point in `digits`: 2 for `12.5`, -1 for `0.0125`.
   private var point: Int
 
   var isZero: Bool { digits.isEmpty }
@@ -18,7 +17,7 @@ struct DecimalDigits: Hashable, Sendable {
     limbs[0] = UInt32(truncatingIfNeeded: significand)
     limbs[1] = UInt32(truncatingIfNeeded: significand >> 32)
     let exponent = (value.isNormal ? Int(value.exponentBitPattern) : 1) - 1075
-    // m·2^-k = m·5^k / 10^k, so that only whole numbers are multiplied.
+    // m·2^-k = m·5^k / 10^k, so only integers are multiplied.
     for _ in 0..<abs(exponent) { Self.multiply(&limbs, by: exponent < 0 ? 5 : 2) }
     digits = Self.decimal(limbs)
     point = digits.count + min(exponent, 0)
@@ -52,7 +51,7 @@ struct DecimalDigits: Hashable, Sendable {
   /// The exponent of the first digit: 1 for `12.5`, -2 for `0.0125`, 0 for zero.
   var exponent: Int { digits.isEmpty ? 0 : point - 1 }
 
-  /// The number with so many digits after the point, rounded half to even, as C does.
+  /// The number with this many digits after the point, rounded half to even as in C.
   func fixed(_ count: Int) -> String {
     let rounded = rounding(to: point + count)
     var text = ""
@@ -64,7 +63,7 @@ struct DecimalDigits: Hashable, Sendable {
     return text
   }
 
-  /// One digit before the point and so many after it, rounded, and the exponent that goes with it.
+  /// The rounded number with one digit before the point and this many after it, and the exponent.
   func scientific(_ count: Int) -> (mantissa: String, exponent: Int) {
     let rounded = rounding(to: count + 1)
     var text = String(rounded.digit(0))
@@ -78,7 +77,7 @@ struct DecimalDigits: Hashable, Sendable {
     return Character(Unicode.Scalar(0x30 + value))
   }
 
-  /// With so many digits kept.
+  /// The number rounded to this many digits.
   private func rounding(to count: Int) -> DecimalDigits {
     guard count < digits.count else { return self }
     var result = self
@@ -108,7 +107,7 @@ struct DecimalDigits: Hashable, Sendable {
     return result
   }
 
-  /// All digits, without an exponent and without zeros at the end: `1` for 1.0.
+  /// All digits, without an exponent and without trailing zeros: `1` for 1.0.
   var plain: String { fixed(max(digits.count - point, 0)) }
 
   private static func multiply(_ limbs: inout [UInt32], by factor: UInt64) {

@@ -1,23 +1,25 @@
-/// Why it cannot be told what a text shows for some arguments.
+package import Localization
+
+/// Why the shown text cannot be determined for some arguments.
 package enum EvaluationFault: Error, Hashable, Sendable {
-  /// The text takes an argument of this number, and fewer were given.
+  /// The text uses the argument with this number, but fewer were passed.
   case missingArgument(Int)
-  /// The specifier cannot take the argument of this number: what Apple's runtime then does is not defined.
+  /// The specifier cannot format the argument with this number. Apple's runtime does not define the result.
   case wrongArgument(number: Int, specifier: String)
-  /// The text names a substitution that it does not have.
+  /// The text refers to a substitution that does not exist.
   case undefinedSubstitution(String)
-  /// A substitution names itself, directly or by others.
+  /// A substitution refers to itself, directly or through others.
   case endlessSubstitution(String)
-  /// The text has no form for the device, or for the number, and none for all others: the path of what is missing.
+  /// The text has no form for the device or the number, and no fallback. The value is the path of the missing form.
   case missingForm(VariationPath)
   /// `%arg` outside the forms of a substitution.
   case strayArgument
-  /// A lone `%` in a text that takes arguments: what stands behind it is read as a format.
+  /// A single `%` in a text with arguments: the characters after it are read as a specifier.
   case strayPercent
-  /// A set of phrases has no arguments and is not one text.
+  /// A set of phrases has no arguments and is not a single text.
   case phrases
 
-  /// The fault for people: lower case, without a full stop.
+  /// The fault as a clause for people: lower case, without a full stop.
   package var sentence: String {
     switch self {
     case .missingArgument(let number): "the text needs argument \(number), which is missing"

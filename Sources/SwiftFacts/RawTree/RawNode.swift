@@ -1,17 +1,17 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 /// A node of the parser's raw tree. Reading it avoids the costs of the public tree: allocations and parent links.
-///
-/// `child(k)` is the k-th named child, in the order of the node's declaration in SwiftSyntax 603. Between the named children are the
-/// unexpected ones, so the index in the layout is 2k + 1. FactCompilerTests check every kind that is read here.
 struct RawNode {
   let raw: RawSyntax
 
   var kind: SyntaxKind { raw.kind }
 
-  func child(_ index: Int) -> RawNode? {
-    guard let children = raw.layoutView?.children, 2 * index + 1 < children.count else { return nil }
-    return children[2 * index + 1].map(RawNode.init)
+  /// A child by its name in SwiftSyntax; `nil` if the source does not have it. The caller has checked the kind of the node.
+  subscript(_ child: some RawChild) -> RawNode? {
+    // The layout also has a place for unexpected nodes before each named child.
+    let index = 2 * child.rawValue + 1
+    guard let children = raw.layoutView?.children, index < children.count else { return nil }
+    return children[index].map(RawNode.init)
   }
 
   /// The elements of a collection node.
@@ -42,6 +42,9 @@ struct RawNode {
     return true
   }
 }
+
+/// The named children of one kind of node, in their order.
+protocol RawChild: RawRepresentable<Int>, CaseIterable {}
 
 /// The existing children of a node, without allocating an array.
 struct RawElements: Sequence, IteratorProtocol {

@@ -1,0 +1,54 @@
+/// A kind of catalog, and what it can hold.
+///
+/// Code outside `CatalogFormats` asks for a capability instead of comparing file endings. A new format then needs one new case here.
+package enum CatalogKind: CaseIterable, Hashable, Sendable {
+  /// `.xcstrings`
+  case stringCatalog
+  /// `.strings`
+  case strings
+  /// `.stringsdict`
+  case stringsDict
+  /// A storyboard, a xib or an intent definition, with one `.strings` file for each language.
+  case interface
+
+  /// Whether one file holds the texts of all languages.
+  package var holdsAllLanguages: Bool { self == .stringCatalog }
+
+  /// Whether a translation has a state, such as "needs review".
+  package var hasStates: Bool { self == .stringCatalog }
+
+  /// Whether a build in Xcode adds the strings of the code and removes others. People maintain all other catalogs.
+  package var isKeptInStep: Bool { self == .stringCatalog }
+
+  /// Whether every comment belongs to one entry. In a `.strings` file, a comment may be a heading.
+  package var hasCommentsOfEntries: Bool { self == .stringCatalog }
+
+  /// Whether the keys are those of code. The keys of an interface file are ids of its objects.
+  package var hasKeysOfCode: Bool { self == .stringCatalog || self == .strings }
+}
+
+extension CatalogKind {
+  /// - Parameter ending: in lower case, without the dot.
+  package init?(ending: String) {
+    switch ending {
+    case "xcstrings": self = .stringCatalog
+    case "strings": self = .strings
+    case "stringsdict": self = .stringsDict
+    default:
+      guard TreePath.interfaceEndings.contains(ending) else { return nil }
+      self = .interface
+    }
+  }
+}
+
+extension TreePath {
+  package var catalogKind: CatalogKind? { CatalogKind(ending: ending) }
+  package var isStringCatalog: Bool { catalogKind == .stringCatalog }
+  /// See ``CatalogKind/holdsAllLanguages``.
+  package var holdsAllLanguages: Bool { catalogKind?.holdsAllLanguages == true }
+  /// See ``CatalogKind/isKeptInStep``.
+  package var isKeptInStep: Bool { catalogKind?.isKeptInStep == true }
+
+  /// The String Catalog of a table in this folder.
+  package func stringCatalog(of table: String) -> TreePath { appending(table + ".xcstrings") }
+}

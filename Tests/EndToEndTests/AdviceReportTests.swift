@@ -1,0 +1,59 @@
+import Daemon
+import Localization
+import Testing
+import Workspace
+
+/// Properties of all rules.
+extension AdviceTests {
+  @Test("comments in code and in the catalog suppress a rule or all rules")
+  func suppression() throws {
+    let code = """
+      let a = String(localized: "Book", bundle: .module) // dragoman:ignore comment-missing
+      // dragoman:ignore
+      let b = String(localized: "Play", bundle: .module)
+      // dragoman:ignore concatenated, comment-missing: the table says it
+      let c = String(localized: "Read", bundle: .module)
+      let separator = 1
+      let d = String(localized: "Run", bundle: .module) // dragoman:ignore concatenated
+      let e = String(localized: "Jump", bundle: .module)
+
+      """
+    let advice = try Self.advice(code: code, rule: "comment-missing")
+    #expect(advice.findings.map(\.key.text) == ["Run", "Jump"])
+    #expect(advice.suppressed == 3)
+    let entry = { (comment: String) in "\"comment\" : \"\(comment)\", \"extractionState\" : \"manual\"" }
+    let catalog = try Self.advice(
+      catalog: [
+        "%lld files": entry("dragoman:ignore plural-missing"), "%lld birds": entry("Heading\\ndragoman:ignore"),
+        "%lld cats": entry("dragoman:ignore concatenated"),
+      ], rule: "plural-missing")
+    #expect(catalog.findings.map(\.key.text) == ["%lld cats"])
+  }
+
+  @Test("fingerprints do not depend on lines, and differ by rule, path, key and language")
+  func fingerprints() throws {
+    let entries = ["Sent by ": "\"extractionState\" : \"manual\"", " ago": "\"extractionState\" : \"manual\""]
+    let one = try Self.advice(catalog: entries, rule: "concatenated")
+    let two = try Self.advice(
+      catalog: entries.merging(["A": "\"extractionState\" : \"manual\""]) { $1 }, rule: "concatenated")
+    #expect(one.findings.map(\.fingerprint) == two.findings.map(\.fingerprint))
+    #expect(one.findings.map(\.line) != two.findings.map(\.line))
+    #expect(Set(one.findings.map(\.fingerprint)).count == 2)
+    let baseline = AdviceBaseline(of: [one.findings[0]])
+    let read = try AdviceBaseline.read(try baseline.encoded(), at: "b.json")
+    #expect(two.findings.map(read.contains) == [true, false])
+    #expect(throws: InputFault.self) { try AdviceBaseline.read(Array("[]".utf8), at: "b.json") }
+    #expect(throws: InputFault.self) {
+      try AdviceBaseline.read(Array("{\"version\":9,\"findings\":[]}".utf8), at: "b.json")
+    }
+  }
+
+  @Test("each rule has its texts, and ids are unique")
+  func metadata() {
+    #expect(Set(AdviceRule.all.map(\.id)).count == AdviceRule.all.count)
+    for rule in AdviceRule.all {
+      #expect(!rule.reason.isEmpty && !rule.bad.isEmpty && !rule.good.isEmpty && !rule.title.hasSuffix("."))
+      #expect(rule.id.allSatisfy { $0 == "-" || $0.isLowercase })
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Daemon
+import Foundation
+import Localization
+import Logging
+import Pipeline
+import SQLiteStore
+import Synchronization
+import TestSupport
+import Testing
+
+/// Repositories and catalogs that cannot be read.
+extension RuntimeTests {
+  @Test("a repository that is empty, absent or without the branch is reported, and the other pipelines continue")
+  func nothingToWatch() async throws {
+    let empty = folder.path + "/empty.git"
+    try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", empty], in: folder.path)
+    let origin = try birds()
+    let report = try await runtime([
+      definition("empty", origin: empty), definition("absent", origin: folder.path + "/absent.git"),
+      definition("branchless", origin: origin, branches: ["release/*"]), definition("good", origin: origin),
+    ]).runOnce()
+    let failures = Dictionary(
+      report.failures.map { ($0.pipeline, "\($0.error)") }, uniquingKeysWith: { first, _ in first })
+    #expect(failures.keys.sorted() == ["absent", "branchless", "empty"])
+    #expect(failures["empty"]?.contains("no branch yet") == true)
+    #expect(failures["branchless"]?.contains("no branch matches release/*; it has main") == true)
+    #expect(failures["absent"]?.contains("absent.git") == true)
+    #expect(report.pipelines.last?.outstanding == 2)
+  }
+
+  @Test("a broken manifest, a damaged catalog and a file that is not UTF-8 are reported; what can be read is sent")
+  func brokenFiles() async throws {
+    let origin = try birds(adding: [
+      "Broken/Package.swift": "let package = Package(name: \"Broken\", targets: [",
+      "Other/Localizable.xcstrings": "{ \"sourceLanguage\" : \"en\", \"strings\" : { \"a\" : {}, \"a\" : {",
+      "Other/A.swift": "let a = 1",
+    ])
+    let report = try await runtime([definition("birds", origin: origin)]).runOnce()
+    #expect(report.failures.isEmpty)
+    let pipeline = try #require(report.pipelines.first)
+    #expect(pipeline.outstanding >= 2)
+    #expect(pipeline.diagnostics.contains { $0.path == "Broken/Package.swift" })
+    #expect(pipeline.diagnostics.contains { $0.path == "Other/Localizable.xcstrings" && $0.line != nil })
+  }
+
+  @Test("a catalog that is a symbolic link is reported and not followed")
+  func symbolicLink() async throws {
+    let repository = try TemporaryRepository()
+    try repository.commit(["App/A.swift": "import SwiftUI\nlet a = Text(\"Hello\")\n"])
+    try FileManager.default.createSymbolicLink(
+      atPath: repository.path + "/App/Localizable.xcstrings", withDestinationPath: "/etc/passwd")
+    try repository.commit()
+    let origin = folder.path + "/link.git"
+    try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, origin], in: folder.path)
+    let report = try await runtime([definition("link", origin: origin)]).runOnce()
+    #expect(report.failures.isEmpty)
+    #expect(report.pipelines.first?.outstanding == 0)
+    let vendor = Translator(drop: folder.path + "/drop-link")
+    #expect(try vendor.names(in: "to-translate").isEmpty)
+  }
+
+  @Test("an object that is missing from the mirror is reported; the pipeline continues when it is there again")
+  func missingObject() async throws {
+    let origin = try birds()
+    let definition = definition("birds", origin: origin)
+    let blob = try TemporaryRepository.git(
+      ["rev-parse", "main:Sources/Birds/Resources/Localizable.xcstrings"], in: origin)
+    let path = "\(origin)/objects/\(blob.prefix(2))/\(blob.dropFirst(2))"
+    try FileManager.default.moveItem(atPath: path, toPath: folder.path + "/object")
+    let broken = try await runtime([definition]).runOnce()
+    let words = broken.failures.map { "\($0.error)" } + broken.pipelines.flatMap(\.diagnostics).map(\.message)
+    #expect(!words.isEmpty)
+    #expect(broken.pipelines.first?.outstanding == 0)
+    try FileManager.default.moveItem(atPath: folder.path + "/object", toPath: path)
+    try FileManager.default.removeItem(atPath: folder.path + "/store/mirrors")
+    let mended = try await runtime([definition]).runOnce()
+    #expect(mended.failures.isEmpty)
+    #expect(mended.pipelines.first?.outstanding == 2)
+  }
+}

@@ -1,0 +1,84 @@
+import HTTPTransport
+import Localization
+import Synchronization
+import TestSupport
+import Testing
+
+/// Deadlines and faults.
+extension HTTPTransportTests {
+  @Test(
+    "gives up a server that sends nothing or stops in the middle, after the stall deadline",
+    arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"])
+  func stall(_ start: String) async throws {
+    let server = try LoopbackHTTPServer { _, _ in .stall(after: Array(start.utf8)) }
+    let error = try await #require(throws: TransportError.self) {
+      try await transport().send(get(server, deadlines: Deadlines(stall: .milliseconds(150))))
+    }
+    #expect(error.kind == .stalled)
+    #expect(error.disposition == .retry)
+    #expect("\(error)" == "GET \(server.url)/: no data was sent or received for 0.15 seconds")
+  }
+
+  @Test("the whole deadline ends an exchange that still moves")
+  func whole() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .stall(after: Array("HTTP/1.1 200 OK\r\n\r\n".utf8)) }
+    let error = try await #require(throws: TransportError.self) {
+      try await transport().send(get(server, deadlines: Deadlines(stall: .seconds(20), whole: .milliseconds(150))))
+    }
+    #expect(error.kind == .timedOut)
+  }
+
+  @Test("gives up a peer that never completes the connection, after the connect deadline")
+  func connect() async throws {
+    // TLS against a server that waits for a request: the handshake never ends.
+    let server = try LoopbackHTTPServer { _, _ in .stall() }
+    let error = try await #require(throws: TransportError.self) {
+      try await transport().send(
+        HTTPRequest(
+          "GET", try HTTPURL("https://127.0.0.1:\(server.port)/"), deadlines: Deadlines(connect: .milliseconds(200))))
+    }
+    #expect(error.kind == .connectTimedOut)
+  }
+
+  @Test("a closed port, a dropped connection and a cut body are passing faults")
+  func lost() async throws {
+    let server = try LoopbackHTTPServer { _, number in
+      number == 0 ? .close : .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc".utf8))
+    }
+    for _ in 0..<2 {
+      let error = try await #require(throws: TransportError.self) { try await transport().send(get(server)) }
+      #expect(error.kind == .connectionLost)
+      #expect(error.disposition == .retry)
+    }
+    server.stop()
+    let error = try await #require(throws: TransportError.self) { try await transport().send(get(server)) }
+    #expect(error.kind == .connectionFailed)
+    #expect(error.isUnreachable)
+  }
+
+  @Test("a host that does not exist is named")
+  func noHost() async throws {
+    let error = try await #require(throws: TransportError.self) {
+      try await transport().send(HTTPRequest("GET", try HTTPURL("http://nowhere.invalid/")))
+    }
+    #expect(error.kind == .hostNotFound)
+    #expect("\(error)".contains("nowhere.invalid"))
+  }
+
+  @Test("a cancelled request ends at once")
+  func cancellation() async throws {
+    let asked = AsyncStream.makeStream(of: Void.self)
+    let server = try LoopbackHTTPServer { _, _ in
+      asked.continuation.yield()
+      return .stall()
+    }
+    let transport = transport()
+    try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+      group.addTask { try await transport.send(get(server, deadlines: Deadlines(stall: .seconds(50)))) }
+      for await _ in asked.stream { break }
+      group.cancelAll()
+      let error = try await #require(throws: TransportError.self) { _ = try await group.next() }
+      #expect(error.kind == .cancelled)
+    }
+  }
+}
