@@ -20,6 +20,14 @@ struct PostgreSQLStoreTests {
     try await check.run(PostgreSQLStore.open(address, clock: { clock.now }), clock)
   }
 
+  @Test("keeps every promise of a history", arguments: CommitHistoryConformance.checks.map(\.name))
+  func history(name: String) async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let check = try #require(CommitHistoryConformance.checks.first { $0.name == name })
+    let address = try PostgreSQLAddress(url: try await server.database())
+    try await check.run(PostgreSQLStore.open(address))
+  }
+
   @Test(
     "each statement is translated as a whole",
     arguments: [
