@@ -53,7 +53,9 @@ package struct Catalog: Equatable, Sendable {
   /// The file; for formats with a file a language, the source language's one.
   package let path: TreePath
   package var sourceLanguage: LocaleIdentifier
-  package var entries: [UnitKey: CatalogEntry]
+  package var entries: [UnitKey: CatalogEntry] { didSet { knownLanguages = nil } }
+  /// What ``languages`` would find, where it is known without a look at every entry.
+  private var knownLanguages: Set<LocaleIdentifier>?
   /// Where it was read from, as its format remembers it; no part of what the catalog says.
   package var origin: (any CatalogOrigin)?
   /// The languages of which nothing is known because their file cannot be read, with what is wrong: their keys are neither written nor
@@ -62,14 +64,25 @@ package struct Catalog: Equatable, Sendable {
   /// What is worth knowing of its files and does not keep them from being read: keys that stand twice, what a format leaves alone.
   package var warnings: [Diagnostic] = []
 
+  /// - Parameter languages: every language in which an entry has a translation, where the format has seen them all.
   package init(
     path: TreePath, sourceLanguage: LocaleIdentifier, entries: [UnitKey: CatalogEntry] = [:],
-    origin: (any CatalogOrigin)? = nil
+    origin: (any CatalogOrigin)? = nil, languages: Set<LocaleIdentifier>? = nil
   ) {
     self.path = path
     self.sourceLanguage = sourceLanguage
     self.entries = entries
     self.origin = origin
+    knownLanguages = languages
+  }
+
+  /// Sets a translation of an entry that the catalog has.
+  package mutating func set(_ translation: Translation, of key: UnitKey, in language: LocaleIdentifier) {
+    var known = knownLanguages
+    knownLanguages = nil
+    entries[key]?.translations[language] = translation
+    if known?.contains(language) == false { known?.insert(language) }
+    knownLanguages = known
   }
 
   package static func == (a: Self, b: Self) -> Bool {
@@ -86,6 +99,7 @@ package struct Catalog: Equatable, Sendable {
 
   /// Every language in which at least one entry has a translation, and the source language.
   package var languages: Set<LocaleIdentifier> {
+    if let knownLanguages { return knownLanguages.union([sourceLanguage]) }
     var count = LanguageCount()
     for entry in entries.values {
       count.beginEntry()

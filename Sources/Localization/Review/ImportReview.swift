@@ -51,6 +51,7 @@ package struct ImportReview: Sendable {
     var key: UnitKey
     /// As the catalog has it.
     var entry: CatalogEntry
+    var hasStates: Bool
     /// With their place among all units.
     var units: [(index: Int, unit: ExchangeUnit)]
   }
@@ -71,17 +72,18 @@ package struct ImportReview: Sendable {
       let carried = carriedKeys[part.catalog] ?? self.carriedKeys(of: part.catalog)
       carriedKeys[part.catalog] = carried
       let entries = catalogs[part.catalog]?.entries ?? [:]
+      let hasStates = part.catalog.ending == "xcstrings"
       var known = places.removeValue(forKey: part) ?? [:]
       for unit in file.units {
         let (unit, entry) = find(unit, in: part.catalog, entries, carried, isPlaced: place.fault == nil)
-        let isSkipped = choices.skips(unit.key, part.language)
+        let isSkipped = !choices.skip.isEmpty && choices.skips(unit.key, part.language)
         if place.fault == nil, let entry, !isSkipped {
           let arrival = (result.outcomes.count, unit)
           if let index = known[unit.key] {
             groups[index].units.append(arrival)
           } else {
             known[unit.key] = groups.count
-            groups.append(Group(part: part, key: unit.key, entry: entry, units: [arrival]))
+            groups.append(Group(part: part, key: unit.key, entry: entry, hasStates: hasStates, units: [arrival]))
           }
         }
         // Every unit has its place in the order in which it came; a group's verdicts are put in below.
@@ -118,7 +120,7 @@ package struct ImportReview: Sendable {
       pin: record.map { _ in SourcePin(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage) },
       present: language == catalog.sourceLanguage ? nil : entry.translations[language], language: language,
       sourceLanguage: catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
-      record: record, policy: policy, hasStates: path.ending == "xcstrings",
+      record: record, policy: policy, hasStates: group.hasStates,
       overrules: { [choices] in choices.overrules($0, group.key, language) })
     return review.judge(group.units.map(\.unit))
   }
@@ -136,7 +138,7 @@ package struct ImportReview: Sendable {
     guard let translation = judgement.translation, let catalog = catalogs[path],
       translation != group.entry.translations[language]
     else { return }
-    result.catalogs[path, default: catalog].entries[group.key]?.translations[language] = translation
+    result.catalogs[path, default: catalog].set(translation, of: group.key, in: language)
     let id = UnitID(catalog: path, key: group.key)
     result.filled += judgement.filled.map { FilledForm(unit: id, language: language, path: $0) }
   }
