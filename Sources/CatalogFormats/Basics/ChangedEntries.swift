@@ -6,7 +6,7 @@ internal import StructuredText
 /// A catalog that was read and then changed keeps the order of the entries as read, and unchanged entries share their memory. So both are
 /// walked in parallel, without lookups.
 struct ChangedEntries {
-  /// An entry of a String Catalog with new or other translations, and nothing else that differs.
+  /// An entry of a String Catalog of which translations were set, and nothing else differs.
   struct Retranslated: Sendable {
     var key: UnitKey
     /// The object with its translations.
@@ -29,7 +29,7 @@ struct ChangedEntries {
     let isComplete = Self.walk(entries, since: origin.entries) { key, old, new in
       if let found = Self.retranslated(key, old, new, origin.source) {
         retranslated.append(found)
-      } else {
+      } else if old != new {
         others[key] = new
       }
     }
@@ -41,7 +41,7 @@ struct ChangedEntries {
   /// The keys of the entries that differ; `nil` if a key was added or removed, or if the orders differ.
   static func keys(_ entries: [UnitKey: CatalogEntry], since asRead: [UnitKey: CatalogEntry]) -> Set<UnitKey>? {
     var keys: Set<UnitKey> = []
-    return walk(entries, since: asRead) { key, _, _ in keys.insert(key) } ? keys : nil
+    return walk(entries, since: asRead) { key, old, new in if old != new { keys.insert(key) } } ? keys : nil
   }
 
   /// The new entry of a key in the file; `nil` if it is none of ``others``.
@@ -55,23 +55,25 @@ struct ChangedEntries {
   /// - Returns: whether both have the same keys in the same order.
   private static func walk(
     _ entries: [UnitKey: CatalogEntry], since asRead: [UnitKey: CatalogEntry],
-    _ differs: (_ key: UnitKey, _ old: CatalogEntry, _ new: CatalogEntry) -> Void
+    _ body: (_ key: UnitKey, _ old: CatalogEntry, _ new: CatalogEntry) -> Void
   ) -> Bool {
     guard entries.count == asRead.count else { return false }
     var before = asRead.makeIterator()
     for (key, entry) in entries {
       guard let old = before.next(), old.key == key else { return false }
-      if old.value != entry { differs(key, old.value, entry) }
+      body(key, old.value, entry)
     }
     return true
   }
 
-  /// - Returns: `nil` if something else differs, a translation was removed, or the translations were not read from this file.
+  /// - Returns: `nil` if something else differs, no translation was set, one was removed, or they were not read from this file. A
+  ///   translation that was set may be the one that the file has.
   private static func retranslated(
     _ key: UnitKey, _ old: CatalogEntry, _ new: CatalogEntry, _ source: LocalizationSource
   ) -> Retranslated? {
-    guard let (stored, changes) = new.translations.sinceRead, let stored = stored as? StoredLocalizations,
-      stored.source === source, new.isSame(exceptTranslations: old), changes.values.allSatisfy({ $0 != nil })
+    guard let (stored, changes) = new.translations.sinceRead, !changes.isEmpty,
+      let stored = stored as? StoredLocalizations, stored.source === source, new.isSame(exceptTranslations: old),
+      changes.values.allSatisfy({ $0 != nil })
     else { return nil }
     return Retranslated(key: key, localizations: stored.localizations, translations: changes)
   }

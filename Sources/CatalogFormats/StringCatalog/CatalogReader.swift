@@ -21,6 +21,8 @@ struct CatalogReader {
   private let source: LocalizationSource
   private(set) var faults: CatalogFaults
   private var languageCount = LanguageCount()
+  /// Whether some language has an entry of which nothing can be read, so that it may have no translation at all.
+  private var lacksTranslations = false
 
   init(_ tree: CatalogTree) {
     self.init(LocalizationSource(document: tree.document, path: tree.path))
@@ -35,7 +37,7 @@ struct CatalogReader {
   static func read(_ tree: CatalogTree) throws(InputFault) -> Catalog {
     var reader = CatalogReader(tree)
     var entries: [UnitKey: CatalogEntry] = [:]
-    entries.reserveCapacity(reader.document.bytes.count / 4096)
+    entries.reserveCapacity(reader.document.count(of: tree.strings))
     var members = reader.document.cursor(of: tree.strings)
     while let member = reader.document.next(&members) {
       entries[UnitKey(reader.document.string(member.key))] = reader.entry(member.value)
@@ -47,7 +49,8 @@ struct CatalogReader {
     let language = LocaleIdentifier(reader.document.string(tree.sourceLanguage))
     return Catalog(
       path: tree.path, sourceLanguage: language, entries: entries,
-      origin: StringCatalogOrigin(tree: tree, entries: entries, source: reader.source))
+      origin: StringCatalogOrigin(tree: tree, entries: entries, source: reader.source),
+      languages: reader.lacksTranslations ? nil : reader.languageCount.languages)
   }
 
   mutating func add(_ other: CatalogFaults) { faults.add(other) }
@@ -70,7 +73,11 @@ struct CatalogReader {
           let language = LocaleIdentifier(document.string(member.key))
           if languageCount.insert(language) { check(language, at: member.key) }
         }
-        if document.plainText(member.value) != nil || localization(member.value) != nil { hasTranslation = true }
+        if document.plainText(member.value) != nil || localization(member.value) != nil {
+          hasTranslation = true
+        } else {
+          lacksTranslations = true
+        }
       }
       if hasTranslation { entry.translations = Translations(StoredLocalizations(localizations, of: source)) }
     }

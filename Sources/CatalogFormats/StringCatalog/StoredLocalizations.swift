@@ -42,11 +42,7 @@ final class StoredLocalizations: StoredTranslations {
     return nil
   }
 
-  var approximateCount: Int {
-    var (members, count) = (source.document.cursor(of: localizations), 0)
-    while source.document.next(&members) != nil { count += 1 }
-    return count
-  }
+  var approximateCount: Int { source.document.count(of: localizations) }
 
   func addLanguages(to count: inout LanguageCount) {
     let document = source.document

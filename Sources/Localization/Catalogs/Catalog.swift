@@ -62,14 +62,25 @@ package struct Catalog: Equatable, Sendable {
   /// Problems that do not prevent reading, such as duplicate keys.
   package var warnings: [Diagnostic] = []
 
+  /// - Parameter languages: every language in which an entry has a translation, where the format has seen them all.
   package init(
     path: TreePath, sourceLanguage: LocaleIdentifier, entries: [UnitKey: CatalogEntry] = [:],
-    origin: (any CatalogOrigin)? = nil
+    origin: (any CatalogOrigin)? = nil, languages: Set<LocaleIdentifier>? = nil
   ) {
     self.path = path
     self.sourceLanguage = sourceLanguage
     self.entries = entries
     self.origin = origin
+    knownLanguages = languages
+  }
+
+  /// Sets a translation of an entry that the catalog has.
+  package mutating func set(_ translation: Translation, of key: UnitKey, in language: LocaleIdentifier) {
+    var known = knownLanguages
+    knownLanguages = nil
+    entries[key]?.translations[language] = translation
+    if known?.contains(language) == false { known?.insert(language) }
+    knownLanguages = known
   }
 
   package static func == (a: Self, b: Self) -> Bool {
@@ -86,6 +97,7 @@ package struct Catalog: Equatable, Sendable {
 
   /// The source language and every language with at least one translation.
   package var languages: Set<LocaleIdentifier> {
+    if let knownLanguages { return knownLanguages.union([sourceLanguage]) }
     var count = LanguageCount()
     for entry in entries.values {
       count.beginEntry()

@@ -173,7 +173,7 @@ struct GroupReview {
 
   /// A plural category that the language does not use. `zero` is shown for 0 in every language.
   private func needlessCategory(_ path: VariationPath) -> PluralCategory? {
-    guard PluralRules.knows(language) else { return nil }
+    guard !path.isRoot, PluralRules.knows(language) else { return nil }
     let shown = PluralRules.shownCategories(of: language)
     for case .plural(let category) in path.steps where category != .zero && !shown.contains(category) {
       return category

@@ -50,6 +50,7 @@ package struct ImportReview: Sendable {
     var key: UnitKey
     /// As the catalog has it.
     var entry: CatalogEntry
+    var hasStates: Bool
     /// With their place among all units.
     var units: [(index: Int, unit: ExchangeUnit)]
   }
@@ -70,17 +71,18 @@ package struct ImportReview: Sendable {
       let carried = carriedKeys[part.catalog] ?? self.carriedKeys(of: part.catalog)
       carriedKeys[part.catalog] = carried
       let entries = catalogs[part.catalog]?.entries ?? [:]
+      let hasStates = part.catalog.ending == "xcstrings"
       var known = places.removeValue(forKey: part) ?? [:]
       for unit in file.units {
         let (unit, entry) = find(unit, in: part.catalog, entries, carried, isPlaced: place.fault == nil)
-        let isSkipped = choices.skips(unit.key, part.language)
+        let isSkipped = !choices.skip.isEmpty && choices.skips(unit.key, part.language)
         if place.fault == nil, let entry, !isSkipped {
           let arrival = (result.outcomes.count, unit)
           if let index = known[unit.key] {
             groups[index].units.append(arrival)
           } else {
             known[unit.key] = groups.count
-            groups.append(Group(part: part, key: unit.key, entry: entry, units: [arrival]))
+            groups.append(Group(part: part, key: unit.key, entry: entry, hasStates: hasStates, units: [arrival]))
           }
         }
         // Every unit keeps its position. The verdicts of a group are inserted below.
@@ -135,7 +137,7 @@ package struct ImportReview: Sendable {
     guard let translation = judgement.translation, let catalog = catalogs[path],
       translation != group.entry.translations[language]
     else { return }
-    result.catalogs[path, default: catalog].entries[group.key]?.translations[language] = translation
+    result.catalogs[path, default: catalog].set(translation, of: group.key, in: language)
     let id = UnitID(catalog: path, key: group.key)
     result.filled += judgement.filled.map { FilledForm(unit: id, language: language, path: $0) }
   }

@@ -77,24 +77,40 @@ package struct ReturnPolicy: Sendable {
   /// Whether most finished targets of a bundle equal their source, as in a file that was saved without being translated. Returns `false`
   /// for fewer than 3 units: names and numbers are often the same in two languages.
   static func isMostlyUnchanged(_ units: some Sequence<ExchangeUnit>) -> Bool {
-    var (unchanged, all) = (0, 0)
-    for unit in units {
-      guard let target = unit.target?.text, let source = unit.source, !target.isEmpty else { continue }
+    var count = UnchangedCount()
+    for unit in units { count.add(unit.source, unit.target?.text) }
+    return count.isMost
+  }
+
+  private struct UnchangedCount {
+    var unchanged = 0
+    var all = 0
+
+    var isMost: Bool { all >= 3 && unchanged * 2 > all }
+
+    mutating func add(_ source: ExchangeText?, _ target: ExchangeText?) {
+      guard let target, let source, !target.isEmpty else { return }
       all += 1
       if target.isExactly(source) { unchanged += 1 }
     }
-    return all >= 3 && unchanged * 2 > all
   }
 
   /// Returns a warning if most units of a bundle are unchanged; otherwise `nil`.
   package static func unchangedWarning(
-    _ units: some Sequence<ExchangeUnit>, in bundle: String, hint: @autoclosure () -> String
+    _ files: [ExchangeFile], in bundle: String, hint: @autoclosure () -> String
   ) -> Diagnostic? {
-    guard isMostlyUnchanged(units) else { return nil }
-    let (count, all) = (units.count(where: \.isUnchanged), units.count { _ in true })
+    var unchanged = UnchangedCount()
+    // By index: a unit is large, and a copy of each would take longer than the comparison.
+    for file in files {
+      let units = file.units
+      for index in units.indices { unchanged.add(units[index].source, units[index].target?.text) }
+    }
+    guard unchanged.isMost else { return nil }
+    let units = files.flatMap(\.units)
+    let count = units.count(where: \.isUnchanged)
     return Diagnostic(
       path: bundle, severity: .warning,
-      message: "\(count) of \(all) translations are the same as their source text. Was this file translated?",
+      message: "\(count) of \(units.count) translations are the same as their source text. Was this file translated?",
       hint: hint())
   }
 }

@@ -150,7 +150,7 @@ enum PullStage {
   /// Returns a warning if most units of a bundle are unchanged.
   private static func unchanged(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> Diagnostic? {
     ReturnPolicy.unchangedWarning(
-      bundle.files.flatMap(\.units), in: (vendor.place.map { $0 + "/" } ?? "") + bundle.reference,
+      bundle.files, in: (vendor.place.map { $0 + "/" } ?? "") + bundle.reference,
       hint: vendor.definition.unchanged == .hold
         ? "these units are held; to take such bundles, set unchanged: report for \(vendor.name)"
         : "to hold such bundles, set unchanged: hold for \(vendor.name)")

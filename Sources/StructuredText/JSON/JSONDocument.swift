@@ -103,6 +103,13 @@ package struct JSONDocument: Sendable {
     return member
   }
 
+  /// The number of members of an object.
+  package func count(of node: JSONNode) -> Int {
+    var (members, count) = (cursor(of: node), 0)
+    while next(&members) != nil { count += 1 }
+    return count
+  }
+
   /// The last member with this key, compared by bytes; `nil` for anything but an object.
   package func member(_ key: StaticString, of node: JSONNode) -> JSONMember? {
     var found: JSONMember?

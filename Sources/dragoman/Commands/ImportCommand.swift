@@ -105,7 +105,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     let folders = ExportScope.folders(of: snapshot.project, in: directory)
     var faults: [Diagnostic] = []
     var review = ReviewedImport()
-    var byCatalog: [TreePath: [TreePath: [UInt8]]] = [:]
+    var byCatalog: [TreePath: [TreePath: FileContent]] = [:]
     var units = 0
     // Bundles are imported in order: a later bundle is reviewed against the catalogs as the earlier ones changed them.
     for (index, bundle) in bundles.enumerated() {
@@ -127,7 +127,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
         }
         let files = snapshot.files(of: before)
         let bytes = next.holdRefused(in: path, original: before) { (catalog) throws(InputFault) in
-          try format.write(catalog, over: files)
+          try format.splice(catalog, over: files)
         }
         // Includes the changes of earlier bundles, and leaves out changes of this bundle that the format refused to write.
         if let bytes { byCatalog[path] = bytes }
@@ -178,7 +178,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
         hint: "check that this is the translated file")
     }
     return ReturnPolicy.unchangedWarning(
-      units, in: bundle, hint: "skip its language with --skip language=…, or restore the files with git")
+      files, in: bundle, hint: "skip its language with --skip language=…, or restore the files with git")
   }
 
   /// Reports each language that the import adds to the project, once.

@@ -1,0 +1,49 @@
+import Foundation
+import GitSource
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+/// A push to a repository on this machine copies the files of objects that the process wrote itself, and reads and checks all others.
+@Suite("Pushes to a local repository")
+struct LocalPushTests {
+  private func commit(_ mirror: GitMirror, on parent: CommitID, _ text: String) async throws -> CommitID {
+    var edits = TreeEdits()
+    edits.write(Array(String(repeating: text + "\n", count: 1000).utf8), to: TreePath(trusted: "a/b/\(text).strings"))
+    return try await mirror.makeCommit(edits, on: parent, message: text, author: signature, committer: signature)
+  }
+
+  @Test("the remote is complete, whether objects are new, packed, or written by another process")
+  func complete() async throws {
+    let repository = try TemporaryRepository()
+    try repository.commit(["a/c": "1"])
+    let bare = try repository.bareCopy()
+    let mirror = try localMirror(bare, in: repository.folder)
+    let head = try #require(try await mirror.refresh().first).commit
+
+    let first = try await commit(mirror, on: head, "first")
+    #expect(try await mirror.push(first, to: "l10n/main", expecting: nil) == .pushed)
+    try check(bare, has: "first")
+
+    let second = try await commit(mirror, on: first, "second")
+    try TemporaryRepository.git(["update-ref", "refs/heads/kept", second.rawValue], in: mirror.folder)
+    try TemporaryRepository.git(["repack", "-adq"], in: mirror.folder)
+    let third = try await commit(mirror, on: second, "third")
+    #expect(try await mirror.push(third, to: "l10n/main", expecting: first) == .pushed)
+    try check(bare, has: "third")
+
+    let fourth = try await commit(mirror, on: third, "fourth")
+    let other = try GitMirror(url: bare, folder: mirror.folder, workers: GitWorkers())
+    #expect(try await other.push(fourth, to: "l10n/main", expecting: third) == .pushed)
+    try check(bare, has: "fourth")
+  }
+
+  private func check(_ bare: String, has text: String) throws {
+    #expect(try !TemporaryRepository.git(["fsck", "--full", "--strict"], in: bare).contains("error"))
+    let content = try TemporaryRepository.git(["show", "l10n/main:a/b/\(text).strings"], in: bare)
+    #expect(content.split(separator: "\n").count == 1000)
+    let names = try FileManager.default.contentsOfDirectory(atPath: bare + "/objects")
+    #expect(!names.contains { $0.hasPrefix("tmp_") })
+  }
+}
