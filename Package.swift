@@ -119,7 +119,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "TranslationVendors", "HTTPTransport",
+        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "SwiftAdvice", "TranslationVendors",
+        "HTTPTransport",
         "ZipArchive", "Workspace", "Pipeline", "ChildPrograms", "GitSource", "GitHosting", "LedgerStore", "SQLiteStore",
         "PostgreSQLClient", "PostgreSQLStore", logging,
         lifecycle,
@@ -143,7 +144,7 @@ let package = Package(
       name: "dragoman",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Workspace", "Pipeline", "GitSource",
-        "LedgerStore", "SQLiteStore", "SwiftAdvice", "ZipArchive", "TranslationVendors", "Daemon", "DaemonServer",
+        "LedgerStore", "SQLiteStore", "ZipArchive", "TranslationVendors", "Daemon", "DaemonServer",
         logging,
         argumentParser,
       ],
@@ -233,7 +234,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Daemon", "Workspace", "Pipeline", "GitSource", "LedgerStore", "SQLiteStore", "CatalogFormats", "ProjectLayout",
-        "StringExtraction", "SwiftAdvice", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", "dragoman",
+        "StringExtraction", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", "dragoman",
         logging, argumentParser, yams,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
 
@@ -265,7 +266,7 @@ let package = Package(
         "Localization", "StructuredText", "CatalogFormats", "GitSource", "Pipeline", "ProjectLayout",
         "StringExtraction", "SwiftParsing", "TranslationVendors", "HTTPTransport", "SQLiteStore", "PostgreSQLClient",
         "PostgreSQLStore", "dragoman", logging,
-      ], path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: strictSettings),
+      ] + swiftSyntax, path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: strictSettings),
 
     // Readers under fuzzing: what must hold for any bytes, replayed by a test; `make fuzz` adds libFuzzer's
     // driver, which only a build with `--sanitize fuzzer` can link.

@@ -50,15 +50,6 @@ extension SQLLedger {
     }
   }
 
-  private struct HistoryPlace: Hashable {
-    var pipeline: String
-    var catalog: String
-
-    func history(of key: UnitKey) -> UnitHistory {
-      UnitHistory(pipeline: pipeline, unit: UnitID(catalog: TreePath(trusted: catalog), key: key))
-    }
-  }
-
   private static func sent(of source: Int64, _ transaction: any SQLTransaction) throws -> [UnitHistory.Sent] {
     try transaction.rows(
       """
@@ -121,6 +112,15 @@ extension SQLLedger {
       case .phrases(let phrases): phrases
       }
     }.joined(separator: "\n")
+  }
+}
+
+private struct HistoryPlace: Hashable {
+  var pipeline: String
+  var catalog: String
+
+  func history(of key: UnitKey) -> UnitHistory {
+    UnitHistory(pipeline: pipeline, unit: UnitID(catalog: TreePath(trusted: catalog), key: key))
   }
 }
 

@@ -64,6 +64,6 @@ enum Prose {
 
   private static func stem(_ one: String, _ other: String) -> Bool {
     let common = zip(one, other).prefix { $0 == $1 }.count
-    return common >= 3 && common * 3 >= max(one.count, other.count) * 2
+    return common >= 3 && common * 2 >= max(one.count, other.count)
   }
 }

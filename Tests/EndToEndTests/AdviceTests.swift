@@ -1,6 +1,5 @@
 import Daemon
 import Localization
-import SwiftAdvice
 import Testing
 import Workspace
 
@@ -37,8 +36,7 @@ struct AdviceTests {
   static func advice(_ files: [String: String], rules: [String]) throws -> Advice {
     var snapshot = try ProjectSnapshot(InMemoryTree(texts: files), for: .comparison, with: .standard())
     try snapshot.extract(ExtractionOptions())
-    return try Advice(
-      on: snapshot, rules: AdviceRule.all.filter { rules.contains($0.id) }, reviewer: SwiftCodeReviewer())
+    return try Advice(on: snapshot, rules: AdviceRule.all.filter { rules.contains($0.id) })
   }
 
   static func advice(code: String = "", catalog entries: [String: String] = [:], rule: String) throws -> Advice {

@@ -1,6 +1,5 @@
 import Daemon
 import Localization
-import SwiftAdvice
 import Testing
 import Workspace
 
@@ -13,8 +12,7 @@ struct CodeAdviceTests {
     ]
     var snapshot = try ProjectSnapshot(InMemoryTree(texts: files), for: .comparison, with: .standard())
     try snapshot.extract(ExtractionOptions())
-    return try Advice(
-      on: snapshot, rules: AdviceRule.all.filter { $0.id == rule }, reviewer: SwiftCodeReviewer())
+    return try Advice(on: snapshot, rules: AdviceRule.all.filter { $0.id == rule })
   }
 
   /// The lines of the findings. The first line of the code is 1.
@@ -131,7 +129,7 @@ struct CodeAdviceTests {
     let advice = try Self.advice(code, rule: "bundle-missing")
     #expect(advice.findings.compactMap(\.line) == [5, 7, 8, 9, 9, 12, 13])
     let fixes = try AdviceFixes(of: advice.findings, in: InMemoryTree(texts: ["Sources/Kit/Kit.swift": code]))
-    #expect(fixes.repaired.compactMap(\.line) == [5, 7, 9, 12, 13])
+    #expect(fixes.repaired.compactMap(\.line) == [5, 7, 9, 9, 12, 13])
     let fixed = try EditedTree(InMemoryTree(texts: [:]), edits: fixes.edits).read("Sources/Kit/Kit.swift")
     let text = String(decoding: fixed, as: UTF8.self)
     for line in [

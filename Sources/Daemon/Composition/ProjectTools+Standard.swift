@@ -2,6 +2,7 @@ import CatalogFormats
 import Localization
 import ProjectLayout
 import StringExtraction
+import SwiftAdvice
 package import Workspace
 
 extension ProjectTools {
@@ -11,6 +12,7 @@ extension ProjectTools {
     let formats = CatalogFormatRegistry.standard.reading(interfacesWith: LocalizedFileTexts())
     return ProjectTools(
       layout: RepositoryLayout(remembers: remembersLayouts), extractor: SourceStringExtractor(),
+      reviewer: SwiftCodeReviewer(),
       format: { formats.format(for: $0) })
   }
 }

@@ -53,7 +53,9 @@ package struct Catalog: Equatable, Sendable {
   /// The file. For a format with one file for each language, the file of the source language.
   package let path: TreePath
   package var sourceLanguage: LocaleIdentifier
-  package var entries: [UnitKey: CatalogEntry]
+  package var entries: [UnitKey: CatalogEntry] { didSet { knownLanguages = nil } }
+  /// What ``languages`` would find, if it is known without reading every entry.
+  private var knownLanguages: Set<LocaleIdentifier>?
   /// What the format remembers about the bytes it read. Not part of the catalog's value.
   package var origin: (any CatalogOrigin)?
   /// Languages whose file cannot be read, with the fault. Their translations are unknown: they are not written and do not count as

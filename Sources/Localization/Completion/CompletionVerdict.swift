@@ -66,8 +66,8 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
         + NearestName.suffix(language.rawValue, names)
     }
     var obstacles = obstacles + absent + unmatched
-    if report.catalogs.isEmpty, obstacles.isEmpty { obstacles.append("there is no catalog") }
-    if judged.isEmpty, obstacles.isEmpty { obstacles.append("no catalog has a language besides its source language") }
+    if report.catalogs.isEmpty, obstacles.isEmpty { obstacles.append("no catalog found") }
+    if judged.isEmpty, obstacles.isEmpty { obstacles.append("no catalog has a target language") }
     // A catalog may have nothing to translate, the whole may not.
     let empty = overall.filter { $0.completion.total == 0 }.map(\.completion.language.rawValue)
     if !empty.isEmpty, !mayBeEmpty { obstacles.append("no strings to translate into \(empty.joined(separator: ", "))") }

@@ -71,7 +71,7 @@ package struct ImportReview: Sendable {
       let carried = carriedKeys[part.catalog] ?? self.carriedKeys(of: part.catalog)
       carriedKeys[part.catalog] = carried
       let entries = catalogs[part.catalog]?.entries ?? [:]
-      let hasStates = part.catalog.ending == "xcstrings"
+      let hasStates = part.catalog.catalogKind?.hasStates == true
       var known = places.removeValue(forKey: part) ?? [:]
       for unit in file.units {
         let (unit, entry) = find(unit, in: part.catalog, entries, carried, isPlaced: place.fault == nil)
@@ -119,7 +119,7 @@ package struct ImportReview: Sendable {
       pin: record.map { _ in SourcePin(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage) },
       present: language == catalog.sourceLanguage ? nil : entry.translations[language], language: language,
       sourceLanguage: catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
-      record: record, policy: policy, hasStates: path.catalogKind?.hasStates == true,
+      record: record, policy: policy, hasStates: group.hasStates,
       overrules: { [choices] in choices.overrules($0, group.key, language) })
     return review.judge(group.units.map(\.unit))
   }

@@ -47,7 +47,7 @@ final class SnapshotReader: Sendable {
       tree, for: .comparison, with: tools, excluding: definition.extract.exclude, memory: memory)
     try state.extract(ExtractionOptions(macros: definition.extract.macros, threads: threads), cache: cache)
     if !paths.isEmpty { state.restrict(to: paths) }
-    return Advice(on: state).findings
+    return try Advice(on: state, threads: threads).findings
   }
 
   /// The strings of a tree; of a tree that was read before, from the cache. A damaged entry is as good as none.

@@ -45,7 +45,9 @@ enum ReportStage {
       nothing, requirements: requirements, obstacles: ["commit \(commit.short) is unreadable"])
     do {
       let snapshot = try await context.snapshots.snapshot(of: commit)
-      guard let verdict = snapshot.verdict(requirements, fallbacks: context.definition.fallbacks) else { return (unread, []) }
+      guard let verdict = snapshot.verdict(requirements, fallbacks: context.definition.fallbacks) else {
+        return (unread, [])
+      }
       guard context.definition.deliver.annotates, !verdict.unmet.isEmpty else { return (verdict, []) }
       let index = try await context.snapshots.index(of: snapshot)
       return (verdict, index.annotations(of: snapshot, in: Set(verdict.unmet.map(\.completion.language))))

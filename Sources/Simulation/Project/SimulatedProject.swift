@@ -6,6 +6,7 @@ extension ProjectTools {
   /// The tools that read simulated projects; the catalogs are real String Catalogs.
   package static let simulated = ProjectTools(
     layout: SimulatedProjectReader(), extractor: SimulatedExtractor(),
+    reviewer: NoCodeReviewer(),
     format: { CatalogFormatRegistry.standard.format(for: $0) })
 }
 
@@ -44,6 +45,11 @@ package struct SimulatedProjectReader: ProjectReader {
   package func taken(
     _ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree
   ) -> Set<TreePath> { Set(paths) }
+}
+
+/// The sources of the simulated project are not Swift.
+private struct NoCodeReviewer: CodeReviewer {
+  func patterns(in files: [ReviewedFile], of tree: any SourceTree, threads: Int) throws -> [CodePattern] { [] }
 }
 
 /// Finds the strings in the sources of the simulated project.

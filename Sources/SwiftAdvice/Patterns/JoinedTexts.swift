@@ -17,12 +17,13 @@ enum JoinedTexts {
       }
       let operand = element.withoutModifiers
       guard let literal = operand.ownLiteral else { continue }
-      let isText = operand.as(FunctionCallExprSyntax.self).map { texts.contains($0.calledName ?? "") } ?? false
-      guard isText, source.isLocalized(literal) else {
-        // A line break ends the sentence.
-        if literal.shownText.contains("\\n") || literal.shownText.contains("\n") { first = nil }
+      // A line break ends the sentence.
+      if ["\n", "\\n"].contains(where: { literal.shownText.contains($0) }) {
+        first = nil
         continue
       }
+      let isText = operand.as(FunctionCallExprSyntax.self).map { texts.contains($0.calledName ?? "") } ?? false
+      guard isText, source.isLocalized(literal) else { continue }
       let text = literal.shownText
       guard !Prose.words(of: text).isEmpty else { continue }
       if let first { return source.pattern(.joinedTexts, at: first, first.shownText) }
@@ -34,6 +35,6 @@ enum JoinedTexts {
   /// Whether nothing of the same sentence follows a text.
   private static func endsSentence(_ text: String) -> Bool {
     guard let last = text.last(where: { !$0.isWhitespace }) else { return false }
-    return ".!?:。！？".contains(last) || text.hasSuffix("\\n")
+    return ".!?:。！？".contains(last)
   }
 }

@@ -1,5 +1,5 @@
 import CatalogFormats
-package import Localization
+import Localization
 
 /// The findings of rules about a project.
 package struct Advice: Sendable {
@@ -10,14 +10,13 @@ package struct Advice: Sendable {
 
   /// - Parameters:
   ///   - snapshot: read for comparison, with the strings of its code.
-  ///   - reviewer: finds the patterns of rules about code.
   ///   - threads: how many source files are reviewed at once.
-  /// - Throws: what the reviewer throws.
+  /// - Throws: what the code reviewer throws.
   package init(
-    on snapshot: ProjectSnapshot, rules: [AdviceRule] = AdviceRule.all, reviewer: any CodeReviewer, threads: Int = 2
+    on snapshot: ProjectSnapshot, rules: [AdviceRule] = AdviceRule.all, threads: Int = 2
   ) throws {
     var subject = AdviceSubject(snapshot)
-    if rules.contains(where: { $0.kind != nil }) { try subject.review(with: reviewer, threads: threads) }
+    if rules.contains(where: { $0.kind != nil }) { try subject.review(threads: threads) }
     let units = Dictionary(
       subject.units.map { (UnitID(catalog: $0.catalog, key: $0.key), $0) }, uniquingKeysWith: { first, _ in first })
     var suppressions = SourceSuppressions(snapshot.tree)

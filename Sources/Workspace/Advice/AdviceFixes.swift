@@ -16,11 +16,18 @@ package struct AdviceFixes: Sendable {
     for (path, findings) in fixable {
       var bytes = try tree.read(path)
       var end = bytes.count
+      var last: CodeFix?
       // From the end of the file, so that the ranges before it stay valid.
       for finding in findings.sorted(by: { Self.start($0) > Self.start($1) }) {
+        // Both branches of a conditional expression have the repair of their call.
+        if let last, finding.fix == last {
+          repaired.append(finding)
+          continue
+        }
         guard let fix = finding.fix, fix.range.lowerBound >= 0, fix.range.upperBound <= end else { continue }
         bytes.replaceSubrange(fix.range, with: Array(fix.replacement.utf8))
         end = fix.range.lowerBound
+        last = fix
         repaired.append(finding)
       }
       edits.write(bytes, to: path)

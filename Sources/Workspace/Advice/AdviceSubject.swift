@@ -30,7 +30,7 @@ struct AdviceSubject: Sendable {
   }
 
   /// Finds the patterns of code in the Swift files of all targets whose texts users see.
-  mutating func review(with reviewer: any CodeReviewer, threads: Int) throws {
+  mutating func review(threads: Int) throws {
     let project = snapshot.project
     var files: [TreePath: ReviewedFile] = [:]
     for target in project.targets where target.feedsCatalogs {
@@ -51,7 +51,7 @@ struct AdviceSubject: Sendable {
         if isOfPackage { files[site.path]?.ofPackage.insert(place) }
       }
     }
-    patterns = try reviewer.patterns(
+    patterns = try snapshot.tools.reviewer.patterns(
       in: files.values.sorted { $0.path < $1.path }, of: snapshot.tree, threads: threads)
   }
 }

@@ -4,15 +4,17 @@ package import Localization
 package struct ProjectTools: Sendable {
   package var layout: any ProjectReader
   package var extractor: any StringExtractor
+  package var reviewer: any CodeReviewer
   /// The format of a catalog by its path; `nil` if Dragoman does not read it.
   package var format: @Sendable (TreePath) -> (any CatalogFormat)?
 
   package init(
-    layout: any ProjectReader, extractor: any StringExtractor,
+    layout: any ProjectReader, extractor: any StringExtractor, reviewer: any CodeReviewer,
     format: @escaping @Sendable (TreePath) -> (any CatalogFormat)?
   ) {
     self.layout = layout
     self.extractor = extractor
+    self.reviewer = reviewer
     self.format = format
   }
 

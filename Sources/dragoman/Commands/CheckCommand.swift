@@ -3,7 +3,6 @@ import Daemon
 import Foundation
 import GitSource
 import Localization
-import SwiftAdvice
 import Workspace
 
 struct CheckCommand: ParsableCommand, DocumentedCommand {
@@ -110,8 +109,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     let directory = fix ? try openDirectory(tree.path) : nil
     var snapshot = try ProjectSnapshot(directory ?? tree.open().tree, for: .comparison, with: .standard())
     try snapshot.extract(extraction.options)
-    let advice = try Advice(
-      on: snapshot, rules: rules, reviewer: SwiftCodeReviewer(), threads: extraction.options.threads)
+    let advice = try Advice(on: snapshot, rules: rules, threads: extraction.options.threads)
     // A check that could not look at everything must not pass.
     let obstacles =
       snapshot.gate.obstacles
