@@ -12,17 +12,12 @@ import TranslationVendors
 struct PipelineSession {
   private let runtime: PipelineRuntime
   private let console: Console
-  /// The copy in which a dry run works. It exists as long as the session.
-  private let dryStore: DryRunStore?
 
-  /// - Parameter isDry: whether nothing is sent, pushed or changed.
   init(
-    _ source: PipelineSource, at location: StoreLocation, progress: ProgressStyle, isOnce: Bool, isDry: Bool = false,
-    console: Console
+    _ source: PipelineSource, at location: StoreLocation, progress: ProgressStyle, isOnce: Bool, console: Console
   ) throws {
     let environment = ProcessInfo.processInfo.environment
     self.console = console
-    dryStore = isDry ? try DryRunStore(of: location) : nil
     var observer = progress.observer(console)
     var log: ServiceLog?
     if !isOnce {
@@ -38,9 +33,8 @@ struct PipelineSession {
       log = own
     }
     runtime = try PipelineRuntime(
-      source: source, store: dryStore?.location ?? location, settings: Settings(environment: environment),
-      environment: environment, isOnce: isOnce, dryRun: isDry ? DryRunJournal() : nil, observer: observer, log: log,
-      logger: Self.logger(console))
+      source: source, store: location, settings: Settings(environment: environment), environment: environment,
+      isOnce: isOnce, observer: observer, log: log, logger: Self.logger(console))
   }
 
   /// Processes available work, then stops. Throws the exit code of the worst failure.
@@ -48,15 +42,9 @@ struct PipelineSession {
   @discardableResult
   func runOnce(format: OutputFormat, judgesInput: Bool = true) async throws -> RunReport {
     let report = try await runtime.runOnce()
-    defer { withExtendedLifetime(dryStore) {} }
     switch format {
     case .json: console.raw(try stableJSON(report))
-    case .text:
-      if dryStore == nil {
-        RunPresentation(report: report, console: console).show()
-      } else {
-        DryRunPresentation(report: report, console: console).show()
-      }
+    case .text: RunPresentation(report: report, console: console).show()
     }
     var codes = report.failures.map { ExitStatus(of: $0.error) }
     if judgesInput, report.hasUnreadableInput { codes.append(.unreadableInput) }
