@@ -123,12 +123,3 @@ private struct HistoryPlace: Hashable {
     UnitHistory(pipeline: pipeline, unit: UnitID(catalog: TreePath(trusted: catalog), key: key))
   }
 }
-
-private struct HistoryPlace: Hashable {
-  var pipeline: String
-  var catalog: String
-
-  func history(of key: UnitKey) -> UnitHistory {
-    UnitHistory(pipeline: pipeline, unit: UnitID(catalog: TreePath(trusted: catalog), key: key))
-  }
-}

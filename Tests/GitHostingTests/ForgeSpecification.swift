@@ -71,7 +71,7 @@ struct ForgeSpecification {
     guard let place = object["$ref"] as? String, place.hasPrefix("#/") else { return object }
     var found: Any? = root
     for part in place.dropFirst(2).split(separator: "/") {
-      found = (found as? [String: Any])?[part.replacing("~1", with: "/")]
+      found = (found as? [String: Any])?[String(part).replacing("~1", with: "/")]
     }
     return resolve(found)
   }
@@ -79,12 +79,12 @@ struct ForgeSpecification {
   private func faults(of sent: Any, _ schema: Any, at place: String, depth: Int) -> [String] {
     guard depth < 6, let schema = resolve(schema) else { return [] }
     if let choices = (schema["oneOf"] ?? schema["anyOf"]) as? [Any] {
-      let all = choices.map { faults(of: sent, $0, at: place, depth: depth + 1) }
+      let all = choices.map { self.faults(of: sent, $0, at: place, depth: depth + 1) }
       return all.contains { $0.isEmpty } ? [] : all.first ?? []
     }
     if let list = sent as? [Any] {
       guard let items = schema["items"] else { return [] }
-      return list.flatMap { faults(of: $0, items, at: place + "[]", depth: depth + 1) }
+      return list.flatMap { self.faults(of: $0, items, at: place + "[]", depth: depth + 1) }
     }
     guard let object = sent as? [String: Any] else {
       if let words = schema["enum"] as? [String], let text = sent as? String, !words.contains(text) {

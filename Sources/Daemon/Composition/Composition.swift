@@ -28,8 +28,6 @@ struct Composition {
   let registry: PipelineRegistry
   /// Shared by all pipelines: what reads commits in the background; `nil` in commands that do not.
   var background: (memory: SnapshotMemory, reader: BlockingPool)?
-  /// Where the requests of a dry run are noted; `nil` for a real run.
-  var dryRun: DryRunJournal?
 
   func context(
     of definition: PipelineDefinition, store: any Store, history: (any CommitHistoryStore)? = nil, cache: any Cache

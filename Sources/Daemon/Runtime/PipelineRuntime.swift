@@ -40,15 +40,14 @@ package struct PipelineRuntime: Sendable {
   /// Opens the store with exclusive access. Nothing is read or fetched yet.
   /// - Parameters:
   ///   - isOnce: whether this is `run --once`: rounds are sent immediately, and the run waits for bundles that are about to settle.
-  ///   - dryRun: notes what a real run would send. The store must be a `DryRunStore`.
   ///   - decorate: wraps the store, as tests do.
   ///   - observer: receives the start and end of stages, failures and findings. It is called from several tasks.
   ///   - log: receives the changes of pipelines and their files in `serve`.
   /// - Throws: `StoreError`.
   package init(
     source: PipelineSource, store location: StoreLocation, settings: Settings, environment: [String: String],
-    isOnce: Bool, time: TimeSource = .system, dryRun: DryRunJournal? = nil,
-    decorate: (any Store) -> any Store = { $0 }, observer: WorkerObserver, log: ServiceLog? = nil, logger: Logger
+    isOnce: Bool, time: TimeSource = .system, decorate: (any Store) -> any Store = { $0 }, observer: WorkerObserver,
+    log: ServiceLog? = nil, logger: Logger
   ) throws {
     let credentials = Credentials(environment: environment)
     let opened = try OpenLedger.working(location, credentials, clock: time.now)
@@ -81,7 +80,7 @@ package struct PipelineRuntime: Sendable {
       background: (
         SnapshotMemory(limit: 200_000, idle: .seconds(60), now: time.now),
         BlockingPool("background reader", width: 1, isBackground: true)
-      ), dryRun: dryRun)
+      ))
     self.source = source
     self.settings = settings
     self.time = time
@@ -113,7 +112,7 @@ package struct PipelineRuntime: Sendable {
 
   private func compose(_ definition: PipelineDefinition) async throws -> PipelineContext {
     do {
-      var context = try composition.context(of: definition, store: store, history: history, cache: cache)
+      let context = try composition.context(of: definition, store: store, history: history, cache: cache)
       try await composition.takeOverFormerNames(context, store: store)
       // What happens from now on is news for its receivers, and nothing is if it has none.
       if definition.notify.isEmpty {
@@ -121,7 +120,6 @@ package struct PipelineRuntime: Sendable {
       } else {
         _ = try await notices.noticeBook(of: definition.name)
       }
-      if let journal = composition.dryRun { context = try await context.dry(journal) }
       return context
     } catch let error where !(error is CancellationError || error is StoreError) {
       // The first successful look clears the fault.
@@ -163,12 +161,10 @@ package struct PipelineRuntime: Sendable {
       if registry[definition.name] != nil { try await store.wake(definition.name, stage: nil, scope: nil) }
     }
     try await worker(journal.observer).drain()
-    if composition.dryRun == nil {
-      await notifier { pipeline, text in
-        journal.observer.found(pipeline, [Diagnostic(path: pipeline, severity: .warning, message: text)])
-      }.turn(registry.definitions)
-      await recordHistory(of: parts.compactMap(\.context), journal)
-    }
+    await notifier { pipeline, text in
+      journal.observer.found(pipeline, [Diagnostic(path: pipeline, severity: .warning, message: text)])
+    }.turn(registry.definitions)
+    await recordHistory(of: parts.compactMap(\.context), journal)
     var reports: [PipelineReport] = []
     for part in parts {
       if let context = part.context {
@@ -348,10 +344,6 @@ package struct PipelineRuntime: Sendable {
       report.diagnostics += job.findings.filter { !report.diagnostics.contains($0) }
     }
     report.failures = journal.failures(of: part.name)
-    report.requests = composition.dryRun?.requests.filter { $0.pipeline == part.name }
-    for remark in composition.dryRun?.remarks(of: part.name) ?? [] {
-      report.diagnostics.append(Diagnostic(path: part.name, severity: .note, message: remark))
-    }
     report.verdicts = try await part.verdicts()
     return report
   }

@@ -29,8 +29,6 @@ package struct PipelineReport: Sendable {
   package var failures: [StageFailure]
   /// The result of the pipeline's `require` for each of its branches.
   package var verdicts: [BranchVerdict] = []
-  /// Of a dry run: what a real run would send.
-  package var requests: [PlannedRequest]?
 
   package init(
     name: String, rounds: [Round] = [], commits: [DeliveredCommit] = [], held: [HeldUnit] = [],
@@ -72,7 +70,7 @@ extension RunReport: Encodable {
 
 extension PipelineReport: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case name, rounds, commits, held, diagnostics, failures, outstanding, verdicts, requests
+    case name, rounds, commits, held, diagnostics, failures, outstanding, verdicts
   }
 
   private struct Failure: Encodable {
@@ -98,6 +96,5 @@ extension PipelineReport: Encodable {
     try container.encode(failures, forKey: .failures)
     try container.encode(outstanding, forKey: .outstanding)
     if !verdicts.isEmpty { try container.encode(verdicts, forKey: .verdicts) }
-    try container.encodeIfPresent(requests, forKey: .requests)
   }
 }

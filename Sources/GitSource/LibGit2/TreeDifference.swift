@@ -51,17 +51,6 @@ struct TreeDifference: ~Copyable {
     deltas.map { delta in TreeChange(path: delta.path, kind: delta.kind) }.sorted { $0.path < $1.path }
   }
 
-  /// The differences as a unified diff, as `git diff` prints it without context. What is beyond the limit is left out, and this is said.
-  /// - Parameter limit: in bytes.
-  func patch(limit: Int) throws(GitError) -> String {
-    var buffer = unsafe git_buf()
-    defer { unsafe git_buf_dispose(&buffer) }
-    try unsafe check("print a diff", git_diff_to_buf(&buffer, diff.pointer, GIT_DIFF_FORMAT_PATCH))
-    let bytes = unsafe UnsafeRawBufferPointer(start: buffer.ptr, count: buffer.size)
-    let text = unsafe String(decoding: bytes.prefix(limit), as: UTF8.self)
-    return bytes.count > limit ? text + "\n… (\(bytes.count) bytes in all)\n" : text
-  }
-
   /// Returns the added and removed lines of each file, as `git show --stat` counts them: 0 for binary files and for missing content.
   func statistics(_ handle: RepositoryHandle) -> [FileStatistics] {
     var found: [FileStatistics] = []

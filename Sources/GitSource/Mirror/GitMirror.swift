@@ -256,12 +256,6 @@ extension GitMirror {
     try await store.changes(from: from, to: to)
   }
 
-  /// Returns the differences between the trees of two commits as a unified diff.
-  /// - Parameter limit: in bytes; what is beyond it is left out.
-  package func patch(from: CommitID?, to: CommitID, limit: Int) async throws -> String {
-    try await store.patch(from: from, to: to, limit: limit)
-  }
-
   package func mergeBase(_ a: CommitID, _ b: CommitID) async throws -> CommitID? { try await store.mergeBase(a, b) }
 
   package func history(of tip: CommitID, excluding excluded: CommitID?, limit: Int) async throws -> [CommitInfo] {

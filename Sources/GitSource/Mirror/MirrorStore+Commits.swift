@@ -45,13 +45,8 @@ extension MirrorStore {
     try difference(from, to) { (handle, difference) in difference.statistics(handle) }
   }
 
-  func patch(from: CommitID?, to: CommitID, limit: Int) throws(GitError) -> String {
-    try difference(from, to) { (_, difference) throws(GitError) in try difference.patch(limit: limit) }
-  }
-
   private func difference<R>(
-    _ from: CommitID?, _ to: CommitID,
-    _ body: (RepositoryHandle, borrowing TreeDifference) throws(GitError) -> R
+    _ from: CommitID?, _ to: CommitID, _ body: (RepositoryHandle, borrowing TreeDifference) -> R
   ) throws(GitError) -> R {
     let repository = try repository()
     let old = try from.map { (id) throws(GitError) in try held(id, in: repository) }
@@ -59,7 +54,7 @@ extension MirrorStore {
     return try repository.withHandle { (handle) throws(GitError) in
       let oldTree = try old.map { (id) throws(GitError) in try handle.commitTree(id) }
       let difference = try TreeDifference(handle, from: oldTree, to: handle.commitTree(new))
-      return try body(handle, difference)
+      return body(handle, difference)
     }
   }
 

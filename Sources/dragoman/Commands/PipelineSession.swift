@@ -13,21 +13,17 @@ import TranslationVendors
 struct PipelineSession {
   private let runtime: PipelineRuntime
   private let console: Console
-  /// The copy in which a dry run works. It exists as long as the session.
-  private let dryStore: DryRunStore?
   /// Only of a daemon.
   private let log: ServiceLog?
   private let logFormat: LogFormat
 
-  /// - Parameter isDry: whether nothing is sent, pushed or changed.
   init(
-    _ source: PipelineSource, at location: StoreLocation, progress: ProgressStyle, isOnce: Bool, isDry: Bool = false,
+    _ source: PipelineSource, at location: StoreLocation, progress: ProgressStyle, isOnce: Bool,
     logFormat: LogFormat = .text, console: Console
   ) throws {
     let environment = ProcessInfo.processInfo.environment
     self.console = console
     self.logFormat = logFormat
-    dryStore = isDry ? try DryRunStore(of: location) : nil
     var observer = progress.observer(console)
     var log: ServiceLog?
     if !isOnce {
@@ -46,9 +42,8 @@ struct PipelineSession {
     }
     self.log = log
     runtime = try PipelineRuntime(
-      source: source, store: dryStore?.location ?? location, settings: Settings(environment: environment),
-      environment: environment, isOnce: isOnce, dryRun: isDry ? DryRunJournal() : nil, observer: observer, log: log,
-      logger: Self.logger(console, logFormat))
+      source: source, store: location, settings: Settings(environment: environment), environment: environment,
+      isOnce: isOnce, observer: observer, log: log, logger: Self.logger(console, logFormat))
   }
 
   /// Processes available work, then stops. Throws the exit code of the worst failure.
@@ -56,15 +51,9 @@ struct PipelineSession {
   @discardableResult
   func runOnce(format: OutputFormat, judgesInput: Bool = true) async throws -> RunReport {
     let report = try await runtime.runOnce()
-    defer { withExtendedLifetime(dryStore) {} }
     switch format {
     case .json: console.raw(try stableJSON(report))
-    case .text:
-      if dryStore == nil {
-        RunPresentation(report: report, console: console).show()
-      } else {
-        DryRunPresentation(report: report, console: console).show()
-      }
+    case .text: RunPresentation(report: report, console: console).show()
     }
     var codes = report.failures.map { ExitStatus(of: $0.error) }
     if judgesInput, report.hasUnreadableInput { codes.append(.unreadableInput) }

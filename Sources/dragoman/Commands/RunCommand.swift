@@ -51,17 +51,11 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
         """
         With --once, process the available work and exit; the next run continues from there. Without it, run \
         until Ctrl-C. A pipeline file that cannot be used does not stop the others.
-        """, comment: "Help of run."),
-      message(
-        """
-        With --dry-run, do it in a copy of the store, and print what would be sent to vendors, to the git server and to \
-        the forge, with the commits. Their ids are those of a real run with the same SOURCE_DATE_EPOCH.
-        """, comment: "Help of run; keep --dry-run and SOURCE_DATE_EPOCH."),
+        """, comment: "Help of run.")
     ],
     examples: [
       "dragoman run pipelines/birds.yaml --once",
       "dragoman run pipelines/*.yaml --store sqlite:/var/lib/dragoman",
-      "dragoman run pipelines/birds.yaml --once --dry-run",
     ],
     exits: [
       .init(
@@ -82,9 +76,6 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
     help: .init(HelpText.once))
   var once = false
 
-  @Flag(help: .init(HelpText.runDryRun))
-  var dryRun = false
-
   @Option(help: .init(HelpText.format))
   var format = OutputFormat.text
 
@@ -93,9 +84,6 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
   @OptionGroup var output: ConsoleOptions
 
   func validate() throws {
-    if dryRun, !once {
-      throw ValidationError(message("--dry-run needs --once.", comment: "Refusal of options of run."))
-    }
     if log.logFormat == .json, once {
       throw ValidationError(
         message("--log-format has no effect with --once.", comment: "Refusal of options of run."))
@@ -111,8 +99,8 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
     let source = PipelineSource.files(pipelines)
     try requireOne(of: source)
     let session = try PipelineSession(
-      source, at: options.location(), progress: options.style(console), isOnce: once, isDry: dryRun,
-      logFormat: log.logFormat, console: console)
+      source, at: options.location(), progress: options.style(console), isOnce: once, logFormat: log.logFormat,
+      console: console)
     guard once else { return try await session.serve() }
     try await session.runOnce(format: format)
   }

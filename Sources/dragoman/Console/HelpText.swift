@@ -139,8 +139,6 @@ enum HelpText {
   static let reprintCheck = message(
     "Change nothing; exit with 1 and print the first byte that would differ.", comment: "Help of --check of reprint.")
   static let reprintFiles = message("The files to rewrite.", comment: "Help of the argument FILE of reprint.")
-  static let runDryRun = message(
-    "Say what would be sent, pushed and proposed, and change nothing.", comment: "Help of --dry-run of run.")
   static let runPipelines = message("Pipeline files.", comment: "Help of the argument PIPELINE.")
   static let explainKey = message("The key of the string.", comment: "Help of the argument of explain.")
   static let explainPipeline = message("Only this pipeline.", comment: "Help of --pipeline of explain.")
