@@ -1,6 +1,7 @@
 package import FoundationEssentials
 internal import GRDB
 private import Glibc
+import LedgerStore
 import Localization
 
 /// Deletes what a store keeps and nothing needs any more, also of pipelines that no longer run. Rounds, books, units and deliveries are

@@ -1,5 +1,6 @@
 import Daemon
 import Foundation
+import LedgerStore
 import Localization
 import Logging
 import Pipeline

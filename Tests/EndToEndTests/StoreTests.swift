@@ -1,4 +1,5 @@
 import Foundation
+import LedgerStore
 import Pipeline
 import SQLiteStore
 import TestSupport

@@ -67,7 +67,7 @@ final class ForgeServer: Sendable {
   }
 
   let kind: ForgeKind
-  let guarded = Mutex(State())
+  private let guarded = Mutex(State())
   var state: State { guarded.withLock { $0 } }
   func change(_ body: (inout State) -> Void) { guarded.withLock { body(&$0) } }
 
@@ -119,7 +119,7 @@ final class ForgeServer: Sendable {
       paces: RequestPaces())
   }
 
-  func answer(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
+  private func answer(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
     func refuse(_ status: Int, _ words: String) -> LoopbackReply {
       state.refused.append("\(request.line): \(words)")
       return .json(["message": words], status: status)
@@ -186,7 +186,7 @@ final class ForgeServer: Sendable {
 
 extension ForgeServer {
   /// Takes a status as the published specification says.
-  func setStatus(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
+  private func setStatus(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
     func refuse(_ status: Int, _ words: String) -> LoopbackReply {
       state.refused.append("\(request.line): \(words)")
       return .json(["message": words], status: status)

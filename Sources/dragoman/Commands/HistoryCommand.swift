@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daemon
 import Foundation
+import Localization
 import Pipeline
 
 struct HistoryCommand: AsyncParsableCommand, DocumentedCommand {

@@ -12,9 +12,9 @@ import Testing
 
 /// A notifier with a real store and a real server on loopback.
 struct NotifierTests {
-  let folder: TemporaryFolder
-  let clock = TestClock()
-  let store: SQLiteStore
+  private let folder: TemporaryFolder
+  private let clock = TestClock()
+  private let store: SQLiteStore
 
   init() throws {
     folder = try TemporaryFolder()
@@ -22,13 +22,13 @@ struct NotifierTests {
     store = try SQLiteStore(folder: folder.path + "/store", clock: { clock.now })
   }
 
-  final class Reports: Sendable {
+  private final class Reports: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
     func add(_ pipeline: String, _ text: String) { lines.withLock { $0.append("\(pipeline) \(text)") } }
   }
 
-  func notifier(_ reports: Reports, environment: [String: String]) -> Notifier {
+  private func notifier(_ reports: Reports, environment: [String: String]) -> Notifier {
     let clock = clock
     let count = Atomic(0)
     return Notifier(
@@ -37,20 +37,20 @@ struct NotifierTests {
       report: { reports.add($0, $1) })
   }
 
-  func definition(_ notify: [NotificationSettings]) -> PipelineDefinition {
+  private func definition(_ notify: [NotificationSettings]) -> PipelineDefinition {
     PipelineDefinition(
       name: "birds", repository: RepositorySettings(url: "/srv/birds.git"),
       vendors: [VendorDefinition(kind: "pseudo")], notify: notify)
   }
 
   /// The repository fails since an hour.
-  func fail() async throws {
+  private func fail() async throws {
     clock.advance(by: -3600)
     try await store.setWatchFault("<!channel> *no* route & more", of: "birds")
     clock.advance(by: 3600)
   }
 
-  func json(_ request: RecordedRequest) throws -> [String: Any] {
+  private func json(_ request: RecordedRequest) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
   }
 
@@ -230,7 +230,63 @@ struct NotifierTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("two entries of one URL are distinguished, and texts with countless marks are short")
+  @Test(
+    "a URL that cannot be used is reported without it",
+    arguments: [
+      ("", "is not set"), ("http://example.com/hunter2", "begins with http://"), ("hunter2", "is not a URL"),
+      ("https://u:hunter2@example.com/x", "user name or a password"),
+    ])
+  func addresses(_ address: String, _ wanted: String) async throws {
+    let reports = Reports()
+    let notifier = notifier(reports, environment: ["HOOK": address])
+    try await fail()
+    await notifier.turn([definition([NotificationSettings(webhook: .environment("HOOK"))])])
+    #expect(reports.all.count == 1 && reports.all[0].contains(wanted), "\(reports.all)")
+    #expect(!reports.all.contains { $0.contains("hunter2") })
+  }
+
+  @Test("a message that is refused for its content is dropped at last, and what stands behind it arrives")
+  func refusedContent() async throws {
+    let server = try LoopbackHTTPServer { request, _ in
+      String(decoding: request.body, as: UTF8.self).contains("no* route")
+        ? .respond(status: 400) : .respond(status: 200)
+    }
+    let reports = Reports()
+    let notifier = notifier(reports, environment: ["HOOK": "http://127.0.0.1:\(server.port)"])
+    let definition = definition([NotificationSettings(webhook: .environment("HOOK"))])
+    try await fail()
+    for _ in 1...5 {
+      await notifier.turn([definition])
+      clock.advance(by: 900)
+    }
+    #expect(server.requests.count == 5)
+    #expect(reports.all.count == 3, "\(reports.all)")
+    #expect(reports.all.contains { $0.contains("was refused 5 times and is dropped") })
+    try await store.setWatchFault(nil, of: "birds")
+    await notifier.turn([definition])
+    #expect(server.requests.count == 6)
+  }
+
+  @Test("a redirect is no success, and a long answer is one")
+  func answers() async throws {
+    let server = try LoopbackHTTPServer { _, number in
+      number == 0
+        ? .respond(status: 303, headers: [("Location", "/login")])
+        : .respond(status: 200, body: [UInt8](repeating: 0x20, count: 1 << 20))
+    }
+    let reports = Reports()
+    let notifier = notifier(reports, environment: ["HOOK": "http://127.0.0.1:\(server.port)"])
+    let definition = definition([NotificationSettings(webhook: .environment("HOOK"))])
+    try await fail()
+    await notifier.turn([definition])
+    #expect(reports.all.count == 1 && reports.all[0].contains("303"), "\(reports.all)")
+    clock.advance(by: 5)
+    await notifier.turn([definition])
+    await notifier.turn([definition])
+    #expect(server.requests.map(\.method) == ["POST", "POST"])
+  }
+
+  @Test("two entries of one URL are told apart, and texts with countless marks are short")
   func sameAddress() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let notifier = notifier(Reports(), environment: ["HOOK": "http://127.0.0.1:\(server.port)"])

@@ -1,4 +1,5 @@
 import Foundation
+import LedgerStore
 import Localization
 import SQLiteStore
 import Simulation

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LedgerStore
 import Localization
 import SQLiteStore
 import Simulation
