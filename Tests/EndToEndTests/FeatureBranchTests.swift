@@ -17,7 +17,9 @@ import Testing
     if let base {
       try bench.repository.git("checkout", "-q", "-B", branch, base)
     } else {
-      try bench.repository.git("checkout", "-q", branch)
+      // The first commit makes the branch.
+      let isThere = try !bench.repository.git("branch", "--list", branch).isEmpty
+      if isThere { try bench.repository.git("checkout", "-q", branch) }
     }
     try bench.repository.commit([Self.catalog: PipelineBench.catalog(texts)])
     if FileManager.default.fileExists(atPath: bench.origin) { try bench.push(branch) }

@@ -145,7 +145,7 @@ struct ReviewRoundTests {
     let (served, server) = try serve("deliver: { comments: true, API }")
     // A fork's pull request is only in a reference of the server.
     try repository.git("checkout", "-q", "-b", "topic")
-    let first = try repository.commit(files(["Feed", "`@everyone` has <b>%lld</b> birds", "Add birds"]))
+    let first = try repository.commit(files(["Feed", "`@everyone` has <b> %lld birds", "Add birds"]))
     try push(served, "topic:refs/pull/7/head")
     let plain = try { () throws -> String in
       try repository.git("checkout", "-q", "-b", "readme", "main")
@@ -163,9 +163,9 @@ struct ReviewRoundTests {
     var comments = forge.comments.withLock { $0 }
     #expect(comments.map(\.number) == [7])
     let body = comments.first?.body ?? ""
-    #expect(body.contains("| new | 2 | 4 |"), "\(body)")
+    #expect(body.contains("| new | 2 | 6 |"), "\(body)")
     #expect(body.contains("| removed | 1 | |"), "\(body)")
-    #expect(body.contains("To translate after the merge: 4 translations, 8 words (de, fr)."), "\(body)")
+    #expect(body.contains("To translate after the merge: 4 translations, 12 words (de, fr)."), "\(body)")
     #expect(body.contains("| `Add birds` | new | `Add birds` | `Sources/Kit/Kit.swift:5` |"), "\(body)")
     #expect(body.contains("`` `@everyone` has"), "markup of a key has no effect: \(body)")
     #expect(body.contains("#### Findings of `dragoman check`"), "\(body)")

@@ -60,7 +60,9 @@ extension BitbucketServerForge {
     try await api.change(
       try VendorHTTP.Request(
         "PUT", path(String(number), "comments", comment.id),
-        json: BitbucketServerNewComment(text: body, version: comment.version)))
+        json: BitbucketServerNewComment(text: body, version: comment.version),
+        // After a lost answer, the comment has a new version. The next look finds it.
+        isRepeatable: false))
   }
 }
 

@@ -12,7 +12,8 @@ extension BitbucketServerForge {
       let change = BitbucketServerPullRequestText(
         version: current.version, title: current.title, description: current.description ?? "",
         reviewers: (known + extras.reviewers.filter { !known.contains($0) }).map { .init(user: .init(name: $0)) })
-      let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change)
+      // After a lost answer, the pull request has a new version. The next attempt reads it.
+      let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change, isRepeatable: false)
       try await attempts.attempt("reviewers") { try await api.tell(sent) }
     }
     if extras.merge != nil {

@@ -15,8 +15,8 @@ struct HistoryCommand: AsyncParsableCommand, DocumentedCommand {
       message(
         """
         Each commit is compared with its first parent, with catalogs in step with the code. A daemon records older commits in the \
-        background; run --once records those that came since the last run.
-        """, comment: "Help of history; keep run --once.")
+        background; a single run records those that came since the last run.
+        """, comment: "Help of history.")
     ],
     examples: [
       "dragoman history",

@@ -48,6 +48,12 @@ extension Section<DeliverKey> {
         reviewers: names(.reviewers, "a list of accounts", example: "[ada, \"team:translators\"]"),
         merge: self[.autoMerge].flatMap { $0.choice() })
     }
+    if let field = self[.annotations], let flag = field.flag() {
+      settings.annotates = flag
+      if flag, settings.statuses.isEmpty {
+        field.report("has no effect without `statuses`", hint: "remove it, or set statuses: [completeness]")
+      }
+    }
     guard settings.usesForge || settings.app != nil else {
       for key in [DeliverKey.forge, .api, .token] {
         self[key]?.report(
@@ -62,12 +68,6 @@ extension Section<DeliverKey> {
     settings.token = self[.token].flatMap { $0.credential() } ?? .none
     if settings.token == .agent {
       self[.token]?.report("the ssh agent has no token", hint: "write env:NAME or file:PATH")
-    }
-    if let field = self[.annotations], let flag = field.flag() {
-      settings.annotates = flag
-      if flag, settings.statuses.isEmpty {
-        field.report("has no effect without `statuses`", hint: "remove it, or set statuses: [completeness]")
-      }
     }
     settings.isDraft = settings.mode == .pullRequest ? self[.draft].flatMap { $0.flag() } ?? false : false
   }

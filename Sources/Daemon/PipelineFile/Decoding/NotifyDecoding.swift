@@ -61,15 +61,15 @@ extension Section<NotifyKey> {
     for key in [NotifyKey.server, .from, .credentials] {
       self[key]?.report("has no effect without `mail`", hint: "remove it")
     }
-    guard let field = self[.webhook] else {
-      field.report("the key `webhook` is missing", hint: "add it, or `mail` with `server` and `from`")
-      return nil
-    }
     let format: NotificationSettings.Format = self[.format].flatMap { $0.choice() } ?? .standard
     let secret = self[.secret].flatMap { $0.secretReference() } ?? .none
     if format != .standard {
       self[.secret]?.report(
         "has no effect with `format: \(format.rawValue)`, which has no signatures", hint: "remove it")
+    }
+    guard let field = self[.webhook] else {
+      field.report("the key `webhook` is missing", hint: "add it, or `mail` with `server` and `from`")
+      return nil
     }
     return field.secretReference(isOptional: false).map {
       NotificationSettings(webhook: $0, format: format, secret: secret)

@@ -151,7 +151,9 @@ extension Field {
   func number(in range: ClosedRange<Int>) -> Int? {
     guard let text = text("a number") else { return nil }
     guard let number = Int(text), range.contains(number) else {
-      report("\(shown) is not a number from \(range.lowerBound) to \(range.upperBound)")
+      report(
+        "\(shown) is not a number from \(range.lowerBound) to \(range.upperBound)",
+        hint: "write a number such as \(range.upperBound)")
       return nil
     }
     return number
