@@ -82,7 +82,7 @@ struct ForgeSpecification {
   private func matches(_ template: String, _ parts: [String]) -> Bool {
     let names = template.split(separator: "/").map(String.init)
     return names.count == parts.count
-      && zip(names, parts).allSatisfy { $0.hasPrefix("{") || $0.lowercased() == $1.lowercased() }
+      && zip(names, parts).allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") || $0.lowercased() == $1.lowercased() }
   }
 
   private func holes(_ template: String) -> Int { template.count { $0 == "{" } }
