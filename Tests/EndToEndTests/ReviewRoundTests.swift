@@ -163,9 +163,9 @@ struct ReviewRoundTests {
     var comments = forge.comments.withLock { $0 }
     #expect(comments.map(\.number) == [7])
     let body = comments.first?.body ?? ""
-    #expect(body.contains("| new | 2 | 6 |"), "\(body)")
+    #expect(body.contains("| new | 2 | 5 |"), "\(body)")
     #expect(body.contains("| removed | 1 | |"), "\(body)")
-    #expect(body.contains("To translate after the merge: 4 translations, 12 words (de, fr)."), "\(body)")
+    #expect(body.contains("To translate after the merge: 4 translations, 10 words (de, fr)."), "\(body)")
     #expect(body.contains("| `Add birds` | new | `Add birds` | `Sources/Kit/Kit.swift:5` |"), "\(body)")
     #expect(body.contains("`` `@everyone` has"), "markup of a key has no effect: \(body)")
     #expect(body.contains("#### Findings of `dragoman check`"), "\(body)")

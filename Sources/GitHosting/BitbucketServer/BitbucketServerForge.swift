@@ -67,8 +67,10 @@ package struct BitbucketServerForge: Forge {
     let content = BitbucketServerPullRequestText(
       version: current.version, title: title, description: body,
       reviewers: current.reviewers?.map { .init(user: .init(name: $0.user.name)) } ?? [])
+    // After a lost answer, the pull request has a new version. The next attempt reads it.
     return try await api.json(
-      try VendorHTTP.Request("PUT", path(number), json: content), as: BitbucketServerPullRequest.self
+      try VendorHTTP.Request("PUT", path(number), json: content, isRepeatable: false),
+      as: BitbucketServerPullRequest.self
     ).value
   }
 
