@@ -36,7 +36,8 @@ package struct Story: Sendable {
   /// How many jobs of each kind the daemon's worker runs at once.
   var width = 4
 
-  package init(seed: UInt64) {
+  /// - Parameter vendorOrders: whether some pipelines have vendors that hand units on.
+  package init(seed: UInt64, vendorOrders: Bool = false) {
     self.seed = seed
     var random = SeededRandom(seed: seed)
     setups = (0..<(random.chance(25) ? 2 : 1)).map { number in
@@ -49,7 +50,7 @@ package struct Story: Sendable {
     }
     // Drawn apart, so that the other draws of a seed stay as they are.
     var orders = SeededRandom(seed: seed ^ 0x6F72_6465_7273)
-    for place in setups.indices where orders.chance(35) {
+    for place in setups.indices where orders.chance(35) && vendorOrders {
       setups[place].order = orders.chance(50) ? .machineFirst : .fallback
     }
     events = []
