@@ -72,6 +72,9 @@ def draw(program, mirrors, count, seed):
 
 
 def judge(program, mirrors):
+    if not SAMPLE.is_file():
+        print(f"check_precision: {SAMPLE.name} does not exist yet; draw a sample with --draw, and write right or wrong for each ?")
+        return 1
     verdicts = collections.defaultdict(dict)
     for line in SAMPLE.read_text().splitlines():
         if line and not line.startswith("#"):
