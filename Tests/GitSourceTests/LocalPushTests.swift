@@ -1,5 +1,5 @@
 import Foundation
-import GitSource
+@testable import GitSource
 import Localization
 import Pipeline
 import TestSupport
@@ -37,6 +37,27 @@ struct LocalPushTests {
     let other = try GitMirror(url: bare, folder: mirror.folder, workers: GitWorkers())
     #expect(try await other.push(fourth, to: "l10n/main", expecting: third) == .pushed)
     try check(bare, has: "fourth")
+  }
+
+  @Test("a branch that another process has locked is moved when the lock is gone, and reported when it stays")
+  func locked() async throws {
+    let repository = try TemporaryRepository()
+    let head = try repository.commit(["a/c": "1"])
+    let bare = try repository.bareCopy()
+    let lock = bare + "/refs/heads/l10n.lock"
+    try Data().write(to: URL(filePath: lock))
+    let git = try GitRepository(path: bare)
+    let id = try git.objectID(CommitID(rawValue: head))
+    try git.withHandle { (handle) throws(GitError) in
+      var pauses = 0
+      #expect(throws: GitError.self) { try handle.moveReference("refs/heads/l10n", from: nil, to: id) { _ in pauses += 1 } }
+      #expect(pauses > 5)
+      let moved = try handle.moveReference("refs/heads/l10n", from: nil, to: id) { attempts in
+        if attempts == 3 { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: lock) } }
+      }
+      #expect(moved)
+    }
+    #expect(git.references.resolve("refs/heads/l10n") == id)
   }
 
   private func check(_ bare: String, has text: String) throws {

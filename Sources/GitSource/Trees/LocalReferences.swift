@@ -1,11 +1,40 @@
 import CLibGit2
+import Glibc
 import Localization
 import Pipeline
 
 extension RepositoryHandle {
   /// Atomically moves a reference if it is at `old` (`nil`: it must not exist).
+  ///
+  /// Another process locks a reference only while it moves it, so a locked reference is tried again for about a second, as git does
+  /// for 0.1 s (`core.filesRefLockTimeout`).
+  /// - Parameter pause: waits before a further attempt; it receives the number of attempts made. Blocks the calling thread.
   /// - Returns: whether it was moved.
-  func moveReference(_ name: String, from old: ObjectID?, to new: ObjectID) throws(GitError) -> Bool {
+  /// - Throws: ``GitError`` of kind `locked` if the lock stays.
+  func moveReference(
+    _ name: String, from old: ObjectID?, to new: ObjectID, pause: (Int) -> Void = RepositoryHandle.pauseForLock
+  ) throws(GitError) -> Bool {
+    var attempts = 1
+    while true {
+      do throws(GitError) {
+        return try moveUnlockedReference(name, from: old, to: new)
+      } catch {
+        guard error.kind == .locked, attempts < RepositoryHandle.lockAttempts else { throw error }
+        pause(attempts)
+        attempts += 1
+      }
+    }
+  }
+
+  private static let lockAttempts = 12
+
+  /// Waits 10 ms after the first attempt, then twice as long each time, at most 0.1 s: 0.95 s in all.
+  private static func pauseForLock(_ attempts: Int) {
+    let milliseconds = min(100, 5 << attempts)
+    poll(nil, 0, Int32(milliseconds))
+  }
+
+  private func moveUnlockedReference(_ name: String, from old: ObjectID?, to new: ObjectID) throws(GitError) -> Bool {
     let operation = "move \(name) to \(new)"
     var raw = new.raw
     var reference: OpaquePointer?
