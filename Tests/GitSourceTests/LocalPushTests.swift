@@ -1,9 +1,10 @@
 import Foundation
-@testable import GitSource
 import Localization
 import Pipeline
 import TestSupport
 import Testing
+
+@testable import GitSource
 
 /// A push to a repository on this machine copies the files of objects that the process wrote itself, and reads and checks all others.
 @Suite("Pushes to a local repository")
@@ -50,7 +51,9 @@ struct LocalPushTests {
     let id = try git.objectID(CommitID(rawValue: head))
     try git.withHandle { (handle) throws(GitError) in
       var pauses = 0
-      #expect(throws: GitError.self) { try handle.moveReference("refs/heads/l10n", from: nil, to: id) { _ in pauses += 1 } }
+      #expect(throws: GitError.self) {
+        try handle.moveReference("refs/heads/l10n", from: nil, to: id) { _ in pauses += 1 }
+      }
       #expect(pauses > 5)
       let moved = try handle.moveReference("refs/heads/l10n", from: nil, to: id) { attempts in
         if attempts == 3 { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: lock) } }
