@@ -132,7 +132,7 @@ let package = Package(
     .target(
       name: "DaemonServer",
       dependencies: [
-        "Localization", "Pipeline", "Daemon", logging, lifecycle,
+        "Localization", "Pipeline", "TranslationVendors", "Daemon", logging, lifecycle,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -227,7 +227,8 @@ let package = Package(
     .testTarget(
       name: "DaemonServerTests",
       dependencies: [
-        "DaemonServer", "Daemon", "Pipeline", "HTTPTransport", "Localization", "TestSupport", logging,
+        "DaemonServer", "Daemon", "Pipeline", "TranslationVendors", "HTTPTransport", "Localization", "TestSupport",
+        logging,
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: strictSettings),
     .testTarget(

@@ -34,6 +34,7 @@ struct PipelineExamination: Sendable {
       (definition.deliver.sign, "signing commits"),
     ]
     references += definition.vendors.map { ($0.credentials, "vendor \($0.name ?? $0.kind)") }
+    references += definition.vendors.map { ($0.webhook, "the webhook of vendor \($0.name ?? $0.kind)") }
     references += definition.notify.flatMap {
       [
         ($0.webhook, "notifications"), ($0.secret, "signing notifications"),

@@ -1,6 +1,7 @@
 package import Foundation
 package import Localization
 package import Pipeline
+package import TranslationVendors
 
 /// What a server beside the worker can see of a running daemon, and ask of it.
 package struct RunningDaemon: Sendable {
@@ -47,6 +48,36 @@ package struct RunningDaemon: Sendable {
     return try await disk.run { [credentials] in
       try credentials.secret(reference, for: "the webhook of \(pipeline)")
     }
+  }
+
+  /// How requests to the webhook of a vendor prove that they are the vendor's.
+  /// - Parameter vendor: its name, or its kind where the pipeline has one of this kind.
+  /// - Returns: `nil` if the pipeline is not running, has no such vendor, or the vendor has no webhook.
+  package func vendorWebhook(of pipeline: String, _ vendor: String) -> VendorWebhook? {
+    guard let found = self.vendor(of: pipeline, vendor), found.definition.webhook != .none else { return nil }
+    return VendorRegistry.kind(named: found.definition.kind)?.webhook
+  }
+
+  /// Reads the secret of a vendor's webhook, at each use.
+  /// - Throws: `PipelineError` with the place of the secret.
+  package func vendorWebhookSecret(of pipeline: String, _ vendor: String) async throws -> Secret? {
+    guard let reference = self.vendor(of: pipeline, vendor)?.definition.webhook else { return nil }
+    return try await disk.run { [credentials] in
+      try credentials.secret(reference, for: "the webhook of vendor \(vendor) of \(pipeline)")
+    }
+  }
+
+  /// Makes a pipeline look at a vendor soon, because a verified request says that something changed there.
+  package func noteEvent(of pipeline: String, vendor: String) {
+    guard let found = self.vendor(of: pipeline, vendor) else { return }
+    registry[pipeline]?.vendorLooks.request(found.name)
+  }
+
+  private func vendor(of pipeline: String, _ name: String) -> ConfiguredVendor? {
+    let all = registry[pipeline]?.vendors ?? []
+    if let found = all.first(where: { $0.name == name }) { return found }
+    let kind = all.filter { $0.definition.kind == name }
+    return kind.count == 1 ? kind[0] : nil
   }
 
   /// Makes a pipeline look at its repository soon, because a verified event says that it changed.

@@ -36,6 +36,7 @@ package struct DaemonHTTPServer: Service {
     let gate = WebhookGate(daemon: daemon)
     ProbeRoutes(daemon: daemon).add(to: router)
     WebhookRoute(gate: gate, daemon: daemon, limit: limits.body).add(to: router)
+    VendorWebhookRoute(gate: gate, daemon: daemon, limit: limits.body).add(to: router)
     let (limits, address) = (limits, address)
     let application = Application(
       responder: router.buildResponder(),

@@ -32,6 +32,28 @@ final class WebhookGate: Sendable {
     return result
   }
 
+  /// - Parameter proof: `nil` if the request has none.
+  /// - Returns: `nil` if the pipeline does not run or the vendor has no webhook.
+  /// - Throws: `PipelineError` if the secret cannot be read.
+  func receive(
+    _ body: [UInt8], _ proof: VendorProof?, from vendor: String, for pipeline: String
+  ) async throws -> Result? {
+    guard daemon.vendorWebhook(of: pipeline, vendor) != nil else { return nil }
+    var result = Result.refused
+    if let proof {
+      guard let secret = try await daemon.vendorWebhookSecret(of: pipeline, vendor) else { return nil }
+      if proof.holds(for: body, secret: secret, now: daemon.now().timeIntervalSince1970) {
+        let isNew = proof.identity(of: body).map { identity in
+          memories.withLock { $0["\(pipeline)/\(vendor)", default: ReplayMemory()].insert(identity) }
+        }
+        result = isNew ?? true ? .accepted : .repeated
+      }
+    }
+    daemon.measurements.noteWebhook(of: pipeline, result.rawValue)
+    if result == .accepted { daemon.noteEvent(of: pipeline, vendor: vendor) }
+    return result
+  }
+
   private func result(of body: [UInt8], _ proof: WebhookProof?, for pipeline: String) async throws -> Result? {
     guard let proof else { return .refused }
     guard let secret = try await daemon.webhookSecret(of: pipeline) else { return nil }

@@ -33,12 +33,9 @@ enum WebhookProof: Hashable, Sendable {
       self = .body(signature: signature)
       return
     }
-    if let text = field("webhook-signature") {
-      guard let id = field("webhook-id"), let timestamp = field("webhook-timestamp") else { return nil }
-      let signatures = text.split(separator: " ").prefix(Self.mostSignatures).compactMap { part in
-        part.hasPrefix("v1,") ? Data(base64Encoded: String(part.dropFirst(3))).map(Array.init) : nil
-      }
-      self = .standard(id: id, timestamp: timestamp, signatures: signatures)
+    if field("webhook-signature") != nil {
+      guard let proof = Self.standard(fields) else { return nil }
+      self = proof
       return
     }
     if let token = field("X-Gitlab-Token") {
@@ -50,6 +47,18 @@ enum WebhookProof: Hashable, Sendable {
       let colon = pair.firstIndex(of: ":")
     else { return nil }
     self = .token(String(pair[pair.index(after: colon)...]))
+  }
+
+  /// - Returns: the proof of Standard Webhooks; `nil` if one of its fields is missing.
+  static func standard(_ fields: HTTPFields) -> WebhookProof? {
+    func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
+    guard let text = field("webhook-signature"), let id = field("webhook-id"),
+      let timestamp = field("webhook-timestamp")
+    else { return nil }
+    let signatures = text.split(separator: " ").prefix(mostSignatures).compactMap { part in
+      part.hasPrefix("v1,") ? Data(base64Encoded: String(part.dropFirst(3))).map(Array.init) : nil
+    }
+    return .standard(id: id, timestamp: timestamp, signatures: signatures)
   }
 
   /// Whether the request was made with the secret and, if it is signed, a few minutes ago.
@@ -83,7 +92,7 @@ enum WebhookProof: Hashable, Sendable {
   /// How many seconds the sender's clock may differ from ours, as Standard Webhooks recommends.
   private static let tolerance = 300.0
 
-  private static func bytes(hexadecimal text: Substring) -> [UInt8]? {
+  static func bytes(hexadecimal text: Substring) -> [UInt8]? {
     guard text.utf8.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
     var high: UInt8?

@@ -51,6 +51,7 @@ package struct PipelineContext: Sendable {
   let retirements = Retirements()
   let toldComments = ToldComments()
   let reviews = ReviewMemory()
+  package let vendorLooks = VendorLooks()
   /// Returns the current context of this pipeline name. A look or a job that began under an earlier definition must plan for the current
   /// one.
   package var inForce: @Sendable () -> PipelineContext?

@@ -155,6 +155,8 @@ package struct VendorDefinition: Hashable, Sendable {
   package var scope: CatalogScope
   package var units: Units
   package var credentials: CredentialReference
+  /// Where the secret of its webhook is.
+  package var webhook: CredentialReference
   package var unchanged: Unchanged
   /// The name of the vendor that gets what this one cannot translate; `nil`: nobody.
   package var fallback: String?
@@ -169,11 +171,13 @@ package struct VendorDefinition: Hashable, Sendable {
     kind: String, languages: [LocaleIdentifier]? = nil, units: Units = .round,
     credentials: CredentialReference = .none, name: String? = nil, formerly: [String] = [],
     unchanged: Unchanged = .report, scope: CatalogScope = CatalogScope(), fallback: String? = nil,
-    patience: Duration = Self.standardPatience, then: String? = nil, options: [String: VendorOptionValue] = [:]
+    patience: Duration = Self.standardPatience, then: String? = nil, options: [String: VendorOptionValue] = [:],
+    webhook: CredentialReference = .none
   ) {
     self.fallback = fallback
     self.patience = patience
     self.then = then
+    self.webhook = webhook
     self.scope = scope
     self.kind = kind
     self.name = name

@@ -1,28 +1,45 @@
 import FoundationEssentials
 import Localization
 
-/// Makes the pull job due when a vendor reports a change. Local drop folders do this.
+/// Makes the pull job due when a vendor reports a change. Local drop folders do this, and platforms with a webhook.
 struct VendorListener: Sendable {
+  /// The shortest time between two looks that requests to a webhook cause: people save many translations in a row.
+  static let shortest = Duration.seconds(30)
+
   let context: PipelineContext
 
   /// Listens to all vendors of the pipeline until the task is cancelled.
   func run() async {
     await withTaskGroup(of: Void.self) { group in
-      for vendor in context.vendors { group.addTask { await listen(to: vendor) } }
+      for vendor in context.vendors {
+        group.addTask { await listen(to: vendor) }
+        group.addTask { await serveRequests(to: vendor) }
+      }
     }
   }
 
   private func listen(to vendor: ConfiguredVendor) async {
     while !Task.isCancelled {
       if let changes = vendor.vendor.changes() {
-        for await _ in changes {
-          // The listener continues if the store cannot be written: the vendor is polled on schedule anyway.
-          try? await context.store.wake(context.name, stage: .pull, scope: vendor.name)
-          context.signal.ring()
-        }
+        for await _ in changes { await wake(vendor) }
       }
       // The folder may be created later.
       do { try await context.time.sleep(PollInterval.longest) } catch { return }
     }
+  }
+
+  private func serveRequests(to vendor: ConfiguredVendor) async {
+    while true {
+      await context.vendorLooks.wait(for: vendor.name)
+      guard !Task.isCancelled else { return }
+      await wake(vendor)
+      do { try await context.time.sleep(Self.shortest) } catch { return }
+    }
+  }
+
+  private func wake(_ vendor: ConfiguredVendor) async {
+    // The listener continues if the store cannot be written: the vendor is polled on schedule anyway.
+    try? await context.store.wake(context.name, stage: .pull, scope: vendor.name)
+    context.signal.ring()
   }
 }

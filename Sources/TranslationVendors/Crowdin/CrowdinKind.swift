@@ -6,7 +6,7 @@ package enum CrowdinKind: VendorKind {
   package static let name = "crowdin"
   package static let summary = "Keeps strings in a Crowdin project, with files or without."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true, archive: true)
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, webhooks: true, archive: true)
   package static let options =
     [
       VendorOption("project", .text, "The project's number, as its page for tools shows it.", isRequired: true),
@@ -24,7 +24,7 @@ package enum CrowdinKind: VendorKind {
         "changed", .choice(Changed.allCases.map(\.rawValue)),
         "What happens at Crowdin to translations whose source text changes. Kept ones are taken after somebody approves them.",
         default: Changed.clear.rawValue),
-      .locales,
+      .locales, .webhook,
     ] + PlatformSettings.options
 
   /// What happens to translations whose source text changes.
@@ -44,6 +44,9 @@ package enum CrowdinKind: VendorKind {
     "ml": "ml-IN", "ne": "ne-NP", "nn": "nn-NO", "pa": "pa-IN", "pt": "pt-PT", "rm": "rm-CH", "si": "si-LK",
     "sr-Latn": "sr-CS", "sv": "sv-SE", "ur": "ur-PK", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW",
   ]
+
+  /// Crowdin signs nothing, but a webhook may have headers of one's own.
+  package static let webhook: VendorWebhook? = .secret(header: "X-Dragoman-Secret")
 
   package static func place(of settings: VendorSettings) -> String? {
     settings.place(

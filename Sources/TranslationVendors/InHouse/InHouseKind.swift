@@ -6,15 +6,17 @@ package enum InHouseKind: VendorKind {
   package static let name = "http"
   package static let summary = "Talks to your own translation system over a small HTTP protocol."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true, archive: true)
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, webhooks: true, archive: true)
   package static let options =
     [
       VendorOption(
         "url", .url, "The address of the system, such as `https://l10n.example.com/dragoman`.", isRequired: true),
       .credentials("A token, sent as `Authorization: Bearer TOKEN`."),
       VendorOption("batch", .number(1...10_000), "Strings in one request.", default: "1000"),
-      .locales,
+      .locales, .webhook,
     ] + PlatformSettings.options
+
+  package static let webhook: VendorWebhook? = .standard
 
   package static func place(of settings: VendorSettings) -> String? {
     settings.options.text("url").map(CanonicalPlace.address)

@@ -5,13 +5,14 @@ package import Localization
 package enum LocalazyKind: VendorKind {
   package static let name = "localazy"
   package static let summary = "Keeps each catalog as a file of a Localazy project."
-  package static let capabilities = VendorCapabilities(exchange: .strings, plurals: true, comments: true, archive: true)
+  package static let capabilities = VendorCapabilities(
+    exchange: .strings, plurals: true, comments: true, webhooks: true, archive: true)
   package static let options =
     [
       VendorOption("project", .text, "The project's ID or slug.", isRequired: true),
       .credentials("A project token that may write, or a token of an organization's owner.", isRequired: true),
       VendorOption("url", .url, "The API's address.", default: standardURL),
-      .locales,
+      .locales, .webhook,
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.localazy.com"
@@ -22,6 +23,9 @@ package enum LocalazyKind: VendorKind {
     "zh-Hans": "zh#Hans", "zh-Hant": "zh#Hant", "sr-Latn": "sr#Latn", "sr-Cyrl": "sr#Cyrl", "uz-Latn": "uz#Latn",
     "uz-Cyrl": "uz#Cyrl", "az-Latn": "az#Latn", "bs-Latn": "bs#Latn",
   ]
+
+  package static let webhook: VendorWebhook? = .headers(
+    ["X-Localazy-Timestamp"], separator: "-", signature: "X-Localazy-HMAC", tolerance: .seconds(900))
 
   package static func place(of settings: VendorSettings) -> String? {
     settings.place(of: settings.options.text("project"), default: standardURL)

@@ -6,7 +6,7 @@ package enum LokaliseKind: VendorKind {
   package static let name = "lokalise"
   package static let summary = "Keeps strings as keys of a Lokalise project."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true, archive: true)
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, webhooks: true, archive: true)
   package static let options =
     [
       VendorOption("project", .text, "The project's ID; `ID:branch` for a branch of it.", isRequired: true),
@@ -14,7 +14,7 @@ package enum LokaliseKind: VendorKind {
       VendorOption("url", .url, "The API's address.", default: standardURL),
       VendorOption(
         "platform", .choice(["ios", "web", "android", "other"]), "The platform of new keys.", default: "ios"),
-      .locales,
+      .locales, .webhook,
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.lokalise.com/api2"
@@ -22,6 +22,9 @@ package enum LokaliseKind: VendorKind {
   static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 1)
   /// `zh_CN` is the vendor's code of simplified Chinese.
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh_CN", "zh-Hant": "zh_TW"]
+
+  /// Lokalise sends a secret that it made itself.
+  package static let webhook: VendorWebhook? = .secret(header: "X-Secret")
 
   package static func place(of settings: VendorSettings) -> String? {
     settings.place(of: settings.options.text("project"), default: standardURL)

@@ -6,7 +6,7 @@ package enum PhraseKind: VendorKind {
   package static let name = "phrase"
   package static let summary = "Keeps strings as keys of a Phrase Strings project."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true)
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, webhooks: true)
   package static let options =
     [
       VendorOption("project", .text, "The project's ID, as its settings show it for the API.", isRequired: true),
@@ -15,12 +15,14 @@ package enum PhraseKind: VendorKind {
         "url", .url, "The API's address; that of the US data center is `https://api.us.app.phrase.com/v2`.",
         default: standardURL),
       VendorOption("branch", .text, "The branch of the project.", default: "the project itself"),
-      .locales,
+      .locales, .webhook,
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.phrase.com/v2"
   /// 1000 requests in 5 minutes and 4 at once for each user (developers.phrase.com/en/api/strings/rate-limiting).
   static let pace = PaceSettings(perSecond: 3, burst: 20, concurrent: 2)
+
+  package static let webhook: VendorWebhook? = .body(header: "X-PhraseApp-Signature")
 
   package static func place(of settings: VendorSettings) -> String? {
     settings.place(

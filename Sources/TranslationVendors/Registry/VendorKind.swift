@@ -11,6 +11,10 @@ package protocol VendorKind: Sendable {
   /// The options of this vendor in pipeline files, in addition to those of all vendors.
   static var options: [VendorOption] { get }
 
+  /// How the vendor proves that a request to a webhook is its own; `nil` if it has none that can be verified. A kind with a webhook has the
+  /// option ``VendorOption/webhook``.
+  static var webhook: VendorWebhook? { get }
+
   /// Resources that two vendors must not share, such as a folder or a project; `nil` if they may share everything.
   /// - Returns: one spelling for one place.
   static func place(of settings: VendorSettings) -> String?
@@ -23,6 +27,7 @@ package protocol VendorKind: Sendable {
 }
 
 extension VendorKind {
+  package static var webhook: VendorWebhook? { nil }
   package static func place(of settings: VendorSettings) -> String? { nil }
   package static func formerNames(of settings: VendorSettings) -> [String] { [] }
 }
@@ -109,6 +114,12 @@ package struct VendorOption: Hashable, Sendable {
   package static func credentials(_ documentation: String, isRequired: Bool = false) -> VendorOption {
     VendorOption("credentials", .secret, documentation, isRequired: isRequired, default: "none")
   }
+
+  /// `webhook`, an option of all vendors that can report changes.
+  package static let webhook = VendorOption(
+    "webhook", .secret,
+    "Where the secret of the vendor's webhook is: env:NAME or file:PATH. Its requests make Dragoman look at once.",
+    default: "none: requests are refused")
 
   /// `locales`, an option of all vendors with their own language codes.
   package static let locales = VendorOption(

@@ -5,19 +5,23 @@ package import Localization
 package enum SmartlingKind: VendorKind {
   package static let name = "smartling"
   package static let summary = "Keeps each catalog as a gettext file of a Smartling project."
-  package static let capabilities = VendorCapabilities(exchange: .strings, plurals: true, comments: true, archive: true)
+  package static let capabilities = VendorCapabilities(
+    exchange: .strings, plurals: true, comments: true, webhooks: true, archive: true)
   package static let options =
     [
       VendorOption("project", .text, "The project's ID.", isRequired: true),
       .credentials("An API token of the project, as `USER_IDENTIFIER:USER_SECRET`.", isRequired: true),
       VendorOption("url", .url, "The address of the APIs.", default: standardURL),
-      .locales,
+      .locales, .webhook,
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.smartling.com"
   /// The vendor names no limit for each second; four requests at a time are safe.
   static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 4)
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh-CN", "zh-Hant": "zh-TW"]
+
+  package static let webhook: VendorWebhook? = .headers(
+    ["Event-Id", "Event-Timestamp"], separator: ".", signature: "Event-Signature", tolerance: .seconds(300))
 
   package static func place(of settings: VendorSettings) -> String? {
     settings.place(of: settings.options.text("project"), default: standardURL)

@@ -6,7 +6,7 @@ package enum TolgeeKind: VendorKind {
   package static let name = "tolgee"
   package static let summary = "Keeps strings as keys of a Tolgee project, with a namespace for each catalog."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true)
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, webhooks: true)
   package static let options =
     [
       VendorOption("project", .text, "The project's number, as the address of its page shows it.", isRequired: true),
@@ -15,12 +15,14 @@ package enum TolgeeKind: VendorKind {
         isRequired: true),
       VendorOption("url", .url, "The server's address.", default: standardURL),
       VendorOption("branch", .text, "The branch of the project.", default: "the project's default branch"),
-      .locales,
+      .locales, .webhook,
     ] + PlatformSettings.options
 
   static let standardURL = "https://app.tolgee.io"
   /// 400 requests a minute for each user (the server's default settings).
   static let pace = PaceSettings(perSecond: 5, burst: 10, concurrent: 2)
+
+  package static let webhook: VendorWebhook? = .stamped(header: "Tolgee-Signature")
 
   package static func place(of settings: VendorSettings) -> String? {
     settings.place(

@@ -6,7 +6,7 @@ package enum WeblateKind: VendorKind {
   package static let name = "weblate"
   package static let summary = "Keeps the strings of each catalog in a component of a Weblate project."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true, archive: true)
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, webhooks: true, archive: true)
   package static let options =
     [
       VendorOption("url", .url, "The address of the Weblate server.", default: standardURL),
@@ -19,7 +19,7 @@ package enum WeblateKind: VendorKind {
       VendorOption(
         "flags", .text, "Weblate's flags of new components, separated by commas; they choose checks.",
         default: standardFlags),
-      .locales,
+      .locales, .webhook,
     ] + PlatformSettings.options
 
   /// The vendor's own server.
@@ -31,6 +31,8 @@ package enum WeblateKind: VendorKind {
   static let exceptions: [LocaleIdentifier: String] = [
     "ca-valencia": "ca@valencia", "yue": "yue_Hant", "zh-HK": "zh_Hant_HK",
   ]
+
+  package static let webhook: VendorWebhook? = .standard
 
   package static func place(of settings: VendorSettings) -> String? {
     settings.options.text("project").map { "\(address(of: settings)) \($0)" }

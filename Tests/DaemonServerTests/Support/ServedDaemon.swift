@@ -11,12 +11,17 @@ import TestSupport
 /// A daemon with one pipeline, `birds`, over a real git repository, and its HTTP server on a free port.
 final class ServedDaemon: Sendable {
   static let secret = "correct horse battery staple"
+  /// The secret of a vendor's webhook, in the form of Standard Webhooks.
+  static let signingSecret = "whsec_" + Data([UInt8](1...32)).base64EncodedString()
 
   let folder: TemporaryFolder
   let repository: TemporaryRepository
   /// The looks at the repository that have ended, as their details say.
   let looks: AsyncStream<String>
   private let looked: AsyncStream<String>.Continuation
+  /// The pulls from vendors that have ended.
+  let pulls: AsyncStream<Void>
+  private let pulled: AsyncStream<Void>.Continuation
   private let url = Mutex("")
   private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
 
@@ -26,18 +31,22 @@ final class ServedDaemon: Sendable {
     repository = try TemporaryRepository()
     try repository.commit(["App/A.swift": "import SwiftUI\nlet a = Text(\"Hello\")\n"])
     (looks, looked) = AsyncStream.makeStream()
+    (pulls, pulled) = AsyncStream.makeStream()
   }
 
   /// Runs the daemon beside `body`, and stops it afterwards.
   /// - Parameters:
   ///   - webhook: the reference of the secret.
+  ///   - vendor: the pipeline's vendor; a drop folder if it is `nil`.
   ///   - limits: those of the server.
   func run(
-    webhook: CredentialReference = .environment("BIRDS_HOOK"), limits: ServerLimits = ServerLimits(),
-    _ body: (ServedDaemon) async throws -> Void
+    webhook: CredentialReference = .environment("BIRDS_HOOK"), vendor: VendorDefinition? = nil,
+    limits: ServerLimits = ServerLimits(), _ body: (ServedDaemon) async throws -> Void
   ) async throws {
     let (listening, listens) = AsyncStream<ListenAddress>.makeStream()
-    let serve = try serving(at: ListenAddress("127.0.0.1:0"), webhook: webhook, limits: limits) { listens.yield($0) }
+    let serve = try serving(at: ListenAddress("127.0.0.1:0"), webhook: webhook, vendor: vendor, limits: limits) {
+      listens.yield($0)
+    }
     let task = Task {
       defer { listens.finish() }
       try await serve()
@@ -54,25 +63,27 @@ final class ServedDaemon: Sendable {
 
   /// Runs the daemon until it ends by itself.
   func run(at address: ListenAddress) async throws {
-    try await serving(at: address, webhook: .none, limits: ServerLimits()) { _ in }()
+    try await serving(at: address, webhook: .none, vendor: nil, limits: ServerLimits()) { _ in }()
   }
 
   private func serving(
-    at address: ListenAddress, webhook: CredentialReference, limits: ServerLimits,
+    at address: ListenAddress, webhook: CredentialReference, vendor: VendorDefinition?, limits: ServerLimits,
     isListening: @escaping @Sendable (ListenAddress) -> Void
   ) throws -> @Sendable () async throws -> Void {
     let definition = PipelineDefinition(
       name: "birds",
       // A fixed interval: only events cause a second look.
       repository: RepositorySettings(url: repository.path, poll: .seconds(3600), webhook: webhook), languages: ["de"],
-      vendors: [VendorDefinition(kind: "folder", options: ["path": .text(folder.file("drop"))])])
-    let looked = looked
+      vendors: [vendor ?? VendorDefinition(kind: "folder", options: ["path": .text(folder.file("drop"))])])
+    let (looked, pulled) = (looked, pulled)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let runtime = try PipelineRuntime(
       definitions: [definition], store: StoreLocation(folder: folder.file("store")), settings: Settings(),
-      environment: ["BIRDS_HOOK": Self.secret], isOnce: false,
+      environment: ["BIRDS_HOOK": Self.secret, "L10N_TOKEN": "secret-token", "L10N_HOOK": Self.signingSecret],
+      isOnce: false,
       observer: WorkerObserver(progress: { event in
         if event.stage == .watch, event.state == .ended { looked.yield(event.detail ?? "") }
+        if event.stage == .pull, event.state == .ended { pulled.yield() }
       }), logger: logger)
     return {
       try await runtime.serve { daemon in
@@ -88,6 +99,11 @@ final class ServedDaemon: Sendable {
   func nextLook() async -> String? {
     for await look in looks { return look }
     return nil
+  }
+
+  /// Waits until a pull has ended.
+  func nextPull() async {
+    for await _ in pulls { return }
   }
 
   func send(

@@ -50,7 +50,7 @@ struct SignedRequest {
     case .bitbucketCloud, .bitbucketDataCenter: fields = ["X-Hub-Signature": "sha256=\(signature)"]
     case .gitlabToken: fields = ["X-Gitlab-Token": text]
     case .gitlabSigned:
-      secret = "whsec_" + Data(Self.signingKey).base64EncodedString()
+      secret = ServedDaemon.signingSecret
       let stamp = "\(Int(time))"
       let mac = HMAC.sha256(key: Self.signingKey, Array("msg_1.\(stamp).".utf8), body)
       fields = [

@@ -87,7 +87,9 @@ extension Section<VendorKey> {
         }
         continue
       }
-      if case .secret = option.kind {
+      if option.name == VendorOption.webhook.name {
+        definition.webhook = field.secretReference() ?? .none
+      } else if case .secret = option.kind {
         definition.credentials = field.credential() ?? .none
       } else if let value = field.value(of: option, languages) {
         definition.options[option.name] = value

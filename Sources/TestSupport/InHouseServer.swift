@@ -1,10 +1,9 @@
-import Foundation
-import Localization
-import TestSupport
+internal import Foundation
+package import Localization
 import Testing
 
-/// A system that speaks the protocol of docs/vendors/http.md, with state. What the protocol does not have is an issue.
-final class InHouseServer: Sendable {
+/// A translation system that speaks the protocol of docs/vendors/http.md, with state. Requests that the protocol does not have are issues.
+package final class InHouseServer: Sendable {
   /// Used under the lock only.
   private final class State {
     /// By catalog and name.
@@ -17,14 +16,15 @@ final class InHouseServer: Sendable {
   nonisolated(unsafe) private let state = State()
   private let languages: [String]
 
-  init(languages: [String] = ["de", "uk"]) { self.languages = languages }
+  package init(languages: [String] = ["de", "uk"]) { self.languages = languages }
 
   private static func key(_ id: Any?) -> String {
     let id = id as? [String: String] ?? [:]
     return "\(id["catalog"] ?? "?")::\(id["name"] ?? "?")"
   }
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  /// Give this to a ``LoopbackHTTPServer``. The token is `secret-token`.
+  package func answer(_ request: RecordedRequest) -> LoopbackReply {
     guard request.header("Authorization") == "Bearer secret-token" else { return .respond(status: 401) }
     let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
     let path = request.target.split(separator: "/").map(String.init)
@@ -56,7 +56,7 @@ final class InHouseServer: Sendable {
   }
 
   /// Translates every string into a language, as reviewed.
-  func translate(_ language: LocaleIdentifier) {
+  package func translate(_ language: LocaleIdentifier) {
     lock.withLock {
       for (key, string) in state.strings {
         var target = string["source"] as? [String: Any] ?? [:]
@@ -71,7 +71,8 @@ final class InHouseServer: Sendable {
     }
   }
 
-  var content: String {
+  /// Everything that the system keeps, as JSON with sorted keys.
+  package var content: String {
     lock.withLock {
       let all: [String: Any] = ["strings": state.strings, "translations": state.translations]
       let data = (try? JSONSerialization.data(withJSONObject: all, options: [.sortedKeys])) ?? Data()

@@ -1,0 +1,77 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Localization
+internal import TranslationVendors
+
+/// How a request to a vendor's webhook proves that its sender knows the secret.
+struct VendorProof: Sendable {
+  private let webhook: VendorWebhook
+  private let fields: HTTPFields
+
+  /// - Returns: `nil` if the fields of the proof are missing.
+  init?(_ fields: HTTPFields, of webhook: VendorWebhook) {
+    self.fields = fields
+    self.webhook = webhook
+    let wanted: [String] =
+      switch webhook {
+      case .secret(let header), .body(let header), .stamped(let header): [header]
+      case .headers(let headers, _, let signature, _): headers + [signature]
+      case .standard: ["webhook-id", "webhook-timestamp", "webhook-signature"]
+      }
+    guard wanted.allSatisfy({ field($0) != nil }) else { return nil }
+  }
+
+  private func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
+
+  /// Whether the request was made with the secret and, if its time is signed, a few minutes ago.
+  /// - Parameter now: seconds since 1970.
+  func holds(for body: [UInt8], secret: Secret, now: Double) -> Bool {
+    let key = Array(secret.reveal().utf8)
+    guard !key.isEmpty else { return false }
+    switch webhook {
+    case .secret(let header):
+      return field(header).map { HMAC.areEqual(Array($0.utf8), key) } ?? false
+    case .body(let header):
+      return Self.isSignature(field(header) ?? "", HMAC.sha256(key: key, body))
+    case .headers(let headers, let separator, let signature, let tolerance):
+      let values = headers.compactMap(field)
+      guard values.count == headers.count, let time = values.last.flatMap(Double.init),
+        abs(now - time) <= tolerance.seconds
+      else { return false }
+      let signed = values.map { $0 + separator }.joined()
+      return Self.isSignature(field(signature) ?? "", HMAC.sha256(key: key, Array(signed.utf8), body))
+    case .stamped(let header):
+      guard let stamp = try? JSONDecoder().decode(Stamp.self, from: Data((field(header) ?? "").utf8)),
+        abs(now - Double(stamp.timestamp) / 1000) <= Self.tolerance
+      else { return false }
+      return Self.isSignature(stamp.signature, HMAC.sha256(key: key, Array("\(stamp.timestamp).".utf8), body))
+    case .standard:
+      return WebhookProof.standard(fields)?.holds(for: body, secret: secret, now: now) ?? false
+    }
+  }
+
+  /// What is equal for a repetition of the same delivery. Only what is signed counts; `nil` if nothing is signed.
+  func identity(of body: [UInt8]) -> [UInt8]? {
+    switch webhook {
+    case .secret: nil
+    case .body: ContentDigest.of(body)
+    case .headers(let headers, let separator, _, _):
+      ContentDigest.of(Array((headers.compactMap(field).joined(separator: separator) + separator).utf8) + body)
+    case .stamped(let header): ContentDigest.of(Array((field(header) ?? "").utf8) + body)
+    case .standard: WebhookProof.standard(fields)?.identity(of: body)
+    }
+  }
+
+  private struct Stamp: Decodable {
+    var timestamp: Int64
+    var signature: String
+  }
+
+  /// How many seconds the sender's clock may differ from ours.
+  private static let tolerance = 300.0
+
+  private static func isSignature(_ text: String, _ expected: [UInt8]) -> Bool {
+    let found = WebhookProof.bytes(hexadecimal: Substring(text)) ?? Data(base64Encoded: text).map(Array.init)
+    return found.map { HMAC.areEqual($0, expected) } ?? false
+  }
+}

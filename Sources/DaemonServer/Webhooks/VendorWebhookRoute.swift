@@ -1,0 +1,63 @@
+internal import Daemon
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// `POST /hooks/<pipeline>/<vendor>`. What a request says is not read: a verified one only makes the pipeline look at the vendor soon.
+struct VendorWebhookRoute: Sendable {
+  let gate: WebhookGate
+  let daemon: RunningDaemon
+  /// The largest body, in bytes.
+  let limit: Int
+
+  private struct Outcome: Encodable {
+    var result: String
+  }
+
+  func add(to router: Router<some RequestContext>) {
+    router.post("/hooks/:pipeline/:vendor") { request, context in
+      try await answer(request, try context.parameters.require("pipeline"), try context.parameters.require("vendor"))
+    }
+    router.get("/hooks/:pipeline/:vendor") { _, _ in
+      var response = Answer.problem(.methodNotAllowed, "method", "webhooks are sent with POST")
+      response.headers[.allow] = "POST"
+      return response
+    }
+  }
+
+  private func answer(_ request: Request, _ pipeline: String, _ vendor: String) async throws -> Response {
+    let vendor = vendor.removingPercentEncoding ?? vendor
+    guard let webhook = daemon.vendorWebhook(of: pipeline, vendor) else { return unknown() }
+    let proof = VendorProof(request.headers, of: webhook)
+    guard proof != nil else {
+      _ = try await gate.receive([], nil, from: vendor, for: pipeline)
+      return Answer.problem(
+        .unauthorized, "signature",
+        "the request has no signature of this vendor. The vendor's page says how to set it up")
+    }
+    let body: [UInt8]
+    do { body = Array(buffer: try await request.body.collect(upTo: limit)) } catch is NIOTooManyBytesError {
+      return Answer.problem(
+        .contentTooLarge, "size", "the body has more than \(limit) bytes. The next look will find the translations")
+    }
+    do {
+      switch try await gate.receive(body, proof, from: vendor, for: pipeline) {
+      // Some vendors take nothing but 200 for a success.
+      case let result? where result != .refused: return Answer.json(.ok, Outcome(result: result.rawValue))
+      case nil: return unknown()
+      default:
+        return Answer.problem(
+          .unauthorized, "signature", "the signature does not match the secret of this vendor's webhook, or is too old")
+      }
+    } catch {
+      // The message names the place of the secret, which is only for the operator.
+      return Answer.problem(
+        .serviceUnavailable, "secret", "the secret of this vendor's webhook cannot be read. Dragoman's log says why")
+    }
+  }
+
+  private func unknown() -> Response {
+    Answer.problem(.notFound, "vendor", "no vendor of this name has a webhook in a running pipeline of this name")
+  }
+}

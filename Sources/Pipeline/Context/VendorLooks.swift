@@ -1,0 +1,23 @@
+internal import Synchronization
+
+/// Requests to look at vendors before their next look is due. They come from webhooks. Requests that arrive while none is served count as
+/// one.
+package final class VendorLooks: Sendable {
+  private let signals = Mutex<[String: WorkSignal]>([:])
+
+  package init() {}
+
+  /// A vendor of this name reported a change with a verified request.
+  package func request(_ vendor: String) { signal(of: vendor).ring() }
+
+  /// Waits for the next request, or until the task is cancelled.
+  func wait(for vendor: String) async { await signal(of: vendor).wait() }
+
+  private func signal(of vendor: String) -> WorkSignal {
+    signals.withLock { signals in
+      let signal = signals[vendor] ?? WorkSignal()
+      signals[vendor] = signal
+      return signal
+    }
+  }
+}

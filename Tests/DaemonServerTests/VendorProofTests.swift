@@ -1,0 +1,105 @@
+import Foundation
+import HTTPTypes
+import Localization
+import TestSupport
+import Testing
+import TranslationVendors
+
+@testable import DaemonServer
+
+/// The proofs of vendors' webhooks, made as the vendors' pages and sources describe them.
+@Suite struct VendorProofTests {
+  /// A request as a vendor signs it.
+  struct Sample: Sendable, CustomTestStringConvertible {
+    var vendor: String
+    /// Whether the proof covers the body.
+    var signsBody = true
+    /// Whether the proof covers the time.
+    var signsTime = true
+    var fields: @Sendable (_ body: [UInt8], _ time: Int, _ secret: String) -> [String: String]
+    var testDescription: String { vendor }
+  }
+
+  private static let secret = "correct horse battery staple"
+  private static let now = 1_770_000_000
+  private static let body = Array(#"{"event":"translation.updated","project":{"id":"7"}}"#.utf8)
+
+  private static func mac(_ secret: String, _ text: String, _ body: [UInt8]) -> [UInt8] {
+    HMAC.sha256(key: Array(secret.utf8), Array(text.utf8), body)
+  }
+
+  static let samples: [Sample] = [
+    Sample(vendor: "crowdin", signsBody: false, signsTime: false) { _, _, secret in ["X-Dragoman-Secret": secret] },
+    Sample(vendor: "lokalise", signsBody: false, signsTime: false) { _, _, secret in ["X-Secret": secret] },
+    Sample(vendor: "phrase", signsTime: false) { body, _, secret in
+      ["X-PhraseApp-Signature": Data(mac(secret, "", body)).base64EncodedString()]
+    },
+    Sample(vendor: "phrase", signsTime: false) { body, _, secret in
+      ["X-PhraseApp-Signature": mac(secret, "", body).hexadecimal]
+    },
+    Sample(vendor: "smartling") { body, time, secret in
+      [
+        "Event-Id": "e1", "Event-Timestamp": "\(time)",
+        "Event-Signature": mac(secret, "e1.\(time).", body).hexadecimal,
+      ]
+    },
+    Sample(vendor: "localazy") { body, time, secret in
+      ["X-Localazy-Timestamp": "\(time)", "X-Localazy-HMAC": mac(secret, "\(time)-", body).hexadecimal]
+    },
+    Sample(vendor: "tolgee") { body, time, secret in
+      let signature = mac(secret, "\(time)000.", body).hexadecimal
+      return ["Tolgee-Signature": #"{"timestamp":\#(time)000,"signature":"\#(signature)"}"#]
+    },
+    Sample(vendor: "weblate") { body, time, secret in
+      let key = Data(base64Encoded: secret).map(Array.init) ?? []
+      let signature = HMAC.sha256(key: key, Array("m1.\(time).".utf8), body)
+      return [
+        "webhook-id": "m1", "webhook-timestamp": "\(time)",
+        "webhook-signature": "v1,\(Data(signature).base64EncodedString())",
+      ]
+    },
+  ]
+
+  private func secret(of sample: Sample) -> String {
+    sample.vendor == "weblate" ? Data(Self.secret.utf8).base64EncodedString() : Self.secret
+  }
+
+  private func holds(
+    _ sample: Sample, body: [UInt8] = body, secret: String? = nil, now: Int = now,
+    changed: (inout [String: String]) -> Void = { _ in }
+  ) throws -> Bool {
+    let webhook = try #require(VendorRegistry.kind(named: sample.vendor)?.webhook)
+    var made = sample.fields(Self.body, Self.now, self.secret(of: sample))
+    changed(&made)
+    var fields = HTTPFields()
+    for (name, value) in made { fields[try #require(HTTPField.Name(name))] = value }
+    guard let proof = VendorProof(fields, of: webhook) else { return false }
+    return proof.holds(for: body, secret: Secret(secret ?? self.secret(of: sample)), now: Double(now))
+  }
+
+  @Test("a vendor's proof is accepted, and refused for another body, secret or time", arguments: samples)
+  func proofs(_ sample: Sample) throws {
+    #expect(try holds(sample))
+    #expect(try holds(sample, now: Self.now + 299))
+    #expect(try holds(sample, body: Self.body + [0x20]) == !sample.signsBody)
+    #expect(try holds(sample, now: Self.now + 901) == !sample.signsTime)
+    #expect(try holds(sample, now: Self.now - 901) == !sample.signsTime)
+    let other = sample.vendor == "weblate" ? Data("another".utf8).base64EncodedString() : "another"
+    #expect(try !holds(sample, secret: other))
+    #expect(try !holds(sample, secret: ""))
+    for name in sample.fields(Self.body, Self.now, secret(of: sample)).keys {
+      #expect(try !holds(sample) { $0[name] = nil })
+      #expect(try !holds(sample) { $0[name] = "" })
+      #expect(try !holds(sample) { $0[name]?.append("0") })
+    }
+  }
+
+  @Test("every kind of vendor with a webhook has the option for its secret, and says that it can report changes")
+  func options() {
+    for kind in VendorRegistry.kinds {
+      #expect((kind.webhook != nil) == kind.options.contains(.webhook), "\(kind.name)")
+      // A drop folder reports changes by itself.
+      if kind.webhook != nil { #expect(kind.capabilities.webhooks, "\(kind.name)") }
+    }
+  }
+}
