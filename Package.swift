@@ -100,6 +100,9 @@ let package = Package(
       dependencies: ["Localization", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strictSettings),
 
+    // What people look at and decide.
+    .target(name: "ReadModel", dependencies: ["Localization", "Pipeline"], swiftSettings: strictSettings),
+
     // Pull requests on the servers that host repositories.
     .target(
       name: "GitHosting", dependencies: ["Localization", "Pipeline", "HTTPTransport", "TranslationVendors"],
@@ -110,9 +113,8 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "TranslationVendors", "HTTPTransport",
-        "ZipArchive", "Workspace", "Pipeline", "ChildPrograms", "GitSource", "GitHosting", "SQLiteStore", logging,
-        lifecycle,
-        yams,
+        "ZipArchive", "Workspace", "Pipeline", "ChildPrograms", "GitSource", "GitHosting", "SQLiteStore", "ReadModel",
+        logging, lifecycle, yams,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strictSettings),
@@ -120,7 +122,7 @@ let package = Package(
     .target(
       name: "DaemonServer",
       dependencies: [
-        "Localization", "Pipeline", "Daemon", logging, lifecycle,
+        "Localization", "Pipeline", "ReadModel", "Daemon", logging, lifecycle,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -132,7 +134,8 @@ let package = Package(
       name: "dragoman",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Workspace", "Pipeline", "GitSource",
-        "SQLiteStore", "ZipArchive", "TranslationVendors", "Daemon", "DaemonServer", logging, argumentParser,
+        "SQLiteStore", "ReadModel", "ZipArchive", "TranslationVendors", "Daemon", "DaemonServer", logging,
+        argumentParser,
       ],
       resources: [.process("Resources")], swiftSettings: strictSettings),
 
@@ -201,13 +204,13 @@ let package = Package(
     .testTarget(
       name: "DaemonServerTests",
       dependencies: [
-        "DaemonServer", "Daemon", "Pipeline", "HTTPTransport", "Localization", "TestSupport", logging,
+        "DaemonServer", "Daemon", "ReadModel", "Pipeline", "HTTPTransport", "Localization", "TestSupport", logging,
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: strictSettings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Daemon", "Workspace", "Pipeline", "GitSource", "SQLiteStore", "CatalogFormats", "ProjectLayout",
+        "Daemon", "Workspace", "Pipeline", "ReadModel", "GitSource", "SQLiteStore", "CatalogFormats", "ProjectLayout",
         "StringExtraction", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", "dragoman", logging,
         argumentParser,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),

@@ -3,12 +3,8 @@ internal import GRDB
 package import Localization
 package import Pipeline
 
-/// The life of single strings, for people. These statements run by hand only and may read more than those of jobs.
+/// The life of single strings.
 extension SQLiteStore {
-  /// Returns the lives of all strings with a key, sorted by pipeline and catalog.
-  /// - Parameters:
-  ///   - pipeline: `nil` for all.
-  ///   - languages: only what was sent and returned in these; empty for all.
   package func histories(
     of key: UnitKey, in pipeline: String?, languages: Set<LocaleIdentifier>
   ) async throws -> [UnitHistory] {
@@ -20,7 +16,7 @@ extension SQLiteStore {
         database,
         sql: """
           SELECT id, pipeline, catalog, forms, commit_id, author, brought_commit, brought_author, brought_seconds
-          FROM source WHERE key = ?1 AND (?2 IS NULL OR pipeline = ?2) ORDER BY id
+          FROM source WHERE key = ?1 AND \(Self.chosen(pipeline, in: "source")) ORDER BY id
           """, arguments: [key.text, pipeline])
       for row in rows {
         let id: Int64 = row[0]
@@ -44,13 +40,18 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns keys that were sent or returned, for suggestions.
   package func someKeys(of pipeline: String?, limit: Int) async throws -> [String] {
     try await read("read keys") { database in
       try String.fetchAll(
         database, sql: "SELECT DISTINCT key FROM source WHERE ?1 IS NULL OR pipeline = ?1 LIMIT ?2",
         arguments: [pipeline, limit])
     }
+  }
+
+  /// A condition on the pipeline. The indices begin with the pipeline, so without one they are searched for each.
+  private static func chosen(_ pipeline: String?, in table: String) -> String {
+    let every = "?2 IS NULL AND \(table).pipeline IN (SELECT name FROM pipeline UNION SELECT pipeline FROM round)"
+    return pipeline == nil ? every : "\(table).pipeline = ?2"
   }
 
   private struct HistoryPlace: Hashable {
@@ -86,7 +87,7 @@ extension SQLiteStore {
       sql: """
         SELECT r.id, r.pipeline, r.catalog, r.language, r.units, r.source_id, b.vendor, b.reference, b.received
         FROM returned_unit AS r JOIN bundle AS b ON b.id = r.bundle_id
-        WHERE r.key = ?1 AND (?2 IS NULL OR r.pipeline = ?2) ORDER BY r.id
+        WHERE r.key = ?1 AND \(chosen(pipeline, in: "r")) ORDER BY r.id
         """, arguments: [key.text, pipeline]
     ).map { row in
       let returned = UnitHistory.Returned(
@@ -117,7 +118,7 @@ extension SQLiteStore {
     }
   }
 
-  private static func text(of translation: Translation) -> String {
+  static func text(of translation: Translation) -> String {
     translation.leaves.flatMap { _, leaf in
       switch leaf.words {
       case .text(let text): [text]

@@ -11,7 +11,7 @@ package enum StoreConformance {
 
   package static let pipeline = "birds"
   static let now = Date(timeIntervalSince1970: 1_700_000_000)
-  static func commit(_ digit: Character) -> CommitID { CommitID(rawValue: String(repeating: digit, count: 40)) }
+  package static func commit(_ digit: Character) -> CommitID { CommitID(rawValue: String(repeating: digit, count: 40)) }
 
   /// A round that sends these keys to one vendor, in German and Ukrainian.
   package static func round(_ keys: [UnitKey], text: String = "", vendor: String = "v") -> PlannedRound {

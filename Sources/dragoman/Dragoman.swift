@@ -18,7 +18,8 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
       MergeDriverCommand.self,
       MemoryCommand.self,
       RunCommand.self, ServeCommand.self, PipelinesCommand.self, VendorsCommand.self, ReconcileCommand.self,
-      RoundsCommand.self, ExplainCommand.self, StoreCommand.self, DoctorCommand.self, DemoCommand.self,
+      RoundsCommand.self, HeldCommand.self, ExplainCommand.self, AuditCommand.self, TokensCommand.self,
+      StoreCommand.self, DoctorCommand.self, DemoCommand.self,
     ])
 
   static let help = CommandHelp(

@@ -18,6 +18,14 @@ struct SQLiteStoreTests {
     try await check.run(SQLiteStore(folder: folder.path, clock: { clock.now }), clock)
   }
 
+  @Test(
+    "keeps every promise about what people look at and decide", arguments: StoreConformance.peopleChecks.map(\.name))
+  func people(name: String) async throws {
+    let check = try #require(StoreConformance.peopleChecks.first { $0.name == name })
+    let clock = TestClock()
+    try await check.run(SQLiteStore(folder: folder.path, clock: { clock.now }), clock)
+  }
+
   @Test("what was written is there after the process ended")
   func reopening() async throws {
     do {

@@ -26,7 +26,9 @@ struct Composition {
   let readers: BlockingPool
   let registry: PipelineRegistry
 
-  func context(of definition: PipelineDefinition, store: any Store, cache: any Cache) throws -> PipelineContext {
+  func context(
+    of definition: PipelineDefinition, store: any Store, people: (any PeopleStore)? = nil, cache: any Cache
+  ) throws -> PipelineContext {
     let mirror = try mirror(of: definition)
     let tools = ProjectTools.standard(remembersLayouts: true)
     let snapshots = SnapshotLoader(
@@ -35,7 +37,7 @@ struct Composition {
     return PipelineContext(
       definition: definition, mirror: mirror, snapshots: snapshots, formats: tools.format, audit: CatalogAudit(),
       merger: LocalizationMerger(), vendors: try vendors(of: definition, store: store),
-      forge: try forge(of: definition), store: store, time: time,
+      forge: try forge(of: definition), store: store, people: people, time: time,
       isOnce: isOnce,
       commitSeconds: settings.commitSeconds, signal: registry.signal,
       reconciler: registry.reconciler(of: definition.name),

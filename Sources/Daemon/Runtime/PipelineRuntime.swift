@@ -20,6 +20,8 @@ package struct PipelineRuntime: Sendable {
   private let files: PipelineFiles
   private let store: any Store
   private let notices: any NoticeStore
+  private let people: any PeopleStore
+  private let events = ProgressFeed()
   private let cache: any Cache
   private let settings: Settings
   private let observer: WorkerObserver
@@ -47,6 +49,7 @@ package struct PipelineRuntime: Sendable {
     let ledger = try SQLiteStore(folder: location.folder, clock: time.now)
     store = decorate(ledger)
     notices = ledger
+    people = ledger
     files = PipelineFiles(folder: location.folder)
     cache = SQLiteCache(folder: location.folder) { logger.warning("\($0)") }
     let measurements = RunMeasurements()
@@ -90,7 +93,7 @@ package struct PipelineRuntime: Sendable {
 
   private func compose(_ definition: PipelineDefinition) async throws -> PipelineContext {
     do {
-      let context = try composition.context(of: definition, store: store, cache: cache)
+      let context = try composition.context(of: definition, store: store, people: people, cache: cache)
       try await composition.takeOverFormerNames(context, store: store)
       // What happens from now on is news for its receivers, and nothing is if it has none.
       if definition.notify.isEmpty {
@@ -113,6 +116,8 @@ package struct PipelineRuntime: Sendable {
   package func runOnce() async throws -> RunReport {
     let journal = RunJournal(passingOnTo: observer)
     try await store.recoverJobs(except: owner)
+    let controls = try await people.controls()
+    registry.setPaused(Set(controls.filter { $0.value.pause != nil }.keys))
     var parts: [(name: String, context: PipelineContext?, before: Standing)] = []
     for reading in try source.readings(first: files.known(among: source.paths())) {
       guard let definition = reading.definition else {
@@ -126,6 +131,10 @@ package struct PipelineRuntime: Sendable {
         registry.set(context)
         if case .definitions = source {} else { files.remember(definition.name, at: reading.path) }
         parts.append((context.name, context, try await standing(of: context)))
+        if let pause = controls[context.name]?.pause {
+          fail(context.name, Self.paused(context.name, pause), journal)
+          continue
+        }
         _ = try await Watcher(context: context, observer: journal.observer).look(isThorough: true)
       } catch is CancellationError {
         throw CancellationError()
@@ -162,6 +171,14 @@ package struct PipelineRuntime: Sendable {
       now: time.now, report: report)
   }
 
+  private static func paused(_ pipeline: String, _ pause: PipelinePause) -> PipelineError {
+    PipelineError(
+      .refused, operation: "run pipeline \(pipeline)",
+      detail: "\(pause.by) paused it on \(pause.since.formatted(.iso8601))"
+        + (pause.reason.map { " (\($0))" } ?? "") + ". Resume it with `dragoman pipelines resume \(pipeline)`",
+      disposition: .askPerson)
+  }
+
   private func fail(_ pipeline: String, _ error: any Error, _ journal: RunJournal) {
     journal.observer.failed(
       StageFailure(pipeline: pipeline, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: false))
@@ -179,8 +196,9 @@ package struct PipelineRuntime: Sendable {
     try await store.recoverJobs(except: owner)
     let running = RunningStages()
     var observer = observer
-    observer.progress = { [progress = observer.progress, measurements] event in
+    observer.progress = { [progress = observer.progress, measurements, events] event in
       running.note(event)
+      events.note(event)
       measurements.note(event)
       progress(event)
     }
@@ -207,7 +225,7 @@ package struct PipelineRuntime: Sendable {
         decisions: { [store] in
           Dictionary(
             try await store.pipelines().map { ($0.name, $0.decisions) }, uniquingKeysWith: { first, _ in first })
-        }, event: { log?.note($0) },
+        }, controls: { [people] in try await people.controls() }, event: { log?.note($0) },
         checked: { [measurements, manager, registry] in
           if !measurements.hasStarted { manager?.note(.ready(pipelines: registry.names.count)) }
           measurements.noteCheck()
@@ -221,7 +239,8 @@ package struct PipelineRuntime: Sendable {
       ]
         + services(
           RunningDaemon(
-            store: store, registry: registry, credentials: composition.credentials, folder: location.folder,
+            store: store, people: people, events: events, registry: registry, credentials: composition.credentials,
+            folder: location.folder,
             measurements: measurements, now: time.now)), logger: logger)
     configuration.maximumGracefulShutdownDuration = settings.shutdownGrace
     let group = ServiceGroup(configuration: configuration)

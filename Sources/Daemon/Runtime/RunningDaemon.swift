@@ -12,6 +12,9 @@ package struct RunningDaemon: Sendable {
   }
 
   package let store: any Store
+  package let people: any PeopleStore
+  /// What stages do, as it happens.
+  package let events: ProgressFeed
   package let measurements: RunMeasurements
   package let now: @Sendable () -> Date
   private let registry: PipelineRegistry
@@ -20,10 +23,13 @@ package struct RunningDaemon: Sendable {
   private let disk = BlockingPool("server files", width: 1)
 
   package init(
-    store: any Store, registry: PipelineRegistry, credentials: Credentials, folder: String,
+    store: any Store, people: any PeopleStore, events: ProgressFeed, registry: PipelineRegistry,
+    credentials: Credentials, folder: String,
     measurements: RunMeasurements, now: @escaping @Sendable () -> Date
   ) {
     self.store = store
+    self.people = people
+    self.events = events
     self.registry = registry
     self.credentials = credentials
     self.folder = folder
@@ -33,6 +39,29 @@ package struct RunningDaemon: Sendable {
 
   /// The names of the running pipelines, sorted.
   package var pipelines: [String] { registry.names.sorted() }
+
+  /// The definition in force of a running pipeline.
+  package func definition(of pipeline: String) -> PipelineDefinition? { registry[pipeline]?.definition }
+
+  /// Returns the content of the newest commit of a watched branch; reads it if that has not happened yet.
+  /// - Returns: `nil` if the pipeline does not run, or does not watch the branch.
+  package func snapshot(of pipeline: String, branch: String) async throws -> Snapshot? {
+    guard let context = registry[pipeline],
+      let head = try await store.heads(of: pipeline).first(where: { $0.branch == branch })
+    else { return nil }
+    return try await context.snapshots.snapshot(of: head.commit)
+  }
+
+  /// Applies a pause or its end at once. Requests of other processes take up to two seconds.
+  package func takeUpPauses() async throws {
+    registry.setPaused(Set(try await people.controls().filter { $0.value.pause != nil }.keys))
+  }
+
+  /// Plans a pipeline's jobs again after a person's decision.
+  package func takeUpDecision(of pipeline: String) async throws {
+    guard let context = registry[pipeline] else { return }
+    try await context.reconciler.reconcile(context)
+  }
 
   /// Whether a running pipeline has a webhook.
   package func hasWebhook(_ pipeline: String) -> Bool {

@@ -129,7 +129,7 @@ package struct ImportReview: Sendable {
       present: language == catalog.sourceLanguage ? nil : entry.translations[language], language: language,
       sourceLanguage: catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
       record: record, policy: policy, hasStates: path.ending == "xcstrings",
-      overrules: { [choices] in choices.overrules($0, group.key, language) })
+      overrules: { [choices] in choices.overrules($0, id, language) })
     return review.judge(group.units.map(\.unit))
   }
 

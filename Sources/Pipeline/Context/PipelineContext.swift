@@ -28,6 +28,8 @@ package struct PipelineContext: Sendable {
   /// Where pull requests are opened; `nil` without `mode: pull-request`.
   package var forge: (any Forge)?
   package var store: any Store
+  /// Where decisions of people are read and completion is noted; `nil`: nowhere.
+  package var people: (any PeopleStore)?
   package var time: TimeSource
   /// Whether this is `run --once`: rounds are sent immediately, and the run waits for bundles that are about to settle.
   package var isOnce: Bool
@@ -49,7 +51,8 @@ package struct PipelineContext: Sendable {
     definition: PipelineDefinition, mirror: any RepositoryMirror, snapshots: SnapshotLoader,
     formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, merger: any CatalogMerger,
     vendors: [ConfiguredVendor], forge: (any Forge)? = nil,
-    store: any Store, time: TimeSource, isOnce: Bool, commitSeconds: Int64? = nil, signal: WorkSignal = WorkSignal(),
+    store: any Store, people: (any PeopleStore)? = nil, time: TimeSource, isOnce: Bool, commitSeconds: Int64? = nil,
+    signal: WorkSignal = WorkSignal(),
     reconciler: Reconciler = Reconciler(), looks: LookRequests? = nil,
     inForce: @escaping @Sendable () -> PipelineContext? = { nil }
   ) {
@@ -62,6 +65,7 @@ package struct PipelineContext: Sendable {
     self.vendors = vendors
     self.forge = forge
     self.store = store
+    self.people = people
     self.time = time
     self.isOnce = isOnce
     self.commitSeconds = commitSeconds

@@ -38,3 +38,12 @@ package struct PipelineError: DisposableError, Hashable, CustomStringConvertible
 
   package var description: String { "cannot \(operation): \(detail)" }
 }
+
+extension PipelineError {
+  /// A decision about a unit that is not held, or no longer.
+  package static func notHeld(_ id: ReturnedUnitID, on branch: String) -> PipelineError {
+    PipelineError(
+      .notFound, operation: "find held unit \(id.rawValue)",
+      detail: "nothing with this id is held on branch \(branch); see `dragoman held`", disposition: .permanent)
+  }
+}

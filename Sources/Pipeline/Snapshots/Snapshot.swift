@@ -67,8 +67,11 @@ extension Snapshot {
   /// Whether the commit meets what is required; `nil` where nothing is.
   package func verdict(_ requirements: [CompletionRequirement]) -> CompletionVerdict? {
     guard !requirements.isEmpty else { return nil }
-    let catalogs = committed.sorted { $0.key < $1.key }.map(\.value)
-    return CompletionVerdict(
-      Completion.report(catalogs: catalogs, languages: languages), requirements: requirements, obstacles: obstacles)
+    return CompletionVerdict(completion, requirements: requirements, obstacles: obstacles)
+  }
+
+  /// How far the languages are in the catalogs as committed.
+  package var completion: CompletionReport {
+    Completion.report(catalogs: committed.sorted { $0.key < $1.key }.map(\.value), languages: languages)
   }
 }

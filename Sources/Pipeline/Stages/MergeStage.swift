@@ -55,12 +55,14 @@ enum MergeStage {
     _ job: Job, of head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> StageOutcome {
     let others = try await WatchedHeads.load(context, except: head.branch, where: !returnedUnits.isEmpty)
+    let overruled = try await context.people?.overruled(of: context.name, branch: head.branch) ?? [:]
     let review = Self.review(
       returnedUnits, withheld: try await incompleteLanguages(context),
       isWhole: context.definition.deliver.when == .complete
     ) { withheld in
       BranchReview(
-        snapshot: snapshot, others: others, withheld: withheld, policy: ReturnPolicy(context), renames: renames)
+        snapshot: snapshot, others: others, withheld: withheld, policy: ReturnPolicy(context), renames: renames,
+        overruled: overruled)
     }
     let composition = DeliveryComposition(
       snapshot: snapshot, review: review, brings: context.definition.catalogs == .commit)

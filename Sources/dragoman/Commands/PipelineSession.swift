@@ -53,13 +53,16 @@ struct PipelineSession {
   }
 
   /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again.
-  /// - Parameter address: where the HTTP server listens; `nil`: there is none.
-  func serve(listeningAt address: ListenAddress? = nil) async throws {
+  /// - Parameters:
+  ///   - address: where the HTTP server listens; `nil`: there is none.
+  ///   - access: which host names it answers to.
+  func serve(listeningAt address: ListenAddress? = nil, access: ServerAccess? = nil) async throws {
+    let access = try access ?? ServerAccess()
     console.say(message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready."))
     try await runtime.serve(takesSignals: true) { [console] daemon in
       guard let address else { return [] }
       return [
-        DaemonHTTPServer(of: daemon, at: address, logger: Self.logger(console)) { address in
+        DaemonHTTPServer(of: daemon, at: address, access: access, logger: Self.logger(console)) { address in
           console.say(
             message("Listening on http://%@", "\(address)", comment: "Said when the server is ready: an address."))
         }
