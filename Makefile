@@ -17,6 +17,7 @@
 #   make layers [UPDATE=1]                        checks the direction of imports and of uses between folders;
 #                                                 UPDATE=1 redraws the target graph in docs/architecture.md
 #   make cli-reference                            writes what --help says into docs/reference/cli.md
+#   make api-reference                            writes the OpenAPI document of the server into docs/reference/openapi.json
 #   make lint, make format                        swift format
 #   make release                                  the release binary, .build/release/dragoman
 #   make plugin                                   the SwiftPM plugin on a small package, through `swift package`
@@ -49,7 +50,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,25s/^#  *//p' Makefile
+	@sed -n '3,26s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -213,6 +214,11 @@ schema: build
 cli-reference: test-packages
 	@$(SWIFT) build --build-tests
 	@UPDATE_CLI_REFERENCE=1 LC_ALL=C $(SWIFT) test --skip-build --filter CommandReferenceTests
+
+.PHONY: api-reference
+api-reference: test-packages
+	@$(SWIFT) build --build-tests
+	@UPDATE_API_REFERENCE=1 $(SWIFT) test --skip-build --filter APIDocumentTests/document
 
 .PHONY: format
 format:

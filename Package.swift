@@ -109,6 +109,9 @@ let package = Package(
       name: "PostgreSQLStore", dependencies: ["Localization", "Pipeline", "LedgerStore", "PostgreSQLClient"],
       swiftSettings: strictSettings),
 
+    // What people look at and decide.
+    .target(name: "ReadModel", dependencies: ["Localization", "Pipeline"], swiftSettings: strictSettings),
+
     // Pull requests on the servers that host repositories.
     .target(
       name: "GitHosting",
@@ -120,11 +123,8 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "SwiftAdvice", "TranslationVendors",
-        "HTTPTransport",
-        "ZipArchive", "Workspace", "Pipeline", "ChildPrograms", "GitSource", "GitHosting", "LedgerStore", "SQLiteStore",
-        "PostgreSQLClient", "PostgreSQLStore", logging,
-        lifecycle,
-        yams,
+        "HTTPTransport", "ZipArchive", "Workspace", "Pipeline", "ReadModel", "ChildPrograms", "GitSource", "GitHosting",
+        "LedgerStore", "SQLiteStore", "PostgreSQLClient", "PostgreSQLStore", logging, lifecycle, yams,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strictSettings),
@@ -132,7 +132,7 @@ let package = Package(
     .target(
       name: "DaemonServer",
       dependencies: [
-        "Localization", "Pipeline", "TranslationVendors", "Daemon", logging, lifecycle,
+        "Localization", "Pipeline", "ReadModel", "TranslationVendors", "Daemon", logging, lifecycle,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -144,7 +144,7 @@ let package = Package(
       name: "dragoman",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Workspace", "Pipeline", "GitSource",
-        "LedgerStore", "SQLiteStore", "ZipArchive", "TranslationVendors", "Daemon", "DaemonServer",
+        "LedgerStore", "SQLiteStore", "ReadModel", "ZipArchive", "TranslationVendors", "Daemon", "DaemonServer",
         logging,
         argumentParser,
       ],
@@ -227,15 +227,15 @@ let package = Package(
     .testTarget(
       name: "DaemonServerTests",
       dependencies: [
-        "DaemonServer", "Daemon", "Pipeline", "TranslationVendors", "HTTPTransport", "Localization", "TestSupport",
-        logging,
+        "DaemonServer", "Daemon", "ReadModel", "Pipeline", "TranslationVendors", "HTTPTransport", "Localization",
+        "TestSupport", logging,
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: strictSettings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Daemon", "Workspace", "Pipeline", "GitSource", "LedgerStore", "SQLiteStore", "CatalogFormats", "ProjectLayout",
-        "StringExtraction", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", "dragoman",
+        "Daemon", "Workspace", "Pipeline", "ReadModel", "GitSource", "LedgerStore", "SQLiteStore", "CatalogFormats",
+        "ProjectLayout", "StringExtraction", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", "dragoman",
         logging, argumentParser, yams,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
 

@@ -133,7 +133,7 @@ enum LedgerQueries {
 
   static let heldUnits = """
     SELECT r.pipeline, o.branch, r.catalog, r.key, r.language, b.vendor, b.digest, b.received, o.reason, r.units,
-      u.round_id
+      u.round_id, r.id
     FROM branch_outcome AS o JOIN returned_unit AS r ON r.id = o.returned_unit_id JOIN bundle AS b ON b.id = r.bundle_id
     LEFT JOIN sent_unit AS u ON u.id = r.sent_unit_id
     WHERE o.state = 'held' AND (r.pipeline = ?1 OR ?1 IS NULL)

@@ -52,7 +52,8 @@ enum LedgerRows {
   static func heldUnit(_ row: SQLRow) throws -> HeldUnit {
     let round: Int64? = row[10]
     return HeldUnit(
-      pipeline: row[0], branch: row[1], round: round.map(RoundID.init(rawValue:)),
+      id: ReturnedUnitID(rawValue: row[11]), pipeline: row[0], branch: row[1],
+      round: round.map(RoundID.init(rawValue:)),
       unit: UnitID(catalog: TreePath(trusted: row[2]), key: UnitKey(row[3])),
       language: LocaleIdentifier(row[4]), vendor: row[5], bundle: row[6], received: JobRows.date(row[7]),
       reason: reason(row[8]), text: text(of: try LedgerCoding.decodeUnits(row[9])))

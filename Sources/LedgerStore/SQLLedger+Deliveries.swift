@@ -44,7 +44,7 @@ extension SQLLedger {
         }
         guard let branch: String = row[3], let state = BranchOutcome.State(rawValue: row[4] ?? "") else { return }
         records[records.count - 1].outcomes[branch] = ReturnRecord.Standing(
-          state: state, translation: row[5], isUnfinished: LedgerRows.reason(row[6])?.isOutstanding ?? false)
+          state: state, translation: row[5], isUnfinished: LedgerRows.reason(row[6])?.answersNothing ?? false)
       }
       return records
     }

@@ -2,12 +2,8 @@ import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// The life of single strings, for people. These statements run by hand only and may read more than those of jobs.
+/// The life of single strings, for people.
 extension SQLLedger {
-  /// Returns the lives of all strings with a key, sorted by pipeline and catalog.
-  /// - Parameters:
-  ///   - pipeline: `nil` for all.
-  ///   - languages: only what was sent and returned in these; empty for all.
   package func histories(
     of key: UnitKey, in pipeline: String?, languages: Set<LocaleIdentifier>
   ) async throws -> [UnitHistory] {
@@ -18,7 +14,7 @@ extension SQLLedger {
       let rows = try transaction.rows(
         """
         SELECT id, pipeline, catalog, forms, commit_id, author, brought_commit, brought_author, brought_seconds
-        FROM source WHERE key = ?1 AND (pipeline = ?2 OR ?2 IS NULL) ORDER BY id
+        FROM source WHERE key = ?1 AND \(chosen(pipeline, in: "source")) ORDER BY id
         """, [key.text, pipeline])
       for row in rows {
         let id: Int64 = row[0]
@@ -42,7 +38,6 @@ extension SQLLedger {
     }
   }
 
-  /// Returns keys that were sent or returned, for suggestions.
   package func someKeys(of pipeline: String?, limit: Int) async throws -> [String] {
     try await read("read keys") { transaction in
       try transaction.values(
@@ -72,7 +67,7 @@ extension SQLLedger {
       """
       SELECT r.id, r.pipeline, r.catalog, r.language, r.units, r.source_id, b.vendor, b.reference, b.received
       FROM returned_unit AS r JOIN bundle AS b ON b.id = r.bundle_id
-      WHERE r.key = ?1 AND (r.pipeline = ?2 OR ?2 IS NULL) ORDER BY r.id
+      WHERE r.key = ?1 AND \(chosen(pipeline, in: "r")) ORDER BY r.id
       """, [key.text, pipeline]
     ).map { row in
       let returned = UnitHistory.Returned(
@@ -105,7 +100,7 @@ extension SQLLedger {
     }
   }
 
-  private static func text(of translation: Translation) -> String {
+  static func text(of translation: Translation) -> String {
     translation.leaves.flatMap { _, leaf in
       switch leaf.words {
       case .text(let text): [text]
@@ -113,6 +108,13 @@ extension SQLLedger {
       }
     }.joined(separator: "\n")
   }
+}
+
+/// A condition on the pipeline in parameter 2. The indices begin with the pipeline, so without one they are searched for each.
+private func chosen(_ pipeline: String?, in table: String) -> String {
+  guard pipeline == nil else { return "\(table).pipeline = ?2" }
+  return
+    "(\(table).pipeline = ?2 OR ?2 IS NULL) AND \(table).pipeline IN (SELECT name FROM pipeline UNION SELECT pipeline FROM round)"
 }
 
 private struct HistoryPlace: Hashable {

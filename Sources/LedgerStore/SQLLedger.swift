@@ -1,7 +1,7 @@
 package import Pipeline
 
 /// The ledger in a SQL database. The logic is here, once; a store provides transactions.
-package protocol SQLLedger: Store, NoticeStore, CommitHistoryStore {
+package protocol SQLLedger: Store, NoticeStore, CommitHistoryStore, PeopleStore {
   /// Whether only one process uses the store at a time. The jobs of all other owners are then those of processes that have ended.
   var isExclusive: Bool { get }
 

@@ -18,8 +18,8 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
       MergeDriverCommand.self,
       MemoryCommand.self,
       RunCommand.self, ServeCommand.self, WorkerCommand.self, PipelinesCommand.self, VendorsCommand.self,
-      ReconcileCommand.self, RoundsCommand.self, ExplainCommand.self, HistoryCommand.self, StoreCommand.self,
-      DoctorCommand.self, DemoCommand.self,
+      ReconcileCommand.self, RoundsCommand.self, HeldCommand.self, ExplainCommand.self, HistoryCommand.self,
+      AuditCommand.self, TokensCommand.self, StoreCommand.self, DoctorCommand.self, DemoCommand.self,
     ])
 
   static let help = CommandHelp(

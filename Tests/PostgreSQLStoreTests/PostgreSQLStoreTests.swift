@@ -20,6 +20,15 @@ struct PostgreSQLStoreTests {
     try await check.run(PostgreSQLStore.open(address, clock: { clock.now }), clock)
   }
 
+  @Test("keeps its guarantees for what people look at and decide", arguments: StoreConformance.peopleChecks.map(\.name))
+  func people(name: String) async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let check = try #require(StoreConformance.peopleChecks.first { $0.name == name })
+    let clock = TestClock()
+    let address = try PostgreSQLAddress(url: try await server.database())
+    try await check.run(PostgreSQLStore.open(address, clock: { clock.now }), clock)
+  }
+
   @Test("keeps every promise of a history", arguments: CommitHistoryConformance.checks.map(\.name))
   func history(name: String) async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }

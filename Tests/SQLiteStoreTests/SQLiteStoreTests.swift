@@ -19,6 +19,13 @@ struct SQLiteStoreTests {
     try await check.run(SQLiteStore(folder: folder.path, clock: { clock.now }), clock)
   }
 
+  @Test("keeps its guarantees for what people look at and decide", arguments: StoreConformance.peopleChecks.map(\.name))
+  func people(name: String) async throws {
+    let check = try #require(StoreConformance.peopleChecks.first { $0.name == name })
+    let clock = TestClock()
+    try await check.run(SQLiteStore(folder: folder.path, clock: { clock.now }), clock)
+  }
+
   @Test("data survives the end of the process")
   func reopening() async throws {
     do {

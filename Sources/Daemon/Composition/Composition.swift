@@ -30,7 +30,8 @@ struct Composition {
   var background: (memory: SnapshotMemory, reader: BlockingPool)?
 
   func context(
-    of definition: PipelineDefinition, store: any Store, history: (any CommitHistoryStore)? = nil, cache: any Cache
+    of definition: PipelineDefinition, store: any Store, history: (any CommitHistoryStore)? = nil,
+    people: (any PeopleStore)? = nil, cache: any Cache
   ) throws -> PipelineContext {
     let tokens = try appTokens(of: definition)
     let mirror = try mirror(of: definition, tokens)
@@ -50,7 +51,7 @@ struct Composition {
       audit: CatalogAudit(), merger: LocalizationMerger(),
       vendors: try vendors(of: definition, store: store) + memoryVendor(of: definition),
       memory: memory(of: definition), readTerms: readTerms(of: definition), forge: try forge(of: definition, tokens),
-      store: store, history: history, time: time,
+      store: store, history: history, people: people, time: time,
       isOnce: isOnce,
       commitSeconds: settings.commitSeconds, signal: registry.signal,
       reconciler: registry.reconciler(of: definition.name),

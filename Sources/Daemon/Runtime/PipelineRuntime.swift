@@ -22,6 +22,8 @@ package struct PipelineRuntime: Sendable {
   private let store: any Store
   private let notices: any NoticeStore
   private let history: any CommitHistoryStore
+  private let people: any PeopleStore
+  private let events = ProgressFeed()
   private let cache: any Cache
   private let settings: Settings
   private let observer: WorkerObserver
@@ -54,6 +56,7 @@ package struct PipelineRuntime: Sendable {
     store = decorate(opened.ledger)
     notices = opened.ledger
     history = opened.ledger
+    people = opened.ledger
     folder = opened.folder
     let own = try Installation.identity(in: location.folder)
     let owner = UUID().uuidString
@@ -112,7 +115,8 @@ package struct PipelineRuntime: Sendable {
 
   private func compose(_ definition: PipelineDefinition) async throws -> PipelineContext {
     do {
-      let context = try composition.context(of: definition, store: store, history: history, cache: cache)
+      let context = try composition.context(
+        of: definition, store: store, history: history, people: people, cache: cache)
       try await composition.takeOverFormerNames(context, store: store)
       // What happens from now on is news for its receivers, and nothing is if it has none.
       if definition.notify.isEmpty {
@@ -136,6 +140,8 @@ package struct PipelineRuntime: Sendable {
     let journal = RunJournal(passingOnTo: observer)
     try await refuseFleet()
     try await store.recoverJobs(except: owner)
+    let controls = try await people.controls()
+    registry.setPaused(Set(controls.filter { $0.value.pause != nil }.keys))
     var parts: [(name: String, context: PipelineContext?, before: Standing)] = []
     for reading in try source.readings(first: files.known(among: source.paths())) {
       guard let definition = reading.definition else {
@@ -149,6 +155,10 @@ package struct PipelineRuntime: Sendable {
         registry.set(context)
         if source.hasPaths { files.remember(definition.name, at: reading.path) }
         parts.append((context.name, context, try await standing(of: context)))
+        if let pause = controls[context.name]?.pause {
+          fail(context.name, Self.paused(context.name, pause), journal)
+          continue
+        }
         _ = try await Watcher(context: context, observer: journal.observer).look(isThorough: true)
       } catch is CancellationError {
         throw CancellationError()
@@ -208,6 +218,14 @@ package struct PipelineRuntime: Sendable {
       now: time.now, report: report)
   }
 
+  private static func paused(_ pipeline: String, _ pause: PipelinePause) -> PipelineError {
+    PipelineError(
+      .refused, operation: "run pipeline \(pipeline)",
+      detail: "\(pause.by) paused it on \(pause.since.formatted(.iso8601))"
+        + (pause.reason.map { " (\($0))" } ?? "") + ". Resume it with `dragoman pipelines resume \(pipeline)`",
+      disposition: .askPerson)
+  }
+
   private func fail(_ pipeline: String, _ error: any Error, _ journal: RunJournal) {
     journal.observer.failed(
       StageFailure(pipeline: pipeline, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: false))
@@ -226,9 +244,10 @@ package struct PipelineRuntime: Sendable {
     let running = RunningStages()
     let historyQueue = HistoryQueue()
     var observer = observer
-    observer.progress = { [progress = observer.progress, measurements] event in
+    observer.progress = { [progress = observer.progress, measurements, events] event in
       running.note(event)
       historyQueue.note(event)
+      events.note(event)
       measurements.note(event)
       progress(event)
     }
@@ -255,7 +274,7 @@ package struct PipelineRuntime: Sendable {
         decisions: { [store] in
           Dictionary(
             try await store.pipelines().map { ($0.name, $0.decisions) }, uniquingKeysWith: { first, _ in first })
-        }, event: { log?.note($0) },
+        }, controls: { [people] in try await people.controls() }, event: { log?.note($0) },
         checked: { [measurements, manager, registry] in
           if !measurements.hasStarted { manager?.note(.ready(pipelines: registry.names.count)) }
           measurements.noteCheck()
@@ -272,7 +291,9 @@ package struct PipelineRuntime: Sendable {
       ]
         + services(
           RunningDaemon(
-            store: store, registry: registry, credentials: composition.credentials, folder: location.folder,
+            store: store, people: people, history: history, events: events, registry: registry,
+            credentials: composition.credentials,
+            folder: location.folder,
             measurements: measurements, now: time.now)), logger: logger)
     configuration.maximumGracefulShutdownDuration = settings.shutdownGrace
     let group = ServiceGroup(configuration: configuration)

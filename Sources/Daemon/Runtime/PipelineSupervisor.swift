@@ -31,6 +31,8 @@ package actor PipelineSupervisor {
     package var recovered: @Sendable (String) async -> Void
     /// Returns the number of user decisions about rounds, by pipeline.
     package var decisions: @Sendable () async throws -> [String: Int64]
+    /// Returns what people asked of pipelines: pauses and looks.
+    package var controls: @Sendable () async throws -> [String: PipelineControl]
     package var event: @Sendable (SupervisorEvent) -> Void
     /// Called after each check of the files.
     package var checked: @Sendable () -> Void
@@ -40,6 +42,7 @@ package actor PipelineSupervisor {
       watch: @escaping @Sendable (PipelineContext) async -> Void, failed: @escaping @Sendable (StageFailure) -> Void,
       recovered: @escaping @Sendable (String) async -> Void = { _ in },
       decisions: @escaping @Sendable () async throws -> [String: Int64] = { [:] },
+      controls: @escaping @Sendable () async throws -> [String: PipelineControl] = { [:] },
       event: @escaping @Sendable (SupervisorEvent) -> Void, checked: @escaping @Sendable () -> Void = {}
     ) {
       self.compose = compose
@@ -47,6 +50,7 @@ package actor PipelineSupervisor {
       self.failed = failed
       self.recovered = recovered
       self.decisions = decisions
+      self.controls = controls
       self.event = event
       self.checked = checked
     }
@@ -81,6 +85,7 @@ package actor PipelineSupervisor {
   private var held: [String: Int64]?
   private var told: [String: [Diagnostic]] = [:]
   private var decisions: [String: Int64]?
+  private var looks: [String: Int64]?
   private var isEmptyTold = false
   private var isBusy = false
   private var mustRepeat = false
@@ -142,6 +147,7 @@ package actor PipelineSupervisor {
     isBusy = true
     repeat {
       mustRepeat = false
+      await takeUpControls()
       await readFiles()
       await attend()
       await putTogether(passed: passed)
@@ -272,6 +278,16 @@ package actor PipelineSupervisor {
           StageFailure(pipeline: name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: true))
       }
     }
+  }
+
+  /// Applies pauses, and passes requests to look on. They come from other processes too.
+  package func takeUpControls() async {
+    guard let now = try? await actions.controls() else { return }
+    registry.setPaused(Set(now.filter { $0.value.pause != nil }.keys))
+    if let before = looks {
+      for (name, control) in now where before[name, default: 0] != control.looks { registry.looks(of: name).ask() }
+    }
+    looks = now.mapValues(\.looks)
   }
 
   /// Plans again after user decisions about rounds, which come from other processes.

@@ -1,23 +1,56 @@
-package import FoundationEssentials
+private import Foundation
+private import Glibc
 import LedgerStore
 package import Localization
 package import Pipeline
+package import ReadModel
+import SQLiteStore
 
-/// The operations of `dragoman rounds`.
+/// The operations of `dragoman rounds`, `held`, `explain` and `audit` on a store that a daemon may use at the same time.
 package struct RoundAdministration: Sendable {
   private let location: StoreLocation
+  private let actor: Actor
 
-  package init(store location: StoreLocation) { self.location = location }
+  /// - Parameter actor: who acts, for the audit log.
+  package init(
+    store location: StoreLocation, actor: Actor = Actor(name: Self.userName, way: .command)
+  ) {
+    self.location = location
+    self.actor = actor
+  }
 
-  /// Returns the rounds with their books, oldest first. This works even while a daemon uses the store.
-  package func list() async throws -> [Round] { try await OpenLedger.reading(location).rounds(of: nil) }
+  /// Creates the store if there is none. A store that is in use is left alone.
+  package static func create(_ location: StoreLocation) throws {
+    guard location.isLocal, !FileManager.default.fileExists(atPath: location.folder + "/ledger.sqlite") else { return }
+    _ = try SQLiteStore(folder: location.folder)
+  }
+
+  /// The name of the account that runs this process; its number if it has none.
+  package static var userName: String {
+    let name = NSUserName()
+    return name.isEmpty ? "uid \(geteuid())" : name
+  }
+
+  /// What people look at. This works even while a daemon uses the store.
+  package func model() throws -> ReadModel {
+    let store = try OpenLedger.reading(location)
+    return ReadModel(store: store, people: store, history: store)
+  }
+
+  /// What people decide. A daemon that uses the store picks decisions up within seconds.
+  package func decisions() throws -> Decisions {
+    let store = try OpenLedger.deciding(location)
+    return Decisions(model: ReadModel(store: store, people: store, history: store), actor: actor)
+  }
+
+  /// Returns the rounds with their books, oldest first.
+  package func list() async throws -> [Round] { try await model().rounds(of: nil) }
 
   /// Returns a round, its held units, and all its units with their provenance.
   package func show(_ id: RoundID) async throws -> (round: Round, held: [HeldUnit], units: [RoundUnit]) {
-    let store = try OpenLedger.reading(location)
-    guard let round = try await store.rounds(of: nil).first(where: { $0.id == id }) else { throw noSuchRound(id) }
-    let held = try await store.heldUnits(of: round.pipeline).filter { $0.round == id }
-    return (round, held, try await store.units(of: id))
+    let model = try model()
+    let round = try await model.round(id)
+    return (round, try await model.held(in: round), try await model.units(of: id))
   }
 
   /// Returns the lives of the strings with a key.
@@ -28,26 +61,8 @@ package struct RoundAdministration: Sendable {
   package func histories(
     of key: String, in pipeline: String?, languages: Set<LocaleIdentifier>
   ) async throws -> [UnitHistory] {
-    let store = try OpenLedger.reading(location)
-    var found = try await store.histories(of: UnitKey(key), in: pipeline, languages: languages)
-    let commits = try await store.commits(changing: UnitKey(key), of: pipeline, limit: Self.commitLimit)
-    for commit in commits {
-      if let place = found.firstIndex(where: { $0.pipeline == commit.pipeline && $0.unit == commit.change.unit }) {
-        found[place].commits.append(commit)
-      } else {
-        found.append(UnitHistory(pipeline: commit.pipeline, unit: commit.change.unit, commits: [commit]))
-      }
-    }
-    guard found.isEmpty else { return found }
-    let place = pipeline.map { " of pipeline \($0)" } ?? ""
-    throw PipelineError(
-      .notFound, operation: "explain \(key.debugDescription)",
-      detail: "no string with this key was ever sent, returned or changed\(place)"
-        + NearestName.suffix(key, try await store.someKeys(of: pipeline, limit: 20_000)), disposition: .permanent)
+    try await model().histories(of: key, in: pipeline, languages: languages)
   }
-
-  /// How many commits of one string are shown.
-  private static let commitLimit = 200
 
   /// Returns the history of watched branches, sorted by pipeline and branch.
   /// - Parameters:
@@ -79,50 +94,20 @@ package struct RoundAdministration: Sendable {
   }
 
   /// Returns the held units of all pipelines.
-  package func held() async throws -> [HeldUnit] {
-    try await OpenLedger.reading(location).heldUnits(of: nil)
-  }
+  package func held() async throws -> [HeldUnit] { try await model().held(of: nil) }
 
-  /// Returns the current problems, by pipeline and stage: repositories that cannot be read, jobs that failed or wait for a retry, and
-  /// findings that stay valid until their job runs again.
-  package func problems() async throws -> [PipelineProblem] {
-    let store = try OpenLedger.reading(location)
-    var problems: [PipelineProblem] = []
-    for pipeline in try await store.pipelines() {
-      if let fault = pipeline.watchFault {
-        problems.append(PipelineProblem(pipeline: pipeline.name, stage: .watch, scope: "", fault, retry: .soon))
-      }
-      for job in try await store.jobs(of: pipeline.name) {
-        if case .failed(let failure) = job.state {
-          problems.append(
-            PipelineProblem(pipeline: pipeline.name, stage: job.stage, scope: job.scope, failure, retry: .often))
-        }
-        problems += job.findings.map { PipelineProblem(pipeline: pipeline.name, job, $0) }
-      }
-    }
-    return problems
-  }
+  /// Returns the current problems, by pipeline and stage.
+  package func problems() async throws -> [PipelineProblem] { try await model().problems(of: nil) }
 
   /// Reviews a round's held units again, and resends the units that were withdrawn when it was cancelled. Both happen in the next run.
   /// - Returns: the round before the change, and the number of its held units.
   @discardableResult
-  package func retry(_ id: RoundID) async throws -> (round: Round, held: Int) {
-    let store = try OpenLedger.deciding(location)
-    guard let round = try await store.rounds(of: nil).first(where: { $0.id == id }) else { throw noSuchRound(id) }
-    let held = try await store.heldUnits(of: round.pipeline).count { $0.round == id }
-    try await store.retryRound(id)
-    return (round, held)
-  }
+  package func retry(_ id: RoundID) async throws -> (round: Round, held: Int) { try await decisions().retry(id) }
 
   /// Withdraws the outstanding units of a round. The next run notifies the vendors.
   /// - Returns: the round before the change. Its outstanding units are withdrawn now.
   @discardableResult
-  package func cancel(_ id: RoundID) async throws -> Round {
-    let store = try OpenLedger.deciding(location)
-    guard let round = try await store.rounds(of: nil).first(where: { $0.id == id }) else { throw noSuchRound(id) }
-    try await store.cancelRound(id)
-    return round
-  }
+  package func cancel(_ id: RoundID) async throws -> Round { try await decisions().cancel(id) }
 
   /// Returns the round that a user specified: `birds#2`, as in the list, or a number, which is a round's `id` in JSON or its number.
   ///
@@ -154,13 +139,7 @@ package struct RoundAdministration: Sendable {
     return only.id
   }
 
-  private func noSuchRound(_ id: RoundID) -> PipelineError { noSuchRound(String(id.rawValue)) }
-
-  private func noSuchRound(_ text: String) -> PipelineError {
-    PipelineError(
-      .notFound, operation: "find round \(text)",
-      detail: "no such round; see `dragoman rounds list`", disposition: .permanent)
-  }
+  private func noSuchRound(_ text: String) -> PipelineError { ReadModel.noSuchRound(text) }
 }
 
 extension Substring {
@@ -174,54 +153,4 @@ package struct BranchHistory: Hashable, Sendable, Codable {
   package var head: CommitID
   /// Newest first. Empty if the head has no record yet.
   package var commits: [CommitRecord]
-}
-
-/// A current problem of a pipeline, for display.
-package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// When the problem is retried automatically.
-  package enum Retry: String, Hashable, Sendable, Codable {
-    /// Tried again with the next look, or when the job is due.
-    case soon
-    /// Tried again every 15 minutes, and when something changes.
-    case often = "every 15 min"
-    /// Not retried until the file in question changes.
-    case change
-  }
-
-  package var pipeline: String
-  package var stage: Stage
-  /// The branch or vendor; empty for the stages watch and diff.
-  package var scope: String
-  package var severity: Diagnostic.Severity
-  package var message: String
-  /// Since when the repository cannot be read, or when the job failed.
-  package var since: Date?
-  package var retry: Retry
-
-  init(pipeline: String, stage: Stage, scope: String, _ failure: FailureRecord, retry: Retry) {
-    (self.pipeline, self.stage, self.scope) = (pipeline, stage, scope)
-    (severity, message, since, self.retry) = (.error, failure.message, failure.at, retry)
-  }
-
-  /// A finding about the whole pipeline has the pipeline's name as its path.
-  init(pipeline: String, _ job: Job, _ finding: Diagnostic) {
-    (self.pipeline, stage, scope, severity) = (pipeline, job.stage, job.scope, finding.severity)
-    let place = finding.path == pipeline ? "" : finding.place + ": "
-    message = place + finding.message + (finding.hint.map { "; " + $0 } ?? "")
-    retry = job.state.name == .queued ? .soon : .change
-  }
-
-  /// `birds deliver main: error: the server refused: … (2026-11-22T12:03:04Z; tried again every 15 min)`.
-  package var description: String {
-    let place = [pipeline, stage.rawValue, scope].filter { !$0.isEmpty }.joined(separator: " ")
-    let time = since.map { $0.formatted(.iso8601) }
-    let next: String? =
-      switch retry {
-      case .soon: "will be retried"
-      case .often: "retried every 15 min"
-      case .change: nil
-      }
-    let rest = [time, next].compactMap(\.self).joined(separator: "; ")
-    return ("\(place): \(severity.rawValue): \(message)" + (rest.isEmpty ? "" : " (\(rest))")).withVisibleControls
-  }
 }

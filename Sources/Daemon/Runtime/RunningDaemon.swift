@@ -1,6 +1,7 @@
 package import Foundation
 package import Localization
 package import Pipeline
+package import ReadModel
 package import TranslationVendors
 
 /// What a server beside the worker can see of a running daemon, and ask of it.
@@ -13,6 +14,12 @@ package struct RunningDaemon: Sendable {
   }
 
   package let store: any Store
+  package let people: any PeopleStore
+  package let history: any CommitHistoryStore
+  /// What people look at.
+  package var model: ReadModel { ReadModel(store: store, people: people, history: history) }
+  /// What stages do, as it happens.
+  package let events: ProgressFeed
   package let measurements: RunMeasurements
   package let now: @Sendable () -> Date
   private let registry: PipelineRegistry
@@ -21,10 +28,15 @@ package struct RunningDaemon: Sendable {
   private let disk = BlockingPool("server files", width: 1)
 
   package init(
-    store: any Store, registry: PipelineRegistry, credentials: Credentials, folder: String,
+    store: any Store, people: any PeopleStore, history: any CommitHistoryStore, events: ProgressFeed,
+    registry: PipelineRegistry,
+    credentials: Credentials, folder: String,
     measurements: RunMeasurements, now: @escaping @Sendable () -> Date
   ) {
     self.store = store
+    self.people = people
+    self.history = history
+    self.events = events
     self.registry = registry
     self.credentials = credentials
     self.folder = folder
@@ -34,6 +46,29 @@ package struct RunningDaemon: Sendable {
 
   /// The names of the running pipelines, sorted.
   package var pipelines: [String] { registry.names.sorted() }
+
+  /// The definition in force of a running pipeline.
+  package func definition(of pipeline: String) -> PipelineDefinition? { registry[pipeline]?.definition }
+
+  /// Returns the content of the newest commit of a watched branch; reads it if that has not happened yet.
+  /// - Returns: `nil` if the pipeline does not run, or does not watch the branch.
+  package func snapshot(of pipeline: String, branch: String) async throws -> Snapshot? {
+    guard let context = registry[pipeline],
+      let head = try await store.heads(of: pipeline).first(where: { $0.branch == branch })
+    else { return nil }
+    return try await context.snapshots.snapshot(of: head.commit)
+  }
+
+  /// Applies a pause or its end at once. Requests of other processes take up to two seconds.
+  package func takeUpPauses() async throws {
+    registry.setPaused(Set(try await people.controls().filter { $0.value.pause != nil }.keys))
+  }
+
+  /// Plans a pipeline's jobs again after a person's decision.
+  package func takeUpDecision(of pipeline: String) async throws {
+    guard let context = registry[pipeline] else { return }
+    try await context.reconciler.reconcile(context)
+  }
 
   /// Whether a running pipeline has a webhook.
   package func hasWebhook(_ pipeline: String) -> Bool {
@@ -48,6 +83,11 @@ package struct RunningDaemon: Sendable {
     return try await disk.run { [credentials] in
       try credentials.secret(reference, for: "the webhook of \(pipeline)")
     }
+  }
+
+  /// The languages that stand in for others where a pipeline counts completion.
+  package func fallbacks(of pipeline: String) -> LanguageFallbacks {
+    registry[pipeline]?.definition.fallbacks ?? LanguageFallbacks()
   }
 
   /// How requests to the webhook of a vendor prove that they are the vendor's.

@@ -6,23 +6,27 @@ internal import HummingbirdCore
 internal import Localization
 package import Logging
 internal import NIOCore
+internal import Pipeline
 internal import ServiceLifecycle
 
-/// The HTTP server of the daemon: probes, metrics and webhooks.
+/// The HTTP server of the daemon: probes, metrics, webhooks and the API.
 package struct DaemonHTTPServer: Service {
   private let daemon: RunningDaemon
   private let address: ListenAddress
+  private let access: ServerAccess
   private let limits: ServerLimits
   private let logger: Logger
   private let isListening: @Sendable (ListenAddress) -> Void
 
   /// - Parameter isListening: receives the address when the server accepts connections, with the port that was chosen for port 0.
   package init(
-    of daemon: RunningDaemon, at address: ListenAddress, limits: ServerLimits = ServerLimits(), logger: Logger,
+    of daemon: RunningDaemon, at address: ListenAddress, access: ServerAccess, limits: ServerLimits = ServerLimits(),
+    logger: Logger,
     isListening: @escaping @Sendable (ListenAddress) -> Void
   ) {
     self.daemon = daemon
     self.address = address
+    self.access = access
     self.limits = limits
     self.logger = logger
     self.isListening = isListening
@@ -31,8 +35,11 @@ package struct DaemonHTTPServer: Service {
   /// Serves until a graceful shutdown. Running requests are answered.
   /// - Throws: `ServerFault` if the address cannot be used.
   package func run() async throws {
+    try access.check(address, hasTokens: try await !daemon.people.tokens().isEmpty)
     let router = Router()
-    router.middlewares.add(LoopbackHostOnly())
+    let entry = AccessGate(daemon: daemon)
+    router.middlewares.add(HostRule(access: access, address: address, gate: entry))
+    router.middlewares.add(try APIResponder(daemon: daemon, access: entry, bodyLimit: limits.body))
     let gate = WebhookGate(daemon: daemon)
     ProbeRoutes(daemon: daemon).add(to: router)
     WebhookRoute(gate: gate, daemon: daemon, limit: limits.body).add(to: router)
@@ -65,20 +72,4 @@ package struct DaemonHTTPServer: Service {
 
 extension Duration {
   fileprivate var timeAmount: TimeAmount { .nanoseconds(Int64(seconds * 1e9)) }
-}
-
-/// Refuses requests whose Host header is not a loopback name. Web pages cannot read metrics through a name that resolves to 127.0.0.1,
-/// and a reverse proxy that passes all paths on does not publish them. Webhooks are let through: they prove themselves.
-private struct LoopbackHostOnly<Context: RequestContext>: RouterMiddleware {
-  func handle(
-    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
-    let host = request.head.authority ?? ""
-    guard request.uri.path.hasPrefix("/hooks/") || ListenAddress.isLoopback(host: host) else {
-      return Answer.problem(
-        HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request"), "host",
-        "this path is only for this machine: use the host name 127.0.0.1 or localhost")
-    }
-    return try await next(request, context)
-  }
 }

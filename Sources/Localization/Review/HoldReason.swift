@@ -65,6 +65,9 @@ package enum HoldReason: Hashable, Sendable {
     }
   }
 
+  /// Whether a return that is held or passed over for this reason answers nothing, so that its string is sent again.
+  package var answersNothing: Bool { isOutstanding || self == .skipped }
+
   package var code: String { parts.code }
   /// The contents of the reason; forms are separated by commas.
   package var detail: String? { parts.detail }

@@ -6,6 +6,8 @@ package struct ImportChoices: Hashable, Sendable {
     case language(LocaleIdentifier)
     /// A `HoldReason.code`.
     case reason(String)
+    /// One unit in one language, for one reason: a `HoldReason.code`.
+    case unit(UnitID, LocaleIdentifier, reason: String)
   }
 
   /// Units to accept despite reasons against them.
@@ -29,13 +31,15 @@ package struct ImportChoices: Hashable, Sendable {
   }
 
   /// Whether a person accepts a unit despite a reason.
-  func overrules(_ reason: HoldReason, _ key: UnitKey, _ language: LocaleIdentifier) -> Bool {
+  func overrules(_ reason: HoldReason, _ unit: UnitID, _ language: LocaleIdentifier) -> Bool {
     guard Self.overrulable.contains(reason.code), !skip.contains(.reason(reason.code)) else { return false }
     return take.contains { selector in
       switch selector {
-      case .key(let chosen): chosen == key
+      case .key(let chosen): chosen == unit.key
       case .language(let chosen): chosen == language
       case .reason(let code): code == reason.code
+      case .unit(let chosen, let spoken, let code):
+        chosen == unit && spoken == language && code == reason.code
       }
     }
   }

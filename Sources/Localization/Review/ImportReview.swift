@@ -113,14 +113,15 @@ package struct ImportReview: Sendable {
     let (path, language) = (group.part.catalog, group.part.language)
     guard let catalog = catalogs[path] else { return nil }
     let entry = group.entry
-    let record = exported(UnitID(catalog: path, key: group.key), language)
+    let id = UnitID(catalog: path, key: group.key)
+    let record = exported(id, language)
     var review = GroupReview(
       source: SourceForms(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
       pin: record.map { _ in SourcePin(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage) },
       present: language == catalog.sourceLanguage ? nil : entry.translations[language], language: language,
       sourceLanguage: catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
       record: record, policy: policy, hasStates: group.hasStates,
-      overrules: { [choices] in choices.overrules($0, group.key, language) })
+      overrules: { [choices] in choices.overrules($0, id, language) })
     return review.judge(group.units.map(\.unit))
   }
 

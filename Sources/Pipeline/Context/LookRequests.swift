@@ -1,11 +1,13 @@
 package import FoundationEssentials
 private import Synchronization
 
-/// Requests to look at the repository of a pipeline before its next poll. They come from webhooks. Requests that arrive while none is
-/// served count as one.
+/// Requests to look at the repository of a pipeline before its next poll, from webhooks and from people, and whether the pipeline is paused.
+/// Requests that arrive while none is served count as one.
 package final class LookRequests: Sendable {
   private struct State {
     var hasEvent = false
+    var isAsked = false
+    var isPaused = false
     var lastEvent: Date?
   }
 
@@ -21,6 +23,33 @@ package final class LookRequests: Sendable {
       state.lastEvent = now
     }
     signal.ring()
+  }
+
+  /// A person asked for a look. It also retries jobs that failed.
+  package func ask() {
+    state.withLock { $0.isAsked = true }
+    signal.ring()
+  }
+
+  /// Whether a person asked since the last call.
+  func takeQuestion() -> Bool {
+    state.withLock { state in
+      defer { state.isAsked = false }
+      return state.isAsked
+    }
+  }
+
+  package var isPaused: Bool { state.withLock(\.isPaused) }
+
+  /// Nothing is looked at while a pipeline is paused. The first look after a pause is a thorough one.
+  func setPaused(_ isPaused: Bool) {
+    let isChanged = state.withLock { state in
+      guard state.isPaused != isPaused else { return false }
+      state.isPaused = isPaused
+      state.isAsked = state.isAsked || !isPaused
+      return true
+    }
+    if isChanged { signal.ring() }
   }
 
   /// When the last event arrived; `nil` if none arrived since the start of the process.

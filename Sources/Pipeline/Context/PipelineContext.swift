@@ -36,6 +36,8 @@ package struct PipelineContext: Sendable {
   package var store: any Store
   /// What commits changed, and since when branches are frozen; `nil` in programs without it.
   package var history: (any CommitHistoryStore)?
+  /// Where decisions of people are read and completion is noted; `nil`: nowhere.
+  package var people: (any PeopleStore)?
   package var time: TimeSource
   /// Whether this is `run --once`: rounds are sent immediately, and the run waits for bundles that are about to settle.
   package var isOnce: Bool
@@ -62,8 +64,8 @@ package struct PipelineContext: Sendable {
     formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, merger: any CatalogMerger,
     vendors: [ConfiguredVendor], memory: RoundMemory? = nil,
     readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)? = nil, forge: (any Forge)? = nil,
-    store: any Store, history: (any CommitHistoryStore)? = nil, time: TimeSource, isOnce: Bool,
-    commitSeconds: Int64? = nil, signal: WorkSignal = WorkSignal(),
+    store: any Store, history: (any CommitHistoryStore)? = nil, people: (any PeopleStore)? = nil, time: TimeSource,
+    isOnce: Bool, commitSeconds: Int64? = nil, signal: WorkSignal = WorkSignal(),
     reconciler: Reconciler = Reconciler(), looks: LookRequests? = nil,
     inForce: @escaping @Sendable () -> PipelineContext? = { nil }
   ) {
@@ -80,6 +82,7 @@ package struct PipelineContext: Sendable {
     self.forge = forge
     self.store = store
     self.history = history
+    self.people = people
     self.time = time
     self.isOnce = isOnce
     self.commitSeconds = commitSeconds

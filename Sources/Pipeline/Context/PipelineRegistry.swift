@@ -13,11 +13,32 @@ package final class PipelineRegistry: Sendable {
     var contexts: [String: PipelineContext] = [:]
     /// The keys of `contexts`, stored because every claim needs them and there can be a thousand.
     var names: Set<String> = []
+    var paused: Set<String> = []
+    /// `names` without `paused`.
+    var active: Set<String> = []
+
+    mutating func update() { active = paused.isEmpty ? names : names.subtracting(paused) }
   }
 
   package init(signal: WorkSignal = WorkSignal()) { self.signal = signal }
 
   package var names: Set<String> { running.withLock(\.names) }
+
+  /// The pipelines of which jobs are claimed: those that are not paused.
+  package var active: Set<String> { running.withLock(\.active) }
+
+  /// The pipelines that do nothing until they are resumed; names of pipelines that do not run are allowed.
+  package func setPaused(_ paused: Set<String>) {
+    let changed = running.withLock { running in
+      let changed = running.paused.symmetricDifference(paused)
+      guard !changed.isEmpty else { return changed }
+      running.paused = paused
+      running.update()
+      return changed
+    }
+    for name in changed { looks(of: name).setPaused(paused.contains(name)) }
+    if !changed.isEmpty { signal.ring() }
+  }
 
   /// The definitions in force, sorted by name.
   package var definitions: [PipelineDefinition] {
@@ -31,6 +52,7 @@ package final class PipelineRegistry: Sendable {
     running.withLock { running in
       running.contexts[context.name] = context
       running.names.insert(context.name)
+      running.update()
     }
     signal.ring()
   }
@@ -57,6 +79,7 @@ package final class PipelineRegistry: Sendable {
     running.withLock { running in
       running.contexts[name] = nil
       running.names.remove(name)
+      running.update()
     }
   }
 }

@@ -9,6 +9,8 @@ struct BranchReview {
   let withheld: Set<LocaleIdentifier>
   let policy: ReturnPolicy
   var renames: [TreePath: TreePath] = [:]
+  /// The codes of the reasons that people overruled, by returned unit.
+  var overruled: [ReturnedUnitID: Set<String>] = [:]
 
   struct Result {
     /// The changed catalogs, based on the synced ones.
@@ -89,7 +91,7 @@ struct BranchReview {
     chosen = chosen.filter { refused[$1.id] == nil }
     let incoming = chosen.values.sorted { $0.id < $1.id }
     guard !incoming.isEmpty else { return result }
-    let reviewed = review(files(incoming), exports: chosen.mapValues(export))
+    let reviewed = review(files(incoming), exports: chosen.mapValues(export), choices: choices(for: incoming))
     var outcomes: [UnitInLanguage: [UnitOutcome]] = [:]
     for outcome in reviewed.outcomes {
       outcomes[UnitInLanguage(unit: outcome.unit, language: outcome.language), default: []].append(outcome)
@@ -125,9 +127,10 @@ struct BranchReview {
     var refused: [ReturnedUnitID: HoldReason] = [:]
     for unit in units {
       let present = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language]
-      refused[unit.id] = policy.refusal(
+      let refusal = policy.refusal(
         of: unit.language, in: unit.unit.catalog, from: unit.vendor, wasSent: unit.export != nil, present: present,
         came: unit.units)
+      if let refusal, !isOverruled(refusal, for: unit) { refused[unit.id] = refusal }
     }
     if policy.holdsTerms {
       for unit in units where refused[unit.id] == nil {
@@ -137,17 +140,34 @@ struct BranchReview {
     let cautious = units.filter { policy.holdsUnchanged.contains($0.vendor) }
     for bundle in Dictionary(grouping: cautious, by: \.bundle).values
     where ReturnPolicy.isMostlyUnchanged(bundle.flatMap(\.units)) {
-      for unit in bundle where unit.units.allSatisfy(\.isUnchanged) { refused[unit.id] = .mostlyUnchanged }
+      for unit in bundle where unit.units.allSatisfy(\.isUnchanged) && !isOverruled(.mostlyUnchanged, for: unit) {
+        refused[unit.id] = .mostlyUnchanged
+      }
     }
     return refused
   }
 
-  private func review(_ files: [ExchangeFile], exports: [UnitInLanguage: ExportRecord?]) -> ReviewedImport {
+  private func isOverruled(_ reason: HoldReason, for unit: ReturnedUnit) -> Bool {
+    overruled[unit.id]?.contains(reason.code) ?? false
+  }
+
+  private func choices(for units: [ReturnedUnit]) -> ImportChoices {
+    guard !overruled.isEmpty else { return ImportChoices() }
+    return ImportChoices(
+      take: units.flatMap { unit in
+        (overruled[unit.id] ?? []).sorted().map { .unit(unit.unit, unit.language, reason: $0) }
+      })
+  }
+
+  private func review(
+    _ files: [ExchangeFile], exports: [UnitInLanguage: ExportRecord?], choices: ImportChoices
+  ) -> ReviewedImport {
     let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { unit, language in
       exports[UnitInLanguage(unit: unit, language: language)] ?? nil
     }
     return ImportReview(
-      catalogs: snapshot.synced, unreadable: snapshot.broken, languages: Set(snapshot.languages), exported: exported
+      catalogs: snapshot.synced, unreadable: snapshot.broken, languages: Set(snapshot.languages),
+      choices: choices, exported: exported
     ).review(files)
   }
 

@@ -168,6 +168,7 @@ package struct ReturnRecord: Hashable, Sendable {
 
 /// A returned unit that could not be merged into a catalog, for display.
 package struct HeldUnit: Hashable, Sendable, Codable {
+  package var id: ReturnedUnitID
   package var pipeline: String
   package var branch: String
   /// The round in which it was sent; `nil` if it was never sent.
@@ -182,9 +183,10 @@ package struct HeldUnit: Hashable, Sendable, Codable {
   package var text: String
 
   package init(
-    pipeline: String, branch: String, round: RoundID?, unit: UnitID, language: LocaleIdentifier, vendor: String,
-    bundle: String, received: Date, reason: HoldReason?, text: String
+    id: ReturnedUnitID, pipeline: String, branch: String, round: RoundID?, unit: UnitID, language: LocaleIdentifier,
+    vendor: String, bundle: String, received: Date, reason: HoldReason?, text: String
   ) {
+    self.id = id
     self.pipeline = pipeline
     self.branch = branch
     self.round = round

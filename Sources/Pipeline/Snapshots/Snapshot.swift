@@ -69,10 +69,13 @@ extension Snapshot {
     _ requirements: [CompletionRequirement], fallbacks: LanguageFallbacks = LanguageFallbacks()
   ) -> CompletionVerdict? {
     guard !requirements.isEmpty else { return nil }
+    return CompletionVerdict(completion(fallbacks), requirements: requirements, obstacles: obstacles)
+  }
+
+  /// How far the languages are in the catalogs as committed.
+  package func completion(_ fallbacks: LanguageFallbacks = LanguageFallbacks()) -> CompletionReport {
     let catalogs = committed.sorted { $0.key < $1.key }.map(\.value)
-    return CompletionVerdict(
-      Completion.report(
-        catalogs: catalogs, languages: (Set(languages).union(fallbacks.chains.keys)).sorted(), fallbacks: fallbacks),
-      requirements: requirements, obstacles: obstacles)
+    return Completion.report(
+      catalogs: catalogs, languages: (Set(languages).union(fallbacks.chains.keys)).sorted(), fallbacks: fallbacks)
   }
 }

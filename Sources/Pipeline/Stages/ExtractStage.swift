@@ -8,6 +8,11 @@ enum ExtractStage {
     let parsed = snapshot.parsedFiles == 1 ? "1 file parsed" : "\(snapshot.parsedFiles) files parsed"
     let strings = snapshot.found.count == 1 ? "1 string" : "\(snapshot.found.count) strings"
     let catalogs = snapshot.committed.count == 1 ? "1 catalog" : "\(snapshot.committed.count) catalogs"
+    // Figures without the catalogs that cannot be read would be wrong.
+    if let people = context.people, snapshot.isComplete, snapshot.broken.isEmpty, !snapshot.lacksObjects {
+      try await people.noteCompletion(
+        snapshot.completion().languages, of: context.name, branch: head.branch, commit: head.commit)
+    }
     // The next look may fetch an object that is missing from the mirror.
     let end =
       snapshot.lacksObjects ? StageOutcome.End.wait(for: .seconds(900)) : .done

@@ -70,8 +70,13 @@ package final class Watcher: Sendable {
     // Adds up the sleep times: a jump of the system clock has no effect.
     var sinceThorough = PollInterval.longest
     while !isStopping() {
+      if let looks = context.looks, looks.isPaused {
+        sinceThorough += try await looks.wait(atMost: PollInterval.longest, time: context.time)
+        continue
+      }
       let hasEvent = context.looks?.takeEvent() ?? false
-      let isThorough = sinceThorough >= PollInterval.longest
+      let isAsked = context.looks?.takeQuestion() ?? false
+      let isThorough = isAsked || sinceThorough >= PollInterval.longest
       do {
         let look = try await look(isThorough: isThorough)
         // The event may be about a pull request, which no look at branches shows.
@@ -81,7 +86,7 @@ package final class Watcher: Sendable {
         }
         if isThorough { sinceThorough = .zero }
         if isThorough { try await tidy() }
-        if interval.looked(foundSomething: look.moved > 0, afterEvent: hasEvent) { reportLostEvents() }
+        if interval.looked(foundSomething: look.moved > 0 && !isAsked, afterEvent: hasEvent) { reportLostEvents() }
       } catch is CancellationError {
         throw CancellationError()
       } catch {
@@ -90,7 +95,7 @@ package final class Watcher: Sendable {
             pipeline: context.name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: true))
         interval.failed()
       }
-      sinceThorough += try await pause(interval.current, afterEvent: hasEvent)
+      sinceThorough += try await pause(interval.current, afterEvent: hasEvent || isAsked)
     }
   }
 

@@ -96,7 +96,7 @@ package struct Worker: Sendable {
           do {
             try await start(in: &group, &running)
             let now = try await store.now()
-            alarm.set(try await store.nextDue(of: pipelines.names).map { $0.timeIntervalSince(now) })
+            alarm.set(try await store.nextDue(of: pipelines.active).map { $0.timeIntervalSince(now) })
             faults = 0
           } catch is CancellationError {
           } catch {
@@ -135,7 +135,7 @@ package struct Worker: Sendable {
       let free = width - running[kind, default: 0]
       guard free > 0, !Task.isCancelled else { continue }
       let jobs = try await store.claimJobs(
-        of: pipelines.names, stages: kind.stages, owner: owner, lease: leaseLength, limit: free)
+        of: pipelines.active, stages: kind.stages, owner: owner, lease: leaseLength, limit: free)
       for job in jobs {
         running[kind, default: 0] += 1
         group.addTask {

@@ -10,7 +10,7 @@ enum Schema {
   private static let first = 10
   /// Later migrations. A released one is never edited.
   private static let migrations: [(version: Int, sql: String)] = [
-    (12, commitHistory), (13, refusals),
+    (12, commitHistory), (13, refusals), (14, people),
   ]
 
   static var version: Int { migrations.last?.version ?? first }
@@ -19,6 +19,7 @@ enum Schema {
   static let ledgerTables = [
     "pipeline", "run", "branch", "job", "round", "source", "shipment", "sent_unit", "books", "bundle", "returned_unit",
     "delivery", "branch_outcome", "rename", "notice", "notice_line", "history_commit", "history_change", "freeze_point",
+    "completion", "overruled_reason", "audit", "api_token",
   ]
 
   /// Creates or migrates the tables. Of several processes that start at the same time, one does it.

@@ -20,6 +20,7 @@ enum Schema {
     // As for 0008.
     migrator.registerMigration("0012 jobs of the stage review") { _ in }
     migrator.registerMigration("0013 refused units and failing jobs") { try $0.execute(sql: refusals) }
+    migrator.registerMigration("0014 what people look at and decide") { try $0.execute(sql: people) }
     return migrator
   }
 
@@ -48,6 +49,32 @@ enum Schema {
     ALTER TABLE sent_unit ADD COLUMN refusal TEXT;
     CREATE INDEX sent_unit_refused ON sent_unit (pipeline) WHERE refusal IS NOT NULL;
     ALTER TABLE job ADD COLUMN failing_since REAL;
+    """
+
+  /// Completion by day, pauses, overruled reasons, tokens of the API, and who did what. Extraction runs once more, which notes the completion
+  /// of every branch.
+  private static let people = """
+    ALTER TABLE pipeline ADD COLUMN paused_since REAL;
+    ALTER TABLE pipeline ADD COLUMN paused_by TEXT;
+    ALTER TABLE pipeline ADD COLUMN pause_reason TEXT;
+    ALTER TABLE pipeline ADD COLUMN looks INTEGER NOT NULL DEFAULT 0;
+    -- One row for each day on which a branch was read: `day` counts from 1970.
+    CREATE TABLE completion (
+      pipeline TEXT NOT NULL, branch TEXT NOT NULL, day INTEGER NOT NULL, language TEXT NOT NULL,
+      commit_id TEXT NOT NULL, total INTEGER NOT NULL, translated INTEGER NOT NULL, needs_review INTEGER NOT NULL,
+      untranslated INTEGER NOT NULL, PRIMARY KEY (pipeline, branch, day, language)) WITHOUT ROWID;
+    CREATE TABLE overruled_reason (
+      returned_unit_id INTEGER NOT NULL REFERENCES returned_unit (id), branch TEXT NOT NULL, reason TEXT NOT NULL,
+      pipeline TEXT NOT NULL, PRIMARY KEY (returned_unit_id, branch, reason)) WITHOUT ROWID;
+    CREATE INDEX overruled_reason_pipeline ON overruled_reason (pipeline, branch);
+    CREATE TABLE audit (
+      id INTEGER PRIMARY KEY, at REAL NOT NULL, actor TEXT NOT NULL, way TEXT NOT NULL, action TEXT NOT NULL,
+      pipeline TEXT, subject TEXT NOT NULL, detail TEXT, outcome TEXT);
+    CREATE INDEX audit_pipeline ON audit (pipeline, id);
+    CREATE TABLE api_token (
+      name TEXT PRIMARY KEY, role TEXT NOT NULL CHECK (role IN ('viewer', 'operator', 'admin')), hash TEXT NOT NULL UNIQUE,
+      created REAL NOT NULL) WITHOUT ROWID;
+    UPDATE job SET inputs = '', done = NULL WHERE stage = 'extract';
     """
 
   /// What people were told, and the lines that are still to be sent. `message` is the id of the message that a line was put into.

@@ -62,14 +62,18 @@ struct PipelineSession {
   }
 
   /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again.
-  /// - Parameter address: the address of the HTTP server; `nil` for no server.
-  func serve(listeningAt address: ListenAddress? = nil) async throws {
+  /// - Parameters:
+  ///   - address: the address of the HTTP server; `nil` for no server.
+  ///   - access: which host names it answers to.
+  func serve(listeningAt address: ListenAddress? = nil, access: ServerAccess? = nil) async throws {
+    let access = try access ?? ServerAccess()
     say(message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready."))
     do {
       try await runtime.serve(takesSignals: true) { daemon in
         guard let address else { return [] }
         return [
-          DaemonHTTPServer(of: daemon, at: address, logger: Self.logger(console, logFormat)) { address in
+          DaemonHTTPServer(of: daemon, at: address, access: access, logger: Self.logger(console, logFormat)) {
+            address in
             say(message("Listening on http://%@", "\(address)", comment: "Said when the server is ready: an address."))
           }
         ]

@@ -6,10 +6,15 @@ import Pipeline
 
 struct PipelinesCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration(
-    "pipelines", help, subcommands: [Check.self, List.self, PipelinesApplyCommand.self, Schema.self])
+    "pipelines", help,
+    subcommands: [
+      Check.self, List.self, PipelinesApplyCommand.self, Schema.self, Pause.self, Resume.self, Look.self,
+    ])
 
   static let help = CommandHelp(
-    message("Check, list, upload or describe pipeline files.", comment: "What pipelines does."),
+    message(
+      "Check, list, upload or describe pipeline files; pause, resume or hurry pipelines.",
+      comment: "What pipelines does."),
     examples: [
       "dragoman pipelines check",
       "dragoman pipelines list /etc/dragoman",

@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 import Pipeline
+import ReadModel
 
 struct RoundsCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration(
@@ -224,7 +225,13 @@ struct StoreOption: ParsableArguments {
     help: .init(HelpText.store, valueName: "store"))
   var store: String?
 
-  func desk() throws -> RoundAdministration { RoundAdministration(store: try location()) }
+  /// - Parameter orNew: whether a store that does not exist yet is created.
+  func desk(orNew: Bool = false) throws -> RoundAdministration {
+    guard orNew else { return RoundAdministration(store: try location()) }
+    let location = try store.map { try StoreLocation($0) } ?? .standard
+    try RoundAdministration.create(location)
+    return RoundAdministration(store: location)
+  }
 
   /// - Throws: if there is no store yet.
   func location() throws -> StoreLocation {

@@ -122,6 +122,7 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
       "dragoman serve",
       "dragoman serve --pipelines /etc/dragoman --store sqlite:/var/lib/dragoman",
       "dragoman serve --listen 127.0.0.1:8080",
+      "dragoman serve --listen 127.0.0.1:8080 --behind-proxy l10n.example.com",
     ],
     exits: [
       .init(.done, message("stopped", comment: "Help: when a command exits with 0.")),
@@ -145,6 +146,9 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
   @Option(help: .init(HelpText.listen, valueName: "address"))
   var listen: String?
 
+  @Option(name: .customLong("behind-proxy"), help: .init(HelpText.behindProxy, valueName: "host"))
+  var proxies: [String] = []
+
   @OptionGroup var options: RunOptions
   @OptionGroup var log: LogOptions
   @OptionGroup var output: ConsoleOptions
@@ -152,12 +156,13 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
   func run() async throws {
     let console = output.console
     let source = PipelineSource.folder(pipelines)
-    let address = try listen.map { try ListenAddress($0) }
+    let access = try ServerAccess(publicHosts: proxies)
+    let address = try listen.map { try ListenAddress($0, isBehindProxy: !proxies.isEmpty) }
     try requireOne(of: source)
     let session = try PipelineSession(
       source, at: options.location(), progress: options.style(console), isOnce: false,
       logFormat: log.logFormat, console: console)
-    try await session.serve(listeningAt: address)
+    try await session.serve(listeningAt: address, access: access)
   }
 }
 

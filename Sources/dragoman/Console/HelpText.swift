@@ -6,10 +6,13 @@ enum HelpText {
   static let dryRun = message("Show what would change, without changing anything.", comment: "Help of --dry-run.")
   static let format = message("The output format.", comment: "Help of --format.")
   static let listen = message(
-    "Serve probes, metrics and webhooks at this loopback address, such as 127.0.0.1:8080.", comment: "Help of --listen."
+    "Serve probes, metrics, webhooks and the API at this address, such as 127.0.0.1:8080.", comment: "Help of --listen."
   )
   static let logFormat = message(
     "The format of the log on standard error; json is one object in each line.", comment: "Help of --log-format.")
+  static let behindProxy = message(
+    "The public host name of a reverse proxy with TLS that passes requests on. May be repeated.",
+    comment: "Help of --behind-proxy.")
   static let macros = message(
     "Also take the first argument of this function or macro as a key. May be repeated.", comment: "Help of --macro.")
   static let once = message("Process the available work, then exit.", comment: "Help of --once.")
@@ -136,6 +139,22 @@ enum HelpText {
     "Keep what is newer than this number of days.", comment: "Help of --days of store prune.")
   static let reconcileVendor = message(
     "Only this vendor, by its name or kind.", comment: "Help of --vendor of reconcile.")
+  static let pauseReason = message("Why, for those who look at it.", comment: "Help of --reason of pipelines pause.")
+  static let pipelineName = message("The name of the pipeline.", comment: "Help of an argument.")
+  static let auditPipeline = message("Only what was done to this pipeline.", comment: "Help of --pipeline of audit.")
+  static let auditLimit = message("How many entries are shown. (default: 50)", comment: "Help of --limit of audit.")
+  static let heldID = message(
+    "The id of a held unit, as the list shows it.", comment: "Help of the argument ID of held.")
+  static let heldBranch = message(
+    "The branch on which it is held. (default: the only one)", comment: "Help of --branch of held.")
+  static let heldText = message(
+    "The text of a form. Repeat it for each form, in the order of held show.", comment: "Help of --text of held edit.")
+  static let heldPipeline = message("Only this pipeline.", comment: "Help of --pipeline of held.")
+  static let tokenName = message(
+    "A name that says who uses the token.", comment: "Help of the argument NAME of tokens.")
+  static let tokenRole = message(
+    "What it may do: viewer reads, operator also decides, admin also manages tokens.",
+    comment: "Help of --role of tokens add; keep the names of the roles.")
   static let reprintCheck = message(
     "Change nothing; exit with 1 and print the first byte that would differ.", comment: "Help of --check of reprint.")
   static let reprintFiles = message("The files to rewrite.", comment: "Help of the argument FILE of reprint.")

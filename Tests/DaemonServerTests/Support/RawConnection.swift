@@ -11,8 +11,8 @@ enum RawConnection {
     var code: Int32
   }
 
-  /// Sends text and reads until the server closes the connection.
-  static func exchange(_ text: String, port: Int) async throws -> String {
+  /// Sends text and reads until the server closes the connection, or until the answer has a text.
+  static func exchange(_ text: String, port: Int, until end: String? = nil) async throws -> String {
     try await threads.run {
       let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
       guard handle >= 0 else { throw Failure(call: "socket", code: errno) }
@@ -41,6 +41,7 @@ enum RawConnection {
         let count = recv(handle, &buffer, buffer.count, 0)
         guard count > 0 else { break }
         answer += buffer[..<count]
+        if let end, String(decoding: answer, as: UTF8.self).contains(end) { break }
       }
       return String(decoding: answer, as: UTF8.self)
     }

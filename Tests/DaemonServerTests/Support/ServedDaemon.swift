@@ -5,6 +5,7 @@ import HTTPTransport
 import Localization
 import Logging
 import Pipeline
+import ReadModel
 import Synchronization
 import TestSupport
 
@@ -23,6 +24,7 @@ final class ServedDaemon: Sendable {
   let pulls: AsyncStream<Void>
   private let pulled: AsyncStream<Void>.Continuation
   private let url = Mutex("")
+  private let runtime = Mutex<RunningDaemon?>(nil)
   private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
 
   /// - Throws: if git cannot make the repository.
@@ -41,10 +43,12 @@ final class ServedDaemon: Sendable {
   ///   - limits: those of the server.
   func run(
     webhook: CredentialReference = .environment("BIRDS_HOOK"), vendor: VendorDefinition? = nil,
-    limits: ServerLimits = ServerLimits(), _ body: (ServedDaemon) async throws -> Void
+    limits: ServerLimits = ServerLimits(), proxies: [String] = [], _ body: (ServedDaemon) async throws -> Void
   ) async throws {
     let (listening, listens) = AsyncStream<ListenAddress>.makeStream()
-    let serve = try serving(at: ListenAddress("127.0.0.1:0"), webhook: webhook, vendor: vendor, limits: limits) {
+    let serve = try serving(
+      at: ListenAddress("127.0.0.1:0"), webhook: webhook, vendor: vendor, limits: limits, proxies: proxies
+    ) {
       listens.yield($0)
     }
     let task = Task {
@@ -68,6 +72,7 @@ final class ServedDaemon: Sendable {
 
   private func serving(
     at address: ListenAddress, webhook: CredentialReference, vendor: VendorDefinition?, limits: ServerLimits,
+    proxies: [String] = [],
     isListening: @escaping @Sendable (ListenAddress) -> Void
   ) throws -> @Sendable () async throws -> Void {
     let definition = PipelineDefinition(
@@ -86,10 +91,27 @@ final class ServedDaemon: Sendable {
         if event.stage == .pull, event.state == .ended { pulled.yield() }
       }), logger: logger)
     return {
+      let access = try ServerAccess(publicHosts: proxies)
       try await runtime.serve { daemon in
-        [DaemonHTTPServer(of: daemon, at: address, limits: limits, logger: logger, isListening: isListening)]
+        self.runtime.withLock { $0 = daemon }
+        return [
+          DaemonHTTPServer(
+            of: daemon, at: address, access: access, limits: limits, logger: logger, isListening: isListening)
+        ]
       }
     }
+  }
+
+  /// The running daemon behind the server.
+  func daemon() throws -> RunningDaemon {
+    guard let daemon = runtime.withLock({ $0 }) else { throw CocoaError(.featureUnsupported) }
+    return daemon
+  }
+
+  /// Adds a token with a role, named like it.
+  func token(_ role: Role) async throws -> String {
+    let daemon = try daemon()
+    return try await Decisions(model: daemon.model, actor: Actor(name: "test", way: .command)).addToken(named: role.rawValue, role: role).reveal()
   }
 
   /// The port of the server.

@@ -73,7 +73,7 @@ struct NoticeReviewTests {
 
   private func held(_ key: String, branch: String = "main", _ reason: HoldReason) -> HeldUnit {
     HeldUnit(
-      pipeline: "birds", branch: branch, round: RoundID(rawValue: 9),
+      id: ReturnedUnitID(rawValue: 1), pipeline: "birds", branch: branch, round: RoundID(rawValue: 9),
       unit: UnitID(catalog: "L.xcstrings", key: UnitKey(key)), language: "de", vendor: "agency", bundle: "b",
       received: now, reason: reason, text: "")
   }

@@ -1,28 +1,7 @@
 import Foundation
+import Localization
 import Pipeline
-
-/// A commit that brought strings of a round in.
-struct RoundOrigin: Encodable {
-  /// `nil` for strings without a known commit, as are the author and the date.
-  var commit: CommitID?
-  var author: String?
-  var date: Date?
-  var strings: Int
-
-  /// The commits of a round's strings, the newest first; strings without a known commit last.
-  static func all(of units: [RoundUnit]) -> [RoundOrigin] {
-    let known = Dictionary(grouping: units.compactMap(\.provenance)) { $0 }
-      .sorted { ($0.key.seconds, $0.key.commit) > ($1.key.seconds, $1.key.commit) }
-    var origins = known.map { origin, units in
-      RoundOrigin(
-        commit: origin.commit, author: origin.author, date: Date(timeIntervalSince1970: TimeInterval(origin.seconds)),
-        strings: units.count)
-    }
-    let unknown = units.count { $0.provenance == nil }
-    if unknown > 0 { origins.append(RoundOrigin(strings: unknown)) }
-    return origins
-  }
-}
+import ReadModel
 
 /// The commits that brought a round's strings in, with who wrote them and how many strings each brought.
 struct OriginsTable: CustomStringConvertible {

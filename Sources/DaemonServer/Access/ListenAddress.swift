@@ -1,26 +1,39 @@
-/// The address at which the server listens: a loopback address and a port.
+private import Glibc
+
+/// The address at which the server listens: an address of this machine and a port.
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
-  /// `127.0.0.1`, `::1` or `localhost`.
+  /// `localhost`, or an IP address.
   package let host: String
   /// 0: any free port.
   package let port: Int
 
-  /// - Parameter text: `HOST:PORT` or `[::1]:PORT`.
+  /// - Parameters:
+  ///   - text: `HOST:PORT` or `[::1]:PORT`.
+  ///   - isBehindProxy: whether a proxy is declared. Only then may other machines be able to connect.
   /// - Throws: if it is no such address, or if other machines could connect to it.
-  package init(_ text: String) throws(ServerFault) {
+  package init(_ text: String, isBehindProxy: Bool = false) throws(ServerFault) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
       throw ServerFault(.usage, "'\(text)' is not an address. Write HOST:PORT, such as 127.0.0.1:8080")
     }
     var host = String(text[..<colon])
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-    guard Self.loopback.contains(host) else {
+    guard Self.loopback.contains(host) || isBehindProxy && Self.isAddress(host) else {
       throw ServerFault(
         .usage,
-        "'\(text)' is not a loopback address, and Dragoman listens nowhere else. Use 127.0.0.1:\(port), and forward "
-          + "/hooks/ from a reverse proxy with TLS on this machine")
+        "'\(text)' is not a loopback address. Use 127.0.0.1:\(port), or put a reverse proxy with TLS before it, declare "
+          + "its name with --behind-proxy, and give an IP address such as 0.0.0.0:\(port)")
     }
     self.host = host
     self.port = Int(port)
+  }
+
+  /// Whether only this machine can connect.
+  package var isLoopback: Bool { Self.loopback.contains(host) }
+
+  private static func isAddress(_ host: String) -> Bool {
+    var four = in_addr()
+    var six = in6_addr()
+    return inet_pton(AF_INET, host, &four) == 1 || inet_pton(AF_INET6, host, &six) == 1
   }
 
   package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

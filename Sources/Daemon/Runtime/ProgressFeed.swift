@@ -1,0 +1,59 @@
+package import Pipeline
+private import Synchronization
+
+/// The progress of stages, for everyone who listens. The last events are kept, so that a listener who lost the connection misses nothing.
+package final class ProgressFeed: Sendable {
+  /// An event with its number. Numbers begin with 1 at the start of the process.
+  package struct Numbered: Hashable, Sendable {
+    package var number: Int
+    package var event: ProgressEvent
+  }
+
+  /// The number of events that are kept, and that a slow listener may be behind. It then misses the oldest.
+  package static let kept = 1000
+  /// Listeners at once.
+  package static let mostListeners = 64
+
+  private struct State {
+    var last = 0
+    var recent: [Numbered] = []
+    var listeners: [Int: AsyncStream<Numbered>.Continuation] = [:]
+    var nextListener = 0
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  func note(_ event: ProgressEvent) {
+    state.withLock { state in
+      state.last += 1
+      let numbered = Numbered(number: state.last, event: event)
+      state.recent.append(numbered)
+      // Not with every event: removing from the front moves all others.
+      if state.recent.count >= 2 * Self.kept { state.recent.removeFirst(Self.kept) }
+      for listener in state.listeners.values { listener.yield(numbered) }
+    }
+  }
+
+  /// Returns the events from now on.
+  /// - Parameter number: the last event that the listener has; `nil`: only new events.
+  /// - Returns: `nil` if there are too many listeners.
+  package func listen(after number: Int?) -> AsyncStream<Numbered>? {
+    state.withLock { state in
+      guard state.listeners.count < Self.mostListeners else { return nil }
+      let (stream, continuation) = AsyncStream<Numbered>.makeStream(bufferingPolicy: .bufferingNewest(Self.kept))
+      // A number from before a restart is not known: everything that is kept is new.
+      if let number {
+        for event in state.recent where number > state.last || event.number > number { continuation.yield(event) }
+      }
+      let id = state.nextListener
+      state.nextListener += 1
+      state.listeners[id] = continuation
+      continuation.onTermination = { [weak self] _ in
+        self?.state.withLock { $0.listeners[id] = nil }
+      }
+      return stream
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Pipeline
+
+/// One operation of the API: what the OpenAPI document says about it, and what answers it. The document and the routes are both made from
+/// the list of operations.
+struct APIOperation: Sendable {
+  struct Parameter: Sendable {
+    var name: String
+    var schema: Schema
+    var description: String
+    var isRequired = false
+  }
+
+  var method: HTTPRequest.Method
+  /// Below `/api/v1`, with parameters in braces, such as `/rounds/{id}`.
+  var path: String
+  /// The name of the operation for generated clients.
+  var name: String
+  var summary: String
+  /// `nil`: no token is needed.
+  var role: Role?
+  var query: [Parameter] = []
+  var body: Schema?
+  var answer: Schema
+  var status = HTTPResponse.Status.ok
+  /// Problems beside those that every operation can have.
+  var problems: [HTTPResponse.Status] = []
+  var handle: @Sendable (APIRequest) async throws -> any Encodable & Sendable
+
+  var segments: [Substring] { path.split(separator: "/") }
+
+  /// Parameters of the path, by their names. All are required.
+  var pathParameters: [Parameter] {
+    segments.filter { $0.hasPrefix("{") }.map { segment in
+      let name = String(segment.dropFirst().dropLast())
+      return switch name {
+      case "id": Parameter(name: name, schema: .id, description: "The id.", isRequired: true)
+      case "pipeline":
+        Parameter(
+          name: name, schema: .string(length: 1...200), description: "The name of the pipeline.", isRequired: true)
+      default: Parameter(name: name, schema: .string(length: 1...200), description: "The name.", isRequired: true)
+      }
+    }
+  }
+
+  /// Returns the parameters of a path that fits.
+  func match(_ parts: [String]) -> [String: String]? {
+    let segments = segments
+    guard segments.count == parts.count else { return nil }
+    var found: [String: String] = [:]
+    for (segment, part) in zip(segments, parts) {
+      if segment.hasPrefix("{") {
+        found[String(segment.dropFirst().dropLast())] = part
+      } else if segment != part {
+        return nil
+      }
+    }
+    return found
+  }
+}
+
+/// A request to an operation, after its token was checked.
+struct APIRequest: Sendable {
+  var path: [String: String]
+  var query: [String: [String]]
+  var body: [UInt8]
+  /// Who asks; an operation without a role has none.
+  var actor: Actor
+
+  /// The id of the path.
+  /// - Throws: `APIProblem` if it is no positive number.
+  func id() throws -> Int64 {
+    guard let id = path["id"].flatMap({ Int64($0) }), id > 0 else {
+      throw APIProblem(.badRequest, "parameter", "the id is not a positive whole number")
+    }
+    return id
+  }
+
+  /// The pipeline of the path.
+  var pipeline: String { path["pipeline"] ?? "" }
+
+  func text(_ name: String) -> String? { query[name]?.last }
+
+  /// - Throws: `APIProblem` if the parameter is no number of the range.
+  func number(_ name: String, in range: ClosedRange<Int64>, default standard: Int64) throws -> Int64 {
+    guard let text = text(name) else { return standard }
+    guard let value = Int64(text), range.contains(value) else {
+      throw APIProblem(
+        .badRequest, "parameter", "\(name) is not a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return value
+  }
+
+  /// Reads the body.
+  /// - Throws: `APIProblem` if the body has not this form.
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    do { return try JSONDecoder().decode(type, from: Data(body)) } catch {
+      throw APIProblem(.badRequest, "body", "the body is not as the OpenAPI document describes it")
+    }
+  }
+}

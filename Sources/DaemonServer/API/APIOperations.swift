@@ -1,0 +1,231 @@
+internal import Daemon
+internal import Foundation
+internal import HTTPTypes
+internal import Localization
+internal import Pipeline
+internal import ReadModel
+
+/// All operations of the API.
+struct APIOperations: Sendable {
+  let daemon: RunningDaemon
+
+  var model: ReadModel { daemon.model }
+
+  func decisions(of actor: Actor) -> Decisions {
+    Decisions(model: model, actor: actor)
+  }
+
+  var all: [APIOperation] {
+    pipelineReads + pipelineActions + roundOperations + heldOperations + unitOperations + tokenOperations
+  }
+
+  static let pipelineFilter = APIOperation.Parameter(
+    name: "pipeline", schema: .string(length: 1...200), description: "Only this pipeline.")
+
+  static func limit(_ most: Int64, _ standard: Int64) -> APIOperation.Parameter {
+    APIOperation.Parameter(
+      name: "limit", schema: .integer(1...most), description: "How many are returned at most; \(standard) by default.")
+  }
+
+  static func before(_ what: String) -> APIOperation.Parameter {
+    APIOperation.Parameter(
+      name: "before", schema: .id, description: "Only \(what) with a smaller id, for the next page.")
+  }
+
+  static func list(_ name: String, _ schema: String) -> Schema { .object([.init(name, .array(.named(schema)))]) }
+
+  struct Done: Encodable, Sendable {
+    var result = "done"
+  }
+
+  // MARK: Pipelines
+
+  struct Summary: Encodable, Sendable {
+    var summary: PipelineSummary
+    var isRunning: Bool
+
+    private enum CodingKeys: String, CodingKey { case isRunning }
+
+    func encode(to encoder: any Encoder) throws {
+      try summary.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(isRunning, forKey: .isRunning)
+    }
+  }
+
+  private struct Details: Encodable, Sendable {
+    struct Vendor: Encodable, Sendable {
+      var kind: String
+      var name: String?
+      var languages: [LocaleIdentifier]?
+    }
+
+    var summary: Summary
+    var heads: [Head]
+    var vendors: [Vendor]
+    var problems: [PipelineProblem]
+  }
+
+  private struct Head: Encodable, Sendable {
+    var branch: String
+    var commit: CommitID
+    var since: Date
+  }
+
+  private struct JobLine: Encodable, Sendable {
+    var id: JobID
+    var stage: Stage
+    var scope: String
+    var state: JobState.Name
+    var attempts: Int
+    var due: Date?
+    var failure: FailureRecord?
+
+    init(_ job: Job) {
+      (id, stage, scope, state, attempts) = (job.id, job.stage, job.scope, job.state.name, job.attempts)
+      switch job.state {
+      case .queued(let due), .waiting(let due): self.due = due
+      case .failed(let failure): self.failure = failure
+      case .running, .succeeded: break
+      }
+    }
+  }
+
+  private struct Completion: Encodable, Sendable {
+    var branch: String
+    var day: String
+    var commit: CommitID
+    var languages: [LanguageCompletion]
+
+    init(_ completion: BranchCompletion) {
+      (branch, commit, languages) = (completion.branch, completion.commit, completion.languages)
+      day = Date(timeIntervalSince1970: Double(completion.day) * 86_400).formatted(.iso8601.year().month().day())
+    }
+  }
+
+  /// - Throws: `APIProblem` if no pipeline of this name was ever looked at.
+  func summary(of name: String) async throws -> Summary {
+    guard let summary = try await model.pipeline(name) else {
+      throw APIProblem(.notFound, "pipeline", "no pipeline of this name was ever looked at")
+    }
+    return Summary(summary: summary, isRunning: daemon.definition(of: name) != nil)
+  }
+
+  private var pipelineReads: [APIOperation] {
+    [
+      APIOperation(
+        method: .get, path: "/pipelines", name: "listPipelines", summary: "Every pipeline that was ever looked at.",
+        role: .viewer, answer: Self.list("pipelines", "PipelineSummary")
+      ) { _ in
+        let running = Set(daemon.pipelines)
+        return [
+          "pipelines": try await model.pipelines().map { Summary(summary: $0, isRunning: running.contains($0.name)) }
+        ]
+      },
+      APIOperation(
+        method: .get, path: "/pipelines/{pipeline}", name: "getPipeline",
+        summary: "A pipeline with what is wrong with it.",
+        role: .viewer, answer: .named("Pipeline")
+      ) { request in
+        let summary = try await summary(of: request.pipeline)
+        let vendors = daemon.definition(of: request.pipeline)?.vendors ?? []
+        return Details(
+          summary: summary, heads: try await heads(of: request.pipeline),
+          vendors: vendors.map { Details.Vendor(kind: $0.kind, name: $0.name, languages: $0.languages) },
+          problems: try await model.problems(of: request.pipeline))
+      },
+      APIOperation(
+        method: .get, path: "/pipelines/{pipeline}/heads", name: "listHeads",
+        summary: "The newest commit of each watched branch.", role: .viewer, answer: Self.list("heads", "Head")
+      ) { request in
+        _ = try await summary(of: request.pipeline)
+        return ["heads": try await heads(of: request.pipeline)]
+      },
+      APIOperation(
+        method: .get, path: "/pipelines/{pipeline}/jobs", name: "listJobs", summary: "The jobs of a pipeline.",
+        role: .viewer, answer: Self.list("jobs", "Job")
+      ) { request in
+        _ = try await summary(of: request.pipeline)
+        return ["jobs": try await daemon.store.jobs(of: request.pipeline).map(JobLine.init)]
+      },
+      APIOperation(
+        method: .get, path: "/pipelines/{pipeline}/completion", name: "getCompletion",
+        summary: "How far the languages of each watched branch are.", role: .viewer,
+        answer: Self.list("branches", "BranchCompletion")
+      ) { request in
+        _ = try await summary(of: request.pipeline)
+        return ["branches": try await model.completion(of: request.pipeline).map(Completion.init)]
+      },
+      APIOperation(
+        method: .get, path: "/pipelines/{pipeline}/completion/history", name: "getCompletionHistory",
+        summary: "How far the languages of a branch were, on the days on which it was read.", role: .viewer,
+        query: [
+          .init(name: "branch", schema: .string(length: 1...1000), description: "The branch.", isRequired: true),
+          .init(name: "days", schema: .integer(1...730), description: "How many days back; 90 by default."),
+        ], answer: Self.list("days", "BranchCompletion")
+      ) { request in
+        _ = try await summary(of: request.pipeline)
+        let days = try request.number("days", in: 1...730, default: 90)
+        let history = try await model.completionHistory(
+          of: request.pipeline, branch: try request.branch(), days: Int(days), now: daemon.now())
+        return ["days": history.map(Completion.init)]
+      },
+      APIOperation(
+        method: .get, path: "/pipelines/{pipeline}/missing", name: "listMissing",
+        summary: "What is not translated on a branch, and where it is.", role: .viewer,
+        query: [
+          .init(name: "branch", schema: .string(length: 1...1000), description: "The branch.", isRequired: true),
+          .init(name: "language", schema: .string(length: 1...100), description: "Only this language."),
+          Self.limit(1000, 200),
+        ], answer: .named("MissingStrings"), problems: [.conflict]
+      ) { request in
+        _ = try await summary(of: request.pipeline)
+        return try await missing(request)
+      },
+      APIOperation(
+        method: .get, path: "/pipelines/{pipeline}/deliveries", name: "listDeliveries",
+        summary: "What was committed for a pipeline, newest first.", role: .viewer,
+        query: [.init(name: "days", schema: .integer(1...3650), description: "How many days back; 90 by default.")],
+        answer: Self.list("deliveries", "Delivery")
+      ) { request in
+        _ = try await summary(of: request.pipeline)
+        let days = try request.number("days", in: 1...3650, default: 90)
+        return [
+          "deliveries": try await model.deliveries(
+            of: request.pipeline, since: daemon.now().addingTimeInterval(-86_400 * Double(days)))
+        ]
+      },
+    ]
+  }
+
+  private func heads(of pipeline: String) async throws -> [Head] {
+    try await daemon.store.heads(of: pipeline).map { Head(branch: $0.branch, commit: $0.commit, since: $0.created) }
+  }
+
+  private func missing(_ request: APIRequest) async throws -> MissingStrings {
+    let branch = try request.branch()
+    let limit = try request.number("limit", in: 1...1000, default: 200)
+    let snapshot: Snapshot
+    do {
+      guard let found = try await daemon.snapshot(of: request.pipeline, branch: branch) else {
+        throw APIProblem(.notFound, "branch", "the pipeline does not run, or does not watch this branch")
+      }
+      snapshot = found
+    } catch is InputFault {
+      throw APIProblem(.conflict, "unreadable", "the newest commit of the branch cannot be read")
+    }
+    return try await model.missing(
+      in: snapshot, of: request.pipeline, branch: branch,
+      languages: Set(request.text("language").map { [LocaleIdentifier($0)] } ?? []),
+      fallbacks: daemon.fallbacks(of: request.pipeline), limit: Int(limit))
+  }
+}
+
+extension APIRequest {
+  fileprivate func branch() throws -> String {
+    guard let branch = text("branch"), !branch.isEmpty else {
+      throw APIProblem(.badRequest, "parameter", "branch is missing")
+    }
+    return branch
+  }
+}

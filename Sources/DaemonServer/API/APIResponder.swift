@@ -1,0 +1,153 @@
+internal import Daemon
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import Localization
+internal import Logging
+internal import NIOCore
+internal import Pipeline
+
+/// Answers everything below `/api/v1`.
+struct APIResponder<Context: RequestContext>: RouterMiddleware {
+  private static var prefix: String { "/api/v1" }
+
+  private let operations: [APIOperation]
+  private let access: AccessGate
+  private let events: EventStream
+  private let document: String
+  private let bodyLimit: Int
+
+  /// - Throws: if the document cannot be written.
+  init(daemon: RunningDaemon, access: AccessGate, bodyLimit: Int) throws {
+    operations = APIOperations(daemon: daemon).all + Self.special
+    document = try APIDocument.text(of: operations)
+    events = EventStream(feed: daemon.events)
+    self.access = access
+    self.bodyLimit = bodyLimit
+  }
+
+  /// Operations whose answers are not made from a value.
+  static var special: [APIOperation] {
+    [
+      APIOperation(
+        method: .get, path: "/openapi.json", name: "getOpenAPI", summary: "The description of this API.", role: nil,
+        answer: .object([])
+      ) { _ in APIOperations.Done() },
+      APIOperation(
+        method: .get, path: "/events", name: "followEvents",
+        summary: """
+          What stages do, as server-sent events: `event: stage` with a JSON object as data. After a lost connection, send \
+          Last-Event-ID.
+          """, role: .viewer, query: [APIOperations.pipelineFilter], answer: .text
+      ) { _ in APIOperations.Done() },
+    ]
+  }
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let path = request.uri.path
+    guard path == "/api" || path.hasPrefix("/api/") else { return try await next(request, context) }
+    do {
+      return try await answer(request, path)
+    } catch let problem as APIProblem {
+      var response = Answer.problem(problem.status, problem.code, problem.message)
+      if problem.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+      return response
+    } catch let error as PipelineError {
+      return Self.problem(error)
+    } catch is CancellationError {
+      return Answer.problem(.serviceUnavailable, "stopping", "Dragoman is stopping")
+    } catch {
+      context.logger.error("\("\(request.method) \(path): \(error)".withVisibleControls)")
+      return Answer.problem(.serviceUnavailable, "store", "the request could not be answered. Dragoman's log says why")
+    }
+  }
+
+  private func answer(_ request: Request, _ path: String) async throws -> Response {
+    guard path.hasPrefix(Self.prefix + "/"),
+      let parts = Self.parts(of: path.dropFirst(Self.prefix.count))
+    else { throw APIProblem(.notFound, "path", "the API is below /api/v1; /api/v1/openapi.json describes it") }
+    let fitting = operations.compactMap { operation in operation.match(parts).map { (operation, $0) } }
+    guard !fitting.isEmpty else {
+      throw APIProblem(.notFound, "path", "no such path; /api/v1/openapi.json describes all")
+    }
+    guard let (operation, found) = fitting.first(where: { $0.0.method == request.method }) else {
+      var response = Answer.problem(.methodNotAllowed, "method", "this path does not have this method")
+      response.headers[.allow] = fitting.map(\.0.method.rawValue).sorted().joined(separator: ", ")
+      return response
+    }
+    let actor = try await access.actor(of: request, for: operation.role)
+    let query = try Self.query(of: request, for: operation)
+    if operation.path == "/openapi.json" { return Answer.text(.ok, document, type: "application/json") }
+    if operation.path == "/events" { return try events.response(to: request, pipeline: query["pipeline"]?.last) }
+    let body = try await Self.body(of: request, for: operation, limit: bodyLimit)
+    let value = try await operation.handle(APIRequest(path: found, query: query, body: body, actor: actor))
+    return Answer.json(operation.status, value)
+  }
+
+  /// - Returns: `nil` if a part cannot be decoded.
+  private static func parts(of path: Substring) -> [String]? {
+    var parts: [String] = []
+    for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      guard let text = part.removingPercentEncoding, !text.isEmpty, !text.contains("\0") else { return nil }
+      parts.append(text)
+    }
+    return parts
+  }
+
+  private static func query(of request: Request, for operation: APIOperation) throws -> [String: [String]] {
+    var found: [String: [String]] = [:]
+    let known = Set(operation.query.map(\.name))
+    for pair in (request.uri.query ?? "").split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = decoded(parts[0]), let value = decoded(parts.count > 1 ? parts[1] : "") else {
+        throw APIProblem(.badRequest, "parameter", "the query is not encoded as a URL asks")
+      }
+      guard known.contains(name) else {
+        throw APIProblem(
+          .badRequest, "parameter", "this operation has no parameter \(name.debugDescription)".withVisibleControls)
+      }
+      found[name, default: []].append(value)
+    }
+    for parameter in operation.query {
+      for value in found[parameter.name] ?? [] { try check(value, parameter) }
+    }
+    return found
+  }
+
+  private static func check(_ value: String, _ parameter: APIOperation.Parameter) throws {
+    guard case .string(_, _, let length?) = parameter.schema, !length.contains(value.unicodeScalars.count) else {
+      return
+    }
+    throw APIProblem(
+      .badRequest, "parameter",
+      "\(parameter.name) has not \(length.lowerBound) to \(length.upperBound) characters")
+  }
+
+  private static func decoded(_ text: Substring) -> String? {
+    text.replacing("+", with: " ").removingPercentEncoding.flatMap { $0.contains("\0") ? nil : $0 }
+  }
+
+  private static func body(
+    of request: Request, for operation: APIOperation, limit: Int
+  ) async throws -> [UInt8] {
+    guard operation.body != nil else { return [] }
+    let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
+    guard type == "application/json" else {
+      throw APIProblem(.unsupportedMediaType, "body", "send the body as application/json")
+    }
+    do { return Array(buffer: try await request.body.collect(upTo: limit)) } catch is NIOTooManyBytesError {
+      throw APIProblem(.contentTooLarge, "size", "the body has more than \(limit) bytes")
+    }
+  }
+
+  private static func problem(_ error: PipelineError) -> Response {
+    switch error.kind {
+    case .notFound: Answer.problem(.notFound, "missing", error.detail)
+    case .unreadableInput: Answer.problem(.badRequest, "input", error.detail)
+    case .refused, .conflict, .moved: Answer.problem(.conflict, "refused", error.detail)
+    case .inconsistent, .notBuilt: Answer.problem(.serviceUnavailable, "store", error.detail)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+internal import Localization
+internal import Pipeline
+internal import ReadModel
+
+/// The forms of the API's answers. Tests compare every answer with its form.
+enum APISchemas {
+  static let all: [String: Schema] = {
+    var all: [String: Schema] = [:]
+    all["Problem"] = .object([
+      .init(
+        "error", .object([.init("code", .text, "A fixed word."), .init("message", .text, "A sentence for people.")]))
+    ])
+    all["Done"] = .object([.init("result", .oneOf(["done"]))])
+    all["Pause"] = .object([.init("since", .time), .init("by", .text), .init("reason", .text, optional: true)])
+    all["Failure"] = .object([.init("message", .text), .init("at", .time)])
+    all["PipelineSummary"] = .object([
+      .init("name", .text), .init("isRunning", .boolean, "Whether the pipeline runs in this process."),
+      .init("pause", .named("Pause"), optional: true),
+      .init("fault", .named("Failure"), optional: true, "Why its repository cannot be read, or why it cannot start."),
+      .init("outstanding", .count, "Units × languages that are out at vendors."), .init("held", .count),
+      .init("failedJobs", .count), .init("rounds", .count), .init("lastDelivery", .time, optional: true),
+      .init("translated", .count, "Units × languages of the watched branches."), .init("total", .count),
+      .init("branches", .count, "Watched branches whose completion is known."),
+    ])
+    all["Pipeline"] = .object([
+      .init("summary", .named("PipelineSummary")), .init("heads", .array(.named("Head"))),
+      .init("vendors", .array(.named("Vendor"))), .init("problems", .array(.named("PipelineProblem"))),
+    ])
+    all["Vendor"] = .object([
+      .init("kind", .text), .init("name", .text, optional: true), .init("languages", .array(.text), optional: true),
+    ])
+    all["Head"] = .object([.init("branch", .text), .init("commit", .text), .init("since", .time)])
+    all["PipelineProblem"] = .object([
+      .init("pipeline", .text), .init("stage", .oneOf(Stage.allCases.map(\.rawValue))),
+      .init("scope", .text, "The branch or vendor, or nothing."),
+      .init("severity", .oneOf(["error", "warning", "note"])), .init("message", .text),
+      .init("since", .time, optional: true), .init("retry", .oneOf(["soon", "every 15 min", "change"])),
+    ])
+    all["Job"] = .object([
+      .init("id", .id), .init("stage", .oneOf(Stage.allCases.map(\.rawValue))), .init("scope", .text),
+      .init("state", .oneOf(JobState.Name.allCases.map(\.rawValue))), .init("attempts", .count),
+      .init("due", .time, optional: true), .init("failure", .named("Failure"), optional: true),
+    ])
+    all["LanguageCompletion"] = .object([
+      .init("language", .text), .init("total", .count), .init("translated", .count), .init("needsReview", .count),
+      .init("new", .count), .init("stale", .count), .init("percent", .number),
+    ])
+    all["BranchCompletion"] = .object([
+      .init("branch", .text), .init("day", .string(format: "date")), .init("commit", .text),
+      .init("languages", .array(.named("LanguageCompletion"))),
+    ])
+    all["Books"] = .object([
+      .init("vendor", .text), .init("language", .text), .init("sent", .count), .init("returned", .count),
+      .init("outstanding", .count), .init("withdrawn", .count), .init("superseded", .count),
+    ])
+    all["Round"] = .object([
+      .init("id", .id), .init("pipeline", .text), .init("number", .id), .init("created", .time),
+      .init("isCancelled", .boolean), .init("books", .array(.named("Books"))),
+    ])
+    all["RoundOrigin"] = .object([
+      .init("commit", .text, optional: true), .init("author", .text, optional: true),
+      .init("date", .time, optional: true), .init("strings", .count),
+    ])
+    all["RoundDetails"] = .object([
+      .init("round", .named("Round")), .init("held", .array(.named("HeldUnit"))),
+      .init("commits", .array(.named("RoundOrigin"))),
+    ])
+    all["Unit"] = .object([.init("catalog", .text), .init("key", .text)])
+    all["RoundUnit"] = .object([
+      .init("unit", .named("Unit")), .init("sentFrom", .text), .init("commit", .text, optional: true),
+      .init("author", .text, optional: true), .init("added", .time, optional: true),
+    ])
+    all["Reason"] = .object([.init("code", .text), .init("detail", .text, optional: true)])
+    all["HeldUnit"] = .object([
+      .init("id", .id), .init("pipeline", .text), .init("branch", .text), .init("round", .id, optional: true),
+      .init("unit", .named("Unit")), .init("language", .text), .init("vendor", .text),
+      .init("bundle", .text, "SHA-256 of the bundle that brought it."), .init("received", .time),
+      .init("reason", .named("Reason"), optional: true), .init("text", .text),
+    ])
+    all["HeldDetails"] = .object([
+      .init("unit", .named("HeldUnit")),
+      .init(
+        "forms",
+        .array(.object([.init("form", .text), .init("source", .text), .init("target", .text)]))),
+      .init("mayBeTaken", .boolean, "Whether its reason may be overruled."),
+    ])
+    all["Delivery"] = .object([
+      .init("id", .id), .init("pipeline", .text), .init("branch", .text), .init("source", .text),
+      .init("target", .text), .init("expected", .text, optional: true), .init("base", .text),
+      .init("commits", .array(.text)), .init("units", .count), .init("created", .time),
+      .init("state", .oneOf(Delivery.State.allCases.map(\.rawValue))), .init("bringsCatalogs", .boolean),
+    ])
+    all["FoundUnit"] = .object([.init("pipeline", .text), .init("unit", .named("Unit")), .init("text", .text)])
+    all["UnitHistory"] = .object([
+      .init("pipeline", .text), .init("unit", .named("Unit")), .init("versions", .array(.named("UnitVersion"))),
+      .init("unmatched", .array(.named("Returned")), "What came back for a text that was never sent."),
+    ])
+    all["UnitVersion"] = .object([
+      .init("text", .text), .init("commit", .text), .init("author", .text),
+      .init(
+        "provenance",
+        .object([.init("commit", .text), .init("author", .text), .init("seconds", .integer(nil))]), optional: true),
+      .init("sent", .array(.named("Sent"))), .init("returned", .array(.named("Returned"))),
+    ])
+    all["Sent"] = .object([
+      .init("round", .id), .init("vendor", .text), .init("language", .text),
+      .init("state", .oneOf(SentUnitState.allCases.map(\.rawValue))), .init("time", .time, optional: true),
+    ])
+    all["Returned"] = .object([
+      .init("vendor", .text), .init("language", .text), .init("bundle", .text), .init("received", .time),
+      .init("text", .text), .init("outcomes", .array(.named("Outcome"))),
+    ])
+    all["Outcome"] = .object([
+      .init("branch", .text), .init("state", .oneOf(BranchOutcome.State.allCases.map(\.rawValue))),
+      .init("reason", .named("Reason"), optional: true),
+      .init(
+        "delivery",
+        .object([
+          .init("target", .text), .init("commit", .text),
+          .init("state", .oneOf(Delivery.State.allCases.map(\.rawValue))), .init("created", .time),
+        ]), optional: true),
+    ])
+    all["MissingStrings"] = .object([
+      .init("pipeline", .text), .init("branch", .text), .init("commit", .text),
+      .init("languages", .array(.named("LanguageCompletion"))), .init("strings", .array(.named("MissingString"))),
+      .init("count", .count, "How many are missing; `strings` has the first ones."),
+    ])
+    all["MissingString"] = .object([
+      .init("unit", .named("Unit")), .init("language", .text), .init("text", .text),
+      .init("comment", .text, optional: true), .init("place", .oneOf(MissingString.Place.allCases.map(\.rawValue))),
+      .init("vendor", .text, optional: true), .init("since", .time, optional: true),
+      .init("detail", .text, optional: true), .init("commit", .text, optional: true),
+      .init("author", .text, optional: true), .init("added", .time, optional: true),
+    ])
+    all["AuditEntry"] = .object([
+      .init("id", .id), .init("at", .time),
+      .init(
+        "action",
+        .object([
+          .init("actor", .object([.init("name", .text), .init("way", .oneOf(Actor.Way.allCases.map(\.rawValue)))])),
+          .init("action", .text), .init("pipeline", .text, optional: true), .init("subject", .text),
+          .init("detail", .text, optional: true),
+        ])),
+      .init("outcome", .text, optional: true, "`done`, or why it failed; missing if it was cut off."),
+    ])
+    all["Token"] = .object([
+      .init("name", .text), .init("role", .oneOf(Role.allCases.map(\.rawValue))), .init("created", .time),
+    ])
+    all["NewToken"] = .object([
+      .init("name", .text), .init("role", .oneOf(Role.allCases.map(\.rawValue))),
+      .init("token", .text, "Shown only here: it is not stored."),
+    ])
+    return all
+  }()
+}

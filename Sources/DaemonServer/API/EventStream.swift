@@ -1,0 +1,73 @@
+internal import Daemon
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Pipeline
+internal import ServiceLifecycle
+
+/// Progress as server-sent events.
+struct EventStream: Sendable {
+  let feed: ProgressFeed
+  /// How often a comment is sent while nothing happens, so that proxies keep the connection and lost listeners are noticed.
+  var heartbeat = Duration.seconds(15)
+
+  private enum Item: Sendable {
+    case event(ProgressFeed.Numbered)
+    case heartbeat
+  }
+
+  /// - Throws: `APIProblem` if there are too many listeners.
+  func response(to request: Request, pipeline: String?) throws -> Response {
+    let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int($0) }
+    guard let stream = feed.listen(after: last) else {
+      throw APIProblem(.serviceUnavailable, "listeners", "too many clients follow the events. Try again later")
+    }
+    var headers: HTTPFields = [
+      .contentType: "text/event-stream", .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+    ]
+    // Proxies such as nginx would collect the events.
+    if let buffering = HTTPField.Name("X-Accel-Buffering") { headers[buffering] = "no" }
+    return Response(
+      status: .ok, headers: headers,
+      body: ResponseBody { writer in
+        try await writer.write(ByteBuffer(string: "retry: 3000\n\n"))
+        for await item in items(of: stream).cancelOnGracefulShutdown() {
+          switch item {
+          case .heartbeat: try await writer.write(ByteBuffer(string: ": \n\n"))
+          case .event(let numbered) where pipeline == nil || numbered.event.pipeline == pipeline:
+            try await writer.write(ByteBuffer(string: try Self.text(of: numbered)))
+          case .event: break
+          }
+        }
+        try await writer.finish(nil)
+      })
+  }
+
+  private func items(of events: AsyncStream<ProgressFeed.Numbered>) -> AsyncStream<Item> {
+    let (stream, continuation) = AsyncStream<Item>.makeStream(bufferingPolicy: .bufferingNewest(ProgressFeed.kept))
+    let listening = Task {
+      for await event in events { continuation.yield(.event(event)) }
+      continuation.finish()
+    }
+    let beating = Task { [heartbeat] in
+      while !Task.isCancelled {
+        try await Task.sleep(for: heartbeat)
+        continuation.yield(.heartbeat)
+      }
+    }
+    continuation.onTermination = { _ in
+      listening.cancel()
+      beating.cancel()
+    }
+    return stream
+  }
+
+  /// JSON has no line breaks, which would end the data.
+  static func text(of numbered: ProgressFeed.Numbered) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let data = String(decoding: try encoder.encode(numbered.event), as: UTF8.self)
+    return "id: \(numbered.number)\nevent: stage\ndata: \(data)\n\n"
+  }
+}

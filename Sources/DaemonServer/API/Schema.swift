@@ -1,0 +1,104 @@
+internal import Foundation
+
+/// The form of a JSON value, as OpenAPI describes it. Objects have no other members than those named.
+indirect enum Schema: Sendable {
+  case string(format: String? = nil, values: [String]? = nil, length: ClosedRange<Int>? = nil)
+  case integer(ClosedRange<Int64>? = nil)
+  case number
+  case boolean
+  case array(Schema)
+  case object([Member])
+  /// A schema of `components`.
+  case named(String)
+
+  struct Member: Sendable {
+    var name: String
+    var schema: Schema
+    var isRequired: Bool
+    var description: String?
+
+    init(_ name: String, _ schema: Schema, optional: Bool = false, _ description: String? = nil) {
+      self.name = name
+      self.schema = schema
+      isRequired = !optional
+      self.description = description
+    }
+  }
+
+  static let text = Schema.string()
+  static let time = Schema.string(format: "date-time")
+  static let id = Schema.integer(1...Int64.max)
+  static let count = Schema.integer(0...Int64.max)
+
+  static func oneOf(_ values: [String]) -> Schema { .string(values: values) }
+
+  /// The schema as JSON.
+  var json: JSON {
+    switch self {
+    case .string(let format, let values, let length):
+      var members: [String: JSON] = ["type": "string"]
+      if let format { members["format"] = .string(format) }
+      if let values { members["enum"] = .array(values.map(JSON.string)) }
+      if let length {
+        members["minLength"] = .number(Int64(length.lowerBound))
+        members["maxLength"] = .number(Int64(length.upperBound))
+      }
+      return .object(members)
+    case .integer(let range):
+      var members: [String: JSON] = ["type": "integer", "format": "int64"]
+      if let range {
+        members["minimum"] = .number(range.lowerBound)
+        if range.upperBound < .max { members["maximum"] = .number(range.upperBound) }
+      }
+      return .object(members)
+    case .number: return ["type": "number"]
+    case .boolean: return ["type": "boolean"]
+    case .array(let element): return ["type": "array", "items": element.json]
+    case .object(let list):
+      var members: [String: JSON] = ["type": "object", "additionalProperties": false]
+      members["properties"] = .object(
+        Dictionary(uniqueKeysWithValues: list.map { member in (member.name, member.json) }))
+      let required = list.filter(\.isRequired).map(\.name)
+      if !required.isEmpty { members["required"] = .array(required.map(JSON.string)) }
+      return .object(members)
+    case .named(let name): return ["$ref": .string("#/components/schemas/\(name)")]
+    }
+  }
+}
+
+extension Schema.Member {
+  fileprivate var json: JSON {
+    guard let description, case .object(var members) = schema.json else { return schema.json }
+    members["description"] = .string(description)
+    return .object(members)
+  }
+}
+
+/// A JSON value that this program writes.
+enum JSON: Encodable, Sendable, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByDictionaryLiteral,
+  ExpressibleByArrayLiteral
+{
+  case string(String)
+  case number(Int64)
+  case boolean(Bool)
+  case array([JSON])
+  case object([String: JSON])
+
+  init(stringLiteral value: String) { self = .string(value) }
+  init(booleanLiteral value: Bool) { self = .boolean(value) }
+  init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .string(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .boolean(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+internal import Daemon
+internal import HTTPTypes
+internal import Hummingbird
+internal import Localization
+internal import Pipeline
+
+/// Decides who asks, by the token of a request. Tokens are read at each request, so a removed one is refused at once.
+struct AccessGate: Sendable {
+  let daemon: RunningDaemon
+
+  /// - Parameter role: `nil` if no token is needed.
+  /// - Throws: `APIProblem` if there is no valid token, or if its role does not suffice.
+  func actor(of request: Request, for role: Role?) async throws -> Actor {
+    guard let role else { return Actor(name: "", way: .api) }
+    guard let token = try await token(of: request) else {
+      throw APIProblem(
+        .unauthorized, "token", "send a valid token as Authorization: Bearer TOKEN; `dragoman tokens add` makes one")
+    }
+    guard token.role >= role else {
+      throw APIProblem(
+        .forbidden, "role", "this needs the role \(role.rawValue), and the token has \(token.role.rawValue)")
+    }
+    return Actor(name: token.name, way: .api)
+  }
+
+  /// - Returns: `nil` if the request has no token, or one that is not known.
+  func token(of request: Request) async throws -> APIToken? {
+    guard let field = request.headers[.authorization], field.utf8.count < 300 else { return nil }
+    let parts = field.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+    return try await token(String(parts[1]))
+  }
+
+  /// Compares with every token, each in a time that does not depend on where they differ.
+  func token(_ text: String) async throws -> APIToken? {
+    let hash = Array(APIToken.hash(of: text).utf8)
+    var found: APIToken?
+    for token in try await daemon.people.tokens() where HMAC.areEqual(Array(token.hash.utf8), hash) { found = token }
+    return found
+  }
+}

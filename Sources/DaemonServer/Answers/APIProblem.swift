@@ -1,0 +1,14 @@
+internal import HTTPTypes
+
+/// Why a request cannot be answered, for the client.
+struct APIProblem: Error {
+  var status: HTTPResponse.Status
+  var code: String
+  var message: String
+
+  init(_ status: HTTPResponse.Status, _ code: String, _ message: String) {
+    self.status = status
+    self.code = code
+    self.message = message
+  }
+}

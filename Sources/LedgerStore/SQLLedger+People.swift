@@ -1,0 +1,163 @@
+import FoundationEssentials
+package import Localization
+package import Pipeline
+
+/// Search, figures and single units.
+extension SQLLedger {
+  package func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit] {
+    let escaped = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+    return try await read("search units") { transaction in
+      var found: [FoundUnit] = []
+      try transaction.scan(PeopleQueries.search, ["%\(escaped.lowercased())%", pipeline]) { row in
+        guard found.count < limit else { return false }
+        let key: String = row[2]
+        let shown = try LedgerRows.translation(row[3]).map(Self.text) ?? key
+        // `forms` is JSON: its member names and states are no text.
+        if key.containsIgnoringCase(text) || shown.containsIgnoringCase(text) {
+          found.append(
+            FoundUnit(
+              pipeline: row[0], unit: UnitID(catalog: TreePath(trusted: row[1]), key: UnitKey(key)), text: shown))
+        }
+        return found.count < limit
+      }
+      return found
+    }
+  }
+
+  package func standings() async throws -> [String: PipelineStanding] {
+    try await read("read figures") { transaction in
+      var standings: [String: PipelineStanding] = [:]
+      func each(_ sql: String, _ body: (inout PipelineStanding, SQLRow) -> Void) throws {
+        try transaction.forEach(sql, []) { row in body(&standings[row[0], default: PipelineStanding()], row) }
+      }
+      try each(PeopleQueries.outstanding) { $0.outstanding = $1[1] }
+      try each(PeopleQueries.held) { $0.held = $1[1] }
+      try each(PeopleQueries.failedJobs) { $0.failedJobs = $1[1] }
+      try each(PeopleQueries.rounds) { $0.rounds = $1[1] }
+      try each(PeopleQueries.lastDeliveries) { $0.lastDelivery = JobRows.date($1[1]) }
+      return standings
+    }
+  }
+
+  package func pipeline(of round: RoundID) async throws -> String? {
+    try await read("read round") { transaction in
+      try transaction.value(String.self, "SELECT pipeline FROM round WHERE id = ?", [round.rawValue])
+    }
+  }
+
+  package func returnedUnit(_ id: ReturnedUnitID) async throws -> StoredReturn? {
+    try await read("read returned unit") { transaction in
+      guard let row = try transaction.first(PeopleQueries.returnedUnit, [id.rawValue]) else { return nil }
+      let (sent, source): (Int64?, Int64?) = (row[7], row[8])
+      return StoredReturn(
+        pipeline: row[0], vendor: row[1], bundle: row[2], received: JobRows.date(row[3]),
+        unit: NewReturnedUnit(
+          unit: UnitID(catalog: TreePath(trusted: row[4]), key: UnitKey(row[5])), language: LocaleIdentifier(row[6]),
+          units: try LedgerCoding.decodeUnits(row[9]), sentUnit: sent.map(SentUnitID.init(rawValue:)),
+          source: source.map(SourceID.init(rawValue:)), isFinished: true))
+    }
+  }
+
+  package func noteCompletion(
+    _ languages: [LanguageCompletion], of pipeline: String, branch: String, commit: CommitID
+  ) async throws {
+    try await write("note completion", of: pipeline) { transaction in
+      let day = Int(try transaction.now().timeIntervalSince1970 / 86_400)
+      try transaction.execute(
+        "DELETE FROM completion WHERE pipeline = ? AND branch = ? AND (day = ? OR day < ?)",
+        [pipeline, branch, day, day - 730])
+      try transaction.executeAll(
+        """
+        INSERT INTO completion (pipeline, branch, day, language, commit_id, total, translated, needs_review, untranslated)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        languages.map { language in
+          [
+            pipeline, branch, day, language.language.rawValue, commit.rawValue, language.total, language.translated,
+            language.needsReview, language.new,
+          ]
+        })
+    }
+  }
+
+  package func completions(of pipeline: String?) async throws -> [BranchCompletion] {
+    try await read("read completion") { transaction in
+      try Self.completions(transaction.rows(PeopleQueries.completions, [pipeline]))
+    }
+  }
+
+  package func completionHistory(
+    of pipeline: String, branch: String, since day: Int
+  ) async throws -> [BranchCompletion] {
+    try await read("read completion") { transaction in
+      try Self.completions(transaction.rows(PeopleQueries.completionHistory, [pipeline, branch, day]))
+    }
+  }
+
+  /// - Parameter rows: sorted by pipeline, branch, day and language.
+  private static func completions(_ rows: [SQLRow]) throws -> [BranchCompletion] {
+    var found: [BranchCompletion] = []
+    for row in rows {
+      let (pipeline, branch, day): (String, String, Int) = (row[0], row[1], row[2])
+      if found.last.map({ $0.pipeline != pipeline || $0.branch != branch || $0.day != day }) ?? true {
+        found.append(
+          BranchCompletion(
+            pipeline: pipeline, branch: branch, day: day, commit: CommitID(rawValue: row[4]), languages: []))
+      }
+      var language = LanguageCompletion(language: LocaleIdentifier(row[3]))
+      (language.total, language.translated, language.needsReview, language.new) = (row[5], row[6], row[7], row[8])
+      found[found.count - 1].languages.append(language)
+    }
+    return found
+  }
+}
+
+extension String {
+  fileprivate func containsIgnoringCase(_ other: String) -> Bool { lowercased().contains(other.lowercased()) }
+}
+
+/// The statements behind pages and answers.
+package enum PeopleQueries {
+  /// Only the newest source text of a unit is searched.
+  static let search = """
+    SELECT pipeline, catalog, key, forms FROM source WHERE id IN
+      (SELECT max(id) FROM source WHERE pipeline = ?2 OR ?2 IS NULL GROUP BY pipeline, catalog, key)
+      AND (lower(key) LIKE ?1 ESCAPE '\\' OR lower(forms) LIKE ?1 ESCAPE '\\')
+    ORDER BY pipeline, catalog, key
+    """
+
+  static let outstanding = """
+    SELECT pipeline, CAST(sum(outstanding) AS BIGINT) FROM books WHERE outstanding > 0 GROUP BY pipeline
+    """
+
+  static let held = """
+    SELECT r.pipeline, count(*) FROM branch_outcome AS o JOIN returned_unit AS r ON r.id = o.returned_unit_id
+    WHERE o.state = 'held' GROUP BY r.pipeline
+    """
+
+  static let failedJobs = "SELECT pipeline, count(*) FROM job WHERE state = 'failed' GROUP BY pipeline"
+
+  static let rounds = "SELECT pipeline, max(number) FROM round GROUP BY pipeline"
+
+  static let lastDeliveries = """
+    SELECT pipeline, max(created) FROM delivery WHERE state IN ('pushed', 'settled') GROUP BY pipeline
+    """
+
+  static let returnedUnit = """
+    SELECT r.pipeline, b.vendor, b.reference, b.received, r.catalog, r.key, r.language, r.sent_unit_id, r.source_id, r.units
+    FROM returned_unit AS r JOIN bundle AS b ON b.id = r.bundle_id WHERE r.id = ?
+    """
+
+  static let completions = """
+    SELECT pipeline, branch, day, language, commit_id, total, translated, needs_review, untranslated FROM completion AS c
+    WHERE (pipeline = ?1 OR ?1 IS NULL)
+      AND EXISTS (SELECT 1 FROM branch AS b WHERE b.pipeline = c.pipeline AND b.name = c.branch)
+      AND day = (SELECT max(day) FROM completion AS l WHERE l.pipeline = c.pipeline AND l.branch = c.branch)
+    ORDER BY pipeline, branch, day, language
+    """
+
+  static let completionHistory = """
+    SELECT pipeline, branch, day, language, commit_id, total, translated, needs_review, untranslated FROM completion
+    WHERE pipeline = ? AND branch = ? AND day >= ? ORDER BY pipeline, branch, day, language
+    """
+}

@@ -1,0 +1,95 @@
+package import FoundationEssentials
+import Localization
+
+package struct AuditID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+  package let rawValue: Int64
+  package init(rawValue: Int64) { self.rawValue = rawValue }
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// Who acts, and through what.
+package struct Actor: Hashable, Sendable, Codable {
+  package enum Way: String, Hashable, Sendable, Codable, CaseIterable {
+    case command, api
+  }
+
+  /// The name of a token, of a user of this machine, or of a user whom a proxy named.
+  package var name: String
+  package var way: Way
+
+  package init(name: String, way: Way) {
+    self.name = name
+    self.way = way
+  }
+}
+
+/// What someone does.
+package struct AuditAction: Hashable, Sendable, Codable {
+  package var actor: Actor
+  /// Fixed words, such as `round cancel`.
+  package var action: String
+  /// `nil` if it is about no pipeline.
+  package var pipeline: String?
+  /// What it is about: a round, a unit, a token.
+  package var subject: String
+  package var detail: String?
+
+  package init(actor: Actor, action: String, pipeline: String?, subject: String, detail: String? = nil) {
+    self.actor = actor
+    self.action = action
+    self.pipeline = pipeline
+    self.subject = subject
+    self.detail = detail
+  }
+}
+
+/// An entry of the audit log. Entries are never changed after their end, and never deleted.
+package struct AuditEntry: Hashable, Sendable, Codable {
+  package static let done = "done"
+
+  package var id: AuditID
+  package var at: Date
+  package var action: AuditAction
+  /// `done`, or why it failed; `nil` if the process ended before it was known.
+  package var outcome: String?
+
+  package init(id: AuditID, at: Date, action: AuditAction, outcome: String?) {
+    self.id = id
+    self.at = at
+    self.action = action
+    self.outcome = outcome
+  }
+}
+
+/// What a token may do. Each role may do what those before it may.
+package enum Role: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
+  /// Reads.
+  case viewer
+  /// Also decides about rounds, held units and pipelines, and reads the audit log.
+  case `operator`
+  /// Also manages tokens.
+  case admin
+
+  package static func < (a: Self, b: Self) -> Bool {
+    (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
+  }
+}
+
+/// A token of the API. The token itself is never stored.
+package struct APIToken: Hashable, Sendable {
+  package var name: String
+  package var role: Role
+  /// SHA-256 of the token, in hexadecimal digits. A token has 256 random bits, so it needs no slow hash.
+  package var hash: String
+  package var created: Date
+
+  package init(name: String, role: Role, hash: String, created: Date) {
+    self.name = name
+    self.role = role
+    self.hash = hash
+    self.created = created
+  }
+
+  /// Returns the hash of a token.
+  package static func hash(of token: String) -> String { ContentDigest.hexadecimal(of: Array(token.utf8)) }
+}

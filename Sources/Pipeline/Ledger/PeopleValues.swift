@@ -1,0 +1,97 @@
+package import FoundationEssentials
+package import Localization
+
+/// A unit that a search found.
+package struct FoundUnit: Hashable, Sendable, Codable {
+  package var pipeline: String
+  package var unit: UnitID
+  /// The newest source text that was sent. Forms are separated by line breaks.
+  package var text: String
+
+  package init(pipeline: String, unit: UnitID, text: String) {
+    self.pipeline = pipeline
+    self.unit = unit
+    self.text = text
+  }
+}
+
+/// What is out, held and failed in a pipeline, in units × languages and in jobs.
+package struct PipelineStanding: Hashable, Sendable {
+  package var outstanding = 0
+  package var held = 0
+  package var failedJobs = 0
+  package var rounds = 0
+  package var lastDelivery: Date?
+
+  package init() {}
+}
+
+/// A returned unit as it is stored, with what is needed to store another version of it.
+package struct StoredReturn: Sendable {
+  package var pipeline: String
+  package var vendor: String
+  package var bundle: String
+  package var received: Date
+  package var unit: NewReturnedUnit
+
+  package init(pipeline: String, vendor: String, bundle: String, received: Date, unit: NewReturnedUnit) {
+    self.pipeline = pipeline
+    self.vendor = vendor
+    self.bundle = bundle
+    self.received = received
+    self.unit = unit
+  }
+}
+
+/// How far the languages of a branch were on one day.
+package struct BranchCompletion: Hashable, Sendable {
+  package var pipeline: String
+  package var branch: String
+  /// Days since 1970, UTC.
+  package var day: Int
+  package var commit: CommitID
+  /// Sorted by language. `stale` is not stored.
+  package var languages: [LanguageCompletion]
+
+  package init(pipeline: String, branch: String, day: Int, commit: CommitID, languages: [LanguageCompletion]) {
+    self.pipeline = pipeline
+    self.branch = branch
+    self.day = day
+    self.commit = commit
+    self.languages = languages
+  }
+}
+
+/// Why and since when a pipeline does nothing.
+package struct PipelinePause: Hashable, Sendable, Codable {
+  package var since: Date
+  package var by: String
+  package var reason: String?
+
+  package init(since: Date, by: String, reason: String?) {
+    self.since = since
+    self.by = by
+    self.reason = reason
+  }
+}
+
+/// What people asked of a pipeline.
+package struct PipelineControl: Hashable, Sendable {
+  package var pause: PipelinePause?
+  /// Goes up with each request to look.
+  package var looks: Int64
+
+  package init(pause: PipelinePause? = nil, looks: Int64 = 0) {
+    self.pause = pause
+    self.looks = looks
+  }
+}
+
+extension PipelineError {
+  /// A decision about a unit that is not held, or no longer.
+  package static func notHeld(_ id: ReturnedUnitID, on branch: String) -> PipelineError {
+    PipelineError(
+      .notFound, operation: "find held unit \(id.rawValue)",
+      detail: "nothing with this id is held on branch \(branch); see `dragoman held`", disposition: .permanent)
+  }
+}

@@ -1,0 +1,92 @@
+package import Localization
+
+/// What people look at and decide, beside what stages need: search, completion over time, decisions about held units, pauses, tokens of
+/// the API, and the audit log. `SQLiteStore` implements it; `StoreConformance.peopleChecks` tests its guarantees.
+///
+/// Each method runs in one transaction. Decisions may be written by another process than the one that runs the pipelines, which picks them up
+/// within seconds.
+package protocol PeopleStore: Sendable {
+  // MARK: To look at
+
+  /// Returns the lives of all strings with a key, sorted by pipeline and catalog.
+  /// - Parameters:
+  ///   - pipeline: `nil` for all.
+  ///   - languages: only what was sent and returned in these; empty for all.
+  func histories(
+    of key: UnitKey, in pipeline: String?, languages: Set<LocaleIdentifier>
+  ) async throws -> [UnitHistory]
+
+  /// Returns keys that were sent or returned, for suggestions.
+  func someKeys(of pipeline: String?, limit: Int) async throws -> [String]
+
+  /// Returns units whose key or source text contains a text, sorted by pipeline, catalog and key. Letters of ASCII match in either case.
+  func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit]
+
+  /// Returns what is out, held and failed, by pipeline. Pipelines without any are missing.
+  func standings() async throws -> [String: PipelineStanding]
+
+  /// Returns the pipeline of a round; `nil` if there is no such round.
+  func pipeline(of round: RoundID) async throws -> String?
+
+  /// Returns a returned unit; `nil` if there is none with this id.
+  func returnedUnit(_ id: ReturnedUnitID) async throws -> StoredReturn?
+
+  /// Notes how far the languages of a branch are today, by the store's clock. Replaces what was noted of the same day, and forgets what is
+  /// older than two years.
+  func noteCompletion(
+    _ languages: [LanguageCompletion], of pipeline: String, branch: String, commit: CommitID
+  ) async throws
+
+  /// Returns the newest completion of each branch that is watched now, for all pipelines if `pipeline` is `nil`.
+  func completions(of pipeline: String?) async throws -> [BranchCompletion]
+
+  /// Returns the completion of a branch on each day since `day` on which it was noted, oldest first.
+  /// - Parameter day: days since 1970.
+  func completionHistory(of pipeline: String, branch: String, since day: Int) async throws -> [BranchCompletion]
+
+  // MARK: To decide
+
+  /// Lets the next merge take a unit that is held, or was not reviewed yet, although a reason speaks against it. Other reasons still hold it.
+  /// - Parameter reason: a `HoldReason.code`.
+  func overrule(_ reason: String, for id: ReturnedUnitID, on branch: String) async throws
+
+  /// Returns the codes of the reasons that people overruled, by unit.
+  func overruled(of pipeline: String, branch: String) async throws -> [ReturnedUnitID: Set<String>]
+
+  /// Discards a held unit: it is passed over on the branch, and its string is sent again if it is still not translated.
+  func drop(_ id: ReturnedUnitID, on branch: String) async throws
+
+  /// Pauses a pipeline; `nil` resumes it. Its files, books and heads are kept.
+  func setPause(_ pause: PipelinePause?, of pipeline: String) async throws
+
+  /// Asks the daemon to look at a pipeline's repository now.
+  func requestLook(at pipeline: String) async throws
+
+  /// Returns the pauses and the number of requests to look, by pipeline. Pipelines without any are missing.
+  func controls() async throws -> [String: PipelineControl]
+
+  // MARK: Who did what
+
+  /// Notes what someone is about to do. `settleAudit` notes how it ended; an entry without an end was cut off.
+  func beginAudit(_ action: AuditAction) async throws -> AuditID
+
+  func settleAudit(_ id: AuditID, outcome: String) async throws
+
+  /// Returns the entries, newest first.
+  /// - Parameters:
+  ///   - pipeline: `nil` for all.
+  ///   - id: only entries before this one; `nil` for the newest.
+  func audit(of pipeline: String?, before id: AuditID?, limit: Int) async throws -> [AuditEntry]
+
+  // MARK: Tokens
+
+  /// Returns the tokens of the API, sorted by name.
+  func tokens() async throws -> [APIToken]
+
+  /// Adds a token.
+  /// - Returns: `false` if there is a token of this name. Then nothing is changed.
+  func addToken(_ token: APIToken) async throws -> Bool
+
+  /// - Returns: whether there was a token of this name.
+  func removeToken(named name: String) async throws -> Bool
+}

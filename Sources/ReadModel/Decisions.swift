@@ -1,0 +1,217 @@
+import FoundationEssentials
+package import Localization
+package import Pipeline
+
+/// What people decide. Each decision is in the audit log: noted before it is made, and its result afterwards. A daemon that uses the store
+/// picks decisions up within seconds.
+package struct Decisions: Sendable {
+  private let model: ReadModel
+  private let actor: Actor
+  private var store: any Store { model.store }
+  private var people: any PeopleStore { model.people }
+
+  package init(model: ReadModel, actor: Actor) {
+    self.model = model
+    self.actor = actor
+  }
+
+  /// The reasons that a person may overrule: the texts can be written, and a person can judge whether they are right.
+  package static let overrulable = ImportChoices.overrulable.union(["neverSent", "notRouted", "mostlyUnchanged"])
+
+  /// The reasons that say nothing about the words: a person who wrote them has seen the text as it is now.
+  private static let circumstances: Set<String> = [
+    "sourceChanged", "sourceMissing", "changedInRepository", "neverSent", "notRouted", "mostlyUnchanged",
+  ]
+
+  /// Notes an action in the audit log, does it, and notes how it ended.
+  private func audited<Value: Sendable>(
+    _ action: String, of pipeline: String?, _ subject: String, detail: String? = nil,
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    let id = try await people.beginAudit(
+      AuditAction(actor: actor, action: action, pipeline: pipeline, subject: subject, detail: detail))
+    do {
+      let value = try await body()
+      try await people.settleAudit(id, outcome: AuditEntry.done)
+      return value
+    } catch {
+      // The error itself is more important than that it could not be noted.
+      try? await people.settleAudit(id, outcome: String(describing: error))
+      throw error
+    }
+  }
+
+  // MARK: Rounds
+
+  /// Reviews a round's held units again, and resends the units that were withdrawn when it was cancelled.
+  /// - Returns: the round before the change, and the number of its held units.
+  @discardableResult
+  package func retry(_ id: RoundID) async throws -> (round: Round, held: Int) {
+    let round = try await model.round(id)
+    let held = try await model.held(in: round).count
+    try await audited("round retry", of: round.pipeline, "\(round.pipeline)#\(round.number)") {
+      try await store.retryRound(id)
+    }
+    return (round, held)
+  }
+
+  /// Withdraws the outstanding units of a round.
+  /// - Returns: the round before the change.
+  @discardableResult
+  package func cancel(_ id: RoundID) async throws -> Round {
+    let round = try await model.round(id)
+    try await audited("round cancel", of: round.pipeline, "\(round.pipeline)#\(round.number)") {
+      try await store.cancelRound(id)
+    }
+    return round
+  }
+
+  // MARK: Held units
+
+  /// Takes a held unit although its reason speaks against it. Another reason holds it again.
+  /// - Returns: the unit before the change.
+  /// - Throws: `PipelineError` if it is not held, or if nobody may overrule the reason.
+  @discardableResult
+  package func take(_ id: ReturnedUnitID, on branch: String) async throws -> HeldUnit {
+    let details = try await model.held(id, on: branch)
+    let reason = details.unit.reason
+    guard let reason, details.mayBeTaken else {
+      throw PipelineError(
+        .refused, operation: "take held unit \(id.rawValue)",
+        detail: "it cannot be taken as it is: \(reason?.sentence ?? "the reason is unknown to this version"). "
+          + "Edit it, or drop it", disposition: .askPerson)
+    }
+    try await audited("held take", of: details.unit.pipeline, Self.subject(details.unit), detail: reason.code) {
+      try await people.overrule(reason.code, for: id, on: branch)
+    }
+    return details.unit
+  }
+
+  /// Discards a held unit. Its string is sent again if it is still not translated.
+  /// - Returns: the unit before the change.
+  @discardableResult
+  package func drop(_ id: ReturnedUnitID, on branch: String) async throws -> HeldUnit {
+    let unit = try await model.held(id, on: branch).unit
+    try await audited("held drop", of: unit.pipeline, Self.subject(unit), detail: unit.reason?.code) {
+      try await people.drop(id, on: branch)
+    }
+    return unit
+  }
+
+  /// Stores a person's version of a held unit as if the vendor had returned it. It is reviewed like every returned unit.
+  /// - Parameter texts: one for each form, in the order of `HeldDetails.forms`.
+  /// - Returns: the unit before the change.
+  @discardableResult
+  package func edit(_ id: ReturnedUnitID, on branch: String, texts: [String]) async throws -> HeldUnit {
+    let held = try await model.held(id, on: branch).unit
+    guard var stored = try await people.returnedUnit(id) else { throw PipelineError.notHeld(id, on: branch) }
+    guard texts.count == stored.unit.units.count else {
+      throw PipelineError(
+        .unreadableInput, operation: "edit held unit \(id.rawValue)",
+        detail: "it has \(stored.unit.units.count) forms, but \(texts.count) texts were given", disposition: .permanent)
+    }
+    for (index, text) in texts.enumerated() {
+      let isPhrases = if case .phrases? = stored.unit.units[index].target?.text { true } else { false }
+      stored.unit.units[index].target = ExchangeTarget(
+        isPhrases ? .phrases(text.split(separator: "\n").map(String.init)) : .text(text), state: "translated")
+    }
+    let now = try await store.now()
+    var digest = ContentDigest()
+    for part in ["edited", String(id.rawValue), branch, actor.name, String(now.timeIntervalSince1970)] + texts {
+      digest.update(text: part)
+    }
+    let bundle = NewBundle(
+      vendor: stored.vendor, reference: "edited by \(actor.name)", digest: digest.finishHexadecimal(), received: now,
+      review: nil, returnedUnits: [stored.unit])
+    try await audited("held edit", of: stored.pipeline, Self.subject(held), detail: held.reason?.code) {
+      try await store.record(
+        [.receive(bundle), .acknowledged(vendor: bundle.vendor, digest: bundle.digest)], of: stored.pipeline)
+      if let code = held.reason?.code, Self.circumstances.contains(code),
+        let new = try await store.returnedUnits(of: stored.pipeline, branch: branch)
+          .last(where: { $0.bundle == bundle.digest })
+      {
+        try await people.overrule(code, for: new.id, on: branch)
+      }
+      try await people.requestLook(at: stored.pipeline)
+    }
+    return held
+  }
+
+  private static func subject(_ unit: HeldUnit) -> String {
+    "\(unit.id.rawValue) \(unit.branch) \(unit.language) \(unit.unit.catalog): \(unit.unit.key.text.prefix(200))"
+  }
+
+  // MARK: Pipelines
+
+  package func pause(_ pipeline: String, reason: String?) async throws {
+    try await checkPipeline(pipeline)
+    let pause = PipelinePause(since: try await store.now(), by: actor.name, reason: reason)
+    try await audited("pipeline pause", of: pipeline, pipeline, detail: reason) {
+      try await people.setPause(pause, of: pipeline)
+    }
+  }
+
+  package func resume(_ pipeline: String) async throws {
+    try await checkPipeline(pipeline)
+    try await audited("pipeline resume", of: pipeline, pipeline) { try await people.setPause(nil, of: pipeline) }
+  }
+
+  /// Asks for a look at the repository now. It also retries what failed.
+  /// - Throws: `PipelineError` if the pipeline is paused.
+  package func look(at pipeline: String) async throws {
+    try await checkPipeline(pipeline)
+    if let pause = try await people.controls()[pipeline]?.pause {
+      throw PipelineError(
+        .refused, operation: "look at \(pipeline)",
+        detail: "\(pause.by) paused it. Resume it first", disposition: .askPerson)
+    }
+    try await audited("pipeline look", of: pipeline, pipeline) { try await people.requestLook(at: pipeline) }
+  }
+
+  private func checkPipeline(_ name: String) async throws {
+    let names = try await store.pipelines().map(\.name)
+    guard !names.contains(name) else { return }
+    throw PipelineError(
+      .notFound, operation: "find pipeline \(name)",
+      detail: "no pipeline of this name was ever looked at" + NearestName.suffix(name, names), disposition: .permanent)
+  }
+
+  // MARK: Tokens
+
+  /// Adds a token of the API.
+  /// - Returns: the token, which is not stored and cannot be shown again.
+  /// - Throws: `PipelineError` if the name is not allowed or used already.
+  package func addToken(named name: String, role: Role) async throws -> Secret {
+    guard (1...64).contains(name.utf8.count),
+      name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"/?#%".utf8.contains($0) })
+    else {
+      throw PipelineError(
+        .unreadableInput, operation: "add token",
+        detail: "a name has 1 to 64 letters, digits or signs of ASCII, without spaces and without / ? # %",
+        disposition: .permanent)
+    }
+    var generator = SystemRandomNumberGenerator()
+    let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    let token = "dgm_" + bytes.hexadecimal
+    let entry = APIToken(name: name, role: role, hash: APIToken.hash(of: token), created: try await store.now())
+    try await audited("token add", of: nil, name, detail: role.rawValue) {
+      guard try await people.addToken(entry) else {
+        throw PipelineError(
+          .refused, operation: "add token \(name)",
+          detail: "there is a token of this name. Remove it first, or choose another name", disposition: .askPerson)
+      }
+    }
+    return Secret(token)
+  }
+
+  /// - Throws: `PipelineError` if there is no such token.
+  package func removeToken(named name: String) async throws {
+    let names = try await people.tokens().map(\.name)
+    guard names.contains(name) else {
+      throw PipelineError(
+        .notFound, operation: "remove token \(name)", detail: "no such token" + NearestName.suffix(name, names),
+        disposition: .permanent)
+    }
+    try await audited("token remove", of: nil, name) { _ = try await people.removeToken(named: name) }
+  }
+}

@@ -1,0 +1,113 @@
+package import FoundationEssentials
+package import Localization
+package import Pipeline
+
+/// A string that is not translated in a language, and where it is.
+package struct MissingString: Hashable, Sendable, Encodable {
+  package enum Place: String, Hashable, Sendable, Encodable, CaseIterable {
+    /// The translation is missing, and was never sent, or is no longer out.
+    case unsent
+    /// In a round that the vendor has not confirmed yet.
+    case queued
+    case out
+    case held
+    /// Returned, and not yet on the branch.
+    case delivered
+    /// It is translated but needs review.
+    case needsReview
+  }
+
+  package var unit: UnitID
+  package var language: LocaleIdentifier
+  package var text: String
+  package var comment: String?
+  package var place: Place
+  package var vendor: String?
+  /// Since when it is there.
+  package var since: Date?
+  /// Why it is held, or which branch has it.
+  package var detail: String?
+  /// The commit that added it, and its author.
+  package var commit: CommitID?
+  package var author: String?
+  package var added: Date?
+}
+
+/// What is missing on a branch.
+package struct MissingStrings: Sendable, Encodable {
+  package var pipeline: String
+  package var branch: String
+  package var commit: CommitID
+  package var languages: [LanguageCompletion]
+  /// The first ones, by catalog, key and language.
+  package var strings: [MissingString]
+  /// How many there are.
+  package var count: Int
+}
+
+extension ReadModel {
+  /// Returns what is missing in a commit.
+  /// - Parameters:
+  ///   - snapshot: the content of a branch's newest commit.
+  ///   - languages: only these; empty for all.
+  ///   - fallbacks: languages that stand in for others.
+  ///   - limit: how many strings are returned.
+  package func missing(
+    in snapshot: Snapshot, of pipeline: String, branch: String, languages: Set<LocaleIdentifier>,
+    fallbacks: LanguageFallbacks, limit: Int
+  ) async throws -> MissingStrings {
+    let report = snapshot.completion(fallbacks)
+    let isWanted = { (language: LocaleIdentifier) in languages.isEmpty || languages.contains(language) }
+    var result = MissingStrings(
+      pipeline: pipeline, branch: branch, commit: snapshot.commit.id,
+      languages: report.languages.filter { isWanted($0.language) }, strings: [], count: 0)
+    var histories: (key: UnitKey, found: [UnitHistory])?
+    for missing in report.missing where isWanted(missing.language) {
+      result.count += 1
+      guard result.strings.count < limit, let catalog = snapshot.committed[missing.catalog],
+        let entry = catalog.entries[missing.key]
+      else { continue }
+      // A unit's languages follow each other.
+      if histories?.key != missing.key {
+        histories = (missing.key, try await people.histories(of: missing.key, in: pipeline, languages: []))
+      }
+      let text = entry.translations[catalog.sourceLanguage].map {
+        $0.leaves.map(\.leaf.summary).joined(separator: "\n")
+      }
+      var string = MissingString(
+        unit: UnitID(catalog: missing.catalog, key: missing.key), language: missing.language,
+        text: text ?? missing.key.text, comment: entry.comment,
+        place: missing.state == .needsReview ? .needsReview : .unsent)
+      if let history = histories?.found.first(where: { $0.unit.catalog == missing.catalog }) {
+        string.place(with: history, on: branch)
+      }
+      result.strings.append(string)
+    }
+    return result
+  }
+}
+
+extension MissingString {
+  /// Fills in where it is, by the newest source text of its history.
+  fileprivate mutating func place(with history: UnitHistory, on branch: String) {
+    guard let version = history.versions.last else { return }
+    (commit, author) = (version.provenance?.commit ?? version.commit, version.provenance?.author ?? version.author)
+    added = version.provenance.map { Date(timeIntervalSince1970: Double($0.seconds)) }
+    let returned = version.returned.last { $0.language == language }
+    if let returned, let outcome = returned.outcomes.first(where: { $0.branch == branch }) {
+      switch outcome.state {
+      case .held:
+        (place, vendor, since, detail) = (.held, returned.vendor, returned.received, outcome.reason?.sentence)
+        return
+      case .delivered:
+        (place, vendor, since, detail) = (
+          .delivered, returned.vendor, outcome.delivery?.created ?? returned.received, outcome.delivery?.target
+        )
+        return
+      case .settled, .passedOver: break
+      }
+    }
+    guard let sent = version.sent.last(where: { $0.language == language }), sent.state == .outstanding else { return }
+    (place, vendor, since) = (sent.time == nil ? .queued : .out, sent.vendor, sent.time)
+  }
+}

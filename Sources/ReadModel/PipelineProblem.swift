@@ -1,0 +1,53 @@
+package import FoundationEssentials
+package import Localization
+package import Pipeline
+
+/// A current problem of a pipeline, for display.
+package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// When the problem is retried automatically.
+  package enum Retry: String, Hashable, Sendable, Codable {
+    /// Tried again with the next look, or when the job is due.
+    case soon
+    /// Tried again every 15 minutes, and when something changes.
+    case often = "every 15 min"
+    /// Not retried until the file in question changes.
+    case change
+  }
+
+  package var pipeline: String
+  package var stage: Stage
+  /// The branch or vendor; empty for the stages watch and diff.
+  package var scope: String
+  package var severity: Diagnostic.Severity
+  package var message: String
+  /// Since when the repository cannot be read, or when the job failed.
+  package var since: Date?
+  package var retry: Retry
+
+  package init(pipeline: String, stage: Stage, scope: String, _ failure: FailureRecord, retry: Retry) {
+    (self.pipeline, self.stage, self.scope) = (pipeline, stage, scope)
+    (severity, message, since, self.retry) = (.error, failure.message, failure.at, retry)
+  }
+
+  /// A finding about the whole pipeline has the pipeline's name as its path.
+  package init(pipeline: String, _ job: Job, _ finding: Diagnostic) {
+    (self.pipeline, stage, scope, severity) = (pipeline, job.stage, job.scope, finding.severity)
+    let place = finding.path == pipeline ? "" : finding.place + ": "
+    message = place + finding.message + (finding.hint.map { "; " + $0 } ?? "")
+    retry = job.state.name == .queued ? .soon : .change
+  }
+
+  /// `birds deliver main: error: the server refused: … (2026-11-22T12:03:04Z; tried again every 15 min)`.
+  package var description: String {
+    let place = [pipeline, stage.rawValue, scope].filter { !$0.isEmpty }.joined(separator: " ")
+    let time = since.map { $0.formatted(.iso8601) }
+    let next: String? =
+      switch retry {
+      case .soon: "will be retried"
+      case .often: "retried every 15 min"
+      case .change: nil
+      }
+    let rest = [time, next].compactMap(\.self).joined(separator: "; ")
+    return ("\(place): \(severity.rawValue): \(message)" + (rest.isEmpty ? "" : " (\(rest))")).withVisibleControls
+  }
+}

@@ -1,0 +1,69 @@
+package import FoundationEssentials
+import Localization
+package import Pipeline
+
+/// One pipeline in the list of all.
+package struct PipelineSummary: Hashable, Sendable, Encodable {
+  package var name: String
+  package var pause: PipelinePause?
+  /// Why the repository cannot be read or the pipeline cannot start.
+  package var fault: FailureRecord?
+  /// In units × languages.
+  package var outstanding: Int
+  package var held: Int
+  package var failedJobs: Int
+  package var rounds: Int
+  package var lastDelivery: Date?
+  /// Translated and all units × languages of the watched branches; both 0 until a branch was read.
+  package var translated: Int
+  package var total: Int
+  package var branches: Int
+
+  /// In tenths, rounded down; `nil` if there is nothing to translate.
+  package var tenths: Int? { total == 0 ? nil : translated * 1000 / total }
+}
+
+extension ReadModel {
+  /// Returns every pipeline that was ever looked at, sorted by name.
+  package func pipelines() async throws -> [PipelineSummary] {
+    let standings = try await people.standings()
+    let controls = try await people.controls()
+    let completions = Dictionary(grouping: try await people.completions(of: nil), by: \.pipeline)
+    return try await store.pipelines().map { record in
+      summary(record, standings[record.name], controls[record.name], completions[record.name] ?? [])
+    }
+  }
+
+  /// - Returns: `nil` if no pipeline of this name was ever looked at.
+  package func pipeline(_ name: String) async throws -> PipelineSummary? {
+    guard let record = try await store.pipelines().first(where: { $0.name == name }) else { return nil }
+    return summary(
+      record, try await people.standings()[name], try await people.controls()[name],
+      try await people.completions(of: name))
+  }
+
+  private func summary(
+    _ record: PipelineRecord, _ standing: PipelineStanding?, _ control: PipelineControl?,
+    _ completions: [BranchCompletion]
+  ) -> PipelineSummary {
+    let languages = completions.flatMap(\.languages)
+    return PipelineSummary(
+      name: record.name, pause: control?.pause, fault: record.watchFault, outstanding: standing?.outstanding ?? 0,
+      held: standing?.held ?? 0, failedJobs: standing?.failedJobs ?? 0, rounds: standing?.rounds ?? 0,
+      lastDelivery: standing?.lastDelivery, translated: languages.reduce(0) { $0 + $1.translated },
+      total: languages.reduce(0) { $0 + $1.total }, branches: completions.count)
+  }
+
+  /// Returns the newest completion of each watched branch.
+  package func completion(of pipeline: String) async throws -> [BranchCompletion] {
+    try await people.completions(of: pipeline)
+  }
+
+  /// Returns the completion of a branch on the days on which it was noted, oldest first.
+  package func completionHistory(
+    of pipeline: String, branch: String, days: Int, now: Date
+  ) async throws -> [BranchCompletion] {
+    try await people.completionHistory(
+      of: pipeline, branch: branch, since: Int(now.timeIntervalSince1970 / 86_400) - days)
+  }
+}

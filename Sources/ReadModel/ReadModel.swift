@@ -1,0 +1,157 @@
+package import FoundationEssentials
+package import Localization
+package import Pipeline
+
+/// What people look at: the same answers for the command line and the API. It changes nothing.
+package struct ReadModel: Sendable {
+  package let store: any Store
+  package let people: any PeopleStore
+  package let history: any CommitHistoryStore
+
+  package init(store: any Store, people: any PeopleStore, history: any CommitHistoryStore) {
+    self.store = store
+    self.people = people
+    self.history = history
+  }
+
+  // MARK: Rounds
+
+  /// Returns the rounds with their books, oldest first; for all pipelines if `pipeline` is `nil`.
+  package func rounds(of pipeline: String?) async throws -> [Round] { try await store.rounds(of: pipeline) }
+
+  /// - Throws: `PipelineError` if there is no such round.
+  package func round(_ id: RoundID) async throws -> Round {
+    guard let pipeline = try await people.pipeline(of: id),
+      let round = try await store.rounds(of: pipeline).first(where: { $0.id == id })
+    else {
+      throw Self.noSuchRound(String(id.rawValue))
+    }
+    return round
+  }
+
+  /// Returns the units of a round with their provenance, sorted by catalog and key.
+  package func units(of id: RoundID) async throws -> [RoundUnit] { try await store.units(of: id) }
+
+  package static func noSuchRound(_ text: String) -> PipelineError {
+    PipelineError(
+      .notFound, operation: "find round \(text)", detail: "no such round; see `dragoman rounds list`",
+      disposition: .permanent)
+  }
+
+  // MARK: Held units
+
+  package func held(of pipeline: String?) async throws -> [HeldUnit] { try await store.heldUnits(of: pipeline) }
+
+  package func held(in round: Round) async throws -> [HeldUnit] {
+    try await store.heldUnits(of: round.pipeline).filter { $0.round == round.id }
+  }
+
+  /// Returns a held unit with its forms.
+  /// - Parameter branch: `nil` for the first branch on which it is held.
+  /// - Throws: `PipelineError` if nothing with this id is held.
+  package func held(_ id: ReturnedUnitID, on branch: String?) async throws -> HeldDetails {
+    let missing = PipelineError.notHeld(id, on: branch ?? "any branch")
+    guard let stored = try await people.returnedUnit(id) else { throw missing }
+    let held = try await store.heldUnits(of: stored.pipeline).filter { $0.id == id }
+    guard let unit = branch.map({ branch in held.first { $0.branch == branch } }) ?? held.first else { throw missing }
+    return HeldDetails(unit: unit, forms: stored.unit.units.map(HeldDetails.Form.init))
+  }
+
+  // MARK: Strings
+
+  /// How many commits that changed a string are shown.
+  private static let commitLimit = 200
+
+  /// Returns the lives of the strings with a key.
+  /// - Parameters:
+  ///   - pipeline: `nil` for all.
+  ///   - languages: only these; empty for all.
+  /// - Throws: also if the ledger has no such string, with the nearest key.
+  package func histories(
+    of key: String, in pipeline: String?, languages: Set<LocaleIdentifier>
+  ) async throws -> [UnitHistory] {
+    var found = try await people.histories(of: UnitKey(key), in: pipeline, languages: languages)
+    for commit in try await history.commits(changing: UnitKey(key), of: pipeline, limit: Self.commitLimit) {
+      if let place = found.firstIndex(where: { $0.pipeline == commit.pipeline && $0.unit == commit.change.unit }) {
+        found[place].commits.append(commit)
+      } else {
+        found.append(UnitHistory(pipeline: commit.pipeline, unit: commit.change.unit, commits: [commit]))
+      }
+    }
+    guard found.isEmpty else { return found }
+    let place = pipeline.map { " of pipeline \($0)" } ?? ""
+    throw PipelineError(
+      .notFound, operation: "explain \(key.debugDescription)",
+      detail: "no string with this key was ever sent, returned or changed\(place)"
+        + NearestName.suffix(key, try await people.someKeys(of: pipeline, limit: 20_000)), disposition: .permanent)
+  }
+
+  /// Returns units whose key or source text contains a text.
+  package func search(_ text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit] {
+    try await people.units(containing: text, in: pipeline, limit: limit)
+  }
+
+  // MARK: Problems
+
+  /// Returns the current problems, by pipeline and stage: repositories that cannot be read, jobs that failed or wait for a retry, and
+  /// findings that stay valid until their job runs again.
+  package func problems(of pipeline: String?) async throws -> [PipelineProblem] {
+    var problems: [PipelineProblem] = []
+    for record in try await store.pipelines() where pipeline == nil || pipeline == record.name {
+      if let fault = record.watchFault {
+        problems.append(PipelineProblem(pipeline: record.name, stage: .watch, scope: "", fault, retry: .soon))
+      }
+      for job in try await store.jobs(of: record.name) {
+        if case .failed(let failure) = job.state {
+          problems.append(
+            PipelineProblem(pipeline: record.name, stage: job.stage, scope: job.scope, failure, retry: .often))
+        }
+        problems += job.findings.map { PipelineProblem(pipeline: record.name, job, $0) }
+      }
+    }
+    return problems
+  }
+
+  // MARK: Deliveries and actions
+
+  /// Returns the deliveries of a pipeline since an instant, newest first.
+  package func deliveries(of pipeline: String, since: Date) async throws -> [Delivery] {
+    try await store.deliveries(of: pipeline, since: since).reversed()
+  }
+
+  /// Returns who did what, newest first.
+  package func audit(of pipeline: String?, before id: AuditID?, limit: Int) async throws -> [AuditEntry] {
+    try await people.audit(of: pipeline, before: id, limit: limit)
+  }
+}
+
+/// A held unit with its forms, as a person edits them.
+package struct HeldDetails: Hashable, Sendable, Encodable {
+  package struct Form: Hashable, Sendable, Encodable {
+    /// Which form it is, such as `plural.one`; empty for a text that does not vary.
+    package var form: String
+    package var source: String
+    package var target: String
+
+    init(_ unit: ExchangeUnit) {
+      form = unit.path.text
+      source = unit.source?.plain ?? ""
+      target = unit.target?.text.plain ?? ""
+    }
+  }
+
+  package var unit: HeldUnit
+  package var forms: [Form]
+
+  /// Whether a person may take it as it is, although its reason speaks against it.
+  package var mayBeTaken: Bool { unit.reason.map { Decisions.overrulable.contains($0.code) } ?? false }
+
+  private enum CodingKeys: String, CodingKey { case unit, forms, mayBeTaken }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(unit, forKey: .unit)
+    try container.encode(forms, forKey: .forms)
+    try container.encode(mayBeTaken, forKey: .mayBeTaken)
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Localization
+import Pipeline
+import ReadModel
+
+struct AuditCommand: AsyncParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("audit", help)
+
+  static let help = CommandHelp(
+    message(
+      "Show who did what: decisions about rounds, held units, pipelines and tokens.", comment: "What audit does."),
+    notes: [
+      message(
+        """
+        Newest first. Each entry has the name of a token or of an account, and through what it acted: the command line or the API.
+        """, comment: "Help of audit.")
+    ],
+    examples: ["dragoman audit", "dragoman audit --pipeline birds --format json"],
+    exits: [.done, .usage, .unreadableStore, .noStore, .busyStore])
+
+  @Option(help: .init(HelpText.auditPipeline, valueName: "name"))
+  var pipeline: String?
+  @Option(help: .init(HelpText.auditLimit)) var limit = 50
+  @OptionGroup var store: StoreOption
+  @Option(help: .init(HelpText.format)) var format = OutputFormat.text
+  @OptionGroup var output: ConsoleOptions
+
+  func validate() throws {
+    guard limit > 0 else {
+      throw ValidationError(message("--limit must be at least 1.", comment: "Refusal of an option of audit."))
+    }
+  }
+
+  func run() async throws {
+    let entries = try await store.desk().model().audit(of: pipeline, before: nil, limit: limit)
+    switch format {
+    case .json: output.console.raw(try stableJSON(entries))
+    case .text:
+      if entries.isEmpty {
+        output.console.say(message("Nobody has decided anything yet.", comment: "Said by audit where it is empty."))
+      }
+      for entry in entries {
+        let action = entry.action
+        let outcome =
+          entry.outcome.map { $0 == AuditEntry.done ? "" : ": \($0)" }
+          ?? message(": cut off", comment: "In the audit log: how an action ended is unknown.")
+        let detail = action.detail.map { " (\($0))" } ?? ""
+        output.console.result(
+          "\(entry.at.formatted(.iso8601))\t\(action.actor.name) (\(action.actor.way.rawValue))\t\(action.action) "
+            .withVisibleControlsInLines + "\(action.subject)\(detail)\(outcome)".withVisibleControls)
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Localization
+import Pipeline
+import ReadModel
+
+extension Role: ExpressibleByArgument {}
+
+struct TokensCommand: ParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration(
+    "tokens", help, subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
+
+  static let help = CommandHelp(
+    message("List, add or remove the tokens of the API.", comment: "What tokens does."),
+    examples: ["dragoman tokens", "dragoman tokens add ci --role operator"],
+    exits: [.done, .usage, .unreadableStore, .noStore, .busyStore])
+
+  struct List: AsyncParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("list", help)
+
+    static let help = CommandHelp(
+      message("List the tokens with their roles. What they are is not stored.", comment: "What tokens list does."),
+      examples: ["dragoman tokens list"], exits: [.done, .usage, .unreadableStore, .noStore, .busyStore])
+
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: ConsoleOptions
+
+    func run() async throws {
+      let tokens = try await store.desk().model().people.tokens()
+      if tokens.isEmpty {
+        output.console.say(message("There is no token.", comment: "Said by tokens list where there is none."))
+      }
+      for token in tokens {
+        output.console.result("\(token.name)\t\(token.role.rawValue)\t\(token.created.formatted(.iso8601))")
+      }
+    }
+  }
+
+  struct Add: AsyncParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("add", help)
+
+    static let help = CommandHelp(
+      message("Add a token and print it, once.", comment: "What tokens add does."),
+      notes: [
+        message(
+          "Only its SHA-256 is stored. Whoever has the token may do what its role allows.",
+          comment: "Help of tokens add.")
+      ],
+      examples: ["dragoman tokens add ci --role viewer", "dragoman tokens add ann --role operator"],
+      exits: [
+        .done, .usage, .unreadableStore, .busyStore,
+        .init(.disk, message("the store could not be written", comment: "Help: when a command exits with 74.")),
+        .init(.refused, message("there is a token of this name", comment: "Help: when a command exits with 77.")),
+      ])
+
+    @Argument(help: .init(HelpText.tokenName, valueName: "name")) var name: String
+    @Option(help: .init(HelpText.tokenRole)) var role: Role
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: ConsoleOptions
+
+    func run() async throws {
+      let token = try await store.desk(orNew: true).decisions().addToken(named: name, role: role)
+      output.console.result(token.reveal())
+    }
+  }
+
+  struct Remove: AsyncParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("remove", help)
+
+    static let help = CommandHelp(
+      message("Remove a token. Requests with it are refused at once.", comment: "What tokens remove does."),
+      examples: ["dragoman tokens remove ci"],
+      exits: [
+        .done, .usage, .unreadableStore,
+        .init(
+          .notFound, message("there is no store yet, or no such token", comment: "Help: when a command exits with 66.")),
+        .busyStore,
+        .init(.disk, message("the store could not be written", comment: "Help: when a command exits with 74.")),
+      ])
+
+    @Argument(help: .init(HelpText.tokenName, valueName: "name")) var name: String
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: ConsoleOptions
+
+    func run() async throws {
+      try await store.desk().decisions().removeToken(named: name)
+      output.console.say(message("Removed %@.", name, comment: "What tokens remove did: the name of a token."))
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Daemon
+import Foundation
+import HTTPTransport
+import Localization
+import Pipeline
+import ReadModel
+import TestSupport
+import Testing
+
+@testable import DaemonServer
+
+/// docs/reference/openapi.json against the server. With UPDATE_API_REFERENCE, the file is written instead (`make api-reference`).
+@Suite(.timeLimit(.minutes(3))) struct APIDocumentTests {
+  private static let page = SharedFolder.root.appending(path: "docs/reference/openapi.json")
+
+  @Test("the document in docs/reference is the one that the server serves")
+  func document() async throws {
+    try await ServedDaemon().run { daemon async throws in
+      let served = try await daemon.send("GET", "/api/v1/openapi.json")
+      #expect(served.status == 200)
+      #expect(served.response.head.header("Content-Type") == "application/json")
+      if ProcessInfo.processInfo.environment["UPDATE_API_REFERENCE"] != nil {
+        try Data(served.text.utf8).write(to: Self.page)
+      }
+      #expect(try String(contentsOf: Self.page, encoding: .utf8) == served.text, "run `make api-reference`")
+    }
+  }
+
+  /// A query for each operation that needs one, and bodies, so that the first answer is the good one.
+  private static let queries = [
+    "/pipelines/{pipeline}/completion/history": "?branch=main", "/pipelines/{pipeline}/missing": "?branch=main&limit=5",
+    "/units": "?key=a", "/search": "?text=a",
+  ]
+  private static let bodies = [
+    "pausePipeline": "{\"reason\":\"holiday\"}", "takeHeld": "{\"branch\":\"main\"}",
+    "dropHeld": "{\"branch\":\"main\"}",
+    "editHeld": "{\"branch\":\"main\",\"texts\":[\"Ö\"]}", "addToken": "{\"name\":\"new\",\"role\":\"viewer\"}",
+  ]
+
+  @Test("every operation of the document answers as the document says, with data and with nothing")
+  func answers() async throws {
+    let document = try ResponseForm(Data(contentsOf: Self.page))
+    let daemon = try ServedDaemon()
+    try daemon.repository.commit(["Localizable.xcstrings": APIData.catalog])
+    try await daemon.run { daemon async throws in
+      _ = await daemon.nextLook()
+      let token = try await daemon.token(.admin)
+      try await APIData.add(to: daemon.daemon())
+      var good = 0
+      for (method, path, operation) in document.operations where path != "/events" && path != "/openapi.json" {
+        let name = operation["operationId"] as? String ?? ""
+        for (pipeline, id) in [("birds", "1"), ("nothing", "999"), ("%00", "-1")] {
+          let target =
+            path.replacing("{pipeline}", with: pipeline).replacing("{id}", with: id).replacing("{name}", with: "admin2")
+            + (Self.queries[path] ?? "")
+          let answer = try await daemon.send(
+            method, "/api/v1" + target,
+            [("Authorization", "Bearer \(token)"), ("Content-Type", "application/json")],
+            Array((Self.bodies[name] ?? "").utf8))
+          let faults = document.faults(in: answer.text, status: answer.status, of: operation)
+          #expect(faults == [], "\(method) \(target): \(answer.status) \(answer.text.prefix(300))")
+          if answer.status < 300 { good += 1 }
+          // The unit is dropped first, and then nothing is held any more.
+          if pipeline == "birds", !["removeToken", "dropHeld", "editHeld", "takeHeld", "getHeld"].contains(name) {
+            #expect(answer.status < 300, "\(method) \(target): \(answer.status) \(answer.text.prefix(300))")
+          }
+        }
+      }
+      #expect(good >= 25, "\(good)")
+    }
+  }
+}
+
+/// What the API is asked about.
+enum APIData {
+  static let catalog = """
+    {"sourceLanguage":"en","strings":{"Hello":{"comment":"A greeting","localizations":{"de":{"stringUnit":{"state":"translated",\
+    "value":"Hallo"}}}},"Bye":{}},"version":"1.0"}
+    """
+
+  /// Adds a round with three units to `birds`: one was returned and is held, one was delivered, one is out.
+  static func add(to daemon: RunningDaemon) async throws {
+    let store = daemon.store
+    let commit = StoreConformance.commit
+    try await store.record([.plan(round(["a", "b"]))], of: "birds")
+    let shipment = try #require(try await store.unsentShipments(of: "birds", vendor: "v").first { $0.language == "de" })
+    let receipt = ShipmentReceipt(reference: "x", units: 2, wasThere: false)
+    try await store.record([.shipped(shipment.id, receipt, at: daemon.now())], of: "birds")
+    try await store.record([.receive(try await bundle(daemon, keys: ["a", "b"]))], of: "birds")
+    let returned = try await store.returnedUnits(of: "birds", branch: "main")
+    let held = try #require(returned.first { $0.unit.key == "a" })
+    let good = try #require(returned.first { $0.unit.key == "b" })
+    let delivery = NewDelivery(
+      source: commit("a"), target: "l10n/main", expected: nil, base: commit("a"), commits: [commit("c")], units: 1,
+      created: daemon.now(), replaces: [],
+      outcomes: [BranchOutcome(returnedUnit: good.id, state: .delivered, reviewed: commit("a"))])
+    try await store.record(
+      [
+        .outcomes(
+          [BranchOutcome(returnedUnit: held.id, state: .held, reviewed: commit("a"), reason: .sourceChanged("b"))],
+          branch: "main"), .deliver(delivery, branch: "main"),
+      ], of: "birds")
+  }
+
+  private static func round(_ keys: [UnitKey]) -> PlannedRound { StoreConformance.round(keys) }
+
+  private static func bundle(_ daemon: RunningDaemon, keys: [UnitKey]) async throws -> NewBundle {
+    let records = try await daemon.store.sentUnits(of: "birds", vendor: "v", language: "de", keys: Set(keys))
+    return NewBundle(
+      vendor: "v", reference: "b.zip", digest: "d1", received: daemon.now(), review: nil,
+      returnedUnits: records.map { record in
+        NewReturnedUnit(
+          unit: record.unit, language: "de",
+          units: [
+            ExchangeUnit(key: record.unit.key, source: .text(record.unit.key.text), target: ExchangeTarget(.text("Ü")))
+          ], sentUnit: record.id, source: record.source, isFinished: true)
+      })
+  }
+}
