@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HTTPTypes
 
 /// The form of a JSON value, as OpenAPI describes it. Objects have no other members than those named.
 indirect enum Schema: Sendable {
