@@ -100,7 +100,7 @@ extension SQLLedger {
   package func beginAudit(_ action: AuditAction) async throws -> AuditID {
     try await write("note an action", of: nil) { transaction in
       let ids = try transaction.insertAll(
-        "INSERT INTO audit (at, actor, way, action, pipeline, subject, detail) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO audit (at, actor, way, action, pipeline, subject, detail) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
         [
           [
             try transaction.now().timeIntervalSince1970, action.actor.name, action.actor.way.rawValue, action.action,

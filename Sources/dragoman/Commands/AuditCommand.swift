@@ -22,7 +22,7 @@ struct AuditCommand: AsyncParsableCommand, DocumentedCommand {
 
   @Option(help: .init(HelpText.auditPipeline, valueName: "name"))
   var pipeline: String?
-  @Option(help: .init(HelpText.auditLimit)) var limit = 50
+  @Option(help: .init(HelpText.auditLimit, valueName: "count")) var limit = 50
   @OptionGroup var store: StoreOption
   @Option(help: .init(HelpText.format)) var format = OutputFormat.text
   @OptionGroup var output: ConsoleOptions

@@ -24,7 +24,7 @@ extension PipelinesCommand {
       notes: [
         message(
           """
-          A paused pipeline looks at nothing, sends nothing and delivers nothing. Running stages finish. `run --once` refuses it. \
+          A paused pipeline looks at nothing, sends nothing and delivers nothing. Running stages finish. `dragoman run` refuses it. \
           A daemon that uses the store stops within seconds.
           """, comment: "Help of pipelines pause.")
       ],

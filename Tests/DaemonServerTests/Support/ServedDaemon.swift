@@ -111,7 +111,9 @@ final class ServedDaemon: Sendable {
   /// Adds a token with a role, named like it.
   func token(_ role: Role) async throws -> String {
     let daemon = try daemon()
-    return try await Decisions(model: daemon.model, actor: Actor(name: "test", way: .command)).addToken(named: role.rawValue, role: role).reveal()
+    return try await Decisions(model: daemon.model, actor: Actor(name: "test", way: .command)).addToken(
+      named: role.rawValue, role: role
+    ).reveal()
   }
 
   /// The port of the server.

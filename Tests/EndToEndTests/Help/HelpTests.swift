@@ -147,7 +147,7 @@ struct HelpTests {
   private static func given(_ argument: ArgumentDescription) -> [String] {
     let samples = [
       "version/build": "16.0/16A242d", "percent": "95", "selector": "key=Hello", "language[=as]": "pt-PT",
-      "chain": "es-MX=es-419,es", "number": "30", "count": "30",
+      "chain": "es-MX=es-419,es", "number": "30", "count": "30", "id": "7",
     ]
     let value = argument.allValues?.first ?? samples[argument.valueName ?? ""] ?? "de"
     switch argument.kind {
