@@ -32,6 +32,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
     .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
@@ -128,11 +129,19 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strictSettings),
-    // The daemon's HTTP server: probes, metrics, webhooks and the API.
+    // The pages for people.
+    .target(
+      name: "Dashboard",
+      dependencies: [
+        "Localization", "CatalogFormats", "Pipeline", "ReadModel",
+        .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      resources: [.embedInCode("Resources/Localizable.xcstrings")], swiftSettings: strictSettings),
+    // The daemon's HTTP server: probes, metrics, webhooks, the API and the dashboard.
     .target(
       name: "DaemonServer",
       dependencies: [
-        "Localization", "Pipeline", "ReadModel", "TranslationVendors", "Daemon", logging, lifecycle,
+        "Localization", "Pipeline", "ReadModel", "TranslationVendors", "Dashboard", "Daemon", logging, lifecycle,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -227,7 +236,8 @@ let package = Package(
     .testTarget(
       name: "DaemonServerTests",
       dependencies: [
-        "DaemonServer", "Daemon", "ReadModel", "Pipeline", "TranslationVendors", "HTTPTransport", "Localization",
+        "DaemonServer", "Dashboard", "Daemon", "ReadModel", "Pipeline", "TranslationVendors", "HTTPTransport",
+        "Localization",
         "TestSupport", logging,
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: strictSettings),

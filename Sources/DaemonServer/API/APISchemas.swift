@@ -94,6 +94,25 @@ enum APISchemas {
     all["UnitHistory"] = .object([
       .init("pipeline", .text), .init("unit", .named("Unit")), .init("versions", .array(.named("UnitVersion"))),
       .init("unmatched", .array(.named("Returned")), "What came back for a text that was never sent."),
+      .init("commits", .array(.named("UnitCommit")), "The commits that changed the string, newest first."),
+    ])
+    all["UnitCommit"] = .object([
+      .init("pipeline", .text), .init("record", .named("CommitRecord")), .init("change", .named("CommitChange")),
+    ])
+    all["CommitRecord"] = .object([
+      .init("commit", .text), .init("parent", .text, optional: true), .init("author", .text), .init("email", .text),
+      .init("seconds", .integer(nil), "When it was written, in seconds since 1970."), .init("subject", .text),
+      .init("isOurs", .boolean), .init("fault", .text, optional: true),
+      .init(
+        "counts",
+        .object(
+          ["added", "changed", "commented", "removed", "translations"].map { .init($0, .integer(nil)) })),
+      .init("changes", .array(.named("CommitChange")), "Empty here: `change` is the one of this string."),
+    ])
+    all["CommitChange"] = .object([
+      .init("unit", .named("Unit")), .init("kind", .oneOf(CommitRecord.Kind.allCases.map(\.rawValue))),
+      .init("text", .text), .init("former", .text, optional: true), .init("path", .text, optional: true),
+      .init("line", .integer(nil), optional: true),
     ])
     all["UnitVersion"] = .object([
       .init("text", .text), .init("commit", .text), .init("author", .text),
@@ -105,6 +124,7 @@ enum APISchemas {
     all["Sent"] = .object([
       .init("round", .id), .init("vendor", .text), .init("language", .text),
       .init("state", .oneOf(SentUnitState.allCases.map(\.rawValue))), .init("time", .time, optional: true),
+      .init("refusal", .text, optional: true),
     ])
     all["Returned"] = .object([
       .init("vendor", .text), .init("language", .text), .init("bundle", .text), .init("received", .time),

@@ -9,7 +9,7 @@ internal import NIOCore
 internal import Pipeline
 internal import ServiceLifecycle
 
-/// The HTTP server of the daemon: probes, metrics, webhooks and the API.
+/// The HTTP server of the daemon: probes, metrics, webhooks, the API and the dashboard.
 package struct DaemonHTTPServer: Service {
   private let daemon: RunningDaemon
   private let address: ListenAddress
@@ -40,6 +40,7 @@ package struct DaemonHTTPServer: Service {
     let entry = AccessGate(daemon: daemon)
     router.middlewares.add(HostRule(access: access, address: address, gate: entry))
     router.middlewares.add(try APIResponder(daemon: daemon, access: entry, bodyLimit: limits.body))
+    router.middlewares.add(DashboardResponder(daemon: daemon, access: access, gate: entry))
     let gate = WebhookGate(daemon: daemon)
     ProbeRoutes(daemon: daemon).add(to: router)
     WebhookRoute(gate: gate, daemon: daemon, limit: limits.body).add(to: router)

@@ -10,7 +10,7 @@ package struct AuditID: RawRepresentable, Hashable, Comparable, Sendable, Codabl
 /// Who acts, and through what.
 package struct Actor: Hashable, Sendable, Codable {
   package enum Way: String, Hashable, Sendable, Codable, CaseIterable {
-    case command, api
+    case command, api, dashboard
   }
 
   /// The name of a token, of a user of this machine, or of a user whom a proxy named.

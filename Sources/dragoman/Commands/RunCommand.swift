@@ -149,6 +149,12 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
   @Option(name: .customLong("behind-proxy"), help: .init(HelpText.behindProxy, valueName: "host"))
   var proxies: [String] = []
 
+  @Option(name: .customLong("proxy-user"), help: .init(HelpText.proxyUser, valueName: "header"))
+  var userHeader: String?
+
+  @Option(name: .customLong("proxy-role"), help: .init(HelpText.proxyRole, valueName: "role"))
+  var userRole = Role.viewer
+
   @OptionGroup var options: RunOptions
   @OptionGroup var log: LogOptions
   @OptionGroup var output: ConsoleOptions
@@ -156,7 +162,7 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
   func run() async throws {
     let console = output.console
     let source = PipelineSource.folder(pipelines)
-    let access = try ServerAccess(publicHosts: proxies)
+    let access = try ServerAccess(publicHosts: proxies, userHeader: userHeader, userRole: userRole)
     let address = try listen.map { try ListenAddress($0, isBehindProxy: !proxies.isEmpty) }
     try requireOne(of: source)
     let session = try PipelineSession(

@@ -10,6 +10,11 @@ enum HelpText {
   )
   static let logFormat = message(
     "The format of the log on standard error; json is one object in each line.", comment: "Help of --log-format.")
+  static let proxyUser = message(
+    "The header field in which that proxy names the person who is signed in, for the dashboard.",
+    comment: "Help of --proxy-user.")
+  static let proxyRole = message(
+    "What people whom the proxy names may do: viewer, operator or admin.", comment: "Help of --proxy-role.")
   static let behindProxy = message(
     "The public host name of a reverse proxy with TLS that passes requests on. May be repeated.",
     comment: "Help of --behind-proxy.")

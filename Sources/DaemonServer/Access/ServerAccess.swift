@@ -1,0 +1,84 @@
+internal import HTTPTypes
+internal import Hummingbird
+package import Pipeline
+
+/// Which host names the server answers to, and through what. A proxy is declared by its public host names.
+package struct ServerAccess: Hashable, Sendable {
+  /// The host names, without ports and in lower case, of which a reverse proxy with TLS passes requests on.
+  package var publicHosts: Set<String>
+  /// The header field in which the proxy names the person who is signed in to it; `nil` if it signs nobody in.
+  package var userHeader: String?
+  /// What such a person may do.
+  package var userRole: Role
+
+  /// - Parameters:
+  ///   - publicHosts: names as they stand in a URL, without a port.
+  ///   - userHeader: the header field in which the proxy names the person who is signed in to it.
+  /// - Throws: `ServerFault` if one is no host name, or if a header field is given without a proxy.
+  package init(
+    publicHosts: [String] = [], userHeader: String? = nil, userRole: Role = .viewer
+  ) throws(ServerFault) {
+    if let userHeader {
+      guard !publicHosts.isEmpty else {
+        throw ServerFault(.usage, "--proxy-user names a header of a proxy. Declare the proxy with --behind-proxy, too")
+      }
+      guard HTTPField.Name(userHeader) != nil else {
+        throw ServerFault(.usage, "'\(userHeader)' is not the name of a header field, such as X-Forwarded-User")
+      }
+    }
+    self.userHeader = userHeader
+    self.userRole = userRole
+    var hosts: Set<String> = []
+    for host in publicHosts {
+      let name = host.lowercased()
+      guard (1...253).contains(name.utf8.count),
+        name.utf8.allSatisfy({ "abcdefghijklmnopqrstuvwxyz0123456789-.".utf8.contains($0) })
+      else {
+        throw ServerFault(
+          .usage, "'\(host)' is not a host name. Give the name in the proxy's URL, without a port: l10n.example.com")
+      }
+      hosts.insert(name)
+    }
+    self.publicHosts = hosts
+  }
+
+  /// Whether a Host header names a declared proxy, with or without a port.
+  func isPublic(_ host: String) -> Bool {
+    var name = host[...]
+    if let colon = name.lastIndex(of: ":"), UInt16(name[name.index(after: colon)...]) != nil { name = name[..<colon] }
+    return publicHosts.contains(name.lowercased())
+  }
+
+  /// The person whom the proxy names; `nil` if it names nobody, or the request did not come through it.
+  func proxiedUser(of request: Request) -> String? {
+    guard let userHeader, isPublic(request.head.authority ?? ""), let name = HTTPField.Name(userHeader) else {
+      return nil
+    }
+    let values = request.headers[values: name]
+    guard values.count == 1, let user = values.first, (1...200).contains(user.utf8.count) else { return nil }
+    return user
+  }
+
+  /// - Throws: `ServerFault` if other machines could connect although no proxy is declared, or although there is no token.
+  func check(_ address: ListenAddress, hasTokens: Bool) throws(ServerFault) {
+    guard !address.isLoopback else { return }
+    guard userHeader == nil else {
+      throw ServerFault(
+        .usage,
+        "\(address) is not a loopback address, so other machines could send the header of --proxy-user themselves. Run the "
+          + "proxy on this machine and use 127.0.0.1:\(address.port)")
+    }
+    guard !publicHosts.isEmpty else {
+      throw ServerFault(
+        .usage,
+        "\(address) is not a loopback address, and Dragoman has no TLS of its own. Put a reverse proxy with TLS before it "
+          + "and declare its name with --behind-proxy, or use 127.0.0.1:\(address.port)")
+    }
+    guard hasTokens else {
+      throw ServerFault(
+        .usage,
+        "\(address) is not a loopback address, and there is no token. Add one with `dragoman tokens add` first, or use "
+          + "127.0.0.1:\(address.port)")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+internal import Daemon
+internal import Dashboard
+internal import Foundation
+internal import Pipeline
+internal import ReadModel
+
+/// What the forms of the dashboard do.
+struct DashboardActions: Sendable {
+  let daemon: RunningDaemon
+  let decisions: Decisions
+
+  /// - Returns: the page to show next; `nil` if there is no such form.
+  func act(_ parts: [String], _ form: FormBody) async throws -> String? {
+    guard parts.count == 3 else { return nil }
+    switch (parts[0], parts[2]) {
+    case ("pipelines", "pause"):
+      let reason = form["reason"].flatMap { $0.isEmpty ? nil : String($0.prefix(500)) }
+      try await decisions.pause(parts[1], reason: reason)
+      try await daemon.takeUpPauses()
+    case ("pipelines", "resume"):
+      try await decisions.resume(parts[1])
+      try await daemon.takeUpPauses()
+    case ("pipelines", "look"): try await decisions.look(at: parts[1])
+    case ("rounds", _): return try await actOnRound(parts[1], parts[2])
+    case ("held", _): return try await actOnHeld(parts[1], parts[2], form)
+    default: return nil
+    }
+    return "/pipelines/" + DashboardPages.urlValue(parts[1])
+  }
+
+  private func actOnRound(_ id: String, _ action: String) async throws -> String? {
+    guard let number = Int64(id) else { return nil }
+    let round: Round
+    switch action {
+    case "retry": round = try await decisions.retry(RoundID(rawValue: number)).round
+    case "cancel": round = try await decisions.cancel(RoundID(rawValue: number))
+    default: return nil
+    }
+    try await daemon.takeUpDecision(of: round.pipeline)
+    return "/rounds/\(number)"
+  }
+
+  private func actOnHeld(_ id: String, _ action: String, _ form: FormBody) async throws -> String? {
+    guard let number = Int64(id), let branch = form["branch"] else { return nil }
+    let unit = ReturnedUnitID(rawValue: number)
+    let held: HeldUnit
+    switch action {
+    case "take": held = try await decisions.take(unit, on: branch)
+    case "drop": held = try await decisions.drop(unit, on: branch)
+    case "edit": held = try await decisions.edit(unit, on: branch, texts: form.all("text"))
+    default: return nil
+    }
+    try await daemon.takeUpDecision(of: held.pipeline)
+    return "/held?pipeline=" + DashboardPages.urlValue(held.pipeline)
+  }
+}

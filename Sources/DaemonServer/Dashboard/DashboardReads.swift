@@ -1,0 +1,173 @@
+internal import Daemon
+internal import Dashboard
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import Localization
+internal import Pipeline
+internal import ReadModel
+
+/// The pages that are read.
+extension DashboardResponder {
+  private var model: ReadModel { daemon.model }
+  private static var page: Int { 50 }
+
+  func read(
+    _ request: Request, _ parts: [String], _ pages: DashboardPages, _ viewer: DashboardViewer
+  ) async throws -> Response {
+    let query = try Query(request)
+    let html: String?
+    switch (parts.first, parts.count) {
+    case (nil, _): html = pages.portfolio(try await model.pipelines(), running: Set(daemon.pipelines))
+    case ("pipelines", 2): html = try await pipeline(parts[1], pages)
+    case ("pipelines", 3) where parts[2] == "release": html = try await release(parts[1], query, pages)
+    case ("rounds", 1): html = try await rounds(query, pages)
+    case ("rounds", 2): html = try await round(parts[1], pages)
+    case ("held", 1): html = pages.held(try await model.held(of: query["pipeline"]), of: query["pipeline"])
+    case ("held", 2): html = try await held(parts[1], query, pages)
+    case ("strings", 1): html = try await string(query, pages)
+    case ("search", 1):
+      let text = query["text"] ?? ""
+      html = pages.search(
+        text, text.isEmpty ? [] : try await model.search(text, in: query["pipeline"], limit: 100))
+    case ("audit", 1):
+      guard viewer.role >= .operator else { return Self.html(.forbidden, pages.forbidden()) }
+      let before = query["before"].flatMap { Int64($0) }.map(AuditID.init(rawValue:))
+      let entries = try await model.audit(of: nil, before: before, limit: Self.page + 1)
+      html = pages.audit(
+        Array(entries.prefix(Self.page)), older: entries.count > Self.page ? entries[Self.page - 1].id : nil)
+    case ("events", 1):
+      return try EventStream(feed: daemon.events).response(to: request, pipeline: query["pipeline"])
+    default: html = nil
+    }
+    return html.map { Self.html(.ok, $0) } ?? Self.html(.notFound, pages.notFound())
+  }
+
+  private func pipeline(_ name: String, _ pages: DashboardPages) async throws -> String? {
+    guard let summary = try await model.pipeline(name) else { return nil }
+    let now = daemon.now()
+    let completion = try await model.completion(of: name)
+    let history =
+      if let first = completion.first {
+        try await model.completionHistory(of: name, branch: first.branch, days: 180, now: now)
+      } else {
+        [BranchCompletion]()
+      }
+    return pages.pipeline(
+      PipelineView(
+        summary: summary, isRunning: daemon.definition(of: name) != nil,
+        repository: daemon.definition(of: name).map { Self.withoutUser($0.repository.url) },
+        completion: completion, history: history, problems: try await model.problems(of: name),
+        rounds: try await model.rounds(of: name).reversed(),
+        deliveries: try await model.deliveries(of: name, since: now.addingTimeInterval(-90 * 86_400)), now: now))
+  }
+
+  /// The address of a repository without a name or password before its host.
+  private static func withoutUser(_ url: String) -> String {
+    guard let scheme = url.firstRange(of: "://") else { return url }
+    let host = url[scheme.upperBound...].prefix { $0 != "/" }
+    guard let at = host.lastIndex(of: "@") else { return url }
+    return String(url[..<scheme.upperBound] + url[url.index(after: at)...])
+  }
+
+  private func release(_ name: String, _ query: Query, _ pages: DashboardPages) async throws -> String? {
+    let heads = try await daemon.store.heads(of: name)
+    guard let branch = query["branch"] ?? heads.first?.branch,
+      let snapshot = try await snapshot(of: name, branch: branch)
+    else { return nil }
+    let language = query["language"].flatMap { $0.isEmpty ? nil : LocaleIdentifier($0) }
+    let missing = try await model.missing(
+      in: snapshot, of: name, branch: branch, languages: Set(language.map { [$0] } ?? []),
+      fallbacks: daemon.fallbacks(of: name), limit: 300)
+    return pages.release(
+      missing, branches: heads.map(\.branch), language: language, languages: snapshot.languages)
+  }
+
+  /// - Throws: `APIProblem` if the commit cannot be read.
+  private func snapshot(of pipeline: String, branch: String) async throws -> Snapshot? {
+    do { return try await daemon.snapshot(of: pipeline, branch: branch) } catch is InputFault {
+      throw APIProblem(.conflict, "unreadable", "the newest commit of the branch cannot be read")
+    }
+  }
+
+  private func rounds(_ query: Query, _ pages: DashboardPages) async throws -> String {
+    let before = query["before"].flatMap { Int64($0) } ?? .max
+    let all = try await model.rounds(of: query["pipeline"]).reversed().lazy.filter { $0.id.rawValue < before }
+    let shown = Array(all.prefix(Self.page + 1))
+    return pages.rounds(
+      Array(shown.prefix(Self.page)), of: query["pipeline"],
+      older: shown.count > Self.page ? shown[Self.page - 1].id : nil)
+  }
+
+  private func round(_ id: String, _ pages: DashboardPages) async throws -> String? {
+    guard let number = Int64(id) else { return nil }
+    let round = try await model.round(RoundID(rawValue: number))
+    let units = try await model.units(of: round.id)
+    return pages.round(
+      round, held: try await model.held(in: round), units: units, origins: RoundOrigin.all(of: units))
+  }
+
+  private func held(_ id: String, _ query: Query, _ pages: DashboardPages) async throws -> String? {
+    guard let number = Int64(id) else { return nil }
+    return pages.held(try await model.held(ReturnedUnitID(rawValue: number), on: query["branch"]))
+  }
+
+  private func string(_ query: Query, _ pages: DashboardPages) async throws -> String? {
+    guard let key = query["key"] else { return nil }
+    var strings: [StringView] = []
+    let histories = try await daemon.people.histories(of: UnitKey(key), in: query["pipeline"], languages: [])
+    for history in histories.prefix(20) { strings.append(try await view(of: history)) }
+    // A string that was never sent has no history, but may be on a branch.
+    if strings.isEmpty, let pipeline = query["pipeline"] { strings = try await unsent(key, in: pipeline) }
+    return strings.isEmpty ? nil : pages.string(key, strings)
+  }
+
+  private func view(of history: UnitHistory) async throws -> StringView {
+    var view = StringView(history: history, entry: nil, sourceLanguage: "en", languages: [], sites: [])
+    for head in try await daemon.store.heads(of: history.pipeline).prefix(3) where view.entry == nil {
+      // A branch that cannot be read only lacks its texts here.
+      guard let snapshot = try? await daemon.snapshot(of: history.pipeline, branch: head.branch) else { continue }
+      fill(&view, from: snapshot)
+    }
+    return view
+  }
+
+  private func fill(_ view: inout StringView, from snapshot: Snapshot) {
+    let unit = view.history.unit
+    guard let catalog = snapshot.committed[unit.catalog], let entry = catalog.entries[unit.key] else { return }
+    (view.entry, view.sourceLanguage, view.languages) = (entry, catalog.sourceLanguage, snapshot.languages)
+    let found = snapshot.found.first(where: { $0.catalog == unit.catalog && $0.key == unit.key })
+    view.sites = found?.sites.map { "\($0.path):\($0.line)" } ?? []
+  }
+
+  private func unsent(_ key: String, in pipeline: String) async throws -> [StringView] {
+    for head in try await daemon.store.heads(of: pipeline).prefix(3) {
+      guard let snapshot = try await snapshot(of: pipeline, branch: head.branch) else { continue }
+      let catalogs = snapshot.committed.filter { $0.value.entries[UnitKey(key)] != nil }.keys.sorted()
+      guard !catalogs.isEmpty else { continue }
+      return catalogs.map { path in
+        var view = StringView(
+          history: UnitHistory(pipeline: pipeline, unit: UnitID(catalog: path, key: UnitKey(key))), entry: nil,
+          sourceLanguage: "en", languages: [], sites: [])
+        fill(&view, from: snapshot)
+        return view
+      }
+    }
+    return []
+  }
+}
+
+/// The query of a request; of a repeated name the last value.
+struct Query: Sendable {
+  private let values: FormBody
+
+  /// - Throws: `APIProblem` if it is not encoded as a URL asks.
+  init(_ request: Request) throws {
+    guard let values = FormBody(Array((request.uri.query ?? "").utf8)) else {
+      throw APIProblem(.badRequest, "parameter", "the query is not encoded as a URL asks")
+    }
+    self.values = values
+  }
+
+  subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
+}

@@ -1,0 +1,68 @@
+internal import Dashboard
+internal import Foundation
+internal import Localization
+internal import Pipeline
+private import Synchronization
+
+/// Who is signed in to the dashboard. Sessions are kept in memory: a restart ends them. A session ends with its token.
+final class Sessions: Sendable {
+  private struct Session {
+    var tokenName: String
+    var tokenHash: String
+    var formToken: String
+    var used: Date
+  }
+
+  /// Sessions at once. The one that was not used for longest ends if there are more.
+  private static let most = 1000
+  /// How long a session lives without a request, in seconds.
+  static let idle = 12 * 3600.0
+
+  private let sessions = Mutex<[String: Session]>([:])
+  /// Form tokens of viewers whom a proxy signed in are made from it.
+  private let key = Sessions.randomBytes()
+
+  private static func randomBytes() -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
+
+  /// - Returns: the value of the cookie. Only its digest is kept.
+  func begin(with token: APIToken, now: Date) -> String {
+    let cookie = Self.randomBytes().hexadecimal
+    let session = Session(
+      tokenName: token.name, tokenHash: token.hash, formToken: Self.randomBytes().hexadecimal, used: now)
+    sessions.withLock { sessions in
+      sessions = sessions.filter { now.timeIntervalSince($0.value.used) < Self.idle }
+      if sessions.count >= Self.most, let oldest = sessions.min(by: { $0.value.used < $1.value.used }) {
+        sessions[oldest.key] = nil
+      }
+      sessions[APIToken.hash(of: cookie)] = session
+    }
+    return cookie
+  }
+
+  /// - Parameter tokens: those that are valid now.
+  /// - Returns: `nil` if there is no such session, or its token was removed.
+  func viewer(of cookie: String, tokens: [APIToken], now: Date) -> DashboardViewer? {
+    let name = APIToken.hash(of: cookie)
+    return sessions.withLock { sessions in
+      guard let session = sessions[name], now.timeIntervalSince(session.used) < Self.idle,
+        let token = tokens.first(where: { $0.name == session.tokenName && $0.hash == session.tokenHash })
+      else {
+        sessions[name] = nil
+        return nil
+      }
+      sessions[name]?.used = now
+      return DashboardViewer(name: token.name, role: token.role, formToken: session.formToken)
+    }
+  }
+
+  func end(_ cookie: String) { sessions.withLock { $0[APIToken.hash(of: cookie)] = nil } }
+
+  /// A viewer whom a declared proxy signed in.
+  func proxied(_ name: String, role: Role) -> DashboardViewer {
+    DashboardViewer(
+      name: name, role: role, formToken: HMAC.sha256(key: key, Array("form \(name)".utf8)).hexadecimal, isProxied: true)
+  }
+}

@@ -1,0 +1,39 @@
+/// Live updates, the only thing that needs a script: when a stage ends, the parts of the page that may have changed are fetched again.
+package enum DashboardScript {
+  package static let javaScript = """
+    "use strict";
+    (() => {
+      const root = document.documentElement;
+      const source = root.dataset.events;
+      const parts = document.querySelectorAll("[data-live]");
+      if (!source || parts.length === 0 || !("EventSource" in window)) return;
+      const status = document.getElementById("live");
+      let timer = 0;
+      const busy = () => {
+        const focused = document.activeElement;
+        return focused && focused.closest("[data-live]") !== null;
+      };
+      const refresh = async () => {
+        timer = 0;
+        // What someone is using stays as it is.
+        if (busy()) { timer = setTimeout(refresh, 3000); return; }
+        const answer = await fetch(location.href, { credentials: "same-origin", redirect: "error" }).catch(() => null);
+        if (answer === null || !answer.ok || busy()) return;
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        for (const part of document.querySelectorAll("[data-live]")) {
+          const fresh = page.querySelector(`[data-live="${CSS.escape(part.dataset.live)}"]`);
+          if (fresh !== null && fresh.innerHTML !== part.innerHTML) part.replaceChildren(...fresh.childNodes);
+        }
+      };
+      const events = new EventSource(source);
+      events.addEventListener("open", () => { if (status) status.hidden = false; });
+      events.addEventListener("error", () => { if (status) status.hidden = true; });
+      events.addEventListener("stage", (event) => {
+        const stage = JSON.parse(event.data);
+        if (stage.state === "ended" && timer === 0) timer = setTimeout(refresh, 700);
+      });
+      addEventListener("pagehide", () => events.close());
+    })();
+
+    """
+}

@@ -1,0 +1,151 @@
+internal import Foundation
+internal import Localization
+internal import Mustache
+package import Pipeline
+
+/// Who looks at a page.
+package struct DashboardViewer: Hashable, Sendable {
+  package var name: String
+  package var role: Role
+  /// Proves that a form came from a page of this session.
+  package var formToken: String
+  /// Whether a proxy signed the viewer in, so that there is nothing to sign out of.
+  package var isProxied: Bool
+
+  package init(name: String, role: Role, formToken: String, isProxied: Bool = false) {
+    self.name = name
+    self.role = role
+    self.formToken = formToken
+    self.isProxied = isProxied
+  }
+}
+
+/// Makes the pages of the dashboard for one viewer in one language. Pure: it reads no store.
+package struct DashboardPages: Sendable {
+  let t: PageLanguage
+  let viewer: DashboardViewer?
+  /// The path of the page, for the navigation.
+  let path: String
+
+  package init(language: PageLanguage, viewer: DashboardViewer?, path: String) {
+    t = language
+    self.viewer = viewer
+    self.path = path
+  }
+
+  var isOperator: Bool { (viewer?.role ?? .viewer) >= .operator }
+  var formToken: String { viewer?.formToken ?? "" }
+
+  private static let library: MustacheLibrary = {
+    var library = MustacheLibrary()
+    for (name, text) in DashboardTemplates.all {
+      // The templates are part of the program, and a test renders each.
+      if let template = try? MustacheTemplate(string: text) { library.register(template, named: name) }
+    }
+    return library
+  }()
+
+  /// Renders a page.
+  /// - Parameters:
+  ///   - template: the name of the template of the content.
+  ///   - events: the path of the events that may change the page; `nil` if none does.
+  func page(_ template: String, _ title: String, _ content: View, events: String? = nil) -> String {
+    let inner = Self.library.render(content, withTemplate: template) ?? ""
+    let name = t(message("Dragoman", comment: "The name of the program, as the title of its pages."))
+    let view: View = [
+      "lang": t.tag, "dir": t.isRightToLeft ? "rtl" : "ltr", "title": title == name ? name : "\(title) – \(name)",
+      "events": events ?? false as Any, "content": inner, "brand": name,
+      "skip": t(message("Skip to the content", comment: "A link before the navigation.")),
+      "navigation": t(message("Main", comment: "The name of the main navigation, for screen readers.")),
+      "signedIn": viewer != nil, "links": links, "viewer": viewer.map { Shown.line($0.name, limit: 80) } ?? "",
+      "role": viewer.map { roleName($0.role) } ?? "", "mayLeave": viewer.map { !$0.isProxied } ?? false,
+      "formToken": formToken, "signOut": t(message("Sign out", comment: "A button.")),
+      "search": t(message("Search strings", comment: "The label of the search field.")),
+      "searchButton": t(message("Search", comment: "A button.")),
+      "live": t(message("This page updates itself.", comment: "Said while a page is updated live.")),
+    ]
+    return Self.library.render(view, withTemplate: "layout") ?? ""
+  }
+
+  /// Renders a part of a page.
+  static func fragment(_ template: String, _ content: View) -> String {
+    library.render(content, withTemplate: template) ?? ""
+  }
+
+  private var links: [View] {
+    var all: [(String, String)] = [
+      ("/", t(message("Pipelines", comment: "A link of the navigation."))),
+      ("/rounds", t(message("Rounds", comment: "A link of the navigation: rounds of translation."))),
+      ("/held", t(message("Held", comment: "A link of the navigation: translations that are held back."))),
+    ]
+    if isOperator { all.append(("/audit", t(message("Audit log", comment: "A link of the navigation.")))) }
+    return all.map { target, text in
+      let isHere = target == "/" ? path == "/" || path.hasPrefix("/pipelines") : path.hasPrefix(target)
+      return ["target": target, "text": text, "here": isHere]
+    }
+  }
+
+  private func roleName(_ role: Role) -> String {
+    switch role {
+    case .viewer: t(message("viewer", comment: "A role: may only read."))
+    case .operator: t(message("operator", comment: "A role: may read and decide."))
+    case .admin: t(message("admin", comment: "A role: may do everything."))
+    }
+  }
+
+  /// A page that says only one thing.
+  package func notice(_ title: PageText, _ text: PageText) -> String {
+    page("notice", t(title), ["title": t(title), "text": t(text), "target": false])
+  }
+
+  package func notFound() -> String {
+    notice(
+      message("Not found", comment: "A title."),
+      message("There is no such page, or what it was about is gone.", comment: "Said where a page does not exist."))
+  }
+
+  /// - Parameter text: what went wrong, in English, from the program.
+  package func failure(_ text: String) -> String {
+    let title = t(message("This did not work", comment: "The title of a page about a failed action."))
+    return page("notice", title, ["title": title, "text": Shown.text(text), "target": false])
+  }
+
+  /// A page for someone who came by a link on another site: the cookie of the session is sent only with requests of this site's own pages.
+  /// - Parameter target: a path of this server with its query.
+  package func proceed(to target: String) -> String {
+    let title = t(
+      message("Continue to Dragoman", comment: "A title and a link, for someone who came from another site."))
+    return page(
+      "notice", title,
+      ["title": title, "text": Shown.line(target), "target": target, "link": title])
+  }
+
+  /// A part of a path or a value of a query, as a URL writes it.
+  package static func urlValue(_ text: String) -> String { Shown.url(text) }
+
+  package func forbidden() -> String {
+    notice(
+      message("Not allowed", comment: "A title."),
+      message(
+        "Your role does not allow this. Ask an administrator for a token with another role.",
+        comment: "Said where a role does not suffice."))
+  }
+
+  /// - Parameter isRefused: whether a token was given that is not valid.
+  package func signIn(next: String, isRefused: Bool) -> String {
+    let title = t(message("Sign in", comment: "A title and a button."))
+    return page(
+      "signin", title,
+      [
+        "title": title, "next": next, "refused": isRefused,
+        "refusal": t(
+          message("This token is not valid. Check it, or ask for a new one.", comment: "Said after a wrong token.")),
+        "label": t(message("Token", comment: "The label of the field for a token.")),
+        "hint": t(
+          message(
+            "An administrator makes one with dragoman tokens add.",
+            comment: "Below the field for a token; keep the command.")),
+        "button": title,
+      ])
+  }
+}

@@ -1,0 +1,81 @@
+internal import Foundation
+internal import Localization
+package import Pipeline
+package import ReadModel
+
+/// Held units.
+extension DashboardPages {
+  func heldLine(_ unit: HeldUnit) -> View {
+    [
+      "target": "/held/\(unit.id.rawValue)?branch=\(Shown.url(unit.branch))", "key": Shown.line(unit.unit.key.text),
+      "language": Shown.line(unit.language.rawValue, limit: 40), "text": Shown.text(unit.text, limit: 500),
+      "place": Shown.line("\(unit.pipeline) · \(unit.branch) · \(unit.vendor)"), "reason": reason(unit.reason),
+    ]
+  }
+
+  func reason(_ reason: HoldReason?) -> String {
+    reason.map { Shown.line($0.sentence, limit: 600) }
+      ?? t(message("a reason of a newer version", comment: "In place of a reason."))
+  }
+
+  /// - Parameter pipeline: `nil` for all.
+  package func held(_ units: [HeldUnit], of pipeline: String?) -> String {
+    let title =
+      pipeline.map { t(message("Held in %@", Shown.line($0), comment: "A title: the name of a pipeline.")) }
+      ?? t(message("Held for a decision", comment: "A figure."))
+    let shown = units.prefix(200)
+    return page(
+      "held", title,
+      [
+        "title": title,
+        "lead": t(
+          message(
+            "These translations came back, and something speaks against delivering them. Take, edit or drop each.",
+            comment: "Below the title of the list of held translations.")),
+        "none": t(message("Nothing is held.", comment: "Said where nothing is held.")), "units": shown.map(heldLine),
+        "rest": rest(units.count - shown.count),
+      ], events: pipeline.map { "/events?pipeline=\(Shown.url($0))" } ?? "/events")
+  }
+
+  /// The longest text that a form of the page takes. A longer one would be cut, and is only shown.
+  private static let longest = 20_000
+
+  package func held(_ details: HeldDetails) -> String {
+    let unit = details.unit
+    let title = Shown.line(unit.unit.key.text)
+    // What the field shows must be what is saved: a text with controls is edited with `held edit`.
+    let isCut = details.forms.contains {
+      $0.target.utf8.count > Self.longest || $0.target.withVisibleControlsInLines != $0.target
+    }
+    return page(
+      "heldUnit", title,
+      [
+        "title": title, "id": "\(unit.id.rawValue)", "url": Shown.url(unit.pipeline),
+        "pipeline": Shown.line(unit.pipeline), "crumbs": crumbs,
+        "all": t(message("Held for a decision", comment: "A figure.")),
+        "language": Shown.line(unit.language.rawValue, limit: 40), "catalog": Shown.line(unit.unit.catalog.text),
+        "branch": Shown.line(unit.branch), "rawBranch": unit.branch,
+        "life": target(of: unit.unit.key.text, in: unit.pipeline),
+        "lifeLabel": t(message("Its whole life", comment: "A link to what happened to a string.")),
+        "reasonLabel": t(message("Held because", comment: "Before a reason, which begins with a small letter.")),
+        "reason": reason(unit.reason),
+        "formsTitle": t(message("Texts", comment: "A column: how many texts times languages were sent.")),
+        "sourceLabel": t(message("Source text", comment: "The label of a text.")),
+        "forms": details.forms.enumerated().map { index, form -> View in
+          [
+            "index": "\(index)", "name": form.form.isEmpty ? false as Any : Shown.line(form.form),
+            "source": Shown.text(form.source), "target": Shown.text(form.target, limit: Self.longest),
+            "direction": PageLanguage.isRightToLeft(unit.language) ? "rtl" : "ltr", "locked": !isOperator || isCut,
+            "targetLabel": t(message("Translation", comment: "The label of a field.")),
+          ]
+        },
+        "isOperator": isOperator, "form": formToken, "cut": isCut, "mayBeTaken": details.mayBeTaken,
+        "save": t(message("Save this text", comment: "A button.")),
+        "saveHint": t(message("It is reviewed like a text of the vendor.", comment: "Beside a button.")),
+        "take": t(message("Take it as it is", comment: "A button: deliver a held translation.")),
+        "drop": t(message("Drop it", comment: "A button: discard a held translation.")),
+        "dropHint": t(
+          message("A dropped string is sent again if it is still not translated.", comment: "Beside a button.")),
+      ])
+  }
+}

@@ -1,0 +1,121 @@
+internal import Foundation
+internal import Localization
+package import Pipeline
+package import ReadModel
+
+/// Rounds and their books.
+extension DashboardPages {
+  func roundTable(_ rounds: [Round]) -> View {
+    [
+      "hasRounds": !rounds.isEmpty, "none": t(message("No rounds yet.", comment: "Said where nothing was sent.")),
+      "roundLabel": t(message("Round", comment: "A column.")),
+      "createdLabel": t(message("Sent", comment: "A column: when.")),
+      "sentLabel": t(message("Texts", comment: "A column: how many texts times languages were sent.")),
+      "returnedLabel": t(message("Returned", comment: "A column: how many texts came back.")),
+      "outLabel": t(message("Out", comment: "A column: how many texts are out at vendors.")),
+      "cancelledLabel": t(message("cancelled", comment: "The state of a round.")),
+      "rounds": rounds.map { round -> View in
+        [
+          "id": "\(round.id.rawValue)", "name": Shown.line("\(round.pipeline)#\(round.number)"),
+          "cancelled": round.isCancelled, "created": [t.time(round.created)],
+          "sent": t.number(round.books.reduce(0) { $0 + $1.sent }),
+          "returned": t.number(round.books.reduce(0) { $0 + $1.returned }),
+          "out": t.number(round.books.reduce(0) { $0 + $1.outstanding }),
+        ]
+      },
+    ]
+  }
+
+  /// - Parameters:
+  ///   - pipeline: `nil` for all.
+  ///   - older: the id of the last round if there are older ones.
+  package func rounds(_ rounds: [Round], of pipeline: String?, older: RoundID?) -> String {
+    let title =
+      pipeline.map {
+        t(message("Rounds of %@", Shown.line($0), comment: "A title: the name of a pipeline."))
+      } ?? t(message("Rounds", comment: "A link of the navigation: rounds of translation."))
+    let query = pipeline.map { "&pipeline=\(Shown.url($0))" } ?? ""
+    return page(
+      "rounds", title,
+      [
+        "title": title,
+        "lead": t(
+          message(
+            "Texts that were sent together, until each has come back or was given up.", comment: "What a round is.")),
+        "table": Self.fragment("roundTable", roundTable(rounds)),
+        "older": older.map { "/rounds?before=\($0.rawValue)\(query)" } ?? false as Any,
+        "olderLabel": t(message("Older ones", comment: "A link to the next page.")),
+      ], events: pipeline.map { "/events?pipeline=\(Shown.url($0))" } ?? "/events")
+  }
+
+  package func round(_ round: Round, held: [HeldUnit], units: [RoundUnit], origins: [RoundOrigin]) -> String {
+    let url = Shown.url(round.pipeline)
+    let title = Shown.line("\(round.pipeline)#\(round.number)")
+    let shown = units.prefix(200)
+    var content: View = [
+      "title": title, "id": "\(round.id.rawValue)", "url": url, "pipeline": Shown.line(round.pipeline),
+      "crumbs": crumbs,
+      "all": t(message("Rounds", comment: "A link of the navigation: rounds of translation.")),
+      "cancelled": round.isCancelled, "cancelledLabel": t(message("cancelled", comment: "The state of a round.")),
+      "created": [t.time(round.created)], "isOperator": isOperator, "form": formToken,
+      "hasOut": round.books.contains { $0.outstanding > 0 },
+      "retry": t(
+        message("Review again what is held, send again what was withdrawn", comment: "A button: retry a round.")),
+      "cancel": t(message("Withdraw what is out", comment: "A button: cancel a round.")),
+      "booksTitle": t(message("Books", comment: "A title: the accounts of a round.")),
+      "booksCaption": t(
+        message(
+          "Sent = returned + out + withdrawn + superseded, in texts × languages.", comment: "The caption of the books.")
+      ),
+      "vendorLabel": t(message("Vendor", comment: "A column: who translates.")),
+      "languageLabel": t(message("Language", comment: "A column.")),
+      "accounts": [
+        t(message("Sent", comment: "A column: when.")),
+        t(message("Returned", comment: "A column: how many texts came back.")),
+        t(message("Out", comment: "A column: how many texts are out at vendors.")),
+        t(message("Withdrawn", comment: "A column: how many texts were withdrawn.")),
+        t(message("Superseded", comment: "A column: how many texts were replaced by newer ones.")),
+      ],
+      "books": round.books.map { book -> View in
+        [
+          "vendor": Shown.line(book.vendor), "language": t.name(of: book.language),
+          "counts": [book.sent, book.returned, book.outstanding, book.withdrawn, book.superseded].map(t.number),
+        ]
+      },
+    ]
+    content["heldTitle"] = t(message("Held for a decision", comment: "A figure."))
+    content["hasHeld"] = !held.isEmpty
+    content["held"] = held.prefix(100).map(heldLine)
+    content["unitsTitle"] = t(message("Texts", comment: "A column: how many texts times languages were sent."))
+    content["units"] = shown.map { unit -> View in
+      [
+        "key": Shown.line(unit.source.unit.key.text), "catalog": Shown.line(unit.source.unit.catalog.text),
+        "target": target(of: unit.source.unit.key.text, in: round.pipeline),
+      ]
+    }
+    content["rest"] = rest(units.count - shown.count)
+    content["commitsTitle"] = t(message("Brought by", comment: "A title: the commits that brought texts."))
+    content["commits"] = origins.prefix(50).map(commit)
+    return page("round", title, content, events: "/events?pipeline=\(url)")
+  }
+
+  private func commit(_ origin: RoundOrigin) -> View {
+    [
+      "commit": origin.commit?.short ?? t(message("unknown", comment: "In place of a commit that nobody knows.")),
+      "author": origin.author.map { Shown.line($0, limit: 80) } ?? "", "date": origin.date.map(t.day) ?? "",
+      "strings": t.counted(
+        origin.strings, one: message("1 text", comment: "A count."),
+        other: message("%lld texts", origin.strings, comment: "A count.")),
+    ]
+  }
+
+  /// `and 12 more`, or nothing.
+  func rest(_ count: Int) -> Any {
+    count > 0 ? t(message("… and %lld more", count, comment: "Below a list that was cut: a count.")) : false as Any
+  }
+
+  /// The page of a string.
+  func target(of key: String, in pipeline: String) -> String {
+    "/strings?pipeline=\(Shown.url(pipeline))&key=\(Shown.url(key))"
+  }
+}
