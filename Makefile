@@ -14,6 +14,7 @@
 #   make growth [DAYS=30] [PIPELINES=50]          growth of store, mirrors, cache and memory over simulated days
 #   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; findings are kept in Tests/Fuzz/Finds
 #   make fuzz-commands [SECONDS=60] [COMMANDS="import …"]   whole commands on mutated projects; part of make fuzz
+#   make browser [ONLY=PAGE] [TONGUES=en,ar]      the dashboard in a real Chromium: every page and whole stories; pictures in .build/browser
 #   make layers [UPDATE=1]                        checks the direction of imports and of uses between folders;
 #                                                 UPDATE=1 redraws the target graph in docs/architecture.md
 #   make cli-reference                            writes what --help says into docs/reference/cli.md
@@ -50,7 +51,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,26s/^#  *//p' Makefile
+	@sed -n '3,27s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -81,6 +82,17 @@ s3-server:
 	@[ -e $(S3_PYTHON)/installed ] || { $(call install,python3-venv openssl); \
 	  python3 -m venv $(S3_PYTHON) && $(S3_PYTHON)/bin/pip install -q --disable-pip-version-check "moto[server]==5.2.1" && touch $(S3_PYTHON)/installed; } \
 	  || echo "the S3 server of the tests could not be installed"
+
+# axe-core comes with a package of PyPI. Neither it nor Chromium is needed by `make test`.
+BROWSER := .build/browser
+.PHONY: browser
+browser: build
+	@$(call install,chromium chromium-driver fonts-noto-core fonts-noto-cjk python3 python3-venv git)
+	@[ -e $(BROWSER)/python/installed ] || { python3 -m venv $(BROWSER)/python && \
+	  $(BROWSER)/python/bin/pip install -q --disable-pip-version-check --no-deps "axe-playwright-python==0.1.8" && touch $(BROWSER)/python/installed; }
+	@python3 -B Tests/Browser/browser.py --dragoman .build/debug/dragoman --out $(BROWSER) \
+	  --axe "$$(echo $(BROWSER)/python/lib/python3*/site-packages/axe_playwright_python/axe.min.js)" $(if $(ONLY),--only "$(ONLY)") \
+	  $(if $(TONGUES),--languages "$(TONGUES)")
 
 .PHONY: release
 release: packages

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Dragoman's own String Catalog against its own code, by its own command.
-@Suite("The program's own catalog")
+/// Dragoman's own String Catalogs against its own code, by its own command.
+@Suite("The program's own catalogs")
 struct OwnCatalogTests {
-  @Test("has the messages of the code, as sync writes them")
-  func inStep() throws {
+  @Test("have the messages of the code, as sync writes them", arguments: ["dragoman", "Dashboard"])
+  func inStep(target: String) throws {
     let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let end = try dragoman(["sync", ".", "--macro", "message", "--target", "dragoman", "--check"], in: root.path)
+    let end = try dragoman(["sync", ".", "--macro", "message", "--target", target, "--check"], in: root.path)
     #expect(
       end.status == 0,
-      "\(end.output)\(end.errors)\nRun `.build/debug/dragoman sync . --macro message --target dragoman` and commit the catalog."
+      "\(end.output)\(end.errors)\nRun `.build/debug/dragoman sync . --macro message --target \(target)` and commit the catalog."
     )
   }
 }

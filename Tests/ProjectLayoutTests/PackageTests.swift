@@ -68,13 +68,15 @@ import Testing
       "Package.swift": manifest(
         """
         targets: [.target(name: "Listed", resources: [.process("Texts")]), .target(name: "Plain"), .target(name: "None"),
-          .target(name: "Copied", resources: [.copy("Data"), .embedInCode("x.txt")]), .testTarget(name: "PlainTests")]
+          .target(name: "Copied", resources: [.copy("Data")]),
+          .target(name: "Embedded", resources: [.embedInCode("Texts/Localizable.xcstrings")]), .testTarget(name: "PlainTests")]
         """),
       "Sources/Listed/A.swift": "", "Sources/Listed/Texts/Localizable.xcstrings": catalog("de"),
       "Sources/Listed/Texts/Errors.xcstrings": catalog("de"), "Sources/Plain/A.swift": "",
       "Sources/Plain/Localizable.xcstrings": catalog("de"), "Sources/None/A.swift": "",
       "Sources/None/de.lproj/Localizable.strings": "", "Sources/Copied/A.swift": "",
       "Sources/Copied/Data/Localizable.xcstrings": catalog("fr"), "Tests/PlainTests/T.swift": "",
+      "Sources/Embedded/A.swift": "", "Sources/Embedded/Texts/Localizable.xcstrings": catalog("de"),
       "Tests/PlainTests/Fixtures/Localizable.xcstrings": catalog("xx"),
     ])
     #expect(project["Listed"]?.catalogs.keys.sorted() == ["Errors", "Localizable"])
@@ -82,6 +84,7 @@ import Testing
     #expect(project["Plain"]?.catalogs == ["Localizable": "Sources/Plain/Localizable.xcstrings"])
     #expect(project["None"]?.feedsCatalogs == false)
     #expect(project["Copied"]?.feedsCatalogs == false)
+    #expect(project["Embedded"]?.catalogs == ["Localizable": "Sources/Embedded/Texts/Localizable.xcstrings"])
     #expect(project["PlainTests"]?.feedsCatalogs == false)
     #expect(project.feeders(of: "Sources/Copied/Data/Localizable.xcstrings") == [])
     #expect(project.feeders(of: "Tests/PlainTests/Fixtures/Localizable.xcstrings") == [])

@@ -59,6 +59,24 @@ package struct RunningDaemon: Sendable {
     return try await context.snapshots.snapshot(of: head.commit)
   }
 
+  /// Reads lines of a source file of a commit, from the mirror.
+  /// - Parameters:
+  ///   - line: the line in the middle, from 1.
+  ///   - context: how many lines before and after it.
+  /// - Returns: the number of the first line, and the lines; `nil` if the file cannot be read or has no such line.
+  package func excerpt(
+    of path: TreePath, line: Int, context: Int, in snapshot: Snapshot
+  ) async throws -> (first: Int, lines: [String])? {
+    try await disk.run {
+      // A file that is gone from the mirror only lacks its excerpt.
+      guard let bytes = try? snapshot.tree.read(path) else { return nil }
+      let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      guard lines.indices.contains(line - 1) else { return nil }
+      let shown = lines[max(0, line - 1 - context)..<min(lines.count, line + context)]
+      return (shown.startIndex + 1, shown.map { String(decoding: $0.prefix(400), as: UTF8.self) })
+    }
+  }
+
   /// Applies a pause or its end at once. Requests of other processes take up to two seconds.
   package func takeUpPauses() async throws {
     registry.setPaused(Set(try await people.controls().filter { $0.value.pause != nil }.keys))

@@ -82,7 +82,8 @@ extension APIOperations {
       APIOperation(
         method: .post, path: "/tokens", name: "addToken", summary: "Add a token.", role: .admin,
         body: .object([
-          .init("name", .string(length: 1...64)), .init("role", .oneOf(Role.allCases.map(\.rawValue))),
+          .init("name", .string(length: 1...64, pattern: "^[!\"$&-.0-9:->@-~]+$")),
+          .init("role", .oneOf(Role.allCases.map(\.rawValue))),
         ]), answer: .named("NewToken"), status: .created, problems: [.conflict]
       ) { request in
         var new = try request.decode(NewToken.self)

@@ -117,7 +117,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
   }
 
   private static func check(_ value: String, _ parameter: APIOperation.Parameter) throws {
-    guard case .string(_, _, let length?) = parameter.schema, !length.contains(value.unicodeScalars.count) else {
+    guard case .string(_, _, let length?, _) = parameter.schema, !length.contains(value.unicodeScalars.count) else {
       return
     }
     throw APIProblem(
@@ -132,14 +132,17 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
   private static func body(
     of request: Request, for operation: APIOperation, limit: Int
   ) async throws -> [UInt8] {
-    guard operation.body != nil else { return [] }
+    guard let schema = operation.body else { return [] }
     let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
     guard type == "application/json" else {
       throw APIProblem(.unsupportedMediaType, "body", "send the body as application/json")
     }
-    do { return Array(buffer: try await request.body.collect(upTo: limit)) } catch is NIOTooManyBytesError {
+    let body: [UInt8]
+    do { body = Array(buffer: try await request.body.collect(upTo: limit)) } catch is NIOTooManyBytesError {
       throw APIProblem(.contentTooLarge, "size", "the body has more than \(limit) bytes")
     }
+    try schema.check(body)
+    return body
   }
 
   private static func problem(_ error: PipelineError) -> Response {

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The form of a JSON value, as OpenAPI describes it. Objects have no other members than those named.
 indirect enum Schema: Sendable {
-  case string(format: String? = nil, values: [String]? = nil, length: ClosedRange<Int>? = nil)
+  case string(format: String? = nil, values: [String]? = nil, length: ClosedRange<Int>? = nil, pattern: String? = nil)
   case integer(ClosedRange<Int64>? = nil)
   case number
   case boolean
@@ -35,9 +35,10 @@ indirect enum Schema: Sendable {
   /// The schema as JSON.
   var json: JSON {
     switch self {
-    case .string(let format, let values, let length):
+    case .string(let format, let values, let length, let pattern):
       var members: [String: JSON] = ["type": "string"]
       if let format { members["format"] = .string(format) }
+      if let pattern { members["pattern"] = .string(pattern) }
       if let values { members["enum"] = .array(values.map(JSON.string)) }
       if let length {
         members["minLength"] = .number(Int64(length.lowerBound))
@@ -71,6 +72,51 @@ extension Schema.Member {
     guard let description, case .object(var members) = schema.json else { return schema.json }
     members["description"] = .string(description)
     return .object(members)
+  }
+}
+
+extension Schema {
+  /// Whether a value of a body has this form. Formats and patterns are left to what reads the value.
+  fileprivate func fits(_ value: ReceivedJSON) -> Bool {
+    switch (self, value) {
+    case (.string(_, let values, let length, _), .string(let text)):
+      values.map { $0.contains(text) } ?? true && length.map { $0.contains(text.unicodeScalars.count) } ?? true
+    case (.array(let element), .array(let list)): list.allSatisfy(element.fits)
+    case (.object(let members), .object(let given)):
+      given.keys.allSatisfy { name in members.contains { $0.name == name } }
+        && members.allSatisfy { member in given[member.name].map(member.schema.fits) ?? !member.isRequired }
+    // No body has numbers, booleans or schemas with names.
+    default: false
+    }
+  }
+
+  /// - Throws: `APIProblem` if a body has not this form.
+  func check(_ body: [UInt8]) throws {
+    guard let value = try? JSONDecoder().decode(ReceivedJSON.self, from: Data(body)), fits(value) else {
+      throw APIProblem(.badRequest, "body", "the body is not as the OpenAPI document describes it")
+    }
+  }
+}
+
+/// A JSON value of a request.
+private enum ReceivedJSON: Decodable {
+  case string(String)
+  case array([ReceivedJSON])
+  case object([String: ReceivedJSON])
+  /// A number, a boolean or null.
+  case other
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      self = .string(text)
+    } else if let list = try? container.decode([ReceivedJSON].self) {
+      self = .array(list)
+    } else if let members = try? container.decode([String: ReceivedJSON].self) {
+      self = .object(members)
+    } else {
+      self = .other
+    }
   }
 }
 

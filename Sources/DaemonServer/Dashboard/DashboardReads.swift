@@ -6,6 +6,7 @@ internal import Hummingbird
 internal import Localization
 internal import Pipeline
 internal import ReadModel
+internal import TranslationVendors
 
 /// The pages that are read.
 extension DashboardResponder {
@@ -21,6 +22,7 @@ extension DashboardResponder {
     case (nil, _): html = pages.portfolio(try await model.pipelines(), running: Set(daemon.pipelines))
     case ("pipelines", 2): html = try await pipeline(parts[1], pages)
     case ("pipelines", 3) where parts[2] == "release": html = try await release(parts[1], query, pages)
+    case ("pipelines", 3) where parts[2] == "preview": html = try await preview(parts[1], query, pages)
     case ("rounds", 1): html = try await rounds(query, pages)
     case ("rounds", 2): html = try await round(parts[1], pages)
     case ("held", 1): html = pages.held(try await model.held(of: query["pipeline"]), of: query["pipeline"])
@@ -83,6 +85,31 @@ extension DashboardResponder {
       missing, branches: heads.map(\.branch), language: language, languages: snapshot.languages)
   }
 
+  /// How many texts the preview shows.
+  private static var mostPreviews: Int { 200 }
+
+  private func preview(_ name: String, _ query: Query, _ pages: DashboardPages) async throws -> String? {
+    let heads = try await daemon.store.heads(of: name)
+    guard let branch = query["branch"] ?? heads.first?.branch,
+      let snapshot = try await snapshot(of: name, branch: branch)
+    else { return nil }
+    let style = query["style"].flatMap(PreviewStyle.init(rawValue:)) ?? .accented
+    var count = 0
+    var texts: [PreviewedText] = []
+    for (path, catalog) in snapshot.committed.sorted(by: { $0.key < $1.key }) {
+      for (key, entry) in catalog.entries.sorted(by: { $0.key.text < $1.key.text }) {
+        let leaves = entry.translations[catalog.sourceLanguage]?.leaves.map(\.leaf.words.plain) ?? [key.text]
+        count += 1
+        guard texts.count < Self.mostPreviews else { continue }
+        texts.append(
+          PreviewedText(
+            unit: UnitID(catalog: path, key: key), source: leaves.joined(separator: "\n"),
+            shown: leaves.map { PseudoStyle.apply(style.styles, to: $0) }.joined(separator: "\n")))
+      }
+    }
+    return pages.preview(texts, of: count, in: name, branch: branch, branches: heads.map(\.branch), style: style)
+  }
+
   /// - Throws: `APIProblem` if the commit cannot be read.
   private func snapshot(of pipeline: String, branch: String) async throws -> Snapshot? {
     do { return try await daemon.snapshot(of: pipeline, branch: branch) } catch is InputFault {
@@ -127,17 +154,28 @@ extension DashboardResponder {
     for head in try await daemon.store.heads(of: history.pipeline).prefix(3) where view.entry == nil {
       // A branch that cannot be read only lacks its texts here.
       guard let snapshot = try? await daemon.snapshot(of: history.pipeline, branch: head.branch) else { continue }
-      fill(&view, from: snapshot)
+      try await fill(&view, from: snapshot)
     }
     return view
   }
 
-  private func fill(_ view: inout StringView, from snapshot: Snapshot) {
+  /// How many places of a string are shown with their lines.
+  private static var mostExcerpts: Int { 5 }
+
+  private func fill(_ view: inout StringView, from snapshot: Snapshot) async throws {
     let unit = view.history.unit
     guard let catalog = snapshot.committed[unit.catalog], let entry = catalog.entries[unit.key] else { return }
     (view.entry, view.sourceLanguage, view.languages) = (entry, catalog.sourceLanguage, snapshot.languages)
     let found = snapshot.found.first(where: { $0.catalog == unit.catalog && $0.key == unit.key })
     view.sites = found?.sites.map { "\($0.path):\($0.line)" } ?? []
+    for site in found?.sites.prefix(Self.mostExcerpts) ?? [] {
+      guard let (first, lines) = try await daemon.excerpt(of: site.path, line: site.line, context: 2, in: snapshot)
+      else {
+        continue
+      }
+      view.excerpts.append(
+        SourceExcerpt(site: "\(site.path):\(site.line)", line: site.line, first: first, lines: lines))
+    }
   }
 
   private func unsent(_ key: String, in pipeline: String) async throws -> [StringView] {
@@ -145,15 +183,29 @@ extension DashboardResponder {
       guard let snapshot = try await snapshot(of: pipeline, branch: head.branch) else { continue }
       let catalogs = snapshot.committed.filter { $0.value.entries[UnitKey(key)] != nil }.keys.sorted()
       guard !catalogs.isEmpty else { continue }
-      return catalogs.map { path in
+      var views: [StringView] = []
+      for path in catalogs {
         var view = StringView(
           history: UnitHistory(pipeline: pipeline, unit: UnitID(catalog: path, key: UnitKey(key))), entry: nil,
           sourceLanguage: "en", languages: [], sites: [])
-        fill(&view, from: snapshot)
-        return view
+        try await fill(&view, from: snapshot)
+        views.append(view)
       }
+      return views
     }
     return []
+  }
+}
+
+extension PreviewStyle {
+  /// What is done to the texts. Right to left is left to the page, so that no mark of direction is in it.
+  fileprivate var styles: Set<PseudoStyle> {
+    switch self {
+    case .accented: [.accented, .bounded]
+    case .longer: [.accented, .lengthened, .bounded]
+    case .doubled: [.doubleLength, .bounded]
+    case .rightToLeft: []
+    }
   }
 }
 

@@ -83,10 +83,16 @@ package enum DashboardStyle {
     tbody th { font-weight: 600; }
     tbody tr:last-child > * { border-bottom: 0; }
     td.n, th.n { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+    th a.name { display: inline-block; min-width: 6.5rem; }
     .muted { color: var(--muted); }
     .small { font-size: .88rem; }
     code, .key { font-family: ui-monospace, "SF Mono", "Cascadia Code", "DejaVu Sans Mono", monospace; font-size: .92em;
       overflow-wrap: anywhere; white-space: pre-wrap; }
+    figure { margin: .75rem 0 0; }
+    pre.code { margin: .25rem 0; padding: .5rem .75rem; background: var(--ground); border: 1px solid var(--line);
+      border-radius: 7px; font: .88em/1.6 ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace; }
+    pre.code i { color: var(--muted); font-style: normal; user-select: none; }
+    pre.code .here { background: var(--info-ground); }
     .text { white-space: pre-wrap; overflow-wrap: anywhere; }
     .quote { border-inline-start: 3px solid var(--line); padding: .1rem .75rem; margin: .3rem 0; white-space: pre-wrap;
       overflow-wrap: anywhere; }
@@ -131,6 +137,7 @@ package enum DashboardStyle {
       border-radius: 8px; padding: .45rem .3rem; color: var(--text); }
     table.heat { border-collapse: separate; border-spacing: 0; width: auto; min-width: min(100%, 30rem); }
     table.heat th { border-bottom: 0; } table.heat thead th { text-align: center; }
+    table.heat thead th:first-child { text-align: start; }
     table.heat tbody th { position: sticky; inset-inline-start: 0; background: var(--card); max-width: 14rem; }
     table.heat td small { display: block; color: var(--text); font-size: .75rem; }
     table.heat a { color: inherit; text-decoration: none; display: block; } table.heat a:hover { text-decoration: underline; }
@@ -139,12 +146,14 @@ package enum DashboardStyle {
     svg.chart { display: block; width: 100%; height: auto; max-height: 20rem; }
     .chart .grid { stroke: var(--line); stroke-width: 1; }
     .chart text { fill: var(--muted); font-size: 12px; }
+    .chart .area { fill: var(--h1); }
     .chart .line { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
     .chart .s0 { stroke: #1f77d0; } .chart .s1 { stroke: #c2410c; } .chart .s2 { stroke: #15803d; }
     .chart .s3 { stroke: #9333ea; } .chart .s4 { stroke: #b4530a; } .chart .s5 { stroke: #0e7490; }
     .legend { display: flex; flex-wrap: wrap; gap: .3rem 1rem; list-style: none; padding: 0; margin: .5rem 0 0;
       font-size: .88rem; }
-    .legend svg { width: 1.4rem; height: .6rem; margin-inline-end: .35rem; }
+    .legend svg.chart { display: inline-block; width: 1.75rem; height: .75rem; margin-inline-end: .35rem; }
+    summary { padding-block: .3rem; cursor: pointer; }
     @media (prefers-color-scheme: dark) {
       .chart .s0 { stroke: #6cb0ff; } .chart .s1 { stroke: #ff9a62; } .chart .s2 { stroke: #6fd48b; }
       .chart .s3 { stroke: #c99bff; } .chart .s4 { stroke: #f0bd63; } .chart .s5 { stroke: #5fd0e6; }

@@ -11,12 +11,15 @@ struct CompletionChart {
   }
 
   private static let (width, height, left, bottom, top) = (720.0, 240.0, 46.0, 26.0, 12.0)
+  private static let burnHeight = 150.0
   private static let most = 6
 
   private let series: [Series]
   private let days: ClosedRange<Int>
   private let t: PageLanguage
   private let branch: String
+  /// The missing translations of all languages, by day.
+  private let missing: [(day: Int, count: Int)]
 
   /// - Returns: `nil` if there are fewer than two days to show.
   init?(_ history: [BranchCompletion], now: Date, t: PageLanguage) {
@@ -25,6 +28,7 @@ struct CompletionChart {
     days = first...today
     self.t = t
     branch = history.first?.branch ?? ""
+    missing = history.map { ($0.day, $0.languages.reduce(0) { $0 + $1.total - $1.translated }) }
     let languages = history.last?.languages ?? []
     // Of many languages, those that need the most work.
     let shown = languages.sorted { ($0.tenths, $0.language) < ($1.tenths, $1.language) }.prefix(Self.most)
@@ -71,7 +75,35 @@ struct CompletionChart {
     svg +=
       "<text x=\"\(Self.width - 10)\" y=\"\(base)\" text-anchor=\"end\">\(Self.escaped(day(days.upperBound)))</text>"
     for (number, series) in series.enumerated() { svg += line(series, number) }
-    return svg + "</svg>" + legend + table
+    return svg + "</svg>" + legend + burnDown + table
+  }
+
+  /// How many translations were missing on each day, in all languages, as an area below a line.
+  private var burnDown: String {
+    guard let most = missing.map(\.count).max(), most > 0, let first = missing.first else { return "" }
+    let title = t(message("Missing translations in all languages", comment: "The title of a chart over days."))
+    func y(_ count: Int) -> String {
+      Self.text(Self.top + (1 - Double(count) / Double(most)) * (Self.burnHeight - Self.top - Self.bottom))
+    }
+    var path = "M\(x(first.day)) \(y(first.count))"
+    for point in missing.dropFirst() { path += "H\(x(point.day))V\(y(point.count))" }
+    path += "H\(x(days.upperBound))"
+    let area = path + "V\(y(0))H\(x(first.day))Z"
+    let base = Self.burnHeight - 6
+    var svg =
+      "<h3>\(Self.escaped(title))</h3><svg class=\"chart\" viewBox=\"0 0 \(Int(Self.width)) \(Int(Self.burnHeight))\" "
+      + "role=\"img\" aria-label=\"\(Self.escaped(title))\">"
+    for count in most == 1 ? [0, 1] : [0, most / 2, most] {
+      svg +=
+        "<line class=\"grid\" x1=\"\(Self.left)\" x2=\"\(Self.width - 10)\" y1=\"\(y(count))\" y2=\"\(y(count))\"/>"
+      svg +=
+        "<text x=\"\(Self.left - 6)\" y=\"\(y(count))\" dy=\"4\" text-anchor=\"end\">\(Self.escaped(t.number(count)))</text>"
+    }
+    svg += "<path class=\"area\" d=\"\(area)\"/><path class=\"line s1\" d=\"\(path)\"/>"
+    svg += "<text x=\"\(Self.left)\" y=\"\(base)\">\(Self.escaped(day(days.lowerBound)))</text>"
+    svg +=
+      "<text x=\"\(Self.width - 10)\" y=\"\(base)\" text-anchor=\"end\">\(Self.escaped(day(days.upperBound)))</text>"
+    return svg + "</svg>"
   }
 
   /// The figure stays as it was until it was noted again.

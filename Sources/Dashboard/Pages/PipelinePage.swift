@@ -54,6 +54,7 @@ extension DashboardPages {
       "figures": figures(of: view, url),
       "completionTitle": t(message("Translated, by branch and language", comment: "A title.")),
       "heat": Self.fragment("heat", heat(view.completion, of: name)),
+      "preview": t(message("Preview with pseudolanguages", comment: "A link to a page with changed texts.")),
       "historyTitle": t(message("Translated over time", comment: "A title.")),
       "chart": CompletionChart(view.history, now: view.now, t: t)?.html ?? false as Any,
       "problemsTitle": t(message("Problems", comment: "A title.")), "hasProblems": !view.problems.isEmpty,

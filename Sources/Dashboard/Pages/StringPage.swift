@@ -2,6 +2,23 @@ internal import Foundation
 package import Localization
 package import Pipeline
 
+/// Lines around a place in a source file.
+package struct SourceExcerpt: Hashable, Sendable {
+  /// The path with the line.
+  package var site: String
+  package var line: Int
+  /// The number of the first of `lines`.
+  package var first: Int
+  package var lines: [String]
+
+  package init(site: String, line: Int, first: Int, lines: [String]) {
+    self.site = site
+    self.line = line
+    self.first = first
+    self.lines = lines
+  }
+}
+
 /// A string on its page: its life, and its texts in the newest commit of a branch.
 package struct StringView: Sendable {
   package var history: UnitHistory
@@ -11,6 +28,8 @@ package struct StringView: Sendable {
   package var languages: [LocaleIdentifier]
   /// Where it is in the code: paths with lines.
   package var sites: [String]
+  /// The lines of the first of them.
+  package var excerpts: [SourceExcerpt] = []
 
   package init(
     history: UnitHistory, entry: CatalogEntry?, sourceLanguage: LocaleIdentifier, languages: [LocaleIdentifier],
@@ -51,6 +70,17 @@ extension DashboardPages {
           message(
             "In the code: %@", string.sites.prefix(20).map { Shown.line($0) }.joined(separator: ", "),
             comment: "Places in source files.")),
+      "excerpts": string.excerpts.map { excerpt -> View in
+        [
+          "site": Shown.line(excerpt.site),
+          "lines": excerpt.lines.enumerated().map { index, text -> View in
+            [
+              "number": "\(excerpt.first + index)", "text": Shown.line(text, limit: 400),
+              "here": excerpt.first + index == excerpt.line,
+            ]
+          },
+        ]
+      },
       "versions": history.versions.reversed().map { version($0, of: history) },
       "hasUnmatched": !history.unmatched.isEmpty,
       "unmatchedTitle": t(message("Came back for a text that was never sent", comment: "A title.")),
@@ -80,7 +110,8 @@ extension DashboardPages {
       default: (t(message("needs review", comment: "The state of a text.")), "warn")
       }
     return [
-      "language": t.name(of: language), "forms": forms, "state": words, "tone": tone,
+      "language": t.name(of: language), "tag": Shown.line(language.rawValue, limit: 40), "forms": forms, "state": words,
+      "tone": tone,
     ]
   }
 

@@ -37,7 +37,7 @@ extension DashboardTemplates {
     {{^paused}}<form method="post" action="/pipelines/{{url}}/look"><input type="hidden" name="form" value="{{form}}"><button type="submit">{{look}}</button></form>
     <form method="post" action="/pipelines/{{url}}/pause" class="row"><input type="hidden" name="form" value="{{form}}"><div><label class="visually-hidden" for="reason">{{reason}}</label><input id="reason" name="reason" placeholder="{{reason}}" maxlength="500"></div><button type="submit">{{pauseButton}}</button></form>{{/paused}}
     </div>{{/isOperator}}
-    <section class="card" aria-labelledby="completion" ><h2 id="completion">{{completionTitle}}</h2><div data-live="heat">{{{heat}}}</div></section>
+    <section class="card" aria-labelledby="completion" ><h2 id="completion">{{completionTitle}}</h2><div data-live="heat">{{{heat}}}</div><p class="muted small"><a href="/pipelines/{{url}}/preview">{{preview}}</a></p></section>
     {{#chart}}<section class="card" aria-labelledby="history"><h2 id="history">{{historyTitle}}</h2>{{{chart}}}</section>{{/chart}}
     <div data-live="below">
     {{#hasProblems}}<section class="card" aria-labelledby="problems"><h2 id="problems">{{problemsTitle}}</h2><ul class="plain">{{#problems}}<li><span class="tag {{tone}}">{{severity}}</span> <strong><bdi>{{place}}</bdi></strong> <span class="text">{{text}}</span> <span class="muted small">{{retry}}</span></li>{{/problems}}</ul></section>{{/hasProblems}}
@@ -45,6 +45,20 @@ extension DashboardTemplates {
     <section class="card" aria-labelledby="rounds"><h2 id="rounds">{{roundsTitle}}</h2>{{{roundTable}}}<p><a href="/rounds?pipeline={{url}}">{{allRounds}}</a></p></section>
     <section class="card" aria-labelledby="deliveries"><h2 id="deliveries">{{deliveriesTitle}}</h2>{{^deliveries}}<p class="muted">{{noDeliveries}}</p>{{/deliveries}}<ul class="plain">{{#deliveries}}<li><span class="tag {{tone}}">{{state}}</span> <code>{{commit}}</code> → <bdi class="key">{{target}}</bdi><br><span class="muted small">{{units}} · {{#created}}{{> time}}{{/created}}</span></li>{{/deliveries}}</ul></section>
     </div></div>
+    """
+
+  static let preview = """
+    <nav class="crumbs" aria-label="{{crumbs}}"><a href="/">{{all}}</a> / <a href="/pipelines/{{url}}"><bdi>{{pipeline}}</bdi></a></nav>
+    <h1>{{title}}</h1>
+    <p class="lead">{{lead}}</p>
+    <form method="get" action="/pipelines/{{url}}/preview" class="row card no-print">
+    <div><label for="branch">{{branchLabel}}</label><select id="branch" name="branch">{{#branches}}<option value="{{raw}}"{{#chosen}} selected{{/chosen}}>{{name}}</option>{{/branches}}</select></div>
+    <div><label for="style">{{styleLabel}}</label><select id="style" name="style">{{#styles}}<option value="{{raw}}"{{#chosen}} selected{{/chosen}}>{{name}}</option>{{/styles}}</select></div>
+    <button type="submit">{{show}}</button></form>
+    <section class="card" aria-labelledby="texts"><h2 id="texts">{{count}}</h2>
+    <table class="stack"><thead><tr><th scope="col">{{sourceLabel}}</th><th scope="col">{{shownLabel}}</th></tr></thead><tbody>
+    {{#texts}}<tr><th scope="row"><a class="text" dir="auto" href="{{target}}">{{source}}</a></th><td data-label="{{shownLabel}}">{{#reversed}}<bdo dir="rtl" class="text">{{shown}}</bdo>{{/reversed}}{{^reversed}}<span class="text" dir="auto">{{shown}}</span>{{/reversed}}</td></tr>
+    {{/texts}}</tbody></table>{{#rest}}<p class="muted">{{rest}}</p>{{/rest}}</section>
     """
 
   static let release = """

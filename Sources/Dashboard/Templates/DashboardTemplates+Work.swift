@@ -2,7 +2,7 @@ extension DashboardTemplates {
   static let roundTable = """
     {{^rounds}}<p class="muted">{{none}}</p>{{/rounds}}
     {{#hasRounds}}<table class="stack"><thead><tr><th scope="col">{{roundLabel}}</th><th scope="col">{{createdLabel}}</th><th scope="col" class="n">{{sentLabel}}</th><th scope="col" class="n">{{returnedLabel}}</th><th scope="col" class="n">{{outLabel}}</th></tr></thead><tbody>
-    {{#rounds}}<tr><th scope="row"><a href="/rounds/{{id}}"><bdi>{{name}}</bdi></a> {{#cancelled}}<span class="tag warn">{{cancelledLabel}}</span>{{/cancelled}}</th><td data-label="{{createdLabel}}">{{#created}}{{> time}}{{/created}}</td><td class="n" data-label="{{sentLabel}}">{{sent}}</td><td class="n" data-label="{{returnedLabel}}">{{returned}}</td><td class="n" data-label="{{outLabel}}">{{out}}</td></tr>
+    {{#rounds}}<tr><th scope="row"><a class="name" href="/rounds/{{id}}"><bdi>{{name}}</bdi></a> {{#cancelled}}<span class="tag warn">{{cancelledLabel}}</span>{{/cancelled}}</th><td data-label="{{createdLabel}}">{{#created}}{{> time}}{{/created}}</td><td class="n" data-label="{{sentLabel}}">{{sent}}</td><td class="n" data-label="{{returnedLabel}}">{{returned}}</td><td class="n" data-label="{{outLabel}}">{{out}}</td></tr>
     {{/rounds}}</tbody></table>{{/hasRounds}}
     """
 
@@ -22,7 +22,7 @@ extension DashboardTemplates {
     {{#hasOut}}<form method="post" action="/rounds/{{id}}/cancel"><input type="hidden" name="form" value="{{form}}"><button class="danger" type="submit">{{cancel}}</button></form>{{/hasOut}}
     </div>{{/isOperator}}
     <section class="card" aria-labelledby="books" data-live="books"><h2 id="books">{{booksTitle}}</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="{{booksTitle}}"><table><caption>{{booksCaption}}</caption><thead><tr><th scope="col">{{vendorLabel}}</th><th scope="col">{{languageLabel}}</th>{{#accounts}}<th scope="col" class="n">{{.}}</th>{{/accounts}}</tr></thead><tbody>
+    <div class="scroll" tabindex="0" role="region" aria-label="{{booksCaption}}"><table><caption>{{booksCaption}}</caption><thead><tr><th scope="col">{{vendorLabel}}</th><th scope="col">{{languageLabel}}</th>{{#accounts}}<th scope="col" class="n">{{.}}</th>{{/accounts}}</tr></thead><tbody>
     {{#books}}<tr><th scope="row"><bdi>{{vendor}}</bdi></th><td><bdi>{{language}}</bdi></td>{{#counts}}<td class="n">{{.}}</td>{{/counts}}</tr>{{/books}}
     </tbody></table></div></section>
     {{#hasHeld}}<section class="card" aria-labelledby="held"><h2 id="held">{{heldTitle}}</h2><ul class="plain">{{#held}}<li><a href="{{target}}"><bdi class="key">{{key}}</bdi></a> <span class="muted">{{language}}</span><br><span class="small">{{reason}}</span></li>{{/held}}</ul></section>{{/hasHeld}}
@@ -73,8 +73,10 @@ extension DashboardTemplates {
     <p class="lead"><a href="/pipelines/{{url}}"><bdi>{{pipeline}}</bdi></a> · <bdi class="key">{{catalog}}</bdi></p>
     {{#comment}}<p class="note">{{comment}}</p>{{/comment}}
     {{#hasLanguages}}<section class="card"><h2>{{languagesTitle}}</h2><table class="stack"><thead><tr><th scope="col">{{languageLabel}}</th><th scope="col">{{textLabel}}</th><th scope="col">{{stateLabel}}</th></tr></thead><tbody>
-    {{#languages}}<tr><th scope="row"><bdi>{{language}}</bdi></th><td data-label="{{textLabel}}">{{#forms}}{{#name}}<div class="muted small key">{{name}}</div>{{/name}}<div class="text" dir="{{direction}}" lang="{{language}}">{{text}}</div>{{/forms}}</td><td data-label="{{stateLabel}}"><span class="tag {{tone}}">{{state}}</span></td></tr>
-    {{/languages}}</tbody></table>{{#sites}}<p class="muted small">{{sites}}</p>{{/sites}}</section>{{/hasLanguages}}
+    {{#languages}}<tr><th scope="row"><bdi>{{language}}</bdi></th><td data-label="{{textLabel}}">{{#forms}}{{#name}}<div class="muted small key">{{name}}</div>{{/name}}<div class="text" dir="{{direction}}" lang="{{tag}}">{{text}}</div>{{/forms}}</td><td data-label="{{stateLabel}}"><span class="tag {{tone}}">{{state}}</span></td></tr>
+    {{/languages}}</tbody></table>{{#sites}}<p class="muted small">{{sites}}</p>{{/sites}}
+    {{#excerpts}}<figure><figcaption class="muted small key">{{site}}</figcaption><pre class="code scroll" tabindex="0" dir="ltr">{{#lines}}<span{{#here}} class="here"{{/here}}><i>{{number}}</i> {{text}}
+    </span>{{/lines}}</pre></figure>{{/excerpts}}</section>{{/hasLanguages}}
     {{#versions}}<section class="card"><h2>{{heading}}</h2><div class="quote" dir="auto">{{text}}</div><p class="muted">{{origin}}</p>
     {{#hasSent}}<h3>{{sentTitle}}</h3><ul class="plain">{{#sent}}<li><a href="/rounds?pipeline={{url}}"><bdi>{{round}}</bdi></a> → <bdi>{{vendor}}</bdi> <span class="tag">{{language}}</span> <span class="tag {{tone}}">{{state}}</span> <span class="muted small">{{#time}}{{> time}}{{/time}}</span></li>{{/sent}}</ul>{{/hasSent}}
     {{#hasReturned}}<h3>{{returnedTitle}}</h3>{{#returned}}{{> returned}}{{/returned}}{{/hasReturned}}</section>{{/versions}}

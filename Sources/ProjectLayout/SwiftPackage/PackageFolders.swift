@@ -52,7 +52,7 @@ struct PackageFolders {
     }
     var made = Placed(
       target: target, folder: folder, sources: target.sources.map(paths), excluded: excluded,
-      copied: paths(target.resources.filter { $0.rule != .process }.map(\.path)))
+      copied: paths(target.resources.filter { $0.rule == .copy }.map(\.path)))
     // Before tools version 5.11, which became 6.0, SwiftPM ignored resources outside a target's folder (swift-package-manager pull request
     // 7232).
     if let version = manifest.toolsVersion, version >= ToolsVersion(major: 5, minor: 11) {

@@ -1,0 +1,135 @@
+import Foundation
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import DaemonServer
+
+/// Who sees the pages, whose forms are taken, and what the pages let a browser do.
+@Suite(.timeLimit(.minutes(3))) struct DashboardSafetyTests {
+  /// An answer with its head as text: redirects are not followed.
+  private func ask(
+    _ daemon: ServedDaemon, _ method: String, _ path: String, _ headers: [String] = [], _ body: String = ""
+  ) async throws -> String {
+    var lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(daemon.port)", "Connection: close"] + headers
+    if method == "POST" {
+      lines += ["Content-Type: application/x-www-form-urlencoded", "Content-Length: \(body.utf8.count)"]
+    }
+    return try await RawConnection.exchange(
+      lines.joined(separator: "\r\n") + "\r\n\r\n" + body, port: daemon.port)
+  }
+
+  private func status(_ answer: String) -> String { String(answer.dropFirst("HTTP/1.1 ".count).prefix(3)) }
+
+  /// Signs in and returns the header with the cookie.
+  private func cookie(_ daemon: ServedDaemon, _ role: Role) async throws -> String {
+    let answer = try await ask(daemon, "POST", "/signin", [], "token=\(try await daemon.token(role))&next=%2F")
+    #expect(status(answer) == "303")
+    let line = try #require(
+      answer.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("set-cookie:") })
+    for part in ["HttpOnly", "SameSite=Strict", "Path=/"] { #expect(line.contains(part), "\(line)") }
+    return "Cookie: " + line.dropFirst("set-cookie:".count).trimmingCharacters(in: .whitespaces).prefix { $0 != ";" }
+  }
+
+  /// The token of the forms of a page.
+  private func formToken(in page: String) throws -> String {
+    let start = try #require(page.firstRange(of: "name=\"form\" value=\"")).upperBound
+    return String(page[start...].prefix { $0 != "\"" })
+  }
+
+  @Test("strangers get the sign-in and nothing else")
+  func strangers() async throws {
+    try await ServedDaemon().run { daemon async throws in
+      for path in ["/", "/pipelines/birds", "/held", "/rounds", "/audit", "/search?text=a"] {
+        let answer = try await ask(daemon, "GET", path)
+        #expect(status(answer) == "303" && answer.contains("/signin"), "\(path)")
+      }
+      #expect(status(try await ask(daemon, "POST", "/pipelines/birds/pause", [], "form=x")) == "401")
+      #expect(status(try await ask(daemon, "GET", "/events")) == "401")
+      #expect(status(try await ask(daemon, "POST", "/signin", [], "token=wrong")) == "401")
+      for cookie in ["Cookie: dragoman=", "Cookie: dragoman=0123", "Cookie: other=1"] {
+        #expect(status(try await ask(daemon, "GET", "/", [cookie])) == "303")
+      }
+    }
+  }
+
+  @Test("a sign-in leads to a page of this server, never to another host")
+  func target() async throws {
+    try await ServedDaemon().run { daemon async throws in
+      let token = try await daemon.token(.viewer)
+      for next in ["https%3A%2F%2Fevil.example", "%2F%2Fevil.example", "%2F%5Cevil.example", "%2Fa%0D%0AX%3A%201"] {
+        let answer = try await ask(daemon, "POST", "/signin", [], "token=\(token)&next=\(next)")
+        let location = try #require(
+          answer.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("location:") })
+        #expect(location.dropFirst("location:".count).trimmingCharacters(in: .whitespaces) == "/", "\(next)")
+      }
+    }
+  }
+
+  @Test("a form needs its session's token, comes from this site, and needs a role")
+  func forms() async throws {
+    try await ServedDaemon().run { daemon async throws in
+      _ = await daemon.nextLook()
+      let session = try await cookie(daemon, .operator)
+      let form = try formToken(in: try await ask(daemon, "GET", "/pipelines/birds", [session]))
+      let pause = "/pipelines/birds/pause"
+      for body in ["", "form=", "form=\(form)0", "form=\(form.dropLast())"] {
+        #expect(status(try await ask(daemon, "POST", pause, [session], body)) == "403", "\(body)")
+      }
+      for header in ["Origin: https://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site"] {
+        #expect(status(try await ask(daemon, "POST", pause, [session, header], "form=\(form)")) == "403", "\(header)")
+      }
+      let viewer = try await cookie(daemon, .viewer)
+      let own = try formToken(in: try await ask(daemon, "GET", "/", [viewer]))
+      #expect(status(try await ask(daemon, "POST", pause, [viewer], "form=\(own)")) == "403")
+      #expect(status(try await ask(daemon, "POST", pause, [viewer], "form=\(form)")) == "403")
+      #expect(try await daemon.daemon().people.controls()["birds"]?.pause == nil)
+      #expect(status(try await ask(daemon, "POST", pause, [session], "form=\(form)&reason=a+%3Cb%3E")) == "303")
+      #expect(try await daemon.daemon().people.controls()["birds"]?.pause?.reason == "a <b>")
+      let page = try await ask(daemon, "GET", "/pipelines/birds", [session])
+      #expect(page.contains("a &lt;b&gt;") && !page.contains("a <b>"))
+    }
+  }
+
+  @Test("a session ends with its token, and with a sign-out")
+  func ends() async throws {
+    try await ServedDaemon().run { daemon async throws in
+      let viewer = try await cookie(daemon, .viewer)
+      let page = try await ask(daemon, "GET", "/", [viewer])
+      #expect(status(page) == "200")
+      #expect(status(try await ask(daemon, "POST", "/signout", [viewer], "form=\(try formToken(in: page))")) == "303")
+      #expect(status(try await ask(daemon, "GET", "/", [viewer])) == "303")
+      let session = try await cookie(daemon, .operator)
+      #expect(try await daemon.daemon().people.removeToken(named: "operator"))
+      #expect(status(try await ask(daemon, "GET", "/", [session])) == "303")
+    }
+  }
+
+  @Test("pages forbid scripts of others, frames and caches, and come in the reader's language")
+  func pages() async throws {
+    try await ServedDaemon().run { daemon async throws in
+      _ = await daemon.nextLook()
+      let session = try await cookie(daemon, .operator)
+      let paths = [
+        "/", "/pipelines/birds", "/pipelines/birds/release", "/pipelines/birds/preview", "/rounds", "/held",
+        "/search?text=%3Cscript%3E", "/strings?pipeline=birds&key=Hello", "/audit",
+      ]
+      for path in paths {
+        let page = try await ask(daemon, "GET", path, [session])
+        #expect(["200", "404"].contains(status(page)), "\(path): \(status(page))")
+        #expect(page.contains("default-src 'none'") && page.contains("frame-ancestors 'none'"), "\(path)")
+        #expect(!page.contains("{{") && !page.contains("<script>"), "\(path)")
+      }
+      for (language, start) in [
+        ("de-AT", "<html lang=\"de\" dir=\"ltr\""), ("ar", "<html lang=\"ar\" dir=\"rtl\""),
+        ("fr, ja;q=0.5", "<html lang=\"ja\" dir=\"ltr\""), ("en, de", "<html lang=\"en\" dir=\"ltr\""),
+      ] {
+        let page = try await ask(daemon, "GET", "/", [session, "Accept-Language: \(language)"])
+        #expect(page.contains(start), "\(language)")
+      }
+      for path in ["/assets/..%2f..%2fetc/passwd", "/assets/none", "/pipelines/..%2f..", "/pipelines/%00", "/nothing"] {
+        #expect(status(try await ask(daemon, "GET", path, [session])) == "404", "\(path)")
+      }
+    }
+  }
+}
