@@ -236,7 +236,8 @@ let package = Package(
     .testTarget(
       name: "DaemonServerTests",
       dependencies: [
-        "DaemonServer", "Daemon", "ReadModel", "Pipeline", "TranslationVendors", "HTTPTransport", "Localization",
+        "DaemonServer", "Dashboard", "Daemon", "ReadModel", "Pipeline", "TranslationVendors", "HTTPTransport",
+        "Localization",
         "TestSupport", logging,
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: strictSettings),

@@ -133,10 +133,10 @@ final class ServedDaemon: Sendable {
   func send(
     _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], _ body: [UInt8] = []
   ) async throws -> (status: Int, text: String, response: HTTPResponse) {
-    let response = try await transport.send(
-      HTTPRequest(
-        method, try HTTPURL(url.withLock { $0 } + path), headers: headers,
-        body: method == "POST" ? .bytes(body) : .none))
+    var request = HTTPRequest(
+      method, try HTTPURL(url.withLock { $0 } + path), headers: headers, body: method == "POST" ? .bytes(body) : .none)
+    request.followsRedirects = false
+    let response = try await transport.send(request)
     return (response.head.status, String(decoding: response.body, as: UTF8.self), response)
   }
 }
