@@ -16,6 +16,14 @@ for (const e of document.querySelectorAll("body *")) {
     found.push(`${name(e)}: its content is ${e.scrollWidth} px wide, it has ${e.clientWidth}`);
   if (e.matches("button, input:not([type=hidden]), select, textarea, summary") && (box.height < 24 || box.width < 24)) found.push(`${name(e)} is ${Math.round(box.width)} x ${Math.round(box.height)} px`);
 }
+for (const chart of document.querySelectorAll("svg.chart[role=img]")) {
+  const frame = chart.getBoundingClientRect(), lines = [...chart.querySelectorAll("line.grid")].map((e) => e.getBoundingClientRect());
+  for (const e of chart.querySelectorAll("text")) {
+    const box = e.getBoundingClientRect();
+    if (box.right > frame.right + 1 || box.left < frame.left - 1) found.push(`"${e.textContent}" sticks out of its chart`);
+    if (lines.some((line) => box.right > line.left + 1 && box.left < line.right - 1 && box.top < line.bottom && box.bottom > line.top + 1)) found.push(`"${e.textContent}" is on a line of its chart`);
+  }
+}
 return found.slice(0, 20);
 """
 
