@@ -116,7 +116,7 @@ class Bench:
                 seconds, processor = daemon.ready(), daemon.processor()
                 if what != "again":
                     # All have done their first round before the next start.
-                    daemon.wait(lambda: len({event["pipeline"] for _, event in daemon.ended("push")}) == count, 900)
+                    daemon.wait(lambda: len({event["pipeline"] for _, event in daemon.ended("diff")}) == count, 900)
                 print(f"start with {count} pipelines, {name}, {what}: READY after {seconds:.2f} s, {processor:.2f} s of processor time (at most 2 s)")
                 if what == "again":
                     time.sleep(60)
@@ -156,13 +156,13 @@ class Bench:
         project = Project(self.folder + "/polls", 0)
         server = Server(GitHandler)
         server.folder = self.folder + "/polls/origin"
-        certificate, context = certify(self.folder + "/polls")
+        certificate, context = certify(self.folder + "/polls", "DNS:localhost")
         secure = Server(GitHandler, context)
         secure.folder = server.folder
         ssh = SSHD(self.path("polls", "ssh", "x")[:-2])
         urls = {
             "http": (server.url + "/{}/0.git", ""),
-            "https": (secure.url.replace("http:", "https:") + "/{}/0.git", f', certificates: "{certificate}"'),
+            "https": (secure.url.replace("http://127.0.0.1", "https://localhost") + "/{}/0.git", f', certificates: "{certificate}"'),
             "ssh": (f"ssh://root@127.0.0.1:{ssh.port}{self.folder}/polls/links/{{}}.git",
                     f', credentials: "file:{ssh.folder}/client", known_hosts: "{ssh.folder}/known_hosts"'),
             "local": (self.folder + "/polls/links/{}.git", ""),
