@@ -5,8 +5,11 @@
 #   make run REPOSITORY=PATH|URL LANGUAGES=de,uk  the same on any repository, which is never pushed to
 #   make test                                     builds and tests
 #   make bench [PARTS="formats …"]                benchmarks, on a release build: large, small, rounds, formats,
-#                                                 branches, polls, shutdown, stores, fleet; default: all
+#                                                 branches, polls, shutdown, stores, fleet, start, workers,
+#                                                 pushes, hooks; default: all
 #   make fleet [SEED=1] [REPOSITORIES=12] [WORKERS=3] [FAULTS=12]   workers on one PostgreSQL, killed, paused and added
+#   make kill [COUNT=300] [SEED=1] [STORE=both]   the program killed at random instants, on SQLite and PostgreSQL
+#   make faults [SECONDS=60]                      a full disk, a read-only store, and a database that is gone for a while
 #   make acceptance                               rounds, exports and gates on public projects, from mirrors outside this repository
 #   make s3-server                                installs an S3 server for tests, from PyPI; part of make test
 #   make weblate                                  round trips through a real Weblate server, which it installs and starts
@@ -51,7 +54,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,27s/^#  *//p' Makefile
+	@sed -n '3,29s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -120,11 +123,15 @@ docker-steps:
 	@ls $(PACKAGES)/dragoman_*.deb >/dev/null 2>&1 || { echo "docker-steps: make package first"; exit 1; }
 	@run=""; [ "$$(id -u)" = 0 ] || run=sudo; $$run deploy/docker/try.sh $(PACKAGES)/dragoman_*.deb $(PACKAGES)
 
+# These parts are measured on the program from outside.
+OPERATIONS := start workers polls pushes hooks
 .PHONY: bench
 bench: packages peers
 	@$(SWIFT) build $(RELEASE) --product dragoman
 	@$(SWIFT) build $(RELEASE) --product dragoman-benchmarks
 	@MIRRORS="$(MIRRORS)" PEERS_PYTHON="$$(ls $(PEERS)/bin/python 2>/dev/null || true)" .build/release/dragoman-benchmarks $(PARTS)
+	@[ -n "$(PARTS)" -a -z "$(filter $(OPERATIONS),$(PARTS))" ] || \
+	  python3 -B Tests/Benchmarks/operations.py --dragoman .build/release/dragoman $(filter $(OPERATIONS),$(PARTS))
 
 # The libraries that formats are compared with. A benchmark skips libraries that cannot be installed, and says so.
 PEERS := .build/peers
@@ -162,6 +169,16 @@ weblate: build
 fleet: test-packages build
 	@python3 -B Tests/Fleet/fleet.py --dragoman .build/debug/dragoman --seed $(or $(SEED),1) --repositories $(or $(REPOSITORIES),12) \
 	  --workers $(or $(WORKERS),3) --faults $(or $(FAULTS),12)
+
+# The seed decides at what part of a run's usual time it is killed.
+.PHONY: kill
+kill: test-packages build
+	@python3 -B Tests/Fleet/kill.py --dragoman .build/debug/dragoman --seed $(or $(SEED),1) --count $(or $(COUNT),300) \
+	  --store $(or $(STORE),both)
+
+.PHONY: faults
+faults: test-packages build
+	@python3 -B Tests/Fleet/faults.py --dragoman .build/debug/dragoman --seconds $(or $(SECONDS),60)
 
 # Each seed is a story of half a day. A failing story is shortened and printed. One processor plays about one story a second.
 SEEDS ?= 1-100

@@ -83,6 +83,13 @@ extension PostgreSQLStore: FleetStore {
       """, [worker.id, count])
   }
 
+  package func succeed(_ worker: FleetWorker) async throws {
+    try await write("succeed a worker", of: nil) { transaction in
+      try transaction.execute("DELETE FROM worker WHERE name = ? AND id <> ?", [worker.name, worker.id])
+      try Self.freePipelines(at: transaction.now().timeIntervalSince1970, in: transaction)
+    }
+  }
+
   package func leave(_ worker: FleetWorker) async throws {
     try await write("leave", of: nil) { transaction in
       try transaction.execute("DELETE FROM worker WHERE id = ?", [worker.id])

@@ -9,34 +9,41 @@ struct FleetTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private static let script = SharedFolder.root.appending(path: "Tests/Fleet/fleet.py").path(percentEncoded: false)
-
-  private static var isInstalled: Bool {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))?.isEmpty == false
+  /// Runs a script of Tests/Fleet; `nil` where PostgreSQL is not installed.
+  private func script(_ name: String, _ arguments: [String]) async throws -> ProgramEnd? {
+    guard (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))?.isEmpty == false else {
+      print("skipped: PostgreSQL is not installed; `make test` installs it")
+      return nil
+    }
+    let path = SharedFolder.root.appending(path: "Tests/Fleet/\(name)").path(percentEncoded: false)
+    // The threads of tasks are few, and this takes some seconds.
+    return try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          with: Result { try ProgramEnd.of("python3", ["-B", path, "--dragoman", dragomanPath()] + arguments) })
+      }
+    }
   }
 
   @Test("two workers, of which one is killed, deliver everything once")
   func killed() async throws {
-    guard Self.isInstalled else {
-      print("skipped: PostgreSQL is not installed; `make test` installs it")
-      return
-    }
-    // The threads of tasks are few, and this takes some seconds.
-    let end = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<ProgramEnd, any Error>) in
-      DispatchQueue.global().async {
-        continuation.resume(
-          with: Result {
-            try ProgramEnd.of(
-              "python3",
-              [
-                "-B", Self.script, "--dragoman", dragomanPath(), "--repositories", "3", "--workers", "2", "--rounds",
-                "1", "--faults", "1",
-              ])
-          })
-      }
-    }
+    let arguments = ["--repositories", "3", "--workers", "2", "--rounds", "1", "--faults", "1"]
+    guard let end = try await script("fleet.py", arguments) else { return }
     #expect(end.status == 0, "\(end.output)\(end.errors)")
     #expect(end.output.contains("PASS"))
+  }
+
+  @Test("runs that are killed and started again end like one that was not, on both stores")
+  func killedRuns() async throws {
+    guard let end = try await script("kill.py", ["--count", "2"]) else { return }
+    #expect(end.status == 0, "\(end.output)\(end.errors)")
+    #expect(end.output.contains("PASS"))
+  }
+
+  @Test("a full disk, a store that cannot be written, and a database that is gone end well or say what to do")
+  func faults() async throws {
+    guard let end = try await script("faults.py", ["--seconds", "3"]) else { return }
+    #expect(end.status == 0, "\(end.output)\(end.errors)")
   }
 
   @Test("a ledger in the middle of a round moves to PostgreSQL, and a worker finishes it")

@@ -79,6 +79,25 @@ struct FleetStoreTests {
     #expect(Set(try await store.attend(successor, wanted: names, lease: lease).keys) == ["c", "d"])
   }
 
+  @Test("a process that is started again in its place takes over at once what the killed one ran")
+  func succession() async throws {
+    guard let store = try await store() else { return }
+    _ = try await store.attend(ann, wanted: names, lease: lease)
+    _ = try await store.arm([StoreConformance.pull(due: clock.now)], of: "a", retriesFailures: false)
+    func claim(_ worker: FleetWorker) async throws -> Job? {
+      try await store.claimJobs(of: ["a"], stages: [.pull], owner: worker.id, lease: .seconds(600), limit: 1).first
+    }
+    let job = try #require(try await claim(ann))
+    let successor = FleetWorker(id: "3", name: ann.name)
+    try await store.succeed(successor)
+    #expect(try await store.workers().isEmpty)
+    #expect(Set(try await store.attend(successor, wanted: names, lease: lease).keys) == names)
+    #expect(try await claim(successor)?.id == job.id)
+    // Another place is not touched.
+    try await store.succeed(FleetWorker(id: "4", name: bob.name))
+    #expect(try await store.workers().map(\.name) == [ann.name])
+  }
+
   @Test("pipeline files are stored with a version, and workers learn of changes")
   func files() async throws {
     guard let store = try await store() else { return }

@@ -71,7 +71,7 @@ struct Composition {
       signingKey: { [credentials] in
         try credentials.secret(definition.deliver.sign, for: "signing commits of \(definition.name)")
       },
-      networkChild: GitNetworkChild(fetchLimit: settings.fetchLimit),
+      networkChild: GitNetworkChild(certificates: repository.certificates, fetchLimit: settings.fetchLimit),
       ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
   }
 

@@ -49,6 +49,10 @@ package enum PipelineSchema {
             "known_hosts": {
               "description": "The one file with the keys of ssh servers. Default: ssh's own, ~/.ssh/known_hosts and /etc/ssh/ssh_known_hosts.",
               "$ref": "#/$defs/text"
+            },
+            "certificates": {
+              "description": "A PEM file with the certificates to trust at an https URL. Default: the system's.",
+              "$ref": "#/$defs/text"
             }
           }
         },

@@ -137,13 +137,20 @@ package struct PipelineRuntime: Sendable {
   /// - Returns: the results, including failures, which are not thrown.
   /// - Throws: errors that make the store unusable, and cancellation.
   package func runOnce() async throws -> RunReport {
+    let readings = try source.readings(first: files.known(among: source.paths()))
+    guard let fleet else { return try await runOnce(readings) }
+    return try await fleet.alone(with: Set(readings.compactMap { $0.definition?.name }), store) {
+      try await runOnce(readings)
+    }
+  }
+
+  private func runOnce(_ readings: [PipelineReading]) async throws -> RunReport {
     let journal = RunJournal(passingOnTo: observer)
-    try await refuseFleet()
     try await store.recoverJobs(except: owner)
     let controls = try await people.controls()
     registry.setPaused(Set(controls.filter { $0.value.pause != nil }.keys))
     var parts: [(name: String, context: PipelineContext?, before: Standing)] = []
-    for reading in try source.readings(first: files.known(among: source.paths())) {
+    for reading in readings {
       guard let definition = reading.definition else {
         journal.observer.found(reading.path, reading.diagnostics)
         fail(reading.path, InputFault(reading.diagnostics), journal)
@@ -201,16 +208,6 @@ package struct PipelineRuntime: Sendable {
     }
   }
 
-  /// A single run would wait for pipelines that workers run.
-  private func refuseFleet() async throws {
-    guard let workers = try await fleet?.store.workers(), !workers.isEmpty else { return }
-    throw PipelineError(
-      .refused, operation: "run once",
-      detail:
-        "workers run the pipelines of this database: \(workers.map(\.name).joined(separator: ", ")). Stop them first",
-      disposition: .askPerson)
-  }
-
   private func notifier(_ report: @escaping @Sendable (_ pipeline: String, _ text: String) -> Void) -> Notifier {
     Notifier(
       // Requests of the other transport are counted as requests to vendors.
@@ -240,6 +237,7 @@ package struct PipelineRuntime: Sendable {
     takesSignals: Bool = false, services: @Sendable (RunningDaemon) -> [any Service] = { _ in [] }
   ) async throws {
     raiseOpenFileLimit()
+    if let fleet { try await fleet.store.succeed(fleet.worker) }
     try await store.recoverJobs(except: owner)
     let running = RunningStages()
     let historyQueue = HistoryQueue()

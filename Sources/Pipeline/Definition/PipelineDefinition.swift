@@ -87,10 +87,12 @@ package struct RepositorySettings: Hashable, Sendable {
   package var webhook: CredentialReference
   /// The one file with the keys of ssh servers; `nil`: ssh's own.
   package var knownHosts: String?
+  /// A file with the certificates to trust for https instead of the system's.
+  package var certificates: String?
 
   package init(
     url: String, branches: [BranchPattern] = [], credentials: CredentialReference = .none, poll: Duration? = nil,
-    webhook: CredentialReference = .none, knownHosts: String? = nil
+    webhook: CredentialReference = .none, knownHosts: String? = nil, certificates: String? = nil
   ) {
     self.url = url
     self.branches = branches
@@ -98,6 +100,7 @@ package struct RepositorySettings: Hashable, Sendable {
     self.poll = poll
     self.webhook = webhook
     self.knownHosts = knownHosts
+    self.certificates = certificates
   }
 }
 

@@ -11,6 +11,10 @@ package protocol FleetStore: Sendable {
   /// - Returns: the pipelines that the worker holds, with the versions of their files; 0 for those without one.
   func attend(_ worker: FleetWorker, wanted: Set<String>?, lease: Duration) async throws -> [String: Int64]
 
+  /// Removes the workers of the same name, and frees their pipelines: the process that used the worker's folder before. The caller knows
+  /// that it has ended, because it has the lock of the folder. Called once, before the worker takes part.
+  func succeed(_ worker: FleetWorker) async throws
+
   /// Gives up all pipelines of a worker that stops.
   func leave(_ worker: FleetWorker) async throws
 

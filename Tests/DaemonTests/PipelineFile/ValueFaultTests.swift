@@ -69,6 +69,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("repository.url", "ssh://git@host", "has no path"),
     WrongValue("repository.url", "\"git@host:--upload-pack=x\"", "the path is not usable"),
     WrongValue("repository.known_hosts", "/etc/known", "is for repositories that ssh reaches"),
+    WrongValue("repository.certificates", "[a]", "expected a file"),
     WrongValue("repository.url", "ftp://host/birds", "repositories cannot be fetched over ftp"),
     WrongValue("repository.url", "https:///birds", "has no host"),
     WrongValue("repository.branches", "main", "expected a list of branches and patterns, found a text"),

@@ -17,12 +17,16 @@ extension Section<RepositoryKey> {
       credentials: self[.credentials].flatMap { $0.credential() } ?? .none,
       poll: self[.poll].flatMap { $0.duration(atLeast: .seconds(1), "1s") },
       webhook: self[.webhook].flatMap { $0.secretReference() } ?? .none,
-      knownHosts: self[.knownHosts].flatMap { $0.text("a file") })
+      knownHosts: self[.knownHosts].flatMap { $0.text("a file") },
+      certificates: self[.certificates].flatMap { $0.text("a file") })
     if let url {
       self[.credentials]?.reportClearText(to: url.value, settings.credentials)
       self[.credentials]?.reportAgent(for: url.value, settings.credentials)
       if !Address(url.value).isSSH {
         self[.knownHosts]?.report("known_hosts is for repositories that ssh reaches", hint: "remove it")
+      }
+      if !url.value.hasPrefix("https://") {
+        self[.certificates]?.report("certificates is for repositories at https URLs", hint: "remove it")
       }
     }
     return (settings, branches, url)

@@ -21,6 +21,7 @@ enum RootKey: String, SectionKey {
 enum RepositoryKey: String, SectionKey {
   case url, branches, credentials, poll, webhook
   case knownHosts = "known_hosts"
+  case certificates
   static var keyPath: String { "repository" }
   static var required: [Self] { [.url] }
 }

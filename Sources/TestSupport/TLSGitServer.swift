@@ -1,0 +1,50 @@
+internal import Foundation
+
+/// The bare repositories of a folder behind https on 127.0.0.1, with a certificate that signs itself. It ends with the last reference.
+package final class TLSGitServer: Sendable {
+  /// The folder that contains the repositories.
+  package let folder: TemporaryFolder
+  package let port: Int
+  private let state: TemporaryFolder
+  private let child: SupervisedChild
+
+  package var url: String { "https://127.0.0.1:\(port)" }
+  /// The path of the server's certificate.
+  package var certificate: String { state.file("certificate.pem") }
+
+  /// - Parameter names: of the certificate, as openssl writes them.
+  /// - Returns: `nil`, with the reason printed, where Python or openssl is not installed.
+  package static func start(names: String = "IP:127.0.0.1,DNS:localhost") async throws -> TLSGitServer? {
+    for program in ["/usr/bin/python3", "/usr/bin/openssl"] where !FileManager.default.fileExists(atPath: program) {
+      print("skipped: \(program) is missing; `make test` installs it")
+      return nil
+    }
+    // Another process may take the free port before the server binds it: try another port.
+    var last: (any Error)?
+    for _ in 0..<3 {
+      do { return try await TLSGitServer(names) } catch { last = error }
+    }
+    throw last ?? POSIXError(.EADDRINUSE)
+  }
+
+  private init(_ names: String) async throws {
+    folder = try TemporaryFolder()
+    state = try TemporaryFolder()
+    port = try LoopbackPort.free()
+    let script = SharedFolder.root.appending(path: "Tests/Fleet/servers.py").path(percentEncoded: false)
+    child = try SupervisedChild("/usr/bin/python3", ["-B", script, folder.path, state.path, names, "\(port)"])
+    let end = ContinuousClock.now + .seconds(30)
+    while !FileManager.default.fileExists(atPath: state.file("ready")) {
+      guard ContinuousClock.now < end else { throw POSIXError(.ETIMEDOUT) }
+      await Task.yield()
+    }
+  }
+
+  /// Serves a bare copy of a repository.
+  /// - Returns: its URL.
+  package func serve(_ repository: TemporaryRepository, as name: String) throws -> String {
+    try TemporaryRepository.git(
+      ["clone", "-q", "--bare", repository.path, folder.file("\(name).git")], in: repository.path)
+    return "\(url)/\(name).git"
+  }
+}

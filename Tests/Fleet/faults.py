@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""The program on a disk that is full, on a store that cannot be written, and with a database that is gone for a while.
+
+    faults.py --dragoman BIN [--seconds 60] [disk readonly database]
+
+The disk is a small tmpfs in a mount namespace of its own; where the system allows none, its parts are skipped.
+"""
+import argparse, os, shutil, signal, subprocess, sys, tempfile, time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from postgresql import PostgreSQL
+from project import LANGUAGES, STRINGS, Project
+
+PARTS = ["disk", "readonly", "database"]
+
+def fail(text):
+    print("FAIL " + text)
+    sys.exit(1)
+
+class Stage:
+    """A repository with a drop folder, and the program with a store on a disk of its own."""
+    def __init__(self, dragoman, folder, name, url=None):
+        self.dragoman, self.folder, self.url = dragoman, f"{folder}/{name}", url or f"sqlite:{folder}/{name}/store"
+        self.project = Project(self.folder, 0, name)
+        os.makedirs(self.folder + "/pipelines")
+        self.file = f"{self.folder}/pipelines/one.yaml"
+        with open(self.file, "w") as file:
+            file.write(self.project.file())
+
+    def once(self):
+        return subprocess.run([self.dragoman, "run", self.file, "--once", "--store", self.url], capture_output=True, text=True)
+
+    def expect(self, status, *words):
+        end = self.once()
+        if end.returncode != status or not all(word in end.stderr for word in words):
+            fail(f"{self.folder}: expected {status} and {words}, got {end.returncode}: {end.stderr}{end.stdout}")
+        return end
+
+    def finish(self):
+        """Ends the round: everything was sent once, and is delivered."""
+        self.expect(0)
+        self.project.translate()
+        self.expect(0)
+        if missing := self.project.missing():
+            fail(f"{self.folder}: {missing} translations are missing")
+        bundles = os.listdir(self.project.drop + "/done")
+        if len(bundles) != len(LANGUAGES):
+            fail(f"{self.folder}: sent more than once: {bundles}")
+
+    def mount(self):
+        os.makedirs(self.folder + "/store", mode=0o700)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m,mode=700", "none", self.folder + "/store"], check=True)
+
+    def fill(self):
+        with open(self.folder + "/store/filler", "wb", buffering=0) as file:
+            for size in [1 << 20, 4096, 1]:
+                try:
+                    while True:
+                        file.write(b"\0" * size)
+                except OSError:
+                    pass
+
+def disk(options, folder):
+    """Full before the first run, and full again between sending and taking back."""
+    stage = Stage(options.dragoman, folder, "disk")
+    stage.mount()
+    stage.fill()
+    stage.expect(74, "disk")
+    os.remove(stage.folder + "/store/filler")
+    stage.expect(0)
+    stage.project.translate()
+    stage.fill()
+    stage.expect(74, "disk")
+    os.remove(stage.folder + "/store/filler")
+    stage.finish()
+    # A daemon keeps trying, and goes on when there is space.
+    stage.project.push()
+    stage.fill()
+    with open(stage.folder + "/log", "wb") as log:
+        daemon = subprocess.Popen([stage.dragoman, "serve", "--pipelines", stage.folder + "/pipelines", "--store", stage.url], stdout=log, stderr=log)
+    try:
+        wait(lambda: b"disk" in open(stage.folder + "/log", "rb").read() or daemon.poll() is not None, "the daemon says nothing about the full disk")
+        if daemon.poll() is not None and daemon.returncode != 74:
+            fail(f"the daemon ended with {daemon.returncode}: {open(stage.folder + '/log').read()}")
+        os.remove(stage.folder + "/store/filler")
+        if daemon.poll() is not None:
+            with open(stage.folder + "/log", "ab") as log:
+                daemon = subprocess.Popen([stage.dragoman, "serve", "--pipelines", stage.folder + "/pipelines", "--store", stage.url], stdout=log, stderr=log)
+        def delivered():
+            stage.project.translate()
+            return stage.project.missing() == 0
+        wait(delivered, f"nothing is delivered after the disk has space again: {stage.folder}/log")
+    finally:
+        daemon.terminate()
+        daemon.wait()
+    print("PASS a full disk ends a run with 74; with space again, everything is sent once and delivered")
+
+def readonly(options, folder):
+    stage = Stage(options.dragoman, folder, "readonly")
+    stage.mount()
+    stage.expect(0)
+    subprocess.run(["mount", "-o", "remount,ro", stage.folder + "/store"], check=True)
+    stage.project.translate()
+    stage.expect(74, "store")
+    end = subprocess.run([stage.dragoman, "rounds", "--store", stage.url], capture_output=True, text=True)
+    if end.returncode != 74 or "permissions" not in end.stderr:
+        fail(f"rounds of a read-only store: {end}")
+    subprocess.run(["mount", "-o", "remount,rw", stage.folder + "/store"], check=True)
+    stage.finish()
+    print("PASS a read-only store ends every command with 74; writable again, the round ends")
+
+def database(options, folder):
+    server = PostgreSQL(folder + "/pg")
+    server.start()
+    stage = Stage(options.dragoman, folder, "database", server.database("gone"))
+    worker = None
+    try:
+        subprocess.run([stage.dragoman, "pipelines", "apply", stage.folder + "/pipelines", "--store", stage.url], check=True, capture_output=True)
+        with open(stage.folder + "/log", "wb") as log:
+            worker = subprocess.Popen([stage.dragoman, "worker", "--store", stage.url, "--folder", stage.folder + "/folder"], stdout=log, stderr=log)
+        inbox = stage.project.drop + "/to-translate"
+        wait(lambda: os.path.isdir(inbox) and len([name for name in os.listdir(inbox) if name.endswith(".zip")]) == len(LANGUAGES), "nothing is sent")
+        server.stop(signal.SIGQUIT)
+        stage.project.translate()
+        stage.project.push()
+        time.sleep(options.seconds)
+        end = subprocess.run([stage.dragoman, "rounds", "--store", stage.url], capture_output=True, text=True)
+        if end.returncode != 69:
+            fail(f"rounds without its database: {end}")
+        if worker.poll() is not None:
+            fail(f"the worker ended with {worker.returncode}: {open(stage.folder + '/log').read()}")
+        server.start()
+        def delivered():
+            stage.project.translate()
+            return stage.project.missing() == 0
+        wait(delivered, "nothing is delivered after the database is back")
+        units = STRINGS * 2 * len(LANGUAGES)
+        sent = server.query("gone", "SELECT count(*), count(DISTINCT (source_id, language)) FROM sent_unit")[0]
+        if sent != [str(units), str(units)]:
+            fail(f"{units} units had to be sent once; sent {sent}")
+        lines = open(stage.folder + "/log").read().splitlines()
+        print(f"PASS a database that is gone for {options.seconds} s: the worker goes on by itself, everything is sent once; its log has {len(lines)} lines")
+        if options.keep:
+            print("\n".join(lines))
+    finally:
+        if worker:
+            worker.terminate()
+            worker.wait()
+        server.stop(signal.SIGINT)
+
+def wait(condition, text, seconds=300):
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            fail(text)
+        time.sleep(0.2)
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--dragoman", required=True)
+    parser.add_argument("--seconds", type=int, default=60, help="how long the database is gone")
+    parser.add_argument("--keep", action="store_true")
+    parser.add_argument("parts", nargs="*", default=PARTS)
+    options = parser.parse_args()
+    options.dragoman = os.path.abspath(options.dragoman)
+    if "DRAGOMAN_FAULTS_MOUNTS" not in os.environ:
+        namespace = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--mount"]
+        if subprocess.run([*namespace, "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True).returncode == 0:
+            os.environ["DRAGOMAN_FAULTS_MOUNTS"] = "1"
+            os.execvp(namespace[0], [*namespace, sys.executable, "-B", *sys.argv])
+        print("skipped: disk, readonly: this system lets nobody mount a tmpfs in a namespace")
+        options.parts = [part for part in options.parts if part == "database"]
+    folder = tempfile.mkdtemp(prefix="dragoman-faults-")
+    os.chmod(folder, 0o755)
+    try:
+        for part in options.parts:
+            globals()[part](options, folder)
+            sys.stdout.flush()
+    finally:
+        for name in os.listdir(folder):
+            if os.path.ismount(f"{folder}/{name}/store"):
+                subprocess.run(["umount", f"{folder}/{name}/store"])
+        if not options.keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+if __name__ == "__main__":
+    main()
