@@ -2,7 +2,7 @@ internal import HTTPTransport
 internal import Pipeline
 internal import TranslationVendors
 
-/// A forge whose refusals name the next step, which the forges themselves seldom do.
+/// Adds the next step to refusals of a forge. The servers seldom name it themselves.
 struct ExplainingForge: Forge {
   let forge: any Forge
 
