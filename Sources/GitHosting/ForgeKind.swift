@@ -46,11 +46,11 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     of repository: ForgeRepository, api: HTTPURL, usesChecks: Bool = false, tokens: (any ForgeTokens)? = nil,
     environment: VendorEnvironment, paces: RequestPaces = .shared
   ) throws -> any Forge {
-    guard let tokens else { return ExplainingForge(forge: try plain(repository, api, usesChecks, environment, paces)) }
     var environment = environment
-    environment.secret = { tokens.current }
-    return ExplainingForge(
-      forge: RenewingForge(forge: try plain(repository, api, usesChecks, environment, paces), tokens: tokens))
+    if let tokens { environment.secret = { tokens.current } }
+    var forge = try plain(repository, api, usesChecks, environment, paces)
+    if let tokens { forge = WrappedForge(forge: forge, requests: TokenRenewal(tokens: tokens)) }
+    return WrappedForge(forge: forge, requests: RefusalAdvice())
   }
 
   private func plain(

@@ -15,7 +15,7 @@ enum WebhookProof: Hashable, Sendable {
   case token(String)
 
   /// The names of a signature of the raw body, in hexadecimal digits, and what precedes them. Forges that imitate GitHub also send its
-  /// fields. GitHub's old `X-Hub-Signature: sha1=…` is no proof.
+  /// fields. GitHub's old `X-Hub-Signature: sha1=…` is not accepted.
   private static let bodySignatures = [
     ("X-Forgejo-Signature", ""), ("X-Gitea-Signature", ""), ("X-Hub-Signature-256", "sha256="),
     ("X-Hub-Signature", "sha256="),

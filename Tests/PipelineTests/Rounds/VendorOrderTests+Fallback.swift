@@ -1,3 +1,4 @@
+import LedgerStore
 import Localization
 import TestSupport
 import Testing

@@ -1,6 +1,8 @@
+import LedgerStore
 import Localization
 import Synchronization
 import Testing
+import Workspace
 
 @testable import Pipeline
 
