@@ -1,3 +1,4 @@
+import GitHosting
 import TestSupport
 
 /// The statuses of commits.

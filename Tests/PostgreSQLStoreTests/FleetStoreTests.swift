@@ -79,7 +79,7 @@ struct FleetStoreTests {
     #expect(Set(try await store.attend(successor, wanted: names, lease: lease).keys) == ["c", "d"])
   }
 
-  @Test("pipeline files are stored with a version, and workers learn of changes")
+  @Test("pipeline files are stored with a version, and workers are notified of changes")
   func files() async throws {
     guard let store = try await store() else { return }
     let first = StoredPipelineFile(name: "a", path: "a.yaml", text: "1")
@@ -102,7 +102,7 @@ struct FleetStoreTests {
     #expect(try await store.attend(ann, wanted: nil, lease: lease).keys.sorted() == ["b"])
   }
 
-  @Test("the first worker decides what tells the installation from others")
+  @Test("the first worker sets the installation's identity")
   func installation() async throws {
     guard let store = try await store() else { return }
     #expect(try store.installation(orElse: "one") == "one")

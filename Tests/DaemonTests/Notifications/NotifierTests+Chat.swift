@@ -37,7 +37,7 @@ extension NotifierTests {
     }
   }
 
-  @Test("Teams' old connectors refuse with the status 200, which is a failure")
+  @Test("a refusal of Teams' old connectors with status 200 is a failure")
   func teamsRefusal() async throws {
     let server = try LoopbackHTTPServer { _, number in
       number == 0

@@ -6,7 +6,7 @@ import Testing
 
 /// Receivers that cannot be used, fail or refuse.
 extension NotifierTests {
-  @Test("after a failure the same message is sent again, later and later, and no report shows the URL")
+  @Test("after a failure the same message is sent again at growing intervals, and no report shows the URL")
   func repeats() async throws {
     let server = try LoopbackHTTPServer { _, number in
       switch number {
@@ -53,7 +53,7 @@ extension NotifierTests {
     #expect(!reports.all.contains { $0.contains("hunter2") })
   }
 
-  @Test("a message that is refused for its content is dropped at last, and what stands behind it arrives")
+  @Test("a message that is refused for its content is dropped after five attempts, and later messages arrive")
   func refusedContent() async throws {
     let server = try LoopbackHTTPServer { request, _ in
       String(decoding: request.body, as: UTF8.self).contains("no* route")
@@ -75,7 +75,7 @@ extension NotifierTests {
     #expect(server.requests.count == 6)
   }
 
-  @Test("a redirect is no success, and a long answer is one")
+  @Test("a redirect is a failure, and a long answer is a success")
   func answers() async throws {
     let server = try LoopbackHTTPServer { _, number in
       number == 0
@@ -94,7 +94,7 @@ extension NotifierTests {
     #expect(server.requests.map(\.method) == ["POST", "POST"])
   }
 
-  @Test("one receiver that fails does not keep another one waiting, and a bad secret is named")
+  @Test("a failing receiver does not delay another one, and a bad secret is reported")
   func independence() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let reports = Reports()

@@ -7,7 +7,7 @@ import Testing
 
 /// Mail.
 extension NotifierTests {
-  @Test("mail is sent once to all recipients, and what a server refuses for good is dropped at last")
+  @Test("mail is sent once to all recipients, and dropped after five permanent refusals")
   func mail() async throws {
     let server = try await SMTPServer()
     let reports = Reports()
@@ -43,7 +43,7 @@ extension NotifierTests {
     #expect(!reports.all.contains { $0.contains("hunter2") })
   }
 
-  @Test("headers of mail carry any text without a line of its own")
+  @Test("no text can add a line to the headers of mail")
   func mailHeaders() {
     let settings = MailSettings(
       recipients: ["a@example.com"], host: "127.0.0.1", port: 25, isEncryptedAtOnce: false, senderName: "A \"B\" \\",

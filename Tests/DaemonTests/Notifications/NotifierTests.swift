@@ -54,7 +54,7 @@ struct NotifierTests {
     try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
   }
 
-  @Test("a problem is sent once and its end once, signed as Standard Webhooks say")
+  @Test("a problem is sent once when it begins and once when it ends, signed according to Standard Webhooks")
   func standard() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 204) }
     let reports = Reports()
@@ -88,7 +88,7 @@ struct NotifierTests {
     #expect(reports.all.isEmpty)
   }
 
-  @Test("only the events that a receiver wants are sent, and those of long lists are counted")
+  @Test("sends only the events of a receiver, and counts those beyond the limit of a message")
   func events() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let notifier = notifier(Reports(), environment: ["SLACK": "http://127.0.0.1:\(server.port)"])
@@ -108,7 +108,7 @@ struct NotifierTests {
     #expect(last == "… and 10 more; see `dragoman rounds list`")
   }
 
-  @Test("in quiet hours nothing is sent; afterwards one message has everything")
+  @Test("sends nothing in quiet hours, and then everything in one message")
   func quiet() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let notifier = notifier(Reports(), environment: ["HOOK": "http://127.0.0.1:\(server.port)"])
@@ -130,7 +130,7 @@ struct NotifierTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("a digest waits from its first line on")
+  @Test("a digest waits from its first line")
   func digest() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let notifier = notifier(Reports(), environment: ["HOOK": "http://127.0.0.1:\(server.port)"])
@@ -147,7 +147,7 @@ struct NotifierTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("two entries of one URL are told apart, and texts with countless marks are short")
+  @Test("two entries with the same URL are distinguished, and texts with very many combining marks are shortened")
   func sameAddress() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let notifier = notifier(Reports(), environment: ["HOOK": "http://127.0.0.1:\(server.port)"])

@@ -7,7 +7,7 @@ import Testing
 
 /// Vendors that refuse or fail, and their fallbacks.
 extension VendorOrderTests {
-  @Test("what a vendor refuses goes to its fallback, and stays there")
+  @Test("a refused unit goes to the fallback and stays there")
   func refused() async throws {
     let context = context(fallback: true)
     first.refuse(["a": "cannot"])
@@ -44,7 +44,7 @@ extension VendorOrderTests {
     #expect(try await pipeline.store.jobs(of: TestPipeline.name).allSatisfy { $0.failingSince == nil })
   }
 
-  @Test("a vendor that fails for longer than it may loses its units to its fallback, and gets new ones when it works")
+  @Test("a vendor that fails for longer than its patience loses its units, and gets new ones when it works")
   func failing() async throws {
     let context = context(fallback: true)
     pipeline.commit(TestPipeline.tree(["a"]))

@@ -39,7 +39,7 @@ extension VendorOrderTests {
     #expect(german("A bird") == CatalogText("Ein Spatz", .translated))
   }
 
-  @Test("a text that was translated before is filled, and sent to nobody", arguments: [false, true])
+  @Test("a text that was translated before is filled in and not sent", arguments: [false, true])
   func memory(arrivesTranslated: Bool) async throws {
     let context = context(memory: MemorySettings(arrivesTranslated: arrivesTranslated))
     pipeline.commit(tree(["old": "Birds", "new": "Birds", "other": "Fish"], de: ["old": "Vögel"]))
@@ -51,7 +51,7 @@ extension VendorOrderTests {
     #expect(first.sentKeys == ["other"])
   }
 
-  @Test("what vendors returned before is remembered after its string is gone")
+  @Test("a returned translation is remembered after its string was removed")
   func returnedBefore() async throws {
     let context = context(memory: MemorySettings())
     pipeline.commit(TestPipeline.tree(["Birds"]))
@@ -66,7 +66,7 @@ extension VendorOrderTests {
     #expect(german("key") == CatalogText("Vögel", .needsReview))
   }
 
-  @Test("what the memory no longer has when it is asked goes to a vendor")
+  @Test("a unit that the translation memory no longer has goes to a vendor")
   func forgotten() async throws {
     var context = context(memory: MemorySettings())
     context.vendors[2].vendor = MemoryVendor(arrivesTranslated: false) { _ in .init() }

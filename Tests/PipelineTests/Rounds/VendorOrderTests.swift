@@ -131,7 +131,7 @@ struct VendorOrderTests {
     #expect(pipeline.german("a") == "Fertig")
   }
 
-  @Test("what a person finished is not sent on")
+  @Test("a unit that a person finished is not sent on")
   func finishedByPerson() async throws {
     let context = context(then: true)
     pipeline.commit(TestPipeline.tree(["a", "b"]))
@@ -144,7 +144,7 @@ struct VendorOrderTests {
     #expect(german("a") == CatalogText("Person", .translated))
   }
 
-  @Test("a changed source text begins with the first vendor again, and its draft replaces the old answer")
+  @Test("a unit with a changed source text goes to the first vendor again, and its draft replaces the old translation")
   func changedSource() async throws {
     let context = context(then: true)
     pipeline.commit(TestPipeline.tree(["a"]))
@@ -164,7 +164,7 @@ struct VendorOrderTests {
     #expect(second.sentKeys == ["a", "a"])
   }
 
-  @Test("what the first vendor refuses goes on without a draft")
+  @Test("a unit that the first vendor refuses goes to the next without a draft")
   func refusedDraft() async throws {
     let context = context(then: true)
     first.refuse(["a": "too rude"])
