@@ -1,5 +1,8 @@
 import Foundation
+import LedgerStore
+import Localization
 import Pipeline
+import SQLiteStore
 import TestSupport
 import Testing
 

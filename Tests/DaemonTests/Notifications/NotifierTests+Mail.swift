@@ -1,5 +1,9 @@
 import Foundation
+import HTTPTransport
+import LedgerStore
+import Localization
 import Pipeline
+import SQLiteStore
 import TestSupport
 import Testing
 
