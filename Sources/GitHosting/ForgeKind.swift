@@ -3,7 +3,7 @@ internal import Localization
 package import Pipeline
 package import TranslationVendors
 
-/// The servers with pull requests that Dragoman knows.
+/// The kinds of servers with pull requests that Dragoman supports.
 package enum ForgeKind: String, CaseIterable, Sendable {
   case github, gitlab, gitea, forgejo, bitbucket
   case bitbucketServer = "bitbucket-server"
@@ -46,11 +46,11 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     of repository: ForgeRepository, api: HTTPURL, usesChecks: Bool = false, tokens: (any ForgeTokens)? = nil,
     environment: VendorEnvironment, paces: RequestPaces = .shared
   ) throws -> any Forge {
-    guard let tokens else { return ExplainingForge(forge: try plain(repository, api, usesChecks, environment, paces)) }
     var environment = environment
-    environment.secret = { tokens.current }
-    return ExplainingForge(
-      forge: RenewingForge(forge: try plain(repository, api, usesChecks, environment, paces), tokens: tokens))
+    if let tokens { environment.secret = { tokens.current } }
+    var forge = try plain(repository, api, usesChecks, environment, paces)
+    if let tokens { forge = WrappedForge(forge: forge, requests: TokenRenewal(tokens: tokens)) }
+    return WrappedForge(forge: forge, requests: RefusalAdvice())
   }
 
   private func plain(
@@ -76,7 +76,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
       return BitbucketForge(
         base: api, workspace: workspace, repository: name, environment: environment, paces: paces)
     case .bitbucketServer:
-      // `https://host/scm/KEY/name.git`, `ssh://git@host:7999/KEY/name.git`; a server below a path has that first.
+      // `https://host/scm/KEY/name.git`, `ssh://git@host:7999/KEY/name.git`; if the server has a path of its own, it comes first.
       let parts = Array(repository.path.suffix(2))
       let (project, name) = try Self.pair(parts, "scm/PROJECT/repository")
       return BitbucketServerForge(
@@ -94,7 +94,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     return (path[0], path[1])
   }
 
-  /// The credentials for git may be `user:token`; these APIs take the token alone.
+  /// The credentials for git may be `user:token`; these APIs need only the token.
   private static func withToken(_ environment: VendorEnvironment) -> VendorEnvironment {
     var changed = environment
     changed.secret = {

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Pipeline
 
-/// What people were told, and the lines that wait to be sent.
+/// The notices, and the lines of messages that wait to be sent.
 extension SQLLedger {
   package func noticeBook(of pipeline: String) async throws -> NoticeBook {
     let since: @Sendable (any SQLTransaction) throws -> Double? = { transaction in
@@ -63,7 +63,7 @@ extension SQLLedger {
         && receivers.contains { $0.events.contains(notice.topic.event) && !notice.told.contains($0.name) }
     }
     guard !changes.isEmpty || !late.isEmpty else { return }
-    try await write("note what to tell", of: pipeline) { transaction in
+    try await write("record notices", of: pipeline) { transaction in
       for notice in late {
         let new = receivers.filter { $0.events.contains(notice.topic.event) && !notice.told.contains($0.name) }
         try transaction.execute(

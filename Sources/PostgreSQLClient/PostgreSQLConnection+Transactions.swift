@@ -13,21 +13,21 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Runs a transaction: it is committed when `body` returns, and undone when it throws.
+  /// Runs a transaction: it is committed when `body` returns, and rolled back when it throws.
   package func transaction<Value>(_ mode: Mode, _ body: () throws -> Value) throws -> Value {
     try script(mode.begin)
     let value: Value
     do {
       value = try body()
     } catch {
-      // A closed connection has undone it already.
+      // If the connection is closed, the server has rolled back already.
       if isOpen { _ = try? script("ROLLBACK") }
       throw error
     }
     do {
-      // The server undoes a transaction in which a statement failed, and reports no error.
+      // To COMMIT after a failed statement, the server answers ROLLBACK, without an error.
       guard try script("COMMIT").status == "COMMIT" else {
-        throw PostgreSQLError(.statement, detail: "the transaction was undone, because one of its statements failed")
+        throw PostgreSQLError(.statement, detail: "the transaction was rolled back: one of its statements failed")
       }
     } catch let error as PostgreSQLError where error.kind == .connection || error.kind == .deadline {
       guard mode == .writing else { throw error }

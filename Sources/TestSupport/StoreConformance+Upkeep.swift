@@ -6,9 +6,9 @@ import Testing
 /// What every store guarantees about renaming and about pruning old rows.
 extension StoreConformance {
   static let upkeepChecks: [Check] = [
-    ("a renamed pipeline keeps all that it had", renamedPipeline),
-    ("a renamed vendor keeps all that it had", renamedVendor),
-    ("a name that has entries is not given to another", takenNames),
+    ("a renamed pipeline keeps its entries", renamedPipeline),
+    ("a renamed vendor keeps its entries", renamedVendor),
+    ("nothing is renamed to a name that has entries", takenNames),
     ("pruning keeps heads and history", pruning),
   ]
 

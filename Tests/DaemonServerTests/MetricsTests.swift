@@ -33,7 +33,7 @@ import Testing
     #expect(MetricsLint.faults(in: text.text) == [])
   }
 
-  @Test("the lint of these tests finds faults")
+  @Test("the linter of these tests finds faults")
   func lint() {
     #expect(MetricsLint.faults(in: "a 1\n") == ["not after its type: a 1"])
     #expect(MetricsLint.faults(in: "# HELP a A.\n# TYPE a counter\na 1\n") == ["suffix: # TYPE a counter"])
@@ -41,7 +41,7 @@ import Testing
     #expect(MetricsLint.faults(in: "# HELP a A.\n# TYPE a gauge\na{b=c} 1\n") == ["form: a{b=c} 1"])
   }
 
-  @Test("durations, ends and answers are counted, and a stage that began in another process has no duration")
+  @Test("counts durations, ends and answers; a stage that began in another process has no duration")
   func measurements() {
     let time = Mutex(Duration.zero)
     let measurements = RunMeasurements(clock: { time.withLock { $0 } })

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("a page whose name resolves to this machine gets nothing")
+  @Test("a request with a foreign host name that resolves to this machine is refused")
   func hostHeader() async throws {
     try await ServedDaemon().run { daemon async throws in
       for path in ["/metrics", "/healthz", "/readyz", "/"] {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("a request that does not arrive completely is ended, in its header and in its body")
+  @Test("a request whose header or body does not arrive completely is closed")
   func slowRequests() async throws {
     var limits = ServerLimits()
     limits.request = .milliseconds(300)
@@ -94,7 +94,7 @@ import Testing
     #expect((try? ListenAddress(text))?.description == expected)
   }
 
-  @Test("a port in use is reported with what to do")
+  @Test("a port in use is reported with the next step")
   func portInUse() async throws {
     try await ServedDaemon().run { daemon async throws in
       let address = try ListenAddress("127.0.0.1:\(daemon.port)")

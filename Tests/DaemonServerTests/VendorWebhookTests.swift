@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("a vendor without the secret of a webhook has none")
+  @Test("a vendor without a webhook secret has no webhook")
   func none() async throws {
     let system = InHouseServer(languages: ["de"])
     let server = try LoopbackHTTPServer { request, _ in system.answer(request) }

@@ -81,7 +81,7 @@ import Testing
     #expect(!proof.holds(for: [], secret: Secret("whsec_AAAA"), now: 0))
   }
 
-  @Test("requests without a usable proof have none")
+  @Test("requests without a usable proof are not verified")
   func noProof() throws {
     #expect(WebhookProof([:]) == nil)
     let digits = String(repeating: "0", count: 64)

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("what is not verified, not about branches, not JSON or too large has its own answer")
+  @Test("requests that are unverified, irrelevant, not JSON or too large have different answers")
   func refusals() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("a pipeline without a webhook has none, and a secret that cannot be read is reported without its place")
+  @Test("a pipeline without a webhook answers 404, and an unreadable secret is reported without its location")
   func secrets() async throws {
     let request = SignedRequest(Self.push(), .github)
     try await ServedDaemon().run(webhook: .none) { daemon async throws in
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("the memory of deliveries forgets the oldest one first, and keeps its size")
+  @Test("remembers a limited number of deliveries, and forgets the oldest first")
   func memory() {
     var memory = ReplayMemory()
     var isNew = (0..<ReplayMemory.limit).map { memory.insert([UInt8($0 >> 8), UInt8($0 & 255)]) }

@@ -118,7 +118,8 @@ import Testing
     let before = try TemporaryRepository.git(["for-each-ref"], in: served)
     let allowed = try lines().lines
     #expect(
-      allowed.contains("ok      birds: push: the server would take a push, as far as it says before one"), "\(allowed)")
+      allowed.contains("ok      birds: push: the server accepts this account; branch rules show only at a push"),
+      "\(allowed)")
     #expect(try TemporaryRepository.git(["for-each-ref"], in: served) == before)
     #expect(allowed.contains { $0.hasPrefix("ok      clock: agrees with that of 127.0.0.1:") })
     try TemporaryRepository.git(["config", "http.receivepack", "false"], in: served)

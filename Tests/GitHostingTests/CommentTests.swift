@@ -71,7 +71,7 @@ struct CommentTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("a copy of ours that somebody else wrote stays, and so do other comments", arguments: ForgeKind.allCases)
+  @Test("copies of our comment by others stay unchanged, and so do other comments", arguments: ForgeKind.allCases)
   func others(_ kind: ForgeKind) async throws {
     let double = double(kind)
     double.change {
@@ -89,7 +89,7 @@ struct CommentTests {
     #expect(double.state.comments[3].body == wanted("2").body)
   }
 
-  @Test("every fault at every request ends in one comment", arguments: ForgeKind.allCases)
+  @Test("any fault at any request results in exactly one comment", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     for fault in ForgeServer.Fault.allCases {
       for number in 0..<5 {
@@ -116,7 +116,7 @@ struct CommentTests {
     }
   }
 
-  @Test("a check run has all annotations, is set once, and replaced by a new one when it says something else")
+  @Test("a check run has all annotations, is set once, and is replaced when its content changes")
   func checks() async throws {
     func status(_ count: Int, isGood: Bool = false) -> CommitStatus {
       CommitStatus(

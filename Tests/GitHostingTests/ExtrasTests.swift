@@ -43,7 +43,9 @@ struct ExtrasTests {
     }
   }
 
-  @Test("they are set once, when it is opened; what people change stays", arguments: ForgeKind.allCases)
+  @Test(
+    "labels, reviewers and merging are set once, at opening; later changes by people stay",
+    arguments: ForgeKind.allCases)
   func once(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     let server = try double.serve()
@@ -60,7 +62,7 @@ struct ExtrasTests {
     #expect(refused.isEmpty && double.state.refused.isEmpty, "\(refused) \(double.state.refused)")
   }
 
-  @Test("every fault at every request ends with all of them", arguments: ForgeKind.allCases)
+  @Test("labels, reviewers and merging are set after any fault at any request", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     let (extras, set) = extras(kind)
     for fault in ForgeServer.Fault.allCases {
@@ -81,7 +83,7 @@ struct ExtrasTests {
     }
   }
 
-  @Test("what the forge refuses is told, and the rest is set")
+  @Test("reports what the forge refuses, and sets the rest")
   func refusals() async throws {
     let double = ForgeServer(.github)
     let server = try double.serve()
@@ -99,7 +101,7 @@ struct ExtrasTests {
     #expect(gitea.state.extras == [1: ["label bot"]])
   }
 
-  @Test("a protected branch is noticed, where the forge tells", arguments: ForgeKind.allCases)
+  @Test("a protected branch is detected on forges that report it", arguments: ForgeKind.allCases)
   func protected(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     double.change { $0.protected = ["main"] }

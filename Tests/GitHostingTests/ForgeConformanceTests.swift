@@ -109,7 +109,7 @@ struct ForgeConformanceTests {
     #expect(double.state.pulls.map(\.title) == ["Translations for main: de"])
   }
 
-  @Test("every fault at every request ends in one pull request", arguments: ForgeKind.allCases)
+  @Test("any fault at any request results in exactly one pull request", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     for fault in ForgeServer.Fault.allCases {
       for number in 0..<5 {
@@ -170,7 +170,7 @@ struct ForgeConformanceTests {
     }
   }
 
-  @Test("a wrong token is a matter for a person, with the next step, and is not shown", arguments: ForgeKind.allCases)
+  @Test("a wrong token is reported with the next step and without the token", arguments: ForgeKind.allCases)
   func token(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     let server = try double.serve()

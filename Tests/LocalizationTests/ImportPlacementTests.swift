@@ -224,7 +224,9 @@ struct ImportPlacementTests {
       ]).outcomes.map(\.holdReason)
     }
     #expect(verdicts("pt-PT") == [.otherVariant(["pt"])])
-    #expect(verdicts("fr") == [.unknownLanguage] && verdicts("zh-Hant") == [.unknownLanguage])
+    let unknown = HoldReason.unknownLanguage(["pt", "zh-Hans"])
+    #expect(verdicts("fr") == [unknown] && verdicts("zh-Hant") == [unknown])
+    #expect(unknown.sentence.contains("(pt, zh-Hans)"))
     #expect(verdicts("zh_CN") == [nil])
   }
 

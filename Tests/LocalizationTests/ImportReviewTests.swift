@@ -154,9 +154,10 @@ struct ImportReviewTests {
     #expect(verdict("Localizable.xcstrings", "de") == ([.held(.ambiguousCatalog)], ["Localizable.xcstrings"], 1))
     #expect(verdict("../../../etc/x.xcstrings", "de") == ([.held(.unknownCatalog)], ["etc/x.xcstrings"], 1))
     #expect(verdict("", "de") == ([.held(.unknownCatalog)], [""], 1))
-    #expect(verdict("App/Localizable.xcstrings", "fr") == ([.held(.unknownLanguage)], ["App/Localizable.xcstrings"], 1))
     #expect(
-      verdict("App/Localizable.xcstrings", "../x") == ([.held(.unknownLanguage)], ["App/Localizable.xcstrings"], 1))
+      verdict("App/Localizable.xcstrings", "fr") == ([.held(.unknownLanguage([]))], ["App/Localizable.xcstrings"], 1))
+    #expect(
+      verdict("App/Localizable.xcstrings", "../x") == ([.held(.unknownLanguage([]))], ["App/Localizable.xcstrings"], 1))
   }
 
   @Test("a language that the catalog has is known, however it is spelled")
@@ -164,7 +165,7 @@ struct ImportReviewTests {
     let entry = CatalogEntry(translations: ["zh_CN": Translation("x")])
     #expect(review(entry, [unit("key", "", "y")], language: "zh_CN").verdicts == [.taken])
     #expect(review(CatalogEntry(), [unit("key", "", "y")], language: "zh_CN").translation == nil)
-    #expect(review(CatalogEntry(), [unit("key", "", "y")], language: "").verdicts == [.held(.unknownLanguage)])
+    #expect(review(CatalogEntry(), [unit("key", "", "y")], language: "").verdicts == [.held(.unknownLanguage([]))])
   }
 
   @Test("a literal key that looks like a form is that key (apple_xcode27 literal-variation-suffix)")

@@ -98,7 +98,7 @@ struct FleetStoreTests {
     #expect(try await store.workers().map(\.name) == [ann.name])
   }
 
-  @Test("pipeline files are stored with a version, and workers learn of changes")
+  @Test("pipeline files are stored with a version, and workers are notified of changes")
   func files() async throws {
     guard let store = try await store() else { return }
     let first = StoredPipelineFile(name: "a", path: "a.yaml", text: "1")
@@ -121,7 +121,7 @@ struct FleetStoreTests {
     #expect(try await store.attend(ann, wanted: nil, lease: lease).keys.sorted() == ["b"])
   }
 
-  @Test("the first worker decides what tells the installation from others")
+  @Test("the first worker sets the installation's identity")
   func installation() async throws {
     guard let store = try await store() else { return }
     #expect(try store.installation(orElse: "one") == "one")

@@ -16,7 +16,7 @@ struct LedgerMoveTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("a ledger in the middle of a round moves with all that it holds, once")
+  @Test("a ledger with outstanding units is moved completely, and only once")
   func move() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let address = try PostgreSQLAddress(url: try await server.database())
@@ -60,7 +60,7 @@ struct LedgerMoveTests {
     #expect(error?.kind == .inUse)
   }
 
-  @Test("books that disagree with their units are found")
+  @Test("reports books that disagree with their units")
   func check() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
@@ -73,7 +73,7 @@ struct LedgerMoveTests {
     #expect(error?.kind == .corrupt && error?.detail.contains("de") == true)
   }
 
-  @Test("a database that is gone is a passing fault, and calls go on when it is back")
+  @Test("an unreachable database is a temporary fault, and calls work when it is back")
   func restart() async throws {
     // A server of its own: it is stopped.
     guard let server = try await PostgreSQLServer.start() else { return }

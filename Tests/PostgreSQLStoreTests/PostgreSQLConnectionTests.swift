@@ -11,7 +11,7 @@ struct PostgreSQLConnectionTests {
       PostgreSQLAddress(url: try await server.database()), password: nil, limit: limit)
   }
 
-  @Test("values come back as they were sent, also characters that PostgreSQL cannot store")
+  @Test("values are read back as written, including characters that PostgreSQL cannot store")
   func values() async throws {
     guard let connection = try await connection() else { return }
     _ = try connection.script("CREATE TABLE t (i bigint, d double precision, s text)")
@@ -52,7 +52,7 @@ struct PostgreSQLConnectionTests {
     #expect(try connection.run("SELECT count(*) FROM t").integer(0, 0) == 1)
   }
 
-  @Test("a transaction is undone when its body throws, or when one of its statements failed")
+  @Test("a transaction is rolled back if its body throws or one of its statements failed")
   func transactions() async throws {
     guard let connection = try await connection() else { return }
     _ = try connection.script("CREATE TABLE t (i bigint)")
@@ -86,7 +86,7 @@ struct PostgreSQLConnectionTests {
     #expect(!connection.isOpen)
   }
 
-  @Test("a connection that the server ended is a passing fault")
+  @Test("a connection closed by the server is a temporary fault")
   func lost() async throws {
     guard let connection = try await connection() else { return }
     let error = #expect(throws: PostgreSQLError.self) {
@@ -109,7 +109,7 @@ struct PostgreSQLConnectionTests {
     #expect(try listener.notifications(within: .seconds(60)) == ["robin"])
   }
 
-  @Test("what is wrong with an address is said without its password")
+  @Test("reports a fault of an address without its password")
   func addresses() throws {
     let address = try PostgreSQLAddress(url: "postgresql://ann:env%3APW@db.example.com:5433/birds?sslmode=require")
     #expect(address.passwordText == "env:PW")
@@ -122,7 +122,7 @@ struct PostgreSQLConnectionTests {
     }
   }
 
-  @Test("a server that cannot be reached is a passing fault; a database that is missing is not")
+  @Test("an unreachable server is a temporary fault; a missing database is not")
   func unreachable() async throws {
     let folder = try TemporaryFolder()
     let host = folder.path.replacing("/", with: "%2F")

@@ -11,7 +11,7 @@ import Testing
 struct PostgreSQLStoreTests {
   private let pipeline = StoreConformance.pipeline
 
-  @Test("keeps every promise of a store", arguments: StoreConformance.checks.map(\.name))
+  @Test("passes the conformance tests of a store", arguments: StoreConformance.checks.map(\.name))
   func conformance(name: String) async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let check = try #require(StoreConformance.checks.first { $0.name == name })

@@ -12,7 +12,7 @@ struct SQLiteStoreTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("keeps every promise of a store", arguments: StoreConformance.checks.map(\.name))
+  @Test("passes the conformance tests of a store", arguments: StoreConformance.checks.map(\.name))
   func conformance(name: String) async throws {
     let check = try #require(StoreConformance.checks.first { $0.name == name })
     let clock = TestClock()

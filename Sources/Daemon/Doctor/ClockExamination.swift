@@ -30,7 +30,7 @@ struct ClockExamination: Sendable {
       return [
         .problem(
           Self.subject, "this machine is \(abs(ahead)) seconds \(ahead > 0 ? "ahead of" : "behind") \(authority)",
-          "Let the clock be set by NTP: signatures with a wrong time are refused")
+          "Synchronize the clock with NTP: servers refuse signatures with a wrong time")
       ]
     }
     return [.ok(Self.subject, "no git server over HTTPS to compare it with")]

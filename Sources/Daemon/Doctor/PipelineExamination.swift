@@ -95,7 +95,7 @@ struct PipelineExamination: Sendable {
     let place = subject("notifications")
     do {
       try await disk.run { try MailTransport.check(server) }
-      return .ok(place, "\(server) takes mail of this account")
+      return .ok(place, "\(server) accepts mail from this account")
     } catch let error as TransportError {
       return .problem(place, "\(error)", "Correct server or credentials of the entry in notify")
     }
@@ -139,11 +139,11 @@ struct PipelineExamination: Sendable {
     }
     do {
       try await mirror.checkPush()
-      findings.append(.ok(subject("push"), "the server would take a push, as far as it says before one"))
+      findings.append(.ok(subject("push"), "the server accepts this account; branch rules show only at a push"))
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      // A repository on this machine says itself what to do.
+      // The message of a repository on this machine contains the next step.
       let isRemote = mirror.url.localPath == nil
       findings.append(
         .problem(
@@ -174,7 +174,7 @@ struct PipelineExamination: Sendable {
     }
   }
 
-  /// Looks a pull request up. Whether the token may open one is known only then.
+  /// Looks up a pull request. Whether the token may open one is known only when one is opened.
   private func forge() async throws -> DoctorFinding? {
     guard definition.deliver.usesForge else { return nil }
     let place = subject("forge")
@@ -182,7 +182,7 @@ struct PipelineExamination: Sendable {
       guard let forge = try composition.forge(of: definition) else { return nil }
       let base = definition.repository.branches.first { !$0.text.contains { "*?".contains($0) } }?.text ?? "main"
       _ = try await forge.pullRequest(from: definition.deliver.target(for: base), into: base)
-      return .ok(place, "the server's API answers; whether the token may write there is known only then")
+      return .ok(place, "the server's API accepts the token; whether it may write shows only at a pull request")
     } catch is CancellationError {
       throw CancellationError()
     } catch {

@@ -8,9 +8,9 @@ import TranslationVendors
 ///
 /// A message is in the store before it is sent. If its answer is lost, it is sent again with the same id and content.
 actor Notifier {
-  /// How often the pipelines are looked at.
+  /// How often the pipelines are checked.
   static let interval = Duration.seconds(30)
-  /// For how long ended notices are kept, to know what was told.
+  /// How long ended notices are kept. They record what was already sent.
   static let memory = Duration.seconds(60 * 24 * 3600)
   /// The largest number of lines in one message. The others follow in the next.
   static let lineLimit = 500
@@ -230,7 +230,7 @@ enum NoticeAddress {
     let url: HTTPURL
     do { url = try HTTPURL(address.reveal()) } catch { throw refused("\(error.detail). Store the URL of a webhook") }
     guard url.scheme == "https" || Address.isLocal(url.host) else {
-      throw refused("it begins with http://, so everyone on the way could read it. Use an https URL")
+      throw refused("it begins with http://, so the message would be sent unencrypted. Use an https URL")
     }
     return url
   }

@@ -14,7 +14,7 @@ package enum LedgerMove {
     try await OpenLedger.database(location, .ofProcess, .deciding).check()
   }
 
-  /// Moves the ledger of a store into an empty database, in one transaction. The former ledger gets another name when that is committed.
+  /// Moves the ledger of a store into an empty database, in one transaction. The former ledger is renamed after the commit.
   /// - Returns: what the ledger holds, and where the former one is.
   package static func move(
     _ source: StoreLocation, to target: StoreLocation
@@ -29,13 +29,13 @@ package enum LedgerMove {
     let store = try OpenLedger.database(target, .ofProcess, .working)
     let contents = try await store.takeOver(ledger, installation: try Installation.identity(in: source.folder))
     let former = "\(path).moved-\(UUID().uuidString.prefix(8))"
-    // The log is part of the ledger, and goes first: without the ledger it is ignored.
+    // The write-ahead log is part of the ledger. It is renamed first, because SQLite ignores it without the ledger.
     try await ledger.tidy()
     for ending in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + ending) {
       guard rename(path + ending, former + ending) == 0 else {
         throw StoreError(
           .unwritable, operation: "move the ledger",
-          detail: "the ledger is in the database now, but \(path) could not get another name "
+          detail: "the ledger is in the database now, but \(path) could not be renamed "
             + "(\(String(cString: strerror(errno)))). Move it away, so that no daemon uses it")
       }
     }

@@ -1,20 +1,6 @@
 import FoundationEssentials
-package import Localization
+import Localization
 package import Pipeline
-
-/// A change of a pipeline or of its file while the daemon runs.
-package enum SupervisorEvent: Sendable {
-  /// A file that cannot be used. `keeps`: the pipeline that keeps its earlier definition.
-  case faults(path: String, [Diagnostic], keeps: String?)
-  /// The folder of pipeline files cannot be read. All pipelines stay unchanged.
-  case folderFaults([Diagnostic])
-  /// The folder has no pipeline files.
-  case empty(folder: String)
-  case mended(path: String)
-  case started(String)
-  case changed(String)
-  case stopped(String)
-}
 
 /// Updates the running pipelines after changes of their files: it starts pipelines of new files, stops those of removed files, and
 /// applies changed definitions. If a file cannot be used, the old state stays in force, the fault is reported once, and the file is tried
@@ -56,7 +42,7 @@ package actor PipelineSupervisor {
     }
   }
 
-  private struct Member {
+  struct Member {
     var path: String
     /// The definition in the file.
     var definition: PipelineDefinition
@@ -68,25 +54,25 @@ package actor PipelineSupervisor {
     var wait = Duration.zero
   }
 
-  private let source: PipelineSource
-  private let files: PipelineFiles?
-  private let fleet: FleetMembership?
-  private let registry: PipelineRegistry
-  private let actions: Actions
+  let source: PipelineSource
+  let files: PipelineFiles?
+  let fleet: FleetMembership?
+  let registry: PipelineRegistry
+  let actions: Actions
   private let time: TimeSource
   private let interval: Duration
   private let policy = RetryPolicy()
-  private let disk = BlockingPool("pipeline files", width: 1)
-  private var members: [String: Member] = [:]
-  private var stamps: [String: PipelineSource.Stamp]?
+  let disk = BlockingPool("pipeline files", width: 1)
+  var members: [String: Member] = [:]
+  var stamps: [String: PipelineSource.Stamp]?
   /// What the files said when they were last read.
-  private var readings: [PipelineReading] = []
+  var readings: [PipelineReading] = []
   /// With a fleet: the pipelines that this worker holds, with the versions of their files.
-  private var held: [String: Int64]?
-  private var told: [String: [Diagnostic]] = [:]
+  var held: [String: Int64]?
+  var told: [String: [Diagnostic]] = [:]
   private var decisions: [String: Int64]?
   private var looks: [String: Int64]?
-  private var isEmptyTold = false
+  var isEmptyTold = false
   private var isBusy = false
   private var mustRepeat = false
 
@@ -157,92 +143,6 @@ package actor PipelineSupervisor {
     actions.checked()
   }
 
-  private func readFiles() async {
-    if case .ledger = source { return }
-    let source = source
-    let folder = if case .folder(let path) = source { path } else { "" }
-    do {
-      let stamps = try await disk.run { try source.stamps() }
-      guard stamps != self.stamps else { return mend(folder) }
-      let inForce = Set(members.values.filter { $0.inForce != nil }.map(\.path))
-      let (files, isStart) = (files, members.isEmpty)
-      let readings = try await disk.run {
-        try source.readings(first: isStart ? files?.known(among: source.paths()) ?? [] : inForce)
-      }
-      // The files are read after the stamps: a change in between is found by the next check.
-      self.stamps = stamps
-      mend(folder)
-      self.readings = readings
-      if fleet == nil || held != nil { take(readings) }
-      if readings.isEmpty, !folder.isEmpty, !isEmptyTold { actions.event(.empty(folder: folder)) }
-      isEmptyTold = readings.isEmpty
-    } catch let fault as InputFault {
-      tell(folder, fault.diagnostics, .folder)
-    } catch {
-      tell(folder, [Diagnostic(path: folder, severity: .error, message: "\(error)")], .folder)
-    }
-  }
-
-  /// Takes part in the fleet, and takes up what this worker holds now.
-  private func attend() async {
-    guard let fleet else { return }
-    let isStored = if case .ledger = source { true } else { false }
-    do {
-      let now = try await fleet.turn(wanted: isStored ? nil : Set(readings.compactMap { $0.definition?.name }))
-      guard now != held else { return }
-      if isStored {
-        readings = PipelineReading.all(of: try await fleet.store.pipelineFiles(of: Set(now.keys)))
-      }
-      held = now
-      take(readings)
-    } catch {
-      // If the ledger cannot be reached, the worker reports it. Its pipelines stay until it says otherwise.
-    }
-  }
-
-  private func take(_ readings: [PipelineReading]) {
-    let paths = Set(readings.map(\.path))
-    for path in told.keys where !paths.contains(path) { told[path] = nil }
-    var wanted: [String: PipelineReading] = [:]
-    var kept: Set<String> = []
-    for reading in readings {
-      let own = members.filter { $0.value.path == reading.path }.keys.sorted()
-      guard let definition = reading.definition else {
-        kept.formUnion(own)
-        tell(reading.path, reading.diagnostics, .file(keeps: own.first { members[$0]?.inForce != nil }))
-        continue
-      }
-      if let other = members[definition.name], other.path != reading.path, paths.contains(other.path),
-        readings.contains(where: { $0.path == other.path && $0.definition == nil })
-      {
-        let message = "the pipeline in \(other.path) has the name \(definition.name) too, and is still running"
-        tell(
-          reading.path,
-          [Diagnostic(path: reading.path, severity: .error, message: message, hint: "give each pipeline its own name")],
-          .file(keeps: nil))
-        continue
-      }
-      mend(reading.path)
-      if let held, held[definition.name] == nil { continue }
-      wanted[definition.name] = reading
-    }
-    // Pipelines are stopped first: a renamed pipeline must not run under both names.
-    for name in members.keys.sorted() where wanted[name] == nil && !kept.contains(name) {
-      members[name]?.watcher?.cancel()
-      registry.remove(name)
-      members[name] = nil
-      actions.event(.stopped(name))
-    }
-    for (name, reading) in wanted {
-      guard let definition = reading.definition else { continue }
-      var member = members[name] ?? Member(path: reading.path, definition: definition)
-      member.path = reading.path
-      if member.definition != definition { member.wait = .zero }
-      member.definition = definition
-      members[name] = member
-    }
-  }
-
   /// Composes the pipelines that are not in force as defined in their files.
   private func putTogether(passed: Duration) async {
     for name in members.keys.sorted() {
@@ -302,24 +202,5 @@ package actor PipelineSupervisor {
       }
     }
     decisions = now
-  }
-
-  /// Reports faults once, until they change.
-  private func tell(_ path: String, _ diagnostics: [Diagnostic], _ place: FaultPlace) {
-    guard told[path] != diagnostics else { return }
-    told[path] = diagnostics
-    switch place {
-    case .file(let keeps): actions.event(.faults(path: path, diagnostics, keeps: keeps))
-    case .folder: actions.event(.folderFaults(diagnostics))
-    }
-  }
-
-  private enum FaultPlace {
-    case file(keeps: String?)
-    case folder
-  }
-
-  private func mend(_ path: String) {
-    if told.removeValue(forKey: path) != nil { actions.event(.mended(path: path)) }
   }
 }

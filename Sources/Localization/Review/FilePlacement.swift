@@ -78,7 +78,7 @@ struct FilePlacement {
         .warning,
         name.isEmpty ? "the file has no target-language" : "“\(name)” is not one of the project's languages",
         "add the language, or correct target-language")
-      place.fault = .unknownLanguage
+      place.fault = .unknownLanguage((allowed ?? []).map(\.rawValue).sorted())
       return place
     }
     if language != file.targetLanguage, meanings[file.targetLanguage] == nil {

@@ -8,8 +8,8 @@ package enum HoldReason: Hashable, Sendable {
   case ambiguousCatalog
   /// The project's file for the unit (the catalog or the language's file) cannot be read. Contains the location and the fault.
   case unreadable(String)
-  /// The language was not requested, or is malformed.
-  case unknownLanguage
+  /// The language was not requested, or is malformed. Contains the requested languages, if they were limited.
+  case unknownLanguage([String])
   /// The project has the language only for other regions, which are listed. One of them may be meant.
   case otherVariant([String])
   /// The catalog does not have this key.
@@ -78,8 +78,10 @@ package enum HoldReason: Hashable, Sendable {
     case .unknownCatalog: "the project does not have this catalog"
     case .ambiguousCatalog: "several catalogs of the project match this path"
     case .unreadable(let fault): "the project's file is unreadable: \(fault)"
-    case .unknownLanguage:
-      "this language is not one of the pipeline's languages; add it to `languages`, or return the right file"
+    case .unknownLanguage(let names):
+      "this language is not one of the pipeline's languages"
+        + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")
+        + "; add it to `languages`, or return the right file"
     case .otherVariant(let names):
       "the project does not have this language, only \(names.joined(separator: ", ")), which may differ from it"
     case .unknownKey: "the catalog does not have this key"
@@ -116,7 +118,7 @@ package enum HoldReason: Hashable, Sendable {
     case .unknownCatalog: ("unknownCatalog", nil)
     case .ambiguousCatalog: ("ambiguousCatalog", nil)
     case .unreadable(let fault): ("unreadable", fault)
-    case .unknownLanguage: ("unknownLanguage", nil)
+    case .unknownLanguage(let names): ("unknownLanguage", names.isEmpty ? nil : names.joined(separator: ","))
     case .otherVariant(let names): ("otherVariant", names.joined(separator: ","))
     case .unknownKey: ("unknownKey", nil)
     case .sourceChanged(let text): ("sourceChanged", text)
@@ -151,7 +153,7 @@ package enum HoldReason: Hashable, Sendable {
     case "unknownCatalog": self = .unknownCatalog
     case "ambiguousCatalog": self = .ambiguousCatalog
     case "unreadable": self = .unreadable(detail)
-    case "unknownLanguage": self = .unknownLanguage
+    case "unknownLanguage": self = .unknownLanguage(paths.filter { !$0.isEmpty })
     case "otherVariant": self = .otherVariant(paths)
     case "unknownKey": self = .unknownKey
     case "sourceChanged": self = .sourceChanged(detail)

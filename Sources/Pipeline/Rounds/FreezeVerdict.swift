@@ -15,7 +15,7 @@ struct FreezeVerdict {
     let text =
       count == 0
       ? "\(subject) has no new string since \(since.short)"
-      : "\(subject) is frozen since \(since.short): \(count == 1 ? "1 new string" : "\(count) new strings"): \(names)"
+      : "\(subject) has been frozen since \(since.short): \(count == 1 ? "1 new string" : "\(count) new strings"): \(names)"
         + (count > 3 ? ", …" : "")
     return CommitStatus(
       name: DeliverSettings.Status.freeze.name, isGood: count == 0, text: text.withVisibleControls,

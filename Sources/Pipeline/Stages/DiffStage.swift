@@ -73,7 +73,7 @@ enum DiffStage {
       let since = failing.since[vendor.name].map { " since \($0.formatted(.iso8601))" } ?? ""
       return Diagnostic(
         path: context.name, severity: .warning,
-        message: "vendor \(vendor.name) fails\(since): its units go to \(vendor.definition.fallback ?? "")",
+        message: "vendor \(vendor.name) has failed\(since): its units go to \(vendor.definition.fallback ?? "")",
         hint: "`dragoman vendors test` says what is wrong")
     }
   }
@@ -102,7 +102,7 @@ enum DiffStage {
     }
   }
 
-  /// Branches to which the translations could not be pushed, as far as the forge says so. This is told before translators begin.
+  /// Branches to which translations could not be pushed, according to the forge. This is reported before translators begin.
   private static func protectedBranches(
     _ heads: [WatchedHead], _ context: PipelineContext
   ) async throws -> [Diagnostic] {
@@ -121,7 +121,7 @@ enum DiffStage {
       } catch is CancellationError {
         throw CancellationError()
       } catch {
-        // The delivery itself tells what is wrong; a round does not wait for a forge.
+        // The delivery will report the problem. A round does not wait for a forge.
         return found
       }
     }

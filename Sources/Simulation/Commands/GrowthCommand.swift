@@ -91,7 +91,8 @@ enum GrowthCommand {
     // A cache above its limit is pruned to three quarters of the limit.
     check("bytes of the cache", { Double($0.cacheBytes) }, spare: Double(pipelines * cacheBytes) / 2)
     // Unreachable commits are kept for two weeks. Their number depends on how deliveries were merged.
-    check("commits of mirrors beyond the remotes", { Double($0.mirrorCommits - $0.remoteCommits) }, upTo: 21, spare: 5)
+    check(
+      "commits in mirrors that the remotes lack", { Double($0.mirrorCommits - $0.remoteCommits) }, upTo: 21, spare: 5)
     if first.days < 7 { faults.append("a week is the least that says anything") }
     return faults
   }

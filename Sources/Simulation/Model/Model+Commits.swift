@@ -54,7 +54,7 @@ extension Model {
       guard change.kind == .modified, change.path.isStringCatalog,
         let before = parent.tree.catalog(at: change.path), let after = commit.tree.catalog(at: change.path)
       else {
-        violate(.onlyUnits, "\(place) changes \(change.path), which is no catalog or cannot be read")
+        violate(.onlyUnits, "\(place) changes \(change.path), which is not a catalog or cannot be read")
         continue
       }
       let touched = checkTexts(change.path, before, after, place)

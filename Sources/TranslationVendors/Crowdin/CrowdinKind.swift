@@ -49,9 +49,7 @@ package enum CrowdinKind: VendorKind {
   package static let webhook: VendorWebhook? = .secret(header: "X-Dragoman-Secret")
 
   package static func place(of settings: VendorSettings) -> String? {
-    settings.place(
-      of: settings.options.text("project").map { $0 + (settings.options.text("branch").map { ":\($0)" } ?? "") },
-      default: standardURL)
+    settings.placeOfBranch(default: standardURL)
   }
 
   package static func vendor(
@@ -61,7 +59,7 @@ package enum CrowdinKind: VendorKind {
     guard project.allSatisfy(\.isASCII), project.allSatisfy(\.isNumber) else {
       throw VendorError(
         kind: .configuration, at: "vendor crowdin",
-        detail: "project: “\(project)” is no number. Crowdin shows the number on the project's page under Tools, API.")
+        detail: "project: “\(project)” is not a number. Crowdin shows it on the project's page under Tools, API.")
     }
     let http = VendorHTTP(
       vendor: name, base: try settings.url(default: standardURL), authentication: .authorization(scheme: "Bearer"),

@@ -25,9 +25,7 @@ package enum PhraseKind: VendorKind {
   package static let webhook: VendorWebhook? = .body(header: "X-PhraseApp-Signature")
 
   package static func place(of settings: VendorSettings) -> String? {
-    settings.place(
-      of: settings.options.text("project").map { $0 + (settings.options.text("branch").map { ":\($0)" } ?? "") },
-      default: standardURL)
+    settings.placeOfBranch(default: standardURL)
   }
 
   package static func vendor(

@@ -22,6 +22,12 @@ extension VendorSettings {
     project.map { "\(CanonicalPlace.address(options.text("url") ?? standard)) \($0)" }
   }
 
+  /// The place of a vendor whose projects have branches: the options `project` and `branch`.
+  func placeOfBranch(default standard: String) -> String? {
+    place(
+      of: options.text("project").map { $0 + (options.text("branch").map { ":\($0)" } ?? "") }, default: standard)
+  }
+
   /// The vendor's codes of languages, with those of the option `locales`.
   func locales(_ spelling: VendorLocales.Spelling, exceptions: [LocaleIdentifier: String] = [:]) -> VendorLocales {
     VendorLocales(spelling, exceptions: exceptions, overrides: options.languages("locales") ?? [:])

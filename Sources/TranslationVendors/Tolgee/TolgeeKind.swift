@@ -25,9 +25,7 @@ package enum TolgeeKind: VendorKind {
   package static let webhook: VendorWebhook? = .stamped(header: "Tolgee-Signature")
 
   package static func place(of settings: VendorSettings) -> String? {
-    settings.place(
-      of: settings.options.text("project").map { $0 + (settings.options.text("branch").map { ":\($0)" } ?? "") },
-      default: standardURL)
+    settings.placeOfBranch(default: standardURL)
   }
 
   package static func vendor(
@@ -37,7 +35,7 @@ package enum TolgeeKind: VendorKind {
     guard project.allSatisfy(\.isASCII), project.allSatisfy(\.isNumber) else {
       throw VendorError(
         kind: .configuration, at: "vendor tolgee",
-        detail: "project: “\(project)” is no number. Take it from the address of the project's page: /projects/NUMBER")
+        detail: "project: “\(project)” is not a number. Its page has it in its address: /projects/NUMBER")
     }
     let http = VendorHTTP(
       vendor: name, base: try settings.url(default: standardURL), authentication: .header("X-API-Key"), pace: pace,

@@ -108,7 +108,7 @@ struct ImportBadInputTests {
     let path: TreePath = "Localizable.xcstrings"
     let catalog = try StringCatalogFormat().read(ImportCase.catalog(Self.example.before), at: path)
     let result = ImportReview(catalogs: [path: catalog], policy: .asXcode).review(document.files)
-    #expect(result.outcomes.map(\.verdict) == [.taken, .held(.unknownLanguage), .held(.unknownCatalog), .taken])
+    #expect(result.outcomes.map(\.verdict) == [.taken, .held(.unknownLanguage([])), .held(.unknownCatalog), .taken])
   }
 
   @Test("keys full of delimiters cost no more than others")

@@ -144,7 +144,7 @@ struct BranchReviewTests {
     }
     let snapshot = Made.snapshot(["a": ""])
     #expect(review([returned(1, "a", "A", outcome: held(.unknownKey))], on: snapshot).outcomes.isEmpty)
-    for outcome in [held(.unknownKey, against: "b"), held(.notRouted), held(.unknownLanguage)] {
+    for outcome in [held(.unknownKey, against: "b"), held(.notRouted), held(.unknownLanguage(["fr"]))] {
       #expect(review([returned(1, "a", "A", outcome: outcome)], on: snapshot).outcomes.map(\.state) == [.delivered])
     }
   }

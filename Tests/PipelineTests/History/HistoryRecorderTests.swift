@@ -37,7 +37,7 @@ import Testing
 
   private func commits(_ keys: [[String]]) { for keys in keys { pipeline.commit(TestPipeline.tree(keys)) } }
 
-  @Test("each commit of a push has a line, not only the one that was looked at")
+  @Test("each commit of a push has a line, not only the newest")
   func everyCommit() async throws {
     commits([["Feed"], ["Feed", "Open"], ["Feed", "Open"], ["Open"]])
     #expect(try await record() == HistoryRecorder.Turn(recorded: 4))
@@ -58,7 +58,7 @@ import Testing
     #expect(try await lines() == [["added Feed"], ["added Main"], ["added Side"]])
   }
 
-  @Test("a string whose translations are kept counts as removed once")
+  @Test("a removed string with kept translations counts as removed once")
   func stale() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Open"], de: ["Feed": "F"]))
     // Feed is no longer in code, and still in the catalog.
@@ -76,7 +76,7 @@ import Testing
     #expect(try await history().map(\.counts.translations) == [1, 0])
   }
 
-  @Test("a catalog that cannot be read loses no string, and the line says so")
+  @Test("an unreadable catalog removes no string, and its line reports it")
   func broken() async throws {
     pipeline.commit(TestPipeline.tree(["Feed"]))
     var tree = TestPipeline.tree(["Feed", "Open"])
@@ -123,7 +123,7 @@ import Testing
     #expect(try await history().count == 6)
   }
 
-  @Test("branches share their commits, and a force-push begins where it left")
+  @Test("branches share the records of common commits, also after a force-push")
   func branches() async throws {
     let base = pipeline.commit(TestPipeline.tree(["1"]))
     commits([["1", "2"]])

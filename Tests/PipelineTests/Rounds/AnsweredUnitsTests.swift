@@ -27,7 +27,7 @@ struct AnsweredUnitsTests {
       isSent ? [candidate] : [], lacking: isSent ? [] : [candidate])
   }
 
-  @Test("sends units that never came back")
+  @Test("sends units that were never returned")
   func unanswered() {
     let result = sort("", outcome: nil, isReturned: false)
     #expect(result.unanswered.count == 1 && result.reopened.isEmpty)
@@ -76,7 +76,7 @@ struct AnsweredUnitsTests {
     }
   }
 
-  @Test("a return that the translator was not done with answers nothing")
+  @Test("an unfinished return does not answer a unit")
   func unfinished() {
     #expect(sort("", outcome: (.held, nil), isUnfinished: true).unanswered.count == 1)
   }

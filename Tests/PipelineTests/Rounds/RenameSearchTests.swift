@@ -39,7 +39,7 @@ struct RenameSearchTests {
       try await renames(in: ledger(first)) == [RenameSearch.Rename(old: TestPipeline.catalog, new: Self.new)])
   }
 
-  @Test("a catalog that a branch still has was not renamed; if a branch cannot be read, nothing is concluded")
+  @Test("a catalog that a branch still has was not renamed; with an unreadable branch, no rename is assumed")
   func uncertain() async throws {
     let first = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
     #expect(try await renames(in: ledger(first)).isEmpty)

@@ -30,7 +30,7 @@ struct VendorRouteTests {
     #expect(routes.haveSteps)
   }
 
-  @Test("a vendor takes over only the catalogs that it takes, and a circle ends where it began")
+  @Test("a fallback takes over only catalogs in its scope, and a circle ends where it began")
   func scopes() throws {
     let kit = CatalogScope(catalogs: [try #require(PathPattern("Kit/**"))])
     let routes = VendorRoutes([

@@ -172,7 +172,7 @@ struct CrowdinVendorTests {
   func settings() async throws {
     let place = try Place(isStrings: false)
     let number = #expect(throws: VendorError.self) { try place.vendor(["project": .text("birds")]) }
-    #expect(number?.detail.contains("is no number") == true)
+    #expect(number?.detail.contains("is not a number") == true)
     let token = await #expect(throws: TransportError.self) { try await place.vendor(secret: "x").probe(["de"]) }
     #expect(token?.kind == .status(401) && token?.detail.contains("Unauthorized") == true)
     let project = await #expect(throws: VendorError.self) {

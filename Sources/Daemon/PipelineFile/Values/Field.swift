@@ -188,7 +188,7 @@ extension [Field] {
     return compactMap { field in
       guard let value = read(field) else { return nil }
       guard seen.insert(identity(value)).inserted else {
-        field.report("\(field.shown) is there twice", hint: "keep one of them")
+        field.report("\(field.shown) is listed twice", hint: "keep one of them")
         return nil
       }
       return Located(value: value, field: field)

@@ -1,0 +1,148 @@
+extension PipelineSchema {
+  /// The member `deliver`.
+  static let deliver = #"""
+        "deliver": {
+          "description": "Where translations go.",
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+            "mode": {
+              "description": "push: to the watched branch itself; branch: to a separate branch; pull-request: to a separate branch with a pull request.",
+              "enum": ["push", "branch", "pull-request"],
+              "default": "branch"
+            },
+            "branch": {
+              "description": "The branch of the modes `branch` and `pull-request`; {branch} stands for the watched one.",
+              "$ref": "#/$defs/text",
+              "default": "l10n/{branch}"
+            },
+            "forge": {
+              "description": "The kind of server, for pull requests. Default: recognized by the repository's host.",
+              "enum": ["github", "gitlab", "gitea", "forgejo", "bitbucket", "bitbucket-server", "azure"]
+            },
+            "api": {
+              "description": "The address of the server's API. Default: the usual one of its kind on the repository's host.",
+              "$ref": "#/$defs/text"
+            },
+            "token": { "$ref": "#/$defs/credential" },
+            "app": {
+              "description": "The id or client id of a GitHub app, whose tokens are used for the API and for git over https.",
+              "oneOf": [{ "type": "integer", "minimum": 1 }, { "type": "string", "pattern": "^[A-Za-z0-9.]{1,40}$" }]
+            },
+            "app_key": { "$ref": "#/$defs/credential" },
+            "draft": {
+              "description": "Whether pull requests are opened as drafts.",
+              "type": "boolean",
+              "default": false
+            },
+            "credentials": { "$ref": "#/$defs/credential" },
+            "author": {
+              "description": "Name <mail>.",
+              "type": "string",
+              "pattern": "^[^<>]*[^<> ][^<>]*<[^<>@ ]+@[^<>@ ]+>$",
+              "default": "Dragoman <dragoman@localhost>"
+            },
+            "when": {
+              "description": "any: deliver every translation; complete: deliver a language when all of its outstanding units are back.",
+              "enum": ["any", "complete"],
+              "default": "any"
+            },
+            "sign": {
+              "description": "Where the private SSH key for signing commits is.",
+              "$ref": "#/$defs/credential"
+            },
+            "statuses": {
+              "description": "The commit statuses to set at the forge.",
+              "type": "array",
+              "items": { "enum": ["completeness", "freeze"] },
+              "uniqueItems": true
+            },
+            "annotations": {
+              "description": "GitHub, with the token of an app: whether to use check runs, with annotations at the lines of strings, instead of statuses.",
+              "type": "boolean",
+              "default": false
+            },
+            "comments": {
+              "description": "Whether to comment on people's pull requests what they change for translators.",
+              "type": "boolean",
+              "default": false
+            },
+            "labels": {
+              "description": "Labels of new pull requests.",
+              "type": "array",
+              "items": { "$ref": "#/$defs/text" },
+              "uniqueItems": true
+            },
+            "reviewers": {
+              "description": "The reviewers of new pull requests: account names of the server; team:NAME on GitHub, Gitea and Forgejo.",
+              "type": "array",
+              "items": { "$ref": "#/$defs/text" },
+              "uniqueItems": true
+            },
+            "auto_merge": {
+              "description": "How the server merges pull requests as soon as its rules allow it. Default: it does not.",
+              "enum": ["merge", "squash", "rebase"]
+            },
+            "sign_off": {
+              "description": "Whether commits end with a Signed-off-by trailer of the author.",
+              "type": "boolean",
+              "default": false
+            },
+            "subject": {
+              "description": "The first line of commit messages, with {summary}, and {pipeline} if you like.",
+              "type": "string",
+              "pattern": "\\{summary\\}",
+              "maxLength": 200,
+              "default": "{summary}"
+            }
+          }
+        }
+    """#
+
+  /// The members `require` and `fallbacks`.
+  static let gates = #"""
+        "require": {
+          "description": "Completion in percent that `dragoman status --pipeline` requires and `run` reports: one number, or by language with `default` for all others; additional requirements by branch pattern; for single catalogs, by path pattern under `catalogs`.",
+          "oneOf": [
+            { "$ref": "#/$defs/percent" },
+            {
+              "type": "object",
+              "properties": {
+                "catalogs": {
+                  "type": "object",
+                  "minProperties": 1,
+                  "additionalProperties": {
+                    "oneOf": [
+                      { "$ref": "#/$defs/percent" },
+                      {
+                        "type": "object",
+                        "minProperties": 1,
+                        "propertyNames": { "$ref": "#/$defs/language" },
+                        "additionalProperties": { "$ref": "#/$defs/percent" }
+                      }
+                    ]
+                  }
+                }
+              },
+              "additionalProperties": {
+                "oneOf": [
+                  { "$ref": "#/$defs/percent" },
+                  {
+                    "type": "object",
+                    "minProperties": 1,
+                    "propertyNames": { "$ref": "#/$defs/language" },
+                    "additionalProperties": { "$ref": "#/$defs/percent" }
+                  }
+                ]
+              }
+            }
+          ]
+        },
+        "fallbacks": {
+          "description": "For a language, the languages whose translations count at gates if it has none of its own, in order.",
+          "type": "object",
+          "propertyNames": { "$ref": "#/$defs/language" },
+          "additionalProperties": { "$ref": "#/$defs/languages" }
+        }
+    """#
+}

@@ -1,0 +1,136 @@
+extension PipelineSchema {
+  /// The member `vendors`.
+  static let vendors = #"""
+        "vendors": {
+          "description": "Who translates. A text goes to the first vendor that lists its language and takes its catalog, else to the first that lists no languages and takes it.",
+          "type": "array",
+          "minItems": 1,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": ["vendor"],
+            "allOf": [
+    \#(VendorSchema.rules)
+            ],
+            "properties": {
+              "vendor": { "description": "The kind of vendor.", "enum": [\#(VendorSchema.kinds)] },
+              "name": {
+                "description": "Tells the vendor from others of the pipeline, in the ledger too. Default: its kind and its absolute path or URL.",
+                "type": "string",
+                "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$"
+              },
+              "formerly": {
+                "description": "Names that the vendor had before, given ones or defaults such as folder:/srv/drop: one, or a list.",
+                "$ref": "#/$defs/names"
+              },
+              "languages": {
+                "description": "Default: all that no other vendor of the pipeline names.",
+                "$ref": "#/$defs/languages"
+              },
+              "catalogs": {
+                "description": "Patterns of the paths of catalogs that go to this vendor. Default: all.",
+                "type": "array",
+                "items": { "$ref": "#/$defs/text" },
+                "minItems": 1,
+                "uniqueItems": true
+              },
+              "tables": {
+                "description": "Names of the tables that go to this vendor, such as Localizable. Default: all.",
+                "type": "array",
+                "items": { "$ref": "#/$defs/text" },
+                "minItems": 1,
+                "uniqueItems": true
+              },
+              "units": {
+                "description": "The round's units, or every unit, as Xcode exports.",
+                "enum": ["round", "all"],
+                "default": "round"
+              },
+              "unchanged": {
+                "description": "What to do with a returned bundle if most of its targets equal their source: accept and report it, or hold those units.",
+                "enum": ["report", "hold"],
+                "default": "report"
+              },
+              "fallback": {
+                "description": "The name of the vendor that gets units that this one refuses, and all units after this one has failed for `patience`.",
+                "$ref": "#/$defs/text"
+              },
+              "patience": {
+                "description": "How long this vendor must have failed before its `fallback` gets its units.",
+                "$ref": "#/$defs/duration",
+                "default": "6h"
+              },
+              "then": {
+                "description": "The name of the vendor that gets each unit after this one has translated it. This one's translations are delivered as needs_review.",
+                "$ref": "#/$defs/text"
+              },
+    \#(VendorSchema.options)
+            }
+          }
+        }
+    """#
+
+  /// The members `memory`, `glossary` and `rounds`.
+  static let rounds = #"""
+        "memory": {
+          "description": "A translation memory: texts that were translated before are filled in instead of sent.",
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+            "files": {
+              "description": "TMX files, in addition to the catalogs of the watched branches and delivered translations.",
+              "type": "array",
+              "items": { "$ref": "#/$defs/text" },
+              "uniqueItems": true
+            },
+            "state": {
+              "description": "The state of filled texts.",
+              "enum": ["needs_review", "translated"],
+              "default": "needs_review"
+            }
+          }
+        },
+        "glossary": {
+          "description": "Terms with their translations: vendors that support a glossary get it, and returned texts are compared with it.",
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["file"],
+          "properties": {
+            "file": { "description": "A TBX or CSV file.", "$ref": "#/$defs/text" },
+            "missing": {
+              "description": "What to do if a returned text lacks the translation of a term: report it, or hold the unit.",
+              "enum": ["report", "hold"],
+              "default": "report"
+            }
+          }
+        },
+        "rounds": {
+          "description": "When a round is sent. `run --once` ignores `quiet` and `latest`.",
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+            "quiet": {
+              "description": "A round is sent when no commit came for this long,",
+              "$ref": "#/$defs/duration",
+              "default": "10m"
+            },
+            "latest": {
+              "description": "or at the latest after this.",
+              "$ref": "#/$defs/duration",
+              "default": "2h"
+            },
+            "freeze": {
+              "description": "Branches on which new strings are findings.",
+              "type": "array",
+              "items": { "$ref": "#/$defs/branchPattern" },
+              "uniqueItems": true
+            },
+            "overdue": {
+              "description": "How long a vendor may have units of a round before it counts as late.",
+              "$ref": "#/$defs/duration",
+              "default": "168h"
+            }
+          }
+        }
+    """#
+}

@@ -1,0 +1,105 @@
+import FoundationEssentials
+import GitSource
+import Logging
+import Pipeline
+package import ServiceLifecycle
+
+/// `dragoman serve` and `dragoman worker`.
+extension PipelineRuntime {
+  /// Runs until SIGTERM or SIGINT. Then it claims no more jobs, stages can finish within the grace period, and interrupted jobs return to
+  /// the queue with their attempt given back. SIGHUP reads the pipeline files again.
+  /// - Parameters:
+  ///   - takesSignals: `false` if the daemon does not own the process. It is then stopped by cancellation.
+  ///   - services: run beside the worker, such as an HTTP server. If one of them fails, the daemon stops with its error.
+  package func serve(
+    takesSignals: Bool = false, services: @Sendable (RunningDaemon) -> [any Service] = { _ in [] }
+  ) async throws {
+    raiseOpenFileLimit()
+    if let fleet { try await fleet.store.succeed(fleet.worker) }
+    try await store.recoverJobs(except: owner)
+    let running = RunningStages()
+    let historyQueue = HistoryQueue()
+    var observer = observer
+    observer.progress = { [progress = observer.progress, measurements, events] event in
+      running.note(event)
+      historyQueue.note(event)
+      events.note(event)
+      measurements.note(event)
+      progress(event)
+    }
+    let observed = observer
+    let supervisor = PipelineSupervisor(
+      source: source, files: files, registry: registry, fleet: fleet,
+      actions: PipelineSupervisor.Actions(
+        compose: { try await compose($0) },
+        watch: { context in
+          do {
+            try await Watcher(context: context, observer: observed)
+              .serve(jitter: .random(in: 0...1), isStopping: { false })
+          } catch is CancellationError {
+          } catch {
+            observed.failed(
+              StageFailure(
+                pipeline: context.name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: false))
+          }
+        }, failed: observed.failed,
+        recovered: { [store] name in
+          // If the store cannot be written, the next start clears the fault.
+          try? await store.setWatchFault(nil, of: name)
+        },
+        decisions: { [store] in
+          Dictionary(
+            try await store.pipelines().map { ($0.name, $0.decisions) }, uniquingKeysWith: { first, _ in first })
+        }, controls: { [people] in try await people.controls() }, event: { log?.note($0) },
+        checked: { [measurements, manager, registry] in
+          if !measurements.hasStarted { manager?.note(.ready(pipelines: registry.names.count)) }
+          measurements.noteCheck()
+        }), time: time)
+    var configuration = ServiceGroupConfiguration(
+      services: [
+        WorkerService(worker: worker(observed), signal: registry.signal), SupervisorService(supervisor: supervisor),
+        PulseService(
+          pulse: Pulse(measurements: measurements, signal: registry.signal, manager: manager), time: time),
+        NotifierService(notifier: notifier { log?.note($0, $1) }, registry: registry, time: time),
+        HistoryService(
+          recorder: HistoryRecorder(history, mayContinue: { !running.isReading }), queue: historyQueue,
+          registry: registry, time: time, report: { log?.note($0, $1) }),
+      ]
+        + services(
+          RunningDaemon(
+            store: store, people: people, history: history, events: events, registry: registry,
+            credentials: composition.credentials,
+            folder: location.folder,
+            measurements: measurements, now: time.now)), logger: logger)
+    configuration.maximumGracefulShutdownDuration = settings.shutdownGrace
+    let group = ServiceGroup(configuration: configuration)
+    let signals =
+      takesSignals
+      ? SignalWatch(
+        grace: settings.shutdownGrace,
+        actions: SignalWatch.Actions(
+          stop: { [manager] in
+            manager?.note(.stopping)
+            Task { await group.triggerGracefulShutdown() }
+          },
+          hangUp: { [manager, registry] in
+            manager?.note(.reloading)
+            Task {
+              await supervisor.reload()
+              manager?.note(.ready(pipelines: registry.names.count))
+            }
+          }, running: { running.description })) : nil
+    defer { signals?.end() }
+    // It outlives the services: the pipelines stay with this worker until its running stages have ended.
+    let membership = fleet.map { fleet in
+      Task { [store, registry] in
+        await fleet.run(store, jobs: { registry.signal.ring() }, pipelines: { await supervisor.update(passed: .zero) })
+      }
+    }
+    let result: Result<Void, any Error>
+    do { result = .success(try await group.run()) } catch { result = .failure(error) }
+    membership?.cancel()
+    await membership?.value
+    try result.get()
+  }
+}

@@ -1,0 +1,110 @@
+import Localization
+import Pipeline
+
+/// Reads the pipeline files, and in a fleet the database, and updates the list of pipelines.
+extension PipelineSupervisor {
+  func readFiles() async {
+    if case .ledger = source { return }
+    let source = source
+    let folder = if case .folder(let path) = source { path } else { "" }
+    do {
+      let stamps = try await disk.run { try source.stamps() }
+      guard stamps != self.stamps else { return mend(folder) }
+      let inForce = Set(members.values.filter { $0.inForce != nil }.map(\.path))
+      let (files, isStart) = (files, members.isEmpty)
+      let readings = try await disk.run {
+        try source.readings(first: isStart ? files?.known(among: source.paths()) ?? [] : inForce)
+      }
+      // The files are read after the stamps: a change in between is found by the next check.
+      self.stamps = stamps
+      mend(folder)
+      self.readings = readings
+      if fleet == nil || held != nil { take(readings) }
+      if readings.isEmpty, !folder.isEmpty, !isEmptyTold { actions.event(.empty(folder: folder)) }
+      isEmptyTold = readings.isEmpty
+    } catch let fault as InputFault {
+      tell(folder, fault.diagnostics, .folder)
+    } catch {
+      tell(folder, [Diagnostic(path: folder, severity: .error, message: "\(error)")], .folder)
+    }
+  }
+
+  /// Extends the worker's lease in the fleet, and takes up the pipelines that it holds now.
+  func attend() async {
+    guard let fleet else { return }
+    let isStored = if case .ledger = source { true } else { false }
+    do {
+      let now = try await fleet.turn(wanted: isStored ? nil : Set(readings.compactMap { $0.definition?.name }))
+      guard now != held else { return }
+      if isStored {
+        readings = PipelineReading.all(of: try await fleet.store.pipelineFiles(of: Set(now.keys)))
+      }
+      held = now
+      take(readings)
+    } catch {
+      // If the ledger cannot be reached, the worker reports it. The pipelines stay as they are.
+    }
+  }
+
+  private func take(_ readings: [PipelineReading]) {
+    let paths = Set(readings.map(\.path))
+    for path in told.keys where !paths.contains(path) { told[path] = nil }
+    var wanted: [String: PipelineReading] = [:]
+    var kept: Set<String> = []
+    for reading in readings {
+      let own = members.filter { $0.value.path == reading.path }.keys.sorted()
+      guard let definition = reading.definition else {
+        kept.formUnion(own)
+        tell(reading.path, reading.diagnostics, .file(keeps: own.first { members[$0]?.inForce != nil }))
+        continue
+      }
+      if let other = members[definition.name], other.path != reading.path, paths.contains(other.path),
+        readings.contains(where: { $0.path == other.path && $0.definition == nil })
+      {
+        let message = "the pipeline in \(other.path) has the name \(definition.name) too, and is still running"
+        tell(
+          reading.path,
+          [Diagnostic(path: reading.path, severity: .error, message: message, hint: "give each pipeline its own name")],
+          .file(keeps: nil))
+        continue
+      }
+      mend(reading.path)
+      if let held, held[definition.name] == nil { continue }
+      wanted[definition.name] = reading
+    }
+    // Pipelines are stopped first: a renamed pipeline must not run under both names.
+    for name in members.keys.sorted() where wanted[name] == nil && !kept.contains(name) {
+      members[name]?.watcher?.cancel()
+      registry.remove(name)
+      members[name] = nil
+      actions.event(.stopped(name))
+    }
+    for (name, reading) in wanted {
+      guard let definition = reading.definition else { continue }
+      var member = members[name] ?? Member(path: reading.path, definition: definition)
+      member.path = reading.path
+      if member.definition != definition { member.wait = .zero }
+      member.definition = definition
+      members[name] = member
+    }
+  }
+
+  /// Reports faults once, until they change.
+  private func tell(_ path: String, _ diagnostics: [Diagnostic], _ place: FaultPlace) {
+    guard told[path] != diagnostics else { return }
+    told[path] = diagnostics
+    switch place {
+    case .file(let keeps): actions.event(.faults(path: path, diagnostics, keeps: keeps))
+    case .folder: actions.event(.folderFaults(diagnostics))
+    }
+  }
+
+  private enum FaultPlace {
+    case file(keeps: String?)
+    case folder
+  }
+
+  private func mend(_ path: String) {
+    if told.removeValue(forKey: path) != nil { actions.event(.mended(path: path)) }
+  }
+}

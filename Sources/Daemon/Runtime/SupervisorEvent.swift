@@ -1,0 +1,15 @@
+package import Localization
+
+/// A change of a pipeline or of its file while the daemon runs.
+package enum SupervisorEvent: Sendable {
+  /// A file that cannot be used. `keeps`: the pipeline that keeps its earlier definition.
+  case faults(path: String, [Diagnostic], keeps: String?)
+  /// The folder of pipeline files cannot be read. All pipelines stay unchanged.
+  case folderFaults([Diagnostic])
+  /// The folder has no pipeline files.
+  case empty(folder: String)
+  case mended(path: String)
+  case started(String)
+  case changed(String)
+  case stopped(String)
+}

@@ -1,0 +1,138 @@
+import Localization
+import Pipeline
+import Testing
+
+@testable import Daemon
+
+/// Pull requests and notifications.
+extension PipelineFileTests {
+  @Test(
+    "pull requests need a known server and a token",
+    arguments: [
+      (
+        "/srv/birds.git", "", "mode: pull-request",
+        [#"repository.url: "/srv/birds.git" is not on a server with pull requests"#]
+      ),
+      (
+        "https://git.example.com/a/b", "", "mode: pull-request, token: env:T",
+        ["deliver.mode: the kind of server at git.example.com is not known"]
+      ),
+      (
+        "git@github.com:a/b.git", "file:/key", "mode: pull-request",
+        ["deliver.mode: pull requests need a token for the server's API"]
+      ),
+      (
+        "git@github.com:a/b.git", "", "mode: pull-request, credentials: file:/key",
+        ["deliver.mode: deliver.credentials is for ssh, and pull requests need a token for the server's API"]
+      ),
+      (
+        "https://github.com/a/b.git", "", "mode: pull-request, token: agent",
+        ["deliver.token: the ssh agent has no token"]
+      ),
+      (
+        "https://github.com/a/b.git", "", "mode: pull-request, forge: gitub, token: env:T",
+        [#"deliver.forge: unknown value "gitub"; did you mean `github`?"#]
+      ),
+      ("https://github.com/a/b.git", "env:T", "mode: pull-request", []),
+      (
+        "https://github.com/a/b.git", "env:T", "statuses: [completeness]",
+        ["deliver.statuses: nothing is required, so there is nothing to say about commits"]
+      ),
+      ("https://github.com/a/b.git", "env:T", "statuses: [completeness] }\nrequire: { default: 100", []),
+      (
+        "https://github.com/a/b.git", "", "statuses: [completeness]",
+        [
+          "deliver.statuses: statuses need a token for the server's API",
+          "deliver.statuses: nothing is required, so there is nothing to say about commits",
+        ]
+      ),
+      (
+        "https://github.com/a/b.git", "env:T", "statuses: [completeness], draft: true }\nrequire: { default: 100",
+        ["deliver.draft: has no effect without `mode: pull-request`"]
+      ),
+      ("git@github.com:a/b.git", "", "mode: pull-request, token: env:T, draft: true", []),
+      (
+        "https://github.com/a/b.git", "env:T",
+        "mode: pull-request, labels: [l10n], reviewers: [ada, \"team:ios\"], auto_merge: squash", []
+      ),
+      (
+        "https://bitbucket.org/a/b.git", "env:T", "mode: pull-request, labels: [l10n], auto_merge: merge",
+        [
+          "deliver.labels: pull requests on Bitbucket have no labels",
+          "deliver.auto_merge: Bitbucket Cloud does not merge by itself",
+        ]
+      ),
+      (
+        "https://gitlab.com/a/b.git", "env:T", "mode: pull-request, auto_merge: rebase",
+        ["deliver.auto_merge: on GitLab the project's merge method decides about rebasing"]
+      ),
+      (
+        "https://github.com/a/b.git", "env:T", "mode: pull-request, labels: [\"a,b\"]",
+        [#"deliver.labels[0]: "a,b" is not one name"#]
+      ),
+      ("https://github.com/a/b.git", "env:T", "comments: true", []),
+      (
+        "https://github.com/a/b.git", "", "comments: true",
+        ["deliver.comments: comments need a token for the server's API"]
+      ),
+      (
+        "https://github.com/a/b.git", "env:T", "statuses: [freeze]",
+        ["deliver.statuses: no branch is frozen, so there is nothing to say about freezes"]
+      ),
+      (
+        "https://github.com/a/b.git", "env:T", "statuses: [freeze] }\nrounds: { freeze: [main]", []
+      ),
+      (
+        "https://gitlab.com/a/b.git", "env:T", "comments: true, annotations: true",
+        [
+          "deliver.annotations: has no effect without `statuses`", "deliver.annotations: only GitHub has annotations",
+        ]
+      ),
+      ("ssh://git@git.example.com:2222/a/b.git", "agent", "mode: pull-request, forge: gitlab, token: env:T", []),
+    ])
+  func pullRequests(_ url: String, _ credentials: String, _ deliver: String, _ wanted: [String]) {
+    let credentials = credentials.isEmpty ? "" : "\n  credentials: \(credentials)"
+    let text = leastFile.replacing("/srv/birds.git", with: url + credentials) + "deliver: { \(deliver) }\n"
+    #expect(places(text).map { String($0.drop { $0 != " " }.dropFirst()) } == wanted)
+  }
+
+  @Test("notifications are read, with all events unless some are listed")
+  func notifications() throws {
+    let definition = try read(
+      leastFile + """
+        rounds: { overdue: 24h }
+        notify:
+          - { webhook: "file:/etc/hook", secret: "credential:signing", digest: 1h }
+          - { on: [units-held], webhook: env:SLACK, format: slack, quiet: "22:00-07:30", zone: Europe/Berlin }
+
+        """)
+    #expect(definition.rounds.overdue == .seconds(86_400))
+    #expect(
+      definition.notify == [
+        NotificationSettings(webhook: .file("/etc/hook"), secret: .service("signing"), digest: .seconds(3600)),
+        NotificationSettings(
+          events: [.unitsHeld], webhook: .environment("SLACK"), format: .slack,
+          quiet: DailyHours(start: 22 * 60, end: 7 * 60 + 30, zone: "Europe/Berlin")),
+      ])
+  }
+
+  @Test("mail is read, with the ports of its schemes")
+  func mail() throws {
+    let definition = try read(
+      leastFile + """
+        notify:
+          - { mail: l10n@example.com, server: "smtps://mail.example.com", from: "Dragoman <bot@example.com>" }
+          - { mail: [a@example.com, b@example.com], server: "smtp://[::1]:2525", from: "D <d@example.com>", credentials: env:MAIL }
+
+        """)
+    #expect(
+      definition.notify.map(\.mail) == [
+        MailSettings(
+          recipients: ["l10n@example.com"], host: "mail.example.com", port: 465, isEncryptedAtOnce: true,
+          senderName: "Dragoman", sender: "bot@example.com"),
+        MailSettings(
+          recipients: ["a@example.com", "b@example.com"], host: "[::1]", port: 2525, isEncryptedAtOnce: false,
+          senderName: "D", sender: "d@example.com", credentials: .environment("MAIL")),
+      ])
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Localization
+import Pipeline
+import Testing
+
+@testable import Daemon
+
+/// Requirements, times and names.
+extension PipelineFileTests {
+  @Test("what a gate requires is one number, or one for each language and a default")
+  func requirements() throws {
+    #expect(try read(leastFile + "require: 95\n").require == [CompletionRequirement(language: nil, tenths: 950)])
+    #expect(
+      try read(leastFile + "languages: [de, fr]\nrequire: { de: 100, default: 95 }\n").require == [
+        CompletionRequirement(language: "de", tenths: 1000), CompletionRequirement(language: nil, tenths: 950),
+      ])
+  }
+
+  @Test("a gate requires more on some branches, in the order of the file")
+  func branchRequirements() throws {
+    let definition = try read(
+      leastFile + """
+        require:
+          "release/*": { default: 100 }
+          default: 80
+          "**": { de: 90 }
+          release/1.0: { de: 95 }
+
+        """)
+    let required = { (branch: String) in
+      definition.requirements(on: branch).map { "\($0.language?.rawValue ?? "default") \($0.tenths / 10)" }
+    }
+    #expect(required("main") == ["default 80", "de 90"])
+    #expect(required("release/2.0") == ["default 80", "default 100", "de 90"])
+    #expect(required("release/1.0") == ["default 80", "default 100", "de 90", "de 95"])
+  }
+
+  @Test("fallback chains and requirements of single catalogs are read")
+  func fallbacks() throws {
+    let definition = try read(
+      leastFile + """
+        fallbacks: { es-MX: [es-419, es] }
+        require: { default: 90, catalogs: { "App/**": { de: 100, default: 95 }, "Kit/Localizable.xcstrings": 100 } }
+
+        """)
+    #expect(definition.fallbacks.chains == ["es-MX": ["es-419", "es"]])
+    #expect(
+      definition.require == [
+        CompletionRequirement(language: nil, tenths: 900),
+        CompletionRequirement(language: "de", tenths: 1000, catalogs: PathPattern("App/**")),
+        CompletionRequirement(language: nil, tenths: 950, catalogs: PathPattern("App/**")),
+        CompletionRequirement(language: nil, tenths: 1000, catalogs: PathPattern("Kit/Localizable.xcstrings")),
+      ])
+  }
+
+  @Test(
+    "times are read",
+    arguments: [
+      ("0", 0), ("500ms", 500), ("10s", 10_000), ("2m", 120_000), ("1h30m", 5_400_000), ("1h1m1s1ms", 3_661_001),
+    ])
+  func durations(_ text: String, _ milliseconds: Int) {
+    #expect(DurationText.duration(text) == .milliseconds(milliseconds))
+  }
+
+  @Test(
+    "distinguishes times from other texts",
+    arguments: ["", "5", "s", "-2m", "2 m", "30m1h", "1m1m", "1.5h", "2d", "9999999999s", "999999999h", "1h٣m", "ms5"])
+  func noDurations(_ text: String) { #expect(DurationText.duration(text) == nil) }
+
+  @Test(
+    "the nearest name is the one that a slip of the hand makes",
+    arguments: [
+      ("brnaches", "branches"), ("Branches", "branches"), ("poll_", "poll"), ("credential", "credentials"),
+      ("password", nil), ("", nil), ("xy", nil),
+    ])
+  func nearest(_ text: String, _ name: String?) {
+    #expect(NearestName.nearest(to: text, among: RepositoryKey.allCases.map(\.rawValue)) == name)
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import GitHosting
+import TestSupport
+
+/// What differs between the kinds of servers.
+extension ForgeServer {
+  var credentials: (name: String, value: String) {
+    switch kind {
+    case .github, .bitbucket, .bitbucketServer: ("Authorization", "Bearer token-1")
+    case .gitlab: ("PRIVATE-TOKEN", "token-1")
+    case .gitea, .forgejo: ("Authorization", "token token-1")
+    case .azure: ("Authorization", "Basic " + Data(":token-1".utf8).base64EncodedString())
+    }
+  }
+
+  /// The path of the list.
+  var place: [String] {
+    switch kind {
+    case .github, .gitea, .forgejo: ["repos", "acme", "app", "pulls"]
+    case .gitlab: ["projects", "acme/mobile/app", "merge_requests"]
+    case .bitbucket: ["repositories", "acme", "app", "pullrequests"]
+    case .bitbucketServer: ["projects", "ACME", "repos", "app", "pull-requests"]
+    case .azure: ["acme", "mobile", "_apis", "git", "repositories", "app", "pullrequests"]
+    }
+  }
+
+  /// The names that the list knows in its query.
+  var parameters: [String] {
+    switch kind {
+    case .github: ["state", "head", "base", "sort", "direction", "per_page", "page"]
+    case .gitlab: ["state", "source_branch", "target_branch", "order_by", "sort", "per_page", "page"]
+    case .gitea, .forgejo: ["state", "sort", "milestone", "labels", "page", "limit"]
+    case .bitbucket: ["state", "q", "sort", "pagelen", "page"]
+    case .bitbucketServer: ["state", "at", "direction", "order", "start", "limit"]
+    case .azure:
+      ["searchCriteria.status", "searchCriteria.sourceRefName", "searchCriteria.targetRefName", "$top", "$skip"]
+    }
+  }
+
+  var change: String {
+    switch kind {
+    case .github, .gitea, .forgejo, .azure: "PATCH"
+    case .gitlab, .bitbucket, .bitbucketServer: "PUT"
+    }
+  }
+
+  var new: [String] {
+    switch kind {
+    case .github: ["title", "head", "base", "body", "draft", "maintainer_can_modify"]
+    case .gitlab: ["source_branch", "target_branch", "title", "description", "labels", "remove_source_branch"]
+    case .gitea, .forgejo: ["head", "base", "title", "body", "labels", "assignees"]
+    case .bitbucket: ["title", "description", "source", "destination", "draft", "reviewers"]
+    case .bitbucketServer: ["title", "description", "fromRef", "toRef", "draft", "reviewers"]
+    case .azure: ["sourceRefName", "targetRefName", "title", "description", "isDraft", "reviewers", "labels"]
+    }
+  }
+
+  var changed: [String] { ["title", bodyName, "state", "version", "reviewers"] }
+
+  var bodyName: String {
+    switch kind {
+    case .github, .gitea, .forgejo: "body"
+    default: "description"
+    }
+  }
+
+  func hasMembers(_ sent: [String: Any], _ known: [String]) -> Bool { Set(sent.keys).isSubset(of: known) }
+
+  func isListed(_ pull: Pull, _ request: RecordedRequest) -> Bool {
+    let query = request.query
+    switch kind {
+    case .github:
+      let state = query["state"] ?? "open"
+      return (state == "all" || (state == "open") == (pull.state == .open))
+        && (query["head"] ?? "acme:\(pull.branch)") == "acme:\(pull.branch)" && query["base"] == pull.base
+    case .gitlab:
+      return (query["state"] == "all" || pull.state == .open) && (query["source_branch"] ?? pull.branch) == pull.branch
+        && query["target_branch"] == pull.base
+    case .gitea, .forgejo: return (query["state"] == "open") == (pull.state == .open)
+    case .bitbucket:
+      let wanted = "source.branch.name=\"\(pull.branch)\" AND destination.branch.name=\"\(pull.base)\""
+      // The query may name `state` several times; the last one stands here.
+      return [wanted, "destination.branch.name=\"\(pull.base)\""].contains(query["q"])
+        && (query["state"] == "SUPERSEDED" || pull.state == .open)
+    case .bitbucketServer:
+      let at = query["direction"] == "OUTGOING" ? pull.branch : pull.base
+      return query["direction"] != nil && query["at"] == "refs/heads/\(at)"
+        && (query["state"] == "ALL" || pull.state == .open)
+    case .azure:
+      let source = "refs/heads/\(pull.branch)"
+      return query["api-version"] == "7.1" && (query["searchCriteria.sourceRefName"] ?? source) == source
+        && query["searchCriteria.targetRefName"] == "refs/heads/\(pull.base)"
+        && (query["searchCriteria.status"] == "all" || pull.state == .open)
+    }
+  }
+
+  func list(_ found: [[String: Any]]) -> Any {
+    switch kind {
+    case .github, .gitlab, .gitea, .forgejo: found
+    case .bitbucket: ["values": found, "pagelen": 20]
+    case .bitbucketServer: ["values": found, "isLastPage": true, "size": found.count, "start": 0, "limit": 50]
+    case .azure: ["value": found, "count": found.count]
+    }
+  }
+
+  func created(_ sent: [String: Any], _ branches: [String: String]) -> Pull? {
+    func at(_ path: String) -> String? {
+      path.split(separator: ".").reduce(sent as Any?) { ($0 as? [String: Any])?[String($1)] } as? String
+    }
+    let (source, target) =
+      switch kind {
+      case .github, .gitea, .forgejo: (at("head"), at("base"))
+      case .gitlab: (at("source_branch"), at("target_branch"))
+      case .bitbucket: (at("source.branch.name"), at("destination.branch.name"))
+      case .bitbucketServer: (at("fromRef.id"), at("toRef.id"))
+      case .azure: (at("sourceRefName"), at("targetRefName"))
+      }
+    func short(_ name: String?) -> String? {
+      guard kind == .azure || kind == .bitbucketServer else { return name }
+      return name?.hasPrefix("refs/heads/") == true ? name.map { String($0.dropFirst(11)) } : nil
+    }
+    guard let branch = short(source), let base = short(target), let sha = branches[branch], branches[base] != nil,
+      let title = at("title"), let body = at(bodyName)
+    else { return nil }
+    return Pull(title: title, body: body, branch: branch, base: base, sha: sha)
+  }
+
+  func describe(_ pull: Pull, _ number: Int) -> [String: Any] {
+    let words: (open: String, merged: String, closed: String) =
+      switch kind {
+      case .github, .gitea, .forgejo: ("open", "closed", "closed")
+      case .gitlab: ("opened", "merged", "closed")
+      case .bitbucket: ("OPEN", "MERGED", "DECLINED")
+      case .bitbucketServer: ("OPEN", "MERGED", "DECLINED")
+      case .azure: ("active", "completed", "abandoned")
+      }
+    let word = pull.state == .open ? words.open : pull.state == .merged ? words.merged : words.closed
+    let url = "https://forge.example/\(number)"
+    // Forges change line ends.
+    let body: Any = pull.body.isEmpty ? NSNull() : pull.body.replacing("\n", with: "\r\n") as Any
+    let owner = pull.isFork ? "stranger" : "acme"
+    switch kind {
+    case .github, .gitea, .forgejo:
+      func side(_ ref: String, _ sha: String, _ owner: String) -> [String: Any] {
+        ["ref": ref, "sha": sha, "repo": ["full_name": "\(owner)/app"]]
+      }
+      return [
+        "number": number, "node_id": "PR_\(number)", "html_url": url, "state": word, "title": pull.title, "body": body,
+        "merged": pull.state == .merged, "merged_at": pull.state == .merged ? "2026-11-23T10:00:00Z" : NSNull() as Any,
+        "head": side(pull.branch, pull.sha, owner), "base": side(pull.base, "", "acme"),
+      ]
+    case .gitlab:
+      return [
+        "iid": number, "id": 1000 + number, "web_url": url, "state": word, "title": pull.title, "description": body,
+        "sha": pull.sha, "source_branch": pull.branch, "target_branch": pull.base,
+        "source_project_id": pull.isFork ? 8 : 7, "target_project_id": 7,
+      ]
+    case .bitbucket:
+      return [
+        "id": number, "title": pull.title, "description": body, "state": word, "links": ["html": ["href": url]],
+        "source": [
+          "branch": ["name": pull.branch], "commit": ["hash": String(pull.sha.prefix(12))],
+          "repository": ["full_name": "\(owner)/app"],
+        ], "destination": ["branch": ["name": pull.base], "repository": ["full_name": "acme/app"]],
+      ]
+    case .bitbucketServer:
+      func side(_ branch: String, _ sha: String, _ key: String) -> [String: Any] {
+        ["id": "refs/heads/\(branch)", "latestCommit": sha, "repository": ["slug": "app", "project": ["key": key]]]
+      }
+      return [
+        "id": number, "version": pull.version, "title": pull.title, "description": body, "state": word,
+        "fromRef": side(pull.branch, pull.sha, pull.isFork ? "~STRANGER" : "ACME"),
+        "toRef": side(pull.base, "", "ACME"),
+        "reviewers": (["ada"] + pull.reviewers).map { ["user": ["name": $0, "id": 1]] },
+        "links": ["self": [["href": url]]],
+      ]
+    case .azure:
+      var made: [String: Any] = [
+        "pullRequestId": number, "title": pull.title, "description": body, "status": word,
+        "sourceRefName": "refs/heads/\(pull.branch)", "targetRefName": "refs/heads/\(pull.base)",
+        "createdBy": ["id": "me"], "lastMergeSourceCommit": ["commitId": pull.sha],
+        "repository": ["webUrl": "https://forge.example"],
+      ]
+      if pull.isFork { made["forkSource"] = ["name": "refs/heads/\(pull.branch)"] }
+      return made
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import LedgerStore
+import Localization
+import Synchronization
+import Testing
+import Workspace
+
+@testable import Pipeline
+
+/// The glossary and the translation memory of a pipeline.
+extension VendorOrderTests {
+  @Test("a returned text that lacks a term is reported, or held where the pipeline says so", arguments: [false, true])
+  func terms(isHeld: Bool) async throws {
+    var context = context()
+    context.definition.glossary = GlossarySettings(file: "t.tbx", missing: isHeld ? .hold : .report)
+    context.readTerms = { _ in TermCheck(["de": [.init(source: "Bird", targets: ["Vogel"])]]) }
+    pipeline.commit(TestPipeline.tree(["A bird", "Bird feeder"]))
+    try await run(context)
+    first.give(["A bird": "Ein Spatz", "Bird feeder": "Vogelhaus"])
+    let found = Mutex<[String]>([])
+    try await pipeline.run(
+      context, isThorough: true,
+      observer: WorkerObserver(found: { _, diagnostics in
+        found.withLock { $0 += diagnostics.map(\.message) }
+      }))
+    try await run(context)
+    #expect(german("Bird feeder") == CatalogText("Vogelhaus", .translated))
+    let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
+    if isHeld {
+      #expect(german("A bird") == nil)
+      #expect(held.map(\.reason) == [.termMissing("“Bird” is “Vogel”")])
+      // Without the rule it is delivered.
+      context.definition.glossary = nil
+      context.readTerms = nil
+      try await run(context, times: 2)
+    } else {
+      #expect(held.isEmpty)
+      #expect(found.withLock { $0 }.contains { $0.contains("“Bird” is “Vogel”") })
+    }
+    #expect(german("A bird") == CatalogText("Ein Spatz", .translated))
+  }
+
+  @Test("a text that was translated before is filled in and not sent", arguments: [false, true])
+  func memory(arrivesTranslated: Bool) async throws {
+    let context = context(memory: MemorySettings(arrivesTranslated: arrivesTranslated))
+    pipeline.commit(tree(["old": "Birds", "new": "Birds", "other": "Fish"], de: ["old": "Vögel"]))
+    try await run(context, times: 2)
+    #expect(first.sentKeys == ["other"])
+    #expect(german("new") == CatalogText("Vögel", arrivesTranslated ? .translated : .needsReview))
+    #expect(try await books("memory") == "1/1/0/0")
+    try await run(context, times: 2)
+    #expect(first.sentKeys == ["other"])
+  }
+
+  @Test("a returned translation is remembered after its string was removed")
+  func returnedBefore() async throws {
+    let context = context(memory: MemorySettings())
+    pipeline.commit(TestPipeline.tree(["Birds"]))
+    try await run(context)
+    first.give(["Birds": "Vögel"])
+    try await run(context, times: 2)
+    pipeline.commit(TestPipeline.tree(["Fish"]))
+    try await run(context)
+    pipeline.commit(tree(["Fish": "Fish", "key": "Birds"]))
+    try await run(context, times: 2)
+    #expect(first.sentKeys == ["Birds", "Fish"])
+    #expect(german("key") == CatalogText("Vögel", .needsReview))
+  }
+
+  @Test("a unit that the translation memory no longer has goes to a vendor")
+  func forgotten() async throws {
+    var context = context(memory: MemorySettings())
+    context.vendors[2].vendor = MemoryVendor(arrivesTranslated: false) { _ in .init() }
+    pipeline.commit(tree(["old": "Birds", "new": "Birds"], de: ["old": "Vögel"]))
+    try await run(context, times: 3)
+    #expect(first.sentKeys == ["new"])
+    #expect(try await books("memory") == "1/0/0/1")
+  }
+}
