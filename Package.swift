@@ -261,7 +261,7 @@ let package = Package(
       swiftSettings: strictSettings),
     .executableTarget(
       name: "dragoman-simulation", dependencies: ["Simulation"], path: "Tests/Simulate",
-      exclude: ["Mutations", "mutate.sh"], swiftSettings: strictSettings),
+      exclude: ["mistakes.patch", "mutate.sh"], swiftSettings: strictSettings),
     .testTarget(
       name: "SimulationTests",
       dependencies: [

@@ -17,7 +17,7 @@ enum LedgerQueries {
       WHERE r.pipeline = ?2 AND (o.state IS NULL OR o.state IN ('delivered', 'held')))
     SELECT r.id, r.catalog, r.key, r.language, r.units, r.source_id, s.pin, s.canonical, u.baseline, n.number,
       b.vendor, b.digest, b.received, c.state, c.reviewed, c.reason, c.translation, r.sent_unit_id,
-      p.translation, pb.vendor, pr.source_id
+      p.translation, pb.vendor, pr.source_id, pr.id
     FROM candidate AS c JOIN returned_unit AS r ON r.id = c.id JOIN bundle AS b ON b.id = r.bundle_id
     LEFT JOIN sent_unit AS u ON u.id = r.sent_unit_id LEFT JOIN source AS s ON s.id = r.source_id
     LEFT JOIN round AS n ON n.id = u.round_id
@@ -35,6 +35,13 @@ enum LedgerQueries {
     CROSS JOIN returned_unit AS r ON r.source_id = wanted.value
     CROSS JOIN bundle AS b ON b.id = r.bundle_id
     LEFT JOIN branch_outcome AS o ON o.returned_unit_id = r.id WHERE r.pipeline = ? ORDER BY r.id
+    """
+
+  static let earlierReturns = """
+    SELECT r.id, r.source_id, r.language, r.units, b.vendor
+    FROM json_each(?) AS wanted
+    CROSS JOIN returned_unit AS r ON r.source_id = wanted.value
+    CROSS JOIN bundle AS b ON b.id = r.bundle_id WHERE r.pipeline = ? ORDER BY r.id
     """
 
   /// Only a pipeline with a translation memory asks this, and only for a round that has new texts: it reads all returns.

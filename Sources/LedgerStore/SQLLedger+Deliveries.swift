@@ -50,6 +50,17 @@ extension SQLLedger {
     }
   }
 
+  package func earlierReturns(of pipeline: String, for sources: [SourceID]) async throws -> [EarlierReturn] {
+    let list = SQLValue.integers(sources.map(\.rawValue))
+    return try await read("read returns") { transaction in
+      try transaction.rows(LedgerQueries.earlierReturns, [list, pipeline]).map { row in
+        EarlierReturn(
+          id: ReturnedUnitID(rawValue: row[0]), source: SourceID(rawValue: row[1]), language: LocaleIdentifier(row[2]),
+          vendor: row[4], units: try LedgerCoding.decodeUnits(row[3]))
+      }
+    }
+  }
+
   package func takenReturns(
     of pipeline: String, in languages: Set<LocaleIdentifier>
   ) async throws -> [TakenReturn] {

@@ -123,7 +123,11 @@ extension StoreConformance {
     #expect(unit.vendor == "w" && unit.standing == "t")
     #expect(unit.standingVendor == "v" && unit.standingSource == source)
     #expect(first.standingVendor == nil && first.standingSource == nil)
+    #expect(unit.standingReturn == first.id && first.standingReturn == nil)
     #expect(try await store.returns(of: pipeline, for: [source]).map(\.vendor) == ["v", "w"])
+    let earlier = try await store.earlierReturns(of: pipeline, for: [source])
+    #expect(earlier.map(\.vendor) == ["v", "w"] && earlier.map(\.id) == [first.id, unit.id])
+    #expect(earlier.map(\.units) == [first.units, unit.units] && earlier.allSatisfy { $0.language == unit.language })
   }
 
   @Sendable static func takenReturns(_ store: any Store, _ clock: TestClock) async throws {

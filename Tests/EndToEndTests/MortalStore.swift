@@ -98,6 +98,10 @@ struct MortalStore: Store {
     try life.look()
     return try await store.pendingWork(of: pipeline)
   }
+  func earlierReturns(of pipeline: String, for sources: [SourceID]) async throws -> [EarlierReturn] {
+    try life.look()
+    return try await store.earlierReturns(of: pipeline, for: sources)
+  }
   func takenReturns(of pipeline: String, in languages: Set<LocaleIdentifier>) async throws -> [TakenReturn] {
     try life.look()
     return try await store.takenReturns(of: pipeline, in: languages)

@@ -9,7 +9,8 @@ import Testing
 struct QueryPlanTests {
   static let queries: [(name: String, sql: String)] = [
     ("sent units", LedgerQueries.sentUnits), ("returned units", LedgerQueries.returnedUnits),
-    ("returns", LedgerQueries.returns), ("unsent shipments", LedgerQueries.unsentShipments),
+    ("returns", LedgerQueries.returns), ("earlier returns", LedgerQueries.earlierReturns),
+    ("unsent shipments", LedgerQueries.unsentShipments),
     ("withdrawal notices", LedgerQueries.withdrawalNotices), ("kept units", LedgerQueries.keptUnits),
     ("last compared", LedgerQueries.lastCompared),
     ("outstanding languages", LedgerQueries.outstandingLanguages), ("counters", LedgerQueries.counters),

@@ -1,31 +1,30 @@
 #!/bin/bash
-# Puts old mistakes back, one at a time, and says after how many seeds the simulation finds each: it must be able to fail.
+# Puts old mistakes back, one at a time, and prints after how many seeds the simulation finds each: it must be able to fail.
 #
-#   Tests/Simulate/mutate.sh [SEEDS] [PATCH...]     1-2000 and all of Tests/Simulate/Mutations where they are not given
+#   Tests/Simulate/mutate.sh [SEEDS] [MISTAKE...]     1-2000 and all of them unless given
 #
-# BUILD is how the program is built and PROGRAM where it is then. Exits 1 where a mistake is not found.
+# mistakes.patch adds all of them to the program, and DRAGOMAN_MISTAKE chooses one when it runs. BUILD is how the program is built, PROGRAM
+# where it is then, and SURVEY how many seeds are played without a mistake first: they must pass. Exits 1 if a mistake is not found.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+patch=Tests/Simulate/mistakes.patch
 seeds=${1:-1-2000}
 shift || true
-patches=("$@")
-[ ${#patches[@]} -gt 0 ] || patches=(Tests/Simulate/Mutations/*.patch)
+mistakes=("$@")
+[ ${#mistakes[@]} -gt 0 ] || mapfile -t mistakes < <(grep -o 'isBack("[^"]*")' "$patch" | cut -d '"' -f 2 | sort -u)
 build=${BUILD:-swift build -c release --product dragoman-simulation}
 program=${PROGRAM:-.build/release/dragoman-simulation}
+git apply "$patch"
+# After an interruption, no program that holds mistakes may be left.
+trap 'git apply -R "$patch"; rm -f "$program"' EXIT
+if ! log=$($build 2>&1); then
+  printf '%s\nthe program does not compile with %s\n' "$log" "$patch" >&2
+  exit 70
+fi
+"$program" "${SURVEY:-1-100}" --survey
 code=0
-for patch in "${patches[@]}"; do
-  git apply "$patch"
-  # Whoever interrupts this must not be left with a program that holds a mistake.
-  trap 'git apply -R "$patch"; rm -f "$program"' EXIT
-  if ! log=$($build 2>&1); then
-    printf '%s\n%s: does not compile\n' "$log" "$patch" >&2
-    exit 70
-  fi
-  found=$($program "$seeds" --first) && { code=1; found="not found: $found"; }
-  echo "$(basename "$patch" .patch): $(tail -n 1 <<< "$found"); $(head -n 1 <<< "$found" | cut -c 1-200)"
-  git apply -R "$patch"
-  trap - EXIT
+for mistake in "${mistakes[@]}"; do
+  found=$(DRAGOMAN_MISTAKE=$mistake "$program" "$seeds" --first) && { code=1; found="not found: $found"; }
+  echo "$mistake: $(tail -n 1 <<< "$found"); $(head -n 1 <<< "$found" | cut -c 1-200)"
 done
-# What is built last holds no mistake.
-$build > /dev/null
 exit $code

@@ -28,6 +28,13 @@ struct StoryTests {
     #expect(try simulate(["--days", "7", "--pipelines", "none"]).status == 64)
   }
 
+  @Test("the old mistakes that mutate.sh puts back still fit the program")
+  func mistakes() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
+    let end = try ProgramEnd.of("/usr/bin/git", ["-C", root, "apply", "--check", "Tests/Simulate/mistakes.patch"])
+    #expect(end.status == 0, "\(end.output)")
+  }
+
   @Test("a story depends on its seed alone")
   func stories() {
     #expect(Story(seed: 5).events == Story(seed: 5).events)

@@ -33,6 +33,29 @@ struct VendorServerTests {
     for reference in server.unacknowledged(of: "p") { server.acknowledge(reference) }
   }
 
+  @Test("every second request fails, and the others show what became of it", arguments: VendorFault.allCases)
+  func faults(_ fault: VendorFault) throws {
+    let time = VirtualTime()
+    let server = VendorServer(name: "v", time: time) { _ in }
+    server.fault = fault
+    let unit = ExchangeUnit(key: "Key", source: .text("Text"), target: nil)
+    let shipment = Shipment(
+      pipeline: "p", round: "1", language: "de", sourceLanguage: "en",
+      files: [ExchangeFile(original: "a.xcstrings", sourceLanguage: "en", targetLanguage: "de", units: [unit])],
+      sourceContents: [:])
+    let found = try SimulatedThread.run(on: time) {
+      let vendor = SimulatedVendor(
+        name: "v", server: server, pipeline: "p", life: Life(disk: SimulatedDisk(), time: time))
+      let first = try? await vendor.push(shipment)
+      let second = try await vendor.find(shipment)
+      let third = try? await vendor.find(shipment)
+      let fourth = try await vendor.push(shipment)
+      return [first, second, third, fourth].map { $0?.wasThere }
+    }
+    #expect(found == [nil, fault.isExecuted ? true : nil, nil, fault.isExecuted])
+    #expect(server.open(of: "p").count == 1)
+  }
+
   @Test("a withdrawn text that returns answers the same text of a later job, and no other")
   func late() throws {
     withdraw(send(1))

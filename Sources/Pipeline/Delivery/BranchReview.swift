@@ -11,6 +11,8 @@ struct BranchReview {
   var renames: [TreePath: TreePath] = [:]
   /// The codes of the reasons that people overruled, by returned unit.
   var overruled: [ReturnedUnitID: Set<String>] = [:]
+  /// Returns on any branch, for the units whose text in the catalog is not the one that was sent.
+  var earlier = EarlierReturns()
 
   struct Result {
     /// The changed catalogs, based on the synced ones.
@@ -27,10 +29,7 @@ struct BranchReview {
       let catalog = returnedUnit.unit.catalog
       returnedUnit.unit = renames.name(of: returnedUnit.unit, in: snapshot)
       guard !isOvertaken(returnedUnit, catalog) else {
-        overtaken.append(
-          BranchOutcome(
-            returnedUnit: returnedUnit.id, state: .passedOver, reviewed: snapshot.commit.id,
-            reason: returnedUnit.isUnfinished ? .noTarget : nil))
+        overtaken.append(passedOver(returnedUnit))
         continue
       }
       let slot = UnitInLanguage(unit: returnedUnit.unit, language: returnedUnit.language)
@@ -54,10 +53,7 @@ struct BranchReview {
     }
     for (slot, units) in candidates {
       for loser in units.dropFirst() where loser.id != kept[slot]?.id {
-        result.outcomes.append(
-          BranchOutcome(
-            returnedUnit: loser.id, state: .passedOver, reviewed: snapshot.commit.id,
-            reason: loser.isUnfinished ? .noTarget : nil))
+        result.outcomes.append(passedOver(loser))
       }
     }
     result.outcomes += overtaken
@@ -65,11 +61,21 @@ struct BranchReview {
     return result
   }
 
-  /// Whether the catalog has a translation of the same text by a vendor whose translations are preferred.
+  /// Another return is used instead.
+  private func passedOver(_ unit: ReturnedUnit) -> BranchOutcome {
+    BranchOutcome(
+      returnedUnit: unit.id, state: .passedOver, reviewed: snapshot.commit.id,
+      reason: unit.isUnfinished ? .noTarget : nil)
+  }
+
+  /// Whether the catalog has a translation of the same text by a vendor whose translations are preferred, or else a newer one.
   /// - Parameter catalog: under its newest name.
   private func isOvertaken(_ unit: ReturnedUnit, _ catalog: TreePath) -> Bool {
-    guard let vendor = unit.standingVendor, let pin = unit.source, unit.standingSource == pin,
-      policy.routes.route(for: unit.language, of: catalog)?.prefers(vendor, to: unit.vendor) == true,
+    // People decided to use this one.
+    guard overruled[unit.id] == nil else { return false }
+    guard let standing = unit.standingReturn, let vendor = unit.standingVendor, let pin = unit.source,
+      unit.standingSource == pin,
+      policy.routes.route(for: unit.language, of: catalog)?.prefers(vendor, to: unit.vendor) ?? (standing > unit.id),
       let current = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language]
     else { return false }
     return current.digest == unit.standing
@@ -174,11 +180,10 @@ struct BranchReview {
   /// Returns the catalog's translation when the unit was sent. If an earlier return of ours is in the catalog now, it returns that one: a
   /// newer return may replace an older one, and only an edit by a person counts as a change.
   private func export(_ returnedUnit: ReturnedUnit) -> ExportRecord? {
-    let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?.translations[
-      returnedUnit.language]
-    // The translation may need review since its source text changed.
-    guard var export = returnedUnit.export, let current,
-      current.digest == returnedUnit.standing || current.inState(.translated).digest == returnedUnit.standing
+    guard var export = returnedUnit.export,
+      let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?
+        .translations[returnedUnit.language],
+      returnedUnit.isStanding(current) || earlier.mayReplace(current, by: returnedUnit, policy.routes, renames)
     else { return returnedUnit.export }
     export.translation = current
     return export
@@ -237,6 +242,12 @@ struct BranchReview {
 }
 
 extension ReturnedUnit {
+  /// Whether a text of the catalog is the earlier return that this branch has.
+  func isStanding(_ current: Translation) -> Bool {
+    // The translation may need review since its source text changed.
+    standing != nil && (current.digest == standing || current.inState(.translated).digest == standing)
+  }
+
   /// Whether some of its targets are not finished.
   fileprivate var isUnfinished: Bool { units.contains { $0.target?.finishedState == nil } }
 }

@@ -73,7 +73,8 @@ package struct ReturnedUnit: Sendable {
   package var outcome: BranchOutcome?
   /// A digest of the translation that an earlier return for the same unit and language put on that branch.
   package var standing: String?
-  /// The vendor and the source of that return.
+  /// That return, with its vendor and its source.
+  package var standingReturn: ReturnedUnitID?
   package var standingVendor: String?
   package var standingSource: SourceID?
 
@@ -81,8 +82,10 @@ package struct ReturnedUnit: Sendable {
     id: ReturnedUnitID, unit: UnitID, language: LocaleIdentifier, units: [ExchangeUnit], pin: PinDigest?,
     source: SourceID?,
     vendor: String, bundle: String, received: Date, round: Int?, export: ExportRecord?, outcome: BranchOutcome?,
-    standing: String?, standingVendor: String? = nil, standingSource: SourceID? = nil
+    standing: String?, standingVendor: String? = nil, standingSource: SourceID? = nil,
+    standingReturn: ReturnedUnitID? = nil
   ) {
+    self.standingReturn = standingReturn
     self.standingVendor = standingVendor
     self.standingSource = standingSource
     self.id = id

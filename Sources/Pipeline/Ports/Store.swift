@@ -91,6 +91,9 @@ package protocol Store: Sendable {
   /// Returns the translations that were returned for these sources.
   func returns(of pipeline: String, for sources: [SourceID]) async throws -> [ReturnRecord]
 
+  /// Returns the texts that were returned for these sources, oldest first.
+  func earlierReturns(of pipeline: String, for sources: [SourceID]) async throws -> [EarlierReturn]
+
   /// Returns the shipments that the vendor has not confirmed, oldest first. A shipment with outstanding units contains only these. A
   /// shipment without outstanding units is included until it is known whether the vendor has it.
   func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord]

@@ -37,7 +37,7 @@ package enum SimulateCommand {
   private static func printUsage() {
     print(
       """
-      usage: dragoman-simulation FIRST-LAST|SEED [--log | --shortlog | --survey | --first] [--orders]
+      usage: dragoman-simulation FIRST-LAST|SEED [--log | --shortlog | --survey | --first]
              dragoman-simulation --days DAYS [--pipelines COUNT]
 
       The first plays a story for each seed and exits with 1 if one breaks a rule.
@@ -45,7 +45,6 @@ package enum SimulateCommand {
         --shortlog  print every step of the shortened story that fails
         --survey    play all, print a line for each that fails
         --first     the same, up to the first that fails
-        --orders    also with vendors that hand units on (`then`, `fallback`); some stories still fail
       The second plays a life in which each day is like the one before, for 50 pipelines unless told otherwise, prints after each week how
       large the ledger, the mirrors, the cache and the process are, and exits with 1 if something grows after the first week.
       """)
@@ -66,15 +65,9 @@ package enum SimulateCommand {
     }
   }
 
-  private static let ordersOption = "--orders"
-
-  private static func story(_ seed: UInt64) -> Story {
-    Story(seed: seed, vendorOrders: CommandLine.arguments.contains(ordersOption))
-  }
-
   private static func play(_ seeds: ClosedRange<UInt64>, step: UInt64, logs: Bool) -> Int32 {
     for seed in stride(from: seeds.lowerBound, through: seeds.upperBound, by: Int(step)) {
-      let result = Simulation.play(story(seed), logs: logs)
+      let result = Simulation.play(Story(seed: seed), logs: logs)
       for line in result.log { print(line) }
       guard !result.violations.isEmpty else { continue }
       report(result)
@@ -89,7 +82,7 @@ package enum SimulateCommand {
     var played = 0
     for seed in seeds {
       played += 1
-      guard let violation = Simulation.play(story(seed)).violations.first else { continue }
+      guard let violation = Simulation.play(Story(seed: seed)).violations.first else { continue }
       failures += 1
       print("\(seed): \(violation)")
       fflush(nil)
@@ -141,8 +134,7 @@ package enum SimulateCommand {
   }
 
   private static func start(_ seeds: String, logs: Bool) -> pid_t? {
-    let options = CommandLine.arguments.contains(ordersOption) ? [ordersOption] : []
-    let words = ["dragoman-simulation", seeds, "--worker"] + (logs ? ["--log"] : []) + options
+    let words = ["dragoman-simulation", seeds, "--worker"] + (logs ? ["--log"] : [])
     let arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var child = pid_t()

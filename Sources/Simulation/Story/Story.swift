@@ -36,8 +36,7 @@ package struct Story: Sendable {
   /// How many jobs of each kind the daemon's worker runs at once.
   var width = 4
 
-  /// - Parameter vendorOrders: whether some pipelines have vendors that hand units on.
-  package init(seed: UInt64, vendorOrders: Bool = false) {
+  package init(seed: UInt64) {
     self.seed = seed
     var random = SeededRandom(seed: seed)
     setups = (0..<(random.chance(25) ? 2 : 1)).map { number in
@@ -50,7 +49,7 @@ package struct Story: Sendable {
     }
     // Drawn apart, so that the other draws of a seed stay as they are.
     var orders = SeededRandom(seed: seed ^ 0x6F72_6465_7273)
-    for place in setups.indices where orders.chance(35) && vendorOrders {
+    for place in setups.indices where orders.chance(35) {
       setups[place].order = orders.chance(50) ? .machineFirst : .fallback
     }
     events = []
@@ -61,6 +60,13 @@ package struct Story: Sendable {
       time += random.pick(weighted: [(random.below(5), 3), (random.below(1200), 5), (random.below(7200), 2)]) ?? 0
       let kind = Self.kind(&random)
       events.append(StoryEvent(at: time, pipeline: random.below(setups.count), kind: kind, salt: random.next()))
+    }
+    var faults = SeededRandom(seed: seed ^ 0x6661_756C_7473)
+    for place in events.indices {
+      guard case .vendorHealth(_, let minutes) = events[place].kind, faults.chance(50),
+        let fault = faults.pick(VendorFault.allCases)
+      else { continue }
+      events[place].kind = .vendorFault(fault, minutes: minutes)
     }
   }
 

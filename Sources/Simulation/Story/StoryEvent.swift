@@ -33,6 +33,7 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     // Vendors.
     case vendorReturns(ReturnStyle)
     case vendorHealth(ServerHealth, minutes: Int)
+    case vendorFault(VendorFault, minutes: Int)
     // Machine and network.
     case kill
     case killAfterCalls(Int)
@@ -91,7 +92,7 @@ extension StoryEvent.Kind {
   /// Whether a server of one pipeline fails.
   var isServers: Bool {
     switch self {
-    case .vendorHealth, .serverHealth, .refusePushes, .silence: true
+    case .vendorHealth, .vendorFault, .serverHealth, .refusePushes, .silence: true
     default: false
     }
   }

@@ -4,7 +4,7 @@ package import Localization
 package struct SimulatedVendorError: DisposableError, Hashable, CustomStringConvertible {
   package var description: String
   package var refusesLanguage = false
-  package var disposition: Disposition { refusesLanguage ? .permanent : .retry }
+  package var disposition = Disposition.retry
 }
 
 /// A vendor, as the stages see it.
@@ -24,6 +24,15 @@ package struct SimulatedVendor: TranslationVendor {
 
   private func connect<Value: Sendable>(_ body: () -> Value) async throws -> Value {
     try life.pass()
+    if let (fault, number) = server.nextFault() {
+      if fault.isExecuted { _ = body() }
+      if fault == .silentAfterSuccess {
+        await server.time.sleep(.seconds(60))
+        try Task.checkCancellation()
+      }
+      try life.pass()
+      throw fault.error(of: name, number: number)
+    }
     switch server.health {
     case .healthy: break
     case .silent:
@@ -48,7 +57,8 @@ package struct SimulatedVendor: TranslationVendor {
 
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     guard !server.manner.refusedLanguages.contains(shipment.language) else {
-      throw SimulatedVendorError(description: "\(name) has no language \(shipment.language)", refusesLanguage: true)
+      throw SimulatedVendorError(
+        description: "\(name) has no language \(shipment.language)", refusesLanguage: true, disposition: .permanent)
     }
     return try await connect { server.take(shipment) }
   }

@@ -81,6 +81,9 @@ package final class VendorServer: Sendable {
 
   struct State {
     var health = ServerHealth.healthy
+    var fault: VendorFault?
+    /// The number of requests since the fault began.
+    var requests = 0
     var jobs: [JobName: Job] = [:]
     var bundles: [Bundle] = []
     var texts = 0
@@ -105,6 +108,26 @@ package final class VendorServer: Sendable {
   package var health: ServerHealth {
     get { state.withLock { $0.health } }
     set { state.withLock { $0.health = newValue } }
+  }
+
+  package var fault: VendorFault? {
+    get { state.withLock { $0.fault } }
+    set {
+      state.withLock { state in
+        state.fault = newValue
+        state.requests = 0
+      }
+    }
+  }
+
+  /// Counts a request.
+  /// - Returns: the fault with which it fails, and its number; `nil` if it does not.
+  func nextFault() -> (VendorFault, Int)? {
+    state.withLock { state in
+      guard let fault = state.fault else { return nil }
+      state.requests += 1
+      return state.requests.isMultiple(of: 2) ? nil : (fault, state.requests)
+    }
   }
 
   // MARK: Requests of the daemon

@@ -46,6 +46,10 @@ extension StoryPlayer {
       guard let vendor = random.pick(pipeline.vendors) else { return nil }
       vendor.health = health
       after(minutes) { vendor.health = .healthy }
+    case .vendorFault(let fault, let minutes):
+      guard let vendor = random.pick(pipeline.vendors) else { return nil }
+      vendor.fault = fault
+      after(minutes) { vendor.fault = nil }
     case .kill:
       daemon.kill()
       restart(&random)

@@ -84,7 +84,7 @@ struct StoryPlayer {
     world.disk.setLocked(false)
     for pipeline in world.pipelines {
       pipeline.remote.health = .healthy
-      for vendor in pipeline.vendors { vendor.health = .healthy }
+      for vendor in pipeline.vendors { (vendor.health, vendor.fault) = (.healthy, nil) }
       for branch in pipeline.remote.refusals { pipeline.remote.refuse(branch, saying: nil) }
     }
     if daemon.life == nil { daemon.start() }

@@ -82,6 +82,43 @@ struct BranchReviewTests {
     }
   }
 
+  @Test("an earlier return is replaced, however it came to the branch; a text that is no return stays")
+  func earlier() {
+    let source = SourceID(rawValue: 7)
+    func states(_ number: Int64, over text: String, from returned: ExchangeTarget) -> [BranchOutcome.State] {
+      var unit = self.returned(number, "a", "Neu")
+      unit.source = source
+      var exchange = Made.unit("a", "Alt")
+      exchange.target = returned
+      var review = BranchReview(
+        snapshot: Made.snapshot(["a": text]), others: [], withheld: [], policy: Made.policy)
+      review.earlier = EarlierReturns([
+        EarlierReturn(
+          id: ReturnedUnitID(rawValue: 4), source: source, language: "de", vendor: "v", units: [exchange])
+      ])
+      return review.review([unit]).outcomes.map(\.state)
+    }
+    let finished = ExchangeTarget(.text("Alt"), state: "translated")
+    let draft = ExchangeTarget(
+      .text("Alt"), state: "needs-review-translation", stateQualifier: ExchangeTarget.takenForReview)
+    #expect(states(5, over: "Alt", from: finished) == [.delivered])
+    // It is older than what the branch has, or a person wrote the text, or a person finished the draft.
+    #expect(states(3, over: "Alt", from: finished) == [.held])
+    #expect(states(5, over: "Person", from: finished) == [.held])
+    #expect(states(5, over: "Alt", from: draft) == [.held])
+  }
+
+  @Test("a return that comes again after a newer one for the same text is passed over")
+  func overtaken() {
+    let source = SourceID(rawValue: 7)
+    var unit = returned(1, "a", "Alt", standing: Translation("Neu").digest)
+    (unit.source, unit.standingSource) = (source, source)
+    (unit.standingVendor, unit.standingReturn) = ("v", ReturnedUnitID(rawValue: 2))
+    #expect(review([unit], on: Made.snapshot(["a": "Neu"])).outcomes.map(\.state) == [.passedOver])
+    unit.id = ReturnedUnitID(rawValue: 3)
+    #expect(review([unit], on: Made.snapshot(["a": "Neu"])).outcomes.map(\.state) == [.delivered])
+  }
+
   @Test("an unfinished text never replaces a finished one, even if it is newer")
   func unfinishedRival() {
     var unfinished = returned(2, "a", "Zwei")

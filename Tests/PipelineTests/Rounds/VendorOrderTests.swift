@@ -20,9 +20,10 @@ struct VendorOrderTests {
 
   func context(
     fallback: Bool = false, then: Bool = false, deliver: DeliverSettings = DeliverSettings(mode: .push),
-    memory: MemorySettings? = nil
+    memory: MemorySettings? = nil, branches: [String]? = nil
   ) -> PipelineContext {
     let definition = TestPipeline.definition {
+      if let branches { $0.repository.branches = branches.map { BranchPattern($0) } }
       $0.deliver = deliver
       $0.memory = memory
       $0.vendors = [
@@ -177,6 +178,26 @@ struct VendorOrderTests {
     try await run(context, times: 2)
     #expect(german("a") == CatalogText("Fertig", .translated))
     #expect(first.sentKeys == ["a", "b"])
+  }
+
+  @Test("the answer of the next vendor also replaces the draft of a branch that people made with it")
+  func draftOnNewBranch() async throws {
+    let context = context(then: true, branches: ["main", "release/*"])
+    pipeline.commit(TestPipeline.tree(["a", "b"]))
+    try await run(context)
+    first.give(["a": "Entwurf", "b": "Entwurf b"])
+    try await run(context, times: 2)
+    // The release branch begins with the drafts; a person corrects one of them there.
+    var release = try #require(pipeline.remote.tree(of: "main"))
+    var catalog = try #require(release.catalog(at: TestPipeline.catalog))
+    catalog.entries["b"]?.translations["de"] = Translation("Person")
+    release.write(catalog)
+    pipeline.commit(release, to: "release/1", on: pipeline.remote.head(of: "main").map { [$0] })
+    second.give(["a": "Fertig", "b": "Fertig b"])
+    try await run(context, times: 3)
+    #expect(second.sentKeys == ["a", "b"])
+    #expect(pipeline.german("a", on: "main") == "Fertig" && pipeline.german("b", on: "main") == "Fertig b")
+    #expect(pipeline.german("a", on: "release/1") == "Fertig" && pipeline.german("b", on: "release/1") == "Person")
   }
 
   @Test("with `when: complete` a draft completes a language")

@@ -142,6 +142,11 @@ struct ForwardingStore: Store {
     return try await store.sentUnits(of: pipeline, vendor: vendor, language: language, keys: keys)
   }
 
+  func earlierReturns(of pipeline: String, for sources: [SourceID]) async throws -> [EarlierReturn] {
+    try await before("earlierReturns")
+    return try await store.earlierReturns(of: pipeline, for: sources)
+  }
+
   func takenReturns(of pipeline: String, in languages: Set<LocaleIdentifier>) async throws -> [TakenReturn] {
     try await before("takenReturns")
     return try await store.takenReturns(of: pipeline, in: languages)

@@ -1,0 +1,44 @@
+import Localization
+
+/// How a vendor's server answers some of its requests. Every second request fails, so a push or a pull of several requests fails in the
+/// middle.
+package enum VendorFault: String, Hashable, Sendable, CaseIterable {
+  /// 429 with `Retry-After`.
+  case throttlesWithHint
+  /// 429 without it.
+  case throttles
+  /// 500, after the request was executed.
+  case failsAfterSuccess
+  /// No answer, after the request was executed.
+  case silentAfterSuccess
+  /// The connection is cut in the body of the answer.
+  case cutsBody
+  /// 401, as with a token that expires.
+  case rejectsToken
+  /// 503 with a date in `Retry-After`, by a clock that is an hour late or early.
+  case hasWrongClock
+
+  /// Whether the server executes the request before it fails.
+  var isExecuted: Bool {
+    switch self {
+    case .failsAfterSuccess, .silentAfterSuccess, .cutsBody: true
+    case .throttlesWithHint, .throttles, .rejectsToken, .hasWrongClock: false
+    }
+  }
+
+  /// - Parameter number: of the failing request.
+  func error(of vendor: String, number: Int) -> SimulatedVendorError {
+    let (text, disposition): (String, Disposition) =
+      switch self {
+      case .throttlesWithHint: ("429, try again after 30 s", .retryAfter(.seconds(30)))
+      case .throttles: ("429", .retry)
+      case .failsAfterSuccess: ("500", .retry)
+      case .silentAfterSuccess: ("no answer for 60 s", .retry)
+      case .cutsBody: ("the connection was cut in the answer", .retry)
+      case .rejectsToken: ("401, the token was rejected", .askPerson)
+      // The transport reads a time that is over as no wait at all.
+      case .hasWrongClock: ("503 until a time of its own clock", .retryAfter(.seconds(number % 4 == 1 ? 3600 : 0)))
+      }
+    return SimulatedVendorError(description: "\(vendor): \(text)", disposition: disposition)
+  }
+}
