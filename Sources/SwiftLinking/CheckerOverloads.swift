@@ -165,7 +165,12 @@ extension Checker {
     return zip(arguments, matching).map { argument, index in
       var own = context
       own.origin = .argument(candidate, parameter: index)
-      if case .string = argument.value { own.isWholeArgument = true }
+      switch argument.value {
+      case .string: own.isWholeArgument = true
+      // The branches of a conditional expression get no comment (xcode-extraction.md E).
+      case .ternary: own.comment = nil
+      default: break
+      }
       if argument.label == "defaultValue" { own.isValue = true }
       return own
     }

@@ -69,9 +69,13 @@ extension TypeResolver {
   func associatedType(_ name: String, of nominal: Nominal, _ arguments: TypeList) -> LinkedType {
     switch name {
     case "RawValue":
-      guard nominal.kind == .enumeration, let first = inherited(nominal).first, first.nominal?.kind != .protocolType
-      else { return .unknown }
-      return first
+      if nominal.kind == .enumeration {
+        guard let first = inherited(nominal).first, first.nominal?.kind != .protocolType else { return .unknown }
+        return first
+      }
+      guard let member = members("rawValue", of: nominal).first else { return .unknown }
+      return substitute(
+        Dictionary(zip(nominal.generics, arguments)) { first, _ in first }, in: variableType(of: member))
     case "ID":
       guard let member = members("id", of: nominal).first else { return .unknown }
       return substitute(

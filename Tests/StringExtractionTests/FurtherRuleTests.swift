@@ -116,6 +116,18 @@ import Testing
       }
       """#),
     Mechanism(
+      "RawValue of a struct is the type of its rawValue",
+      #"""
+      import StoreKit
+      import SwiftUI
+      struct Flags: RawRepresentable { let rawValue: UInt32 }
+      typealias State = StoreKit.Product.SubscriptionInfo.RenewalState
+      func f(_ flags: Flags.RawValue, _ state: State.RawValue) {
+        _ = Text("a \(flags)") // 🔑 a %u
+        _ = Text("b \(state)") // 🔑 b %lld
+      }
+      """#),
+    Mechanism(
       "LabeledContent's value is no default value",
       #"""
       import SwiftUI
@@ -144,6 +156,19 @@ import Testing
     let macro = try ExtractionFixture(["A.swift": #"let a = NSLocalizedString("a", tableName: table, comment: "")"#])
       .extract()
     #expect(macro.strings.isEmpty && macro.incompleteCatalogs.count == 2)
+  }
+
+  @Test("the comment of a call is not that of the branches of a conditional expression")
+  func commentOfBranches() throws {
+    let source = #"""
+      import SwiftUI
+      func f(_ flag: Bool) {
+        _ = Text("direct", comment: "said")
+        _ = Text(flag ? "then" : "else", comment: "said of none")
+      }
+      """#
+    let strings = try ExtractionFixture(["A.swift": source]).extract().strings
+    #expect(strings.map { "\($0.key.text): \($0.comment ?? "-")" } == ["direct: said", "else: -", "then: -"])
   }
 
   func setting(_ value: String) -> BuildSetting {

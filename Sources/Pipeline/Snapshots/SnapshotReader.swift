@@ -39,7 +39,7 @@ final class SnapshotReader: Sendable {
       lacksObjects: state.lacksObjects, isComplete: state.isComplete,
       diagnostics: (state.diagnostics + inStep.diagnostics).filter { seen.insert($0).inserted },
       languages: languages.sorted(), parsedFiles: state.extraction.parsedFiles, found: state.extraction.strings,
-      obstacles: gate.obstacles + gate.unheld(inStep))
+      obstacles: gate.obstacles + gate.ahead(inStep))
   }
 
   func advice(on tree: any SourceTree) throws -> [AdviceFinding] {

@@ -39,19 +39,52 @@ package struct CompletionGate: Sendable {
     return found
   }
 
-  /// Strings in code that no catalog contains. They are missing from the counts.
-  package func unheld(_ inStep: CatalogsInStep) -> [String] {
+  /// Strings of the code that no catalog contains. They are missing from the counts.
+  private func unheld(_ inStep: CatalogsInStep) -> [String] {
     let added = inStep.changes.values.joined().count { $0.kind == .added }
-    let without = extraction.strings.filter { string in
-      guard unreadable[string.catalog] == nil else { return false }
+    return Self.unheld(added + without(inStep) { _ in true })
+  }
+
+  /// Why the counts of the committed catalogs are not true of the code: strings in no catalog; strings that the code has again but that are
+  /// not counted, since their catalog calls them stale; source texts that changed, so that translations are of an older text.
+  package func ahead(_ inStep: CatalogsInStep) -> [String] {
+    let changes = inStep.changes.values.joined()
+    let revived = changes.count { $0.kind == .revived }
+    let changed = changes.count { $0.kind == .sourceChanged }
+    return unheld(inStep)
+      + Self.some(
+        revived, "string of the code is stale in its catalog", "strings of the code are stale in their catalogs")
+      + Self.some(
+        changed, "source text of the code differs from its catalog's",
+        "source texts of the code differ from their catalogs'")
+  }
+
+  /// Strings of the code for which there is no catalog at all, or none that sync changes.
+  private func without(_ inStep: CatalogsInStep, in isJudged: (TreePath) -> Bool) -> Int {
+    extraction.strings.count { string in
+      guard unreadable[string.catalog] == nil, isJudged(string.catalog) else { return false }
       guard let catalog = catalogs[string.catalog] else { return true }
       return inStep.changes[string.catalog] == nil && catalog.entries[string.key] == nil
     }
-    let count = added + without.count
-    guard count > 0 else { return [] }
-    let strings =
-      count == 1 ? "1 string of the code is in no catalog" : "\(count) strings of the code are in no catalog"
-    return [strings + "; `dragoman sync` adds strings to existing catalogs"]
+  }
+
+  /// The reasons why a check of the catalogs against the code cannot pass although no catalog would change.
+  /// - Parameter isKeptInStep: whether builds sync catalogs with this name.
+  package func uncompared(_ inStep: CatalogsInStep, isKeptInStep: (TreePath) -> Bool) -> [String] {
+    let without = without(inStep, in: isKeptInStep)
+    if without > 0 { return Self.unheld(without) }
+    guard unreadable.isEmpty, !project.targets.isEmpty, !catalogs.keys.contains(where: isKeptInStep) else { return [] }
+    return ["no String Catalog found"]
+  }
+
+  private static func unheld(_ count: Int) -> [String] {
+    some(count, "string of the code is in no catalog", "strings of the code are in no catalog").map {
+      $0 + "; `dragoman sync` adds strings to existing catalogs"
+    }
+  }
+
+  private static func some(_ count: Int, _ one: String, _ many: String) -> [String] {
+    count == 0 ? [] : [count == 1 ? "1 \(one)" : "\(count) \(many)"]
   }
 
   /// Returns text such as `3 catalogs cannot be read, the first is …`, or an empty array if there are no elements.

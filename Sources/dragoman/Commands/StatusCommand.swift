@@ -114,7 +114,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     if !selection.isWhole { snapshot.restrict(to: selection) }
     // Strings of the code without a catalog are determined before the catalogs are reduced to new strings.
     let inStep = isGate ? snapshot.inStep : nil
-    let obstacles = inStep.map { snapshot.gate.obstacles + snapshot.gate.unheld($0) } ?? []
+    let obstacles = inStep.map { snapshot.gate.obstacles + snapshot.gate.ahead($0) } ?? []
     if let since {
       try restrict(&snapshot, toChangesSince: since, excluding: definition?.extract.exclude ?? [], console)
     }

@@ -60,7 +60,8 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
     // All code is read even if only some catalogs are selected: a target's strings depend on declarations in other targets.
     if !selection.isWhole { state.restrict(to: selection) }
     let synced = state.synced()
-    let obstacles = check ? state.gate.obstacles : []
+    let obstacles =
+      check ? state.gate.obstacles + state.gate.uncompared(synced.inStep, isKeptInStep: state.tools.isKeptInStep) : []
     if check { console.result(Self.verdict(synced.inStep, obstacles).withVisibleControls) }
     console.show(state.diagnostics)
     for catalog in synced.inStep.changes.keys.sorted() {
@@ -85,7 +86,7 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
           count, one: message("1 catalog changed.", comment: "The last line of the command sync."),
           other: message("%lld catalogs changed.", count, comment: "The last line of the command sync.")))
     if state.isUnreadable || check && !state.unreadable.isEmpty { throw ExitStatus.unreadableInput.code }
-    if check && !(synced.edits.isEmpty && obstacles.isEmpty) { throw ExitStatus.finding.code }
+    if check && !(synced.inStep.changes.isEmpty && obstacles.isEmpty) { throw ExitStatus.finding.code }
   }
 
   private static func verdict(_ inStep: CatalogsInStep, _ obstacles: [String]) -> String {
