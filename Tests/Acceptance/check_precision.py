@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Measures how many findings of `dragoman check` on public projects are right.
 
-    check_precision.py --dragoman PROGRAM --mirrors FOLDER                    judges the findings by the sample beside this script
-    check_precision.py --dragoman PROGRAM --mirrors FOLDER --draw 300         draws a new sample to judge, with source lines
+    check_precision.py --dragoman PROGRAM --mirrors FOLDER                  judges the findings by the sample beside this script
+    check_precision.py --dragoman PROGRAM --mirrors FOLDER --draw 300       draws a new sample to judge, with source lines
+    … --draw 300 --reports FOLDER                                           keeps the reports of the projects there, and uses them again
 
-The sample lists findings by project, commit, rule and fingerprint, with a verdict that a person gave: right or wrong. A finding is right
-if the text, the translation or the code has the problem that the message names and a careful developer would change it or say why not.
-The check fails below 90 %, or if fewer than half of the judged findings are still reported: then the sample is too old.
+The sample (check_sample.tsv) lists findings by project, commit, path, line, rule, language and fingerprint, with a verdict and its reason.
+A person gave the verdicts: `right` if a careful localization engineer would be glad of the finding, `wrong` if it is noise. The sample names
+places only; texts of public projects are not copied. The check fails below 90 %, or if fewer than half of the judged findings are still
+reported: then the sample is too old.
 """
 import argparse
 import collections
@@ -18,13 +20,19 @@ import sys
 
 SAMPLE = pathlib.Path(__file__).with_name("check_sample.tsv")
 NEEDED = 0.90
+COLUMNS = ["project", "commit", "path", "line", "rule", "language", "fingerprint", "verdict", "reason"]
 
 
-def findings(program, repository, commit):
+def findings(program, repository, commit, report=None):
+    """The findings in a project at a commit; from a report that was kept, if there is one."""
+    if report and report.is_file():
+        return json.loads(report.read_text())["findings"]
     result = subprocess.run(
         [program, "check", repository, "--revision", commit, "--format", "json"], capture_output=True, text=True, timeout=600)
     if result.returncode not in (0, 1, 65) or not result.stdout:
         sys.exit(f"{repository}: check ended with {result.returncode}: {result.stderr.strip()[-400:]}")
+    if report:
+        report.write_text(result.stdout)
     return json.loads(result.stdout)["findings"]
 
 
@@ -32,7 +40,7 @@ def git(repository, *arguments):
     return subprocess.run(["git", "-C", repository, *arguments], capture_output=True, check=True).stdout.decode(errors="replace")
 
 
-def draw(program, mirrors, count, seed):
+def draw(program, mirrors, count, seed, reports):
     """Prints a sample: as many of each rule as possible, and of each project, at random."""
     by_rule = collections.defaultdict(list)
     totals = collections.Counter()
@@ -41,7 +49,8 @@ def draw(program, mirrors, count, seed):
         if not repository.is_dir():
             continue
         commit = git(repository, "rev-parse", "HEAD").strip()
-        for finding in findings(program, str(repository), commit):
+        report = reports / f"{mirror.name}.json" if reports else None
+        for finding in findings(program, str(repository), commit, report):
             totals[finding["rule"]] += 1
             by_rule[finding["rule"]].append((mirror.name, commit, finding))
     chance = random.Random(seed)
@@ -62,7 +71,9 @@ def draw(program, mirrors, count, seed):
     for rule, total in sorted(totals.items()):
         print(f"# {rule}: {total} findings, {sum(1 for entry in chosen if entry[2]['rule'] == rule)} drawn")
     for project, commit, finding in sorted(chosen, key=lambda entry: (entry[2]["rule"], entry[0])):
-        print("\t".join([project, commit, finding["rule"], finding["fingerprint"], "?"]))
+        print("\t".join([
+            project, commit, finding["path"], str(finding["line"] or ""), finding["rule"], finding["language"] or "",
+            finding["fingerprint"], "?", ""]))
         place = f"{finding['path']}:{finding['line']}"
         print(f"#   {place} [{finding['language'] or 'source'}] {finding['message']}")
         if finding["line"] and not finding["path"].endswith((".xcstrings", ".strings", ".stringsdict")):
@@ -78,8 +89,10 @@ def judge(program, mirrors):
     verdicts = collections.defaultdict(dict)
     for line in SAMPLE.read_text().splitlines():
         if line and not line.startswith("#"):
-            project, commit, rule, fingerprint, verdict = line.split("\t")[:5]
-            verdicts[project, commit][rule, fingerprint] = verdict
+            row = dict(zip(COLUMNS, line.split("\t")))
+            if row["verdict"] not in ("right", "wrong"):
+                sys.exit(f"{SAMPLE.name}: no verdict: {line}")
+            verdicts[row["project"], row["commit"]][row["rule"], row["fingerprint"]] = row["verdict"]
     counts = collections.defaultdict(collections.Counter)
     missing = 0
     for (project, commit), judged in sorted(verdicts.items()):
@@ -113,9 +126,10 @@ def main():
     parser.add_argument("--mirrors", required=True, type=pathlib.Path)
     parser.add_argument("--draw", type=int, metavar="COUNT")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--reports", type=pathlib.Path, help="keeps the report of each project in this folder")
     arguments = parser.parse_args()
     if arguments.draw:
-        return draw(arguments.dragoman, arguments.mirrors, arguments.draw, arguments.seed)
+        return draw(arguments.dragoman, arguments.mirrors, arguments.draw, arguments.seed, arguments.reports)
     return judge(arguments.dragoman, arguments.mirrors)
 
 
