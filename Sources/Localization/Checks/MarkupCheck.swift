@@ -206,7 +206,7 @@ enum LinkTarget {
     return site.contains(".") ? (host[..<dot], site) : nil
   }
 
-  /// - Parameter isFine: whether a language may also stand beside a hyphen or a dot: `privacy-de.html`.
+  /// - Parameter isFine: whether a language may also stand beside a hyphen, an underscore or a dot: `privacy-de.html`.
   private static func parts(
     _ target: String, isFine: Bool
   ) -> (scheme: String, place: [String], languages: [String])? {
@@ -215,7 +215,7 @@ enum LinkTarget {
     var languages: [String] = []
     var isHost = true
     for part in target[target.index(after: colon)...].split(separator: "/", omittingEmptySubsequences: true) {
-      let marks: Set<Character> = isHost ? ["."] : isFine ? ["?", "&", "=", "#", "-", "."] : ["?", "&", "=", "#"]
+      let marks: Set<Character> = isHost ? ["."] : isFine ? ["?", "&", "=", "#", "-", "_", "."] : ["?", "&", "=", "#"]
       for word in part.split(whereSeparator: marks.contains) {
         if isLanguage(word) { languages.append(String(word)) } else { place.append(String(word)) }
       }
