@@ -15,7 +15,7 @@ enum AmbiguousWords {
     off offer on online open order original other out output outline overlay owner pack paid pair park part pass paste past patch pause \
     pending permit phone pick pin place plain plan play plot point poll pop port position post power preset press preview primary print \
     private process profile program progress project prompt public pull push quick quit quote random range rate raw read \
-    reading ready record recording refresh register release remote repeat reply report request require reset resort rest result \
+    reading ready record recording refill refresh register release remote repeat reply report request require reset resort rest result \
     resume return review reward right ring roll root rotate round row rule run sample save scale scan schedule score screen scroll search \
     second secondary section select selected send sent set setting shade shadow shape share shared shift short show side sign signal silent \
     single size skip sleep slide slow small smart snap snooze soft solid solve solved sort sound source space speed split spot spring stack \

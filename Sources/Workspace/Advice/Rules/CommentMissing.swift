@@ -39,7 +39,7 @@ extension AdviceRule {
       unit.text.first?.isLetter == true, !unit.text.contains(where: \.isNumber)
     else { return [] }
     let remark = unit.remark(
-      at: .code, "\(unit.text.quotedForMessage) has several meanings, but no comment",
+      at: .code, "\(unit.text.quotedForMessage) has no comment",
       hint: "describe in a comment where the text appears and what it does")
     return [(remark, string.sites)]
   }
