@@ -20,6 +20,8 @@ final class PatternVisitor: SyntaxVisitor {
     add(FixedNumberFormat.find(in: node, of: source))
     patterns += HardCodedText.find(in: node, of: source)
     add(FixedDirection.find(in: node, of: source))
+    add(CaseByHand.find(in: node, of: source))
+    add(FixedWidth.find(in: node, of: source))
     return .visitChildren
   }
 

@@ -157,7 +157,7 @@ struct CheckTests {
     let end = try dragoman(["check", "nowhere", "--list"], in: folder.path)
     #expect(end.status == 0)
     let rows = end.output.split(separator: "\n").map { $0.split(separator: "\t") }
-    #expect(rows.count == 21 && rows.allSatisfy { $0.count == 3 })
+    #expect(rows.count == 26 && rows.allSatisfy { $0.count == 3 })
     #expect(rows.contains { $0[0] == "placeholder-mismatch" && $0[1] == "error" })
   }
 

@@ -39,6 +39,17 @@ struct CodeAdviceTests {
           Text(n > 1 ? "Choose several" : "Cancel")
           Text(n == 0 ? "No photos" : "\\(n) photos")
           if n == 1 { Text("Only you") } else { Text("Everyone") }
+          switch n {
+          case 1: Text("Sync to the cloud failed")
+          default: Text("Sync to the cloud done")
+          }
+          switch n {
+          case 0: Text("First button click")
+          case 1: Text("Second button click")
+          case 2: Text("Third button click")
+          default: Text("Click of button \\(n)")
+          }
+          if n == 1 { Text("Everything selected") } else { Text("nothing selected") }
         }
       }
       """, "plural-by-hand")
@@ -69,7 +80,7 @@ struct CodeAdviceTests {
   func formatNotLocalized() throws {
     let lines = try Self.lines(
       """
-      import Foundation
+      import UIKit
       func f(n: Int, url: String) throws -> String {
         let a = String(format: "%d messages received", n)
         print(String(format: "%d messages received", n))
@@ -82,6 +93,9 @@ struct CodeAdviceTests {
       }
       """, "format-not-localized")
     #expect(lines == [3, 10])
+    // A file without a user interface writes logs and protocols.
+    let core = "import Foundation\nlet a = String(format: \"Pod reported %d pulses\", 3)\n"
+    #expect(try Self.lines(core, "format-not-localized").isEmpty)
   }
 
   @Test("text-not-localizable reports texts on controls, but not names, code and previews")
@@ -154,9 +168,12 @@ struct CodeAdviceTests {
         view.semanticContentAttribute = .forceLeftToRight
         label.textAlignment = .right
       }
+      let a = Image(systemName: "chevron.right")
+      let b = Image(systemName: "chevron.forward")
+      let c = Text("a").environment(\\.layoutDirection, .leftToRight)
       """
     let advice = try Self.advice(code, rule: "direction-fixed")
-    #expect(advice.findings.compactMap(\.line) == [3, 5, 7, 8])
+    #expect(advice.findings.compactMap(\.line) == [3, 5, 7, 8, 10, 12])
     let fixes = try AdviceFixes(of: advice.findings, in: InMemoryTree(texts: ["Sources/Kit/Kit.swift": code]))
     #expect(fixes.repaired.compactMap(\.line) == [3])
     let fixed = try EditedTree(InMemoryTree(texts: [:]), edits: fixes.edits).read("Sources/Kit/Kit.swift")
@@ -192,6 +209,7 @@ struct CodeAdviceTests {
           Text(String(format: "%.2f", x))
           Text("Price: \\(String(format: "%.1f", x))")
           Text("Time: \\(String(format: "%02d", Int(x)))")
+          Text(String(format: "%.4f, %.4f", x, x))
         }
         var json: String { "{\\"x\\": \\(String(format: "%.2f", x))}" }
       }
@@ -208,9 +226,39 @@ struct CodeAdviceTests {
       let b = String(localized: "Open", bundle: .module, comment: "State of the door")
       let c = String(localized: "Close", bundle: .module, comment: "Button that closes the window")
       let d = String(localized: "Close", bundle: .module, comment: "Closes the window")
+      let e = String(localized: "Done", bundle: .module, comment: "Button of the sheet")
+      let f = String(localized: "Done", bundle: .module, comment: "Ends editing")
+      let g = String(localized: "Link", bundle: .module, comment: "Link")
+      let h = String(localized: "Link", bundle: .module, comment: "Joins two cells")
+      let i = String(localized: "Low water level", bundle: .module, comment: "Title of an alarm")
+      let j = String(localized: "Low water level", bundle: .module, comment: "Format of a description")
       """, rule: "key-in-two-contexts"
     ).findings
     #expect(findings.map(\.key.text) == ["Open"])
+  }
+
+  @Test(
+    "width-fixed reports localized texts in a fixed width, and case-by-hand those whose case changes without a locale")
+  func widthAndCase() throws {
+    let code = """
+      import SwiftUI
+      struct V: View {
+        var name: String
+        var body: some View {
+          Text("Settings").bold().frame(width: 80)
+          Text("Settings").frame(minWidth: 80)
+          Text(name).frame(width: 80)
+          Text("Settings").frame(height: 80)
+          Button("Save") {}.frame(width: 90)
+        }
+        let a = String(localized: "Edit").uppercased()
+        let b = String(localized: "Edit").uppercased(with: .current)
+        let c = NSLocalizedString("Edit", comment: "Verb").lowercased()
+        let d = "code".uppercased()
+      }
+      """
+    #expect(try Self.lines(code, "width-fixed") == [5])
+    #expect(try Self.lines(code, "case-by-hand") == [11, 13])
   }
 
   @Test("a comment on the line suppresses a finding about code")

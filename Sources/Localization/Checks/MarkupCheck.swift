@@ -186,19 +186,37 @@ enum LinkTarget {
   /// Whether a link leads to the localized version of a page: the targets differ only in one part of path, host or query that is a language
   /// (`https://x.org/en/help`, `https://en.x.org`, `?hl=en`), which may also be absent in one of them.
   static func isLocalized(_ target: String, of original: String) -> Bool {
-    let (one, other) = (parts(target), parts(original))
-    guard let one, let other, one.scheme == other.scheme else { return false }
-    return one.place == other.place && one.languages != other.languages
+    for isFine in [false, true] {
+      guard let one = parts(target, isFine: isFine), let other = parts(original, isFine: isFine),
+        one.scheme == other.scheme
+      else { return false }
+      if one.place == other.place, one.languages != other.languages { return true }
+    }
+    // Encyclopedias name their pages in the language of the host: `en.x.org/wiki/Bird`, `nl.x.org/wiki/Vogel`.
+    guard let own = hostLanguage(target), let source = hostLanguage(original) else { return false }
+    return own.language != source.language && own.site == source.site
   }
 
-  private static func parts(_ target: String) -> (scheme: String, place: [String], languages: [String])? {
+  /// The language before the first dot of a host, and the rest of the host.
+  private static func hostLanguage(_ target: String) -> (language: Substring, site: Substring)? {
+    guard let start = target.firstRange(of: "://") else { return nil }
+    let host = target[start.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    guard let dot = host.firstIndex(of: "."), isLanguage(host[..<dot]) else { return nil }
+    let site = host[host.index(after: dot)...]
+    return site.contains(".") ? (host[..<dot], site) : nil
+  }
+
+  /// - Parameter isFine: whether a language may also stand beside a hyphen, an underscore or a dot: `privacy-de.html`.
+  private static func parts(
+    _ target: String, isFine: Bool
+  ) -> (scheme: String, place: [String], languages: [String])? {
     guard let colon = target.firstIndex(of: ":") else { return nil }
     var place: [String] = []
     var languages: [String] = []
     var isHost = true
     for part in target[target.index(after: colon)...].split(separator: "/", omittingEmptySubsequences: true) {
-      for word in part.split(whereSeparator: { isHost ? $0 == "." : $0 == "?" || $0 == "&" || $0 == "=" || $0 == "#" })
-      {
+      let marks: Set<Character> = isHost ? ["."] : isFine ? ["?", "&", "=", "#", "-", "_", "."] : ["?", "&", "=", "#"]
+      for word in part.split(whereSeparator: marks.contains) {
         if isLanguage(word) { languages.append(String(word)) } else { place.append(String(word)) }
       }
       isHost = false

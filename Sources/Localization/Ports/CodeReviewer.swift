@@ -17,6 +17,10 @@ package struct CodePattern: Hashable, Sendable {
     case fixedDateFormat
     /// A number that `String(format:)` formats for users.
     case fixedNumberFormat
+    /// A localized text whose case code changes without a locale.
+    case caseByHand
+    /// A localized text in a frame of a fixed width.
+    case fixedWidth
   }
 
   package let kind: Kind

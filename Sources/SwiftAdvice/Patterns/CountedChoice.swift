@@ -20,6 +20,7 @@ enum CountedChoice {
       let sequence = condition.as(SequenceExprSyntax.self), comparesWithOne(Array(sequence.elements)[...]),
       case .codeBlock(let otherwise)? = node.elseBody, let one = onlyText(in: node.body.statements, of: source),
       let other = onlyText(in: otherwise.statements, of: source),
+      other.hasInterpolation || other.shownText.contains("%"),
       Prose.isSameInOtherNumber(one.shownText, other.shownText)
     else { return nil }
     return source.pattern(.countedChoice, at: one, text(one, other))
@@ -34,10 +35,15 @@ enum CountedChoice {
       case .default: other = onlyText(in: part.statements, of: source)
       case .case(let label):
         let patterns = label.caseItems.map { $0.pattern.trimmedDescription }
+        // Numbers from 2 on name things: which button it is, which weekday.
+        if patterns.contains(where: { (Int($0) ?? 0) > 1 }) { return nil }
         if patterns == ["1"] { one = onlyText(in: part.statements, of: source) }
       }
     }
-    guard let one, let other, Prose.isSameInOtherNumber(one.shownText, other.shownText) else { return nil }
+    // Without the number in it, the default is most likely another state: the numbers of a switch can be anything.
+    guard let one, let other, other.hasInterpolation || other.shownText.contains("%"),
+      Prose.isSameInOtherNumber(one.shownText, other.shownText)
+    else { return nil }
     return source.pattern(.countedChoice, at: one, text(one, other))
   }
 

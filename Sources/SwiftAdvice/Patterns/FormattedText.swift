@@ -5,9 +5,15 @@ import SwiftSyntax
 enum FormattedText {
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard let literal = format(of: call), !literal.hasInterpolation, !source.isLocalized(literal),
-      Prose.isSentence(literal.shownText), !DeveloperText.contains(call)
+      Prose.isSentence(literal.shownText), !DeveloperText.contains(call), mayBeShown(source)
     else { return nil }
     return source.pattern(.formattedText, at: literal, literal.shownText)
+  }
+
+  /// Whether the file builds a user interface. Elsewhere most formatted texts are for logs and protocols.
+  private static func mayBeShown(_ source: ReviewedSource) -> Bool {
+    source.mentions("import SwiftUI") || source.mentions("import UIKit") || source.mentions("import AppKit")
+      || source.mentions("import Cocoa") || source.mentions("import WidgetKit") || source.mentions("import WatchKit")
   }
 
   /// The literal of `String(format:)`, or of `String.localizedStringWithFormat`, which does not look up its format.
@@ -39,7 +45,9 @@ enum FixedNumberFormat {
       rest = rest[rest.index(after: start)...]
       let specifier = rest.prefix { !$0.isLetter && $0 != "%" && $0 != "@" && $0 != " " }
       rest = rest[specifier.endIndex...]
-      if rest.first == "f" && !specifier.contains(".0") { return true }
+      // Coordinates have four digits and more, and are written in the same way everywhere.
+      let isFine = specifier.drop { $0 != "." }.dropFirst().first.map { "456789".contains($0) } ?? false
+      if rest.first == "f" && !specifier.contains(".0") && !isFine { return true }
       rest = rest.dropFirst()
     }
     return false

@@ -24,6 +24,8 @@ enum MissingBundle {
       let name = call.calledName, call.argument("bundle") == nil
     else { return nil }
     let text = literal.shownText
+    // Values with separators have nothing to translate.
+    guard text.contains(where: \.isLetter) else { return nil }
     if let labels = takesBundle[name], !call.isMethod {
       let isPlain = name == "String" || name == "AttributedString" ? call.argument("localized") != nil : true
       guard isPlain else { return nil }

@@ -1,5 +1,5 @@
 import CatalogFormats
-import Localization
+package import Localization
 
 /// The findings of rules about a project.
 package struct Advice: Sendable {
@@ -11,11 +11,13 @@ package struct Advice: Sendable {
   /// - Parameters:
   ///   - snapshot: read for comparison, with the strings of its code.
   ///   - threads: how many source files are reviewed at once.
+  ///   - terms: the terms of a glossary from a source language.
   /// - Throws: what the code reviewer throws.
   package init(
-    on snapshot: ProjectSnapshot, rules: [AdviceRule] = AdviceRule.all, threads: Int = 2
+    on snapshot: ProjectSnapshot, rules: [AdviceRule] = AdviceRule.all, threads: Int = 2,
+    terms: (LocaleIdentifier) -> TermCheck = { _ in TermCheck() }
   ) throws {
-    var subject = AdviceSubject(snapshot)
+    var subject = AdviceSubject(snapshot, terms: terms)
     if rules.contains(where: { $0.kind != nil }) { try subject.review(threads: threads) }
     let units = Dictionary(
       subject.units.map { (UnitID(catalog: $0.catalog, key: $0.key), $0) }, uniquingKeysWith: { first, _ in first })

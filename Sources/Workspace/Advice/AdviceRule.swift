@@ -42,8 +42,9 @@ package struct AdviceRule: Sendable {
     .commentMissing, .commentEcho, .argumentUnexplained, .pluralMissing, .pluralNumberMissing, .placeholderMismatch,
     .markupMismatch, .pluralCategoryMissing, .sameAsSource, .keysAlike, .keyInTwoContexts, .concatenated,
     .sentenceJoined, .pluralByHand,
-    .formatNotLocalized, .textNotLocalizable, .bundleMissing, .directionFixed, .dateByHand, .numberByHand,
-    .languageMissingInPackage,
+    .formatNotLocalized, .textNotLocalizable, .bundleMissing, .moduleOfOtherTarget, .directionFixed, .widthFixed,
+    .caseByHand, .dateByHand, .numberByHand,
+    .languageMissingInPackage, .lengthExceeded, .termNotUsed,
   ]
 }
 

@@ -8,7 +8,11 @@ struct AdviceSubject: Sendable {
   /// The patterns of code, sorted by path and place; empty until `review` is called.
   private(set) var patterns: [CodePattern] = []
 
-  init(_ snapshot: ProjectSnapshot) {
+  /// The terms of the glossary by source language.
+  private let glossary: [LocaleIdentifier: TermCheck]
+
+  /// - Parameter terms: the terms of a glossary from a source language.
+  init(_ snapshot: ProjectSnapshot, terms: (LocaleIdentifier) -> TermCheck = { _ in TermCheck() }) {
     self.snapshot = snapshot
     let strings = Dictionary(
       snapshot.extraction.strings.map { (UnitID(catalog: $0.catalog, key: $0.key), $0) },
@@ -27,23 +31,27 @@ struct AdviceSubject: Sendable {
       units.append(AdvisedUnit(id.catalog, id.key, entry, string, sourceLanguage: language))
     }
     self.units = units.sorted { ($0.catalog, $0.key) < ($1.catalog, $1.key) }
+    glossary = Set(units.map(\.sourceLanguage)).reduce(into: [:]) { $0[$1] = terms($1) }
   }
+
+  func terms(_ source: LocaleIdentifier) -> TermCheck { glossary[source] ?? TermCheck() }
 
   /// Finds the patterns of code in the Swift files of all targets whose texts users see.
   mutating func review(threads: Int) throws {
     let project = snapshot.project
     var files: [TreePath: ReviewedFile] = [:]
     for target in project.targets where target.feedsCatalogs {
-      for source in target.swiftSources where source.path.ending == "swift" {
+      for source in target.swiftSources where source.path.ending == "swift" && !Self.isForDevelopers(source.path) {
         files[source.path] = ReviewedFile(path: source.path)
       }
     }
     let packages = Dictionary(
       project.targets.filter { if case .package = $0.kind { true } else { false } }
         .map { ($0.id, Set($0.catalogs.values)) }, uniquingKeysWith: { first, _ in first })
+    let inApp = keysInApp()
     for string in snapshot.extraction.strings where string.origin == .swift {
       let isOfPackage =
-        snapshot.catalogs[string.catalog] != nil
+        snapshot.catalogs[string.catalog] != nil && !inApp.contains(string.key)
         && string.targets.allSatisfy { packages[$0]?.contains(string.catalog) == true }
       for site in string.sites {
         let place = ReviewedFile.Place(line: site.line, column: site.column)
@@ -53,6 +61,26 @@ struct AdviceSubject: Sendable {
     }
     patterns = try snapshot.tools.reviewer.patterns(
       in: files.values.sorted { $0.path < $1.path }, of: snapshot.tree, threads: threads)
+  }
+}
+
+extension AdviceSubject {
+  /// The keys that catalogs of Xcode targets have with translations. Code of packages finds these in the app's bundle.
+  private func keysInApp() -> Set<UnitKey> {
+    let apps = snapshot.project.targets.filter { if case .xcode = $0.kind { true } else { false } }
+    let catalogs = Set(apps.flatMap(\.catalogs.values))
+    return Set(
+      catalogs.flatMap { path in
+        guard let catalog = snapshot.catalogs[path] else { return [UnitKey]() }
+        return catalog.entries.filter { entry in entry.value.translations.contains { $0.key != catalog.sourceLanguage }
+        }
+        .map(\.key)
+      })
+  }
+
+  /// Whether the name of a file, or of one of its folders, says that only developers see what it shows.
+  private static func isForDevelopers(_ path: TreePath) -> Bool {
+    path.text.split(separator: "/").contains { $0 == "Debug" || $0.contains("DebugPanel") || $0.contains("DebugView") }
   }
 }
 
@@ -67,6 +95,8 @@ struct AdvisedUnit: Sendable {
   let source: SourceForms
   /// The comment of the code, or else of the catalog, without suppressions; `nil` if there is none.
   let comment: String?
+  /// What the comments of the code and of the catalog declare.
+  let limits: DeclaredLimits
 
   init(
     _ catalog: TreePath, _ key: UnitKey, _ entry: CatalogEntry, _ string: ExtractedString?,
@@ -79,9 +109,13 @@ struct AdvisedUnit: Sendable {
     self.sourceLanguage = sourceLanguage
     source = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
     let lines = (string?.comment ?? entry.comment ?? "").split(whereSeparator: \.isNewline)
-      .filter { !$0.contains(Suppression.mark) && !Self.isPlaceholder($0) }
+      .filter { line in
+        !line.contains(Suppression.mark) && !DeclaredLimits.isDeclaration(line) && !Self.isPlaceholder(line)
+      }
     let comment = lines.joined(separator: "\n").withoutOuterSpace
     self.comment = comment.isEmpty ? nil : comment
+    limits = DeclaredLimits(
+      comment: [string?.comment, entry.comment].compactMap(\.self).joined(separator: "\n"))
   }
 
   /// Whether a line is the standard comment that genstrings and Xcode's exports write if there is none.

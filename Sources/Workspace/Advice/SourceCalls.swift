@@ -11,8 +11,19 @@ struct SourceCalls {
 
   /// Whether the call around a literal has an argument `comment:` that is not empty.
   mutating func hasComment(at site: ExtractionSite) -> Bool {
+    let text = text(at: site)
+    guard let label = text.firstRange(of: "comment:") else { return false }
+    let value = text[label.upperBound...].drop(while: \.isWhitespace)
+    return !value.hasPrefix("\"\"") || value.hasPrefix("\"\"\"")
+  }
+
+  /// Whether the call around a literal contains a text after the literal's beginning.
+  mutating func mentions(_ text: String, at site: ExtractionSite) -> Bool { self.text(at: site).contains(text) }
+
+  /// The text from a site to the end of its call; empty if the file has no such line.
+  private mutating func text(at site: ExtractionSite) -> String {
     let lines = lines(of: site.path)
-    guard lines.indices.contains(site.line - 1) else { return false }
+    guard lines.indices.contains(site.line - 1) else { return "" }
     let first = Substring(String(decoding: lines[site.line - 1].utf8.dropFirst(site.column - 1), as: UTF8.self))
     let rest = [first] + lines[site.line...].prefix(Self.mostLines)
     var depth = 0
@@ -26,9 +37,7 @@ struct SourceCalls {
       }
       text.append(character)
     }
-    guard let label = text.firstRange(of: "comment:") else { return false }
-    let value = text[label.upperBound...].drop(while: \.isWhitespace)
-    return !value.hasPrefix("\"\"") || value.hasPrefix("\"\"\"")
+    return text
   }
 
   private mutating func lines(of path: TreePath) -> [Substring] {

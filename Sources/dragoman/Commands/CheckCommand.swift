@@ -3,6 +3,7 @@ import Daemon
 import Foundation
 import GitSource
 import Localization
+import TranslationVendors
 import Workspace
 
 struct CheckCommand: ParsableCommand, DocumentedCommand {
@@ -68,6 +69,9 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
   @Option(help: .init(HelpText.format))
   var format = Format.text
 
+  @Option(help: .init(HelpText.checkGlossary, valueName: "file"), completion: .file())
+  var glossary: String?
+
   @Option(help: .init(HelpText.checkBaseline, valueName: "file"), completion: .file())
   var baseline: String?
 
@@ -106,10 +110,13 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
       return
     }
     let known = try baseline.map { try AdviceBaseline.read(readFile($0), at: $0) }
+    let terms = try glossary.map { try Glossary.read(readFile($0), at: $0) }
     let directory = fix ? try openDirectory(tree.path) : nil
     var snapshot = try ProjectSnapshot(directory ?? tree.open().tree, for: .comparison, with: .standard())
     try snapshot.extract(extraction.options)
-    let advice = try Advice(on: snapshot, rules: rules, threads: extraction.options.threads)
+    let advice = try Advice(
+      on: snapshot, rules: rules, threads: extraction.options.threads,
+      terms: { terms?.glossary.check(from: $0) ?? TermCheck() })
     // A check that could not look at everything must not pass.
     let obstacles =
       snapshot.gate.obstacles
@@ -145,7 +152,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     case .sarif: console.raw(try stableJSON(SARIFLog(rendering, isComplete: obstacles.isEmpty)))
     case .github: console.results(rendering.github)
     }
-    console.show(snapshot.diagnostics)
+    console.show(snapshot.diagnostics + (terms?.diagnostics ?? []))
     if format != .json && format != .sarif || console.isVerbose { say(rendering, advice, console) }
     guard obstacles.isEmpty else {
       for obstacle in obstacles {

@@ -64,6 +64,8 @@ enum HelpText {
     "Report only findings that this file does not list.", comment: "Help of --baseline of check.")
   static let checkFix = message(
     "Repair findings that have only one sensible repair.", comment: "Help of --fix of check.")
+  static let checkGlossary = message(
+    "Terms that translations must use: a TBX or CSV file.", comment: "Help of --glossary of check.")
   static let checkList = message(
     "List the rules with their severities, and check nothing.", comment: "Help of --list of check.")
   static let checkRequireNone = message(

@@ -70,6 +70,28 @@ extension AdviceRule {
     .fixedDirection, hint: "use natural, leading and trailing, unless the direction has a meaning of its own",
     message: { "\($0) is not mirrored for languages that are written from right to left" })
 
+  static let widthFixed = AdviceRule(
+    "width-fixed", .note, "A localized text has a frame of a fixed width",
+    reason: """
+      Translations are often half as long again, and texts of the pseudolanguage for double length are twice as long. In a fixed width their \
+      end is cut off.
+      """,
+    bad: #"Text("Settings").frame(width: 80)"#,
+    good: #"Text("Settings").frame(minWidth: 80)"#,
+    .fixedWidth, hint: "use minWidth or maxWidth, or let the text shrink with minimumScaleFactor",
+    message: { "\($0.quotedForMessage) has a frame of a fixed width" })
+
+  static let caseByHand = AdviceRule(
+    "case-by-hand", .note, "Code changes the case of a localized text without a locale",
+    reason: """
+      In Turkish, the capital of “i” is “İ”. Without a locale, uppercased() and lowercased() ignore this. Some languages have no capitals, \
+      and translators cannot choose how a title is written.
+      """,
+    bad: #"String(localized: "Edit").uppercased()"#,
+    good: #"Text("Edit").textCase(.uppercase), or uppercased(with: .current)"#,
+    .caseByHand, hint: "use textCase in the view, or pass a locale",
+    message: { "the case of \($0.quotedForMessage) is changed without a locale" })
+
   static let dateByHand = AdviceRule(
     "date-by-hand", .warning, "A date has a fixed format",
     reason: "Order, separators and the clock of 12 or 24 hours differ between countries.",
@@ -97,10 +119,12 @@ extension AdviceRule {
     good: "two keys: open.action and open.state",
     findInUnit: { unit in
       guard let string = unit.string, string.origin == .swift || string.origin == .objectiveC, string.sites.count > 1,
-        let comment = string.comment
+        let comment = string.comment, case let words = SourceWords(unit.text).words, words.count <= 2, !isClear(words)
       else { return [] }
-      let comments = comment.split(whereSeparator: \.isNewline).map { Set(SourceWords($0.lowercased()).words) }
-        .filter { !$0.isEmpty }
+      let known = Set(([unit.key.text] + unit.texts).map(SourceWords.bare))
+      // A comment that repeats the text describes nothing.
+      let comments = comment.split(whereSeparator: \.isNewline).filter { !known.contains(SourceWords.bare(String($0))) }
+        .map { Set(SourceWords($0.lowercased()).words) }.filter { !$0.isEmpty }
       // Of two comments with common words, one is most likely a longer way to say the same.
       let differ = comments.indices.contains { first in
         comments[(first + 1)...].contains { $0.isDisjoint(with: comments[first]) }

@@ -13,7 +13,7 @@ extension AdviceRule {
       // The comment before an entry of a .strings file may be a heading for all entries after it.
       guard let comment = unit.comment,
         unit.string?.comment != nil || unit.catalog.catalogKind?.hasCommentsOfEntries == true,
-        !unit.isOfInterface, unit.string?.origin != .infoPlist
+        !unit.isOfInterface, unit.string?.origin != .infoPlist, !isClear(SourceWords(unit.text).words)
       else { return [] }
       let known = Set(([unit.key.text] + unit.texts).map(SourceWords.bare).filter { !$0.isEmpty })
       let lines = comment.split(whereSeparator: \.isNewline).map { SourceWords.bare(String($0)) }

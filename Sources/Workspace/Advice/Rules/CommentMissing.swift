@@ -2,10 +2,10 @@ import Localization
 
 extension AdviceRule {
   static let commentMissing = AdviceRule(
-    "comment-missing", .note, "A short text, or a text with arguments, has no comment",
+    "comment-missing", .note, "A word with several meanings, or a text with arguments, has no comment",
     reason: """
       Translators see the text without the screen. A single word can be a verb or a noun, and a placeholder can stand for anything. A \
-      comment answers both.
+      comment answers both. The rule reads single words of English source texts.
       """,
     bad: #"String(localized: "Book")"#,
     good: #"String(localized: "Book", comment: "Button: reserves a seat")"#,
@@ -27,29 +27,30 @@ extension AdviceRule {
     // The parameters of an intent explain themselves by their names.
     if text.argumentCount > 0, text.argumentCount == Set(text.format.names).count { return [] }
     if text.argumentCount > 0 {
-      guard !isPlainCount(text) else { return [] }
+      // “3 files” and “Version 2.1” say what their values are.
+      guard !isPlainCount(text), text.argumentCount > ArgumentNames.namedCount(text.format) else { return [] }
       let remark = unit.remark(
         at: .code, "\(unit.text.quotedForMessage) has arguments, but no comment",
         hint: "explain in a comment what the arguments stand for")
       return [(remark, string.sites)]
     }
-    guard text.words.count <= 2, !unit.isNamed, !isClear(text.words) else { return [] }
+    guard unit.sourceLanguage.language == "en", text.words.count == 1, let word = text.words.first, !unit.isNamed,
+      AmbiguousWords.all.contains(word.lowercased()), unit.text.utf8.count <= word.utf8.count + 3,
+      unit.text.first?.isLetter == true, !unit.text.contains(where: \.isNumber)
+    else { return [] }
     let remark = unit.remark(
       at: .code, "\(unit.text.quotedForMessage) has no comment",
       hint: "describe in a comment where the text appears and what it does")
     return [(remark, string.sites)]
   }
 
-  /// Whether the only argument counts the word after it, as in “%lld files”.
+  /// Whether the only argument is a number. The words around it mostly say what it counts, as in “every %lld minutes”.
   private static func isPlainCount(_ text: SourceWords) -> Bool {
-    guard text.argumentCount == 1, text.format.arguments.first?.type.isNumber ?? !text.format.references.isEmpty else {
-      return false
-    }
-    return CountedNoun.first(in: text.format) != nil || text.format.arguments.isEmpty
+    text.argumentCount == 1 && (text.format.arguments.first?.type.isNumber ?? !text.format.references.isEmpty)
   }
 
   /// Whether the words have one meaning in every app: the standard buttons, abbreviations, and names such as “iCloud”.
-  private static func isClear(_ words: [Substring]) -> Bool {
+  static func isClear(_ words: [Substring]) -> Bool {
     let standard: Set<String> = ["ok", "okay", "cancel", "done", "yes", "no", "error", "settings", "dismiss", "got it"]
     if standard.contains(words.joined(separator: " ").lowercased()) { return true }
     return words.allSatisfy { word in word.count < 2 || word.dropFirst().contains(where: \.isUppercase) }

@@ -17,13 +17,16 @@ extension AdviceRule {
       var first: [String: AdvisedUnit] = [:]
       return units.compactMap { unit in
         let form = alike(unit.key.text)
-        guard form.contains(where: \.isLetter) else { return nil }
+        guard !SourceWords(unit.key.text).words.isEmpty else { return nil }
         let name = "\(unit.catalog)\u{0}\(form)"
         guard let other = first[name] else {
           first[name] = unit
           return nil
         }
-        guard alike(unit.text) == alike(other.text), !isInnerWord(unit.key.text, other.key.text) else { return nil }
+        guard alike(unit.text) == alike(other.text), !isInnerWord(unit.key.text, other.key.text),
+          // Comments that differ describe two uses, such as a command and its tooltip.
+          unit.comment == nil || other.comment == nil || unit.comment == other.comment
+        else { return nil }
         return unit.remark(
           at: .code,
           "the key \(unit.key.text.quotedForMessage) differs from \(other.key.text.quotedForMessage) only in "

@@ -17,7 +17,7 @@ extension AdviceRule {
           // A text without arguments is not known to be a format.
           let isPlain =
             check.isOfPlainText && !path.isInSubstitution && leaf.texts.allSatisfy(PlaceholderCheck.isHarmless)
-          guard !isPlain else { continue }
+          guard !isPlain, !takesArgumentsOfSubstitutions(leaf, unit.source.translation) else { continue }
           return unit.remark(
             in: language, form: path, "\(language): \(fault)",
             hint: "the source text is \(unit.text.quotedForMessage)")
@@ -25,6 +25,20 @@ extension AdviceRule {
         return nil
       }
     })
+
+  /// Whether a translation without plural forms uses arguments that the forms of the source text use: ko “팔로워 %2$@명” for
+  /// “%#@followers@” with “%2$@ followers”.
+  private static func takesArgumentsOfSubstitutions(_ leaf: VariedLeaf, _ source: Translation) -> Bool {
+    let used = source.leaves.filter { $0.path.isInSubstitution }.flatMap { $0.leaf.texts }
+      .flatMap { FormatString($0).arguments }
+    return leaf.texts.allSatisfy { text in
+      let format = FormatString(text)
+      return format.references.isEmpty && !format.arguments.isEmpty
+        && format.arguments.allSatisfy { argument in
+          used.contains { $0.number == argument.number && $0.type == argument.type }
+        }
+    }
+  }
 
   static let markupMismatch = AdviceRule(
     "markup-mismatch", .warning, "A translation loses or breaks markup of its source text",
@@ -37,7 +51,9 @@ extension AdviceRule {
         for (path, leaf) in translation.leaves where leaf.isShown {
           guard case .text(let text) = leaf.words, case .text(let original)? = unit.source.leaf(at: path)?.words,
             !hasOwnMarks(text, original), !MarkChoice.isFree(text, original),
-            let loss = MarkupCheck.losses(of: text, against: original, at: path).first
+            let loss = MarkupCheck.losses(of: text, against: original, at: path).first(where: {
+              !$0.message.isLossOfEmphasis || losesAllEmphasis(text, original)
+            })
           else { continue }
           return unit.remark(
             in: language, form: path, "\(language): \(loss.message)",
@@ -46,6 +62,12 @@ extension AdviceRule {
         return nil
       }
     })
+
+  /// Whether a text with several emphasized parts has none left in its translation. A translator may well emphasize fewer words.
+  private static func losesAllEmphasis(_ text: String, _ original: String) -> Bool {
+    let bold = original.ranges(of: "**").count + original.ranges(of: "__").count
+    return bold >= 4 && !text.contains("*") && !text.contains("_")
+  }
 
   /// Whether underscores are the only markup and nothing is lost. Apps use underscores in their own notations, which need no surrounding
   /// spaces.
@@ -131,8 +153,15 @@ extension AdviceRule {
     good: "en “Delete all of them”, de “Alle löschen”",
     findInUnit: { unit in
       let words = SourceWords(unit.text).words.filter { $0.count > 1 }
-      // Names are written with capitals.
-      guard words.count >= 3, words.count(where: { $0.count > 2 && $0.allSatisfy(\.isLowercase) }) >= 2 else {
+      // Copyright notices and dummy texts stay as they are.
+      guard !["©", "(c)", "All rights reserved", "ipsum", "cupidatat"].contains(where: { unit.text.contains($0) })
+      else {
+        return []
+      }
+      // Names are written with capitals, and lists of keywords without spaces.
+      guard words.count >= 3, unit.text.split(whereSeparator: \.isWhitespace).count >= 3,
+        words.count(where: { $0.count > 2 && $0.allSatisfy(\.isLowercase) }) >= 2
+      else {
         return []
       }
       return unit.translations.compactMap { language, translation in
@@ -148,7 +177,14 @@ extension AdviceRule {
     })
 }
 
+extension String {
+  /// Whether the message of `MarkupCheck` speaks of bold or italic text that is missing.
+  fileprivate var isLossOfEmphasis: Bool {
+    hasPrefix("a bold text") || hasPrefix("an italic text")
+  }
+}
+
 extension VariedLeaf {
   /// Whether the app shows the form: it is not waiting for its translation.
-  fileprivate var isShown: Bool { state != .new && !words.isEmpty }
+  var isShown: Bool { state != .new && !words.isEmpty }
 }

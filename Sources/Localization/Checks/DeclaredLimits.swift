@@ -1,0 +1,82 @@
+/// What the comment of a text says about its translations: how long they may be, and which words stay as they are.
+///
+///     dragoman:max-length 20
+///     dragoman:keep Dragoman, Swift
+///
+/// The length is also read from words: “at most 20 characters”, “max. length: 20 characters”.
+package struct DeclaredLimits: Hashable, Sendable {
+  /// In characters as people see them; `nil` if nothing is said.
+  package var maxLength: Int?
+  /// Words that translations keep, in the order of the comment.
+  package var kept: [String] = []
+
+  private static let lengthMark = "dragoman:max-length"
+  private static let keepMark = "dragoman:keep"
+  /// Longer comments say nothing about limits.
+  private static let mostBytes = 1 << 16
+  private static let lengths = 1...100_000
+
+  package init(maxLength: Int? = nil, kept: [String] = []) {
+    self.maxLength = maxLength
+    self.kept = kept
+  }
+
+  package init(comment: String) {
+    guard comment.utf8.count <= Self.mostBytes else { return }
+    for line in comment.split(whereSeparator: \.isNewline) {
+      if let range = line.firstRange(of: Self.lengthMark) {
+        let number = line[range.upperBound...].drop { $0 == " " || $0 == ":" }.prefix { $0.isASCII && $0.isNumber }
+        note(Int(number))
+      } else if let range = line.firstRange(of: Self.keepMark) {
+        kept += line[range.upperBound...].drop { $0 == ":" }.split(separator: ",").map { String($0).trimmedWhitespace }
+          .filter { !$0.isEmpty }
+      } else {
+        note(Self.lengthInWords(line))
+      }
+    }
+  }
+
+  /// Whether a line is a declaration, and not for people.
+  package static func isDeclaration(_ line: some StringProtocol) -> Bool {
+    line.contains(lengthMark) || line.contains(keepMark)
+  }
+
+  /// The strictest one counts.
+  private mutating func note(_ length: Int?) {
+    guard let length, Self.lengths.contains(length) else { return }
+    maxLength = min(maxLength ?? length, length)
+  }
+
+  /// “max. 20 characters”, “at most 20 chars”, “20 characters max”, “limit: 20 characters”.
+  private static func lengthInWords(_ line: Substring) -> Int? {
+    let words = line.lowercased().split { !($0.isLetter || $0.isNumber) }
+    let units: Set<Substring> = ["character", "characters", "char", "chars"]
+    let limits: Set<Substring> = ["max", "maximum", "most", "limit", "limited"]
+    return words.indices.dropLast().compactMap { index -> Int? in
+      guard let number = Int(words[index]), units.contains(words[index + 1]) else { return nil }
+      let before = words[max(0, index - 3)..<index]
+      let after = words.dropFirst(index + 2).prefix(1)
+      return before.contains { limits.contains($0) } || after.contains { limits.contains($0) } ? number : nil
+    }.min()
+  }
+
+  /// The number of characters of a text without its placeholders, whose values are not known.
+  package static func length(of text: String) -> Int {
+    FormatString(text).parts.reduce(0) { sum, part in
+      switch part {
+      case .literal(let text): sum + text.count
+      case .escapedPercent: sum + 1
+      default: sum
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmedWhitespace: String {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

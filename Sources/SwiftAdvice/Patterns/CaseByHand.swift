@@ -1,0 +1,15 @@
+import Localization
+import SwiftSyntax
+
+/// `String(localized: "Edit").uppercased()`: without a locale, “i” becomes “I” also in Turkish, where it is “İ”.
+enum CaseByHand {
+  private static let texts: Set<String> = ["String", "NSLocalizedString"]
+
+  static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
+    guard call.arguments.isEmpty, let name = call.calledName, name == "uppercased" || name == "lowercased",
+      let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base?.as(FunctionCallExprSyntax.self),
+      texts.contains(base.calledName ?? ""), let literal = base.ownLiteral, source.isLocalized(literal)
+    else { return nil }
+    return source.pattern(.caseByHand, at: literal, literal.shownText)
+  }
+}

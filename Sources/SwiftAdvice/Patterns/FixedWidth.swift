@@ -1,0 +1,26 @@
+import Localization
+import SwiftSyntax
+
+/// `Text("Settings").frame(width: 80)`: a translation, or a pseudolanguage of double length, is cut off.
+enum FixedWidth {
+  static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
+    guard call.calledName == "frame", let width = call.argument("width")?.expression,
+      width.is(IntegerLiteralExprSyntax.self) || width.is(FloatLiteralExprSyntax.self),
+      let literal = text(under: call), source.isLocalized(literal), !Prose.words(of: literal.shownText).isEmpty,
+      !source.mentions("minimumScaleFactor")
+    else { return nil }
+    return source.pattern(.fixedWidth, at: literal, literal.shownText)
+  }
+
+  /// The literal of the `Text` to which a call of modifiers belongs; `nil` if it belongs to another view.
+  private static func text(under call: FunctionCallExprSyntax) -> StringLiteralExprSyntax? {
+    var expression = ExprSyntax(call)
+    while let next = expression.as(FunctionCallExprSyntax.self),
+      let base = next.calledExpression.as(MemberAccessExprSyntax.self)?.base
+    {
+      expression = base
+    }
+    guard let view = expression.as(FunctionCallExprSyntax.self), view.calledName == "Text" else { return nil }
+    return view.ownLiteral
+  }
+}
