@@ -35,7 +35,7 @@ final class CurlLoop {
     return inbox
   }
 
-  /// Once in the life of the process, before any other call. Never undone: libcurl's clean-up is not safe beside other threads.
+  /// Once per process, before any other call. Never undone: libcurl's clean-up is not thread-safe.
   static let globalInitialisation = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
   private func run() {
@@ -118,7 +118,7 @@ final class CurlLoop {
     found.transfer.finish(outcome)
   }
 
-  /// Ends what was silent for too long.
+  /// Ends transfers that were silent for too long.
   /// - Returns: how many milliseconds until the next transfer may be.
   private func checkSilence() -> Int {
     var wait = 60_000

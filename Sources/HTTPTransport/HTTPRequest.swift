@@ -40,7 +40,7 @@ package struct HTTPRequest: Sendable {
   package var url: HTTPURL
   /// Names and values, in order. A value with a line break is refused.
   package var headers: [(name: String, value: String)]
-  /// Headers that no description shows, such as a vendor's API key.
+  /// Headers that are never shown in descriptions, such as a vendor's API key.
   package var secretHeaders: [(name: String, value: Secret)]
   package var credentials: HTTPCredentials
   package var body: HTTPRequestBody

@@ -7,9 +7,9 @@ final class Transfer: Sendable {
   enum Received { case taken, pause, stop }
   enum Sent { case sent(Int), pause, stop }
 
-  /// Beyond this many bytes unread, the server has to wait.
+  /// If more bytes than this are unread, receiving pauses.
   static let highWater = 256 << 10
-  /// More header bytes than any honest server sends.
+  /// The response is refused if its headers are larger. No server needs this many bytes.
   static let headerLimit = 256 << 10
 
   struct State {

@@ -21,7 +21,7 @@ package protocol SQLLedger: Store, NoticeStore, CommitHistoryStore, PeopleStore 
   func tidy() async throws
 }
 
-/// A value of a row that no version of Dragoman wrote. Each store says in its words what to do.
+/// A value that no version of Dragoman writes. Each store adds the next step to the message.
 package struct LedgerDamage: Error, Hashable, CustomStringConvertible {
   package let description: String
   package init(description: String) { self.description = description }

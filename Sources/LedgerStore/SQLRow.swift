@@ -14,7 +14,7 @@ package protocol SQLDecodable {
   static func decode(_ row: any SQLRowSource, _ name: String) -> Self?
 }
 
-/// A row with typed columns. A value that is asked for as not optional must not be null: the schema guarantees it.
+/// A row with typed columns. A column that is read as a non-optional value must not be null; the schema guarantees it.
 package struct SQLRow {
   private let source: any SQLRowSource
 

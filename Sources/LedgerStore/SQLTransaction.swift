@@ -23,7 +23,7 @@ package protocol SQLTransaction {
   @discardableResult
   func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int
 
-  /// Runs a statement once for each of many arguments. A database over a network does not wait for each answer.
+  /// Runs a statement once for each element of `arguments`. Over a network, it does not wait for each answer.
   /// - Returns: how many rows all of them changed.
   @discardableResult
   func executeAll(_ sql: String, _ arguments: [SQLArguments]) throws -> Int
@@ -35,7 +35,7 @@ package protocol SQLTransaction {
   /// Returns the ledger's tables that have a column of this name, sorted.
   func tables(with column: String) throws -> [String]
 
-  /// Keeps other processes from changing these pipelines until the transaction ends. A store that one process uses at a time does nothing.
+  /// Keeps other processes from changing these pipelines until the transaction ends. Stores with exclusive access do nothing.
   func lock(_ pipelines: Set<String>) throws
 
   /// The same, without waiting and only if no other worker holds the pipeline.
@@ -68,7 +68,7 @@ extension SQLTransaction {
   }
 }
 
-/// The differences between the databases that statements must know. All others are hidden behind `SQLTransaction`.
+/// The differences between the databases that statements depend on. `SQLTransaction` hides all others.
 package enum SQLDialect: Hashable, Sendable {
   case sqlite
   /// Translated: `?` and `?1` become `$1`, `json_each(?)` becomes `unnest($1)`, `CROSS JOIN … ON` becomes `JOIN`, and `INDEXED BY` is left

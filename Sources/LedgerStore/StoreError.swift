@@ -5,7 +5,7 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// Another Dragoman process uses the store.
     case inUse
-    /// Another program, for example a backup, holds the write lock; or transactions were in each other's way.
+    /// Another program, for example a backup, holds the write lock, or two transactions conflicted.
     case busy
     /// The disk is full.
     case full

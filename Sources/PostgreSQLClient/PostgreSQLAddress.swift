@@ -1,13 +1,13 @@
 private import CLibPQ
 
-/// Where a database is: a URL of libpq, taken apart.
+/// The address of a database: the parsed form of a libpq URL.
 package struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
   /// The parameters of the URL, without a password.
   let parameters: [String: String]
-  /// What the URL gives as the password. Callers take it as a reference to a secret, never as the secret.
+  /// The password of the URL. Callers treat it as a reference to a secret, never as the secret.
   package let passwordText: String?
 
-  /// - Parameter url: `postgresql://USER@HOST:PORT/DATABASE?…`, as libpq takes it.
+  /// - Parameter url: `postgresql://USER@HOST:PORT/DATABASE?…`, as libpq accepts it.
   /// - Throws: `PostgreSQLError` of the kind `configuration`, without the text of the URL.
   package init(url: String) throws(PostgreSQLError) {
     guard url.hasPrefix("postgresql://") || url.hasPrefix("postgres://") else {

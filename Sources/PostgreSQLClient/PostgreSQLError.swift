@@ -1,21 +1,21 @@
 package import Localization
 
-/// Why PostgreSQL did not do what was asked.
+/// Why a request to PostgreSQL failed.
 ///
 /// The text is the server's primary message. Its details and the statement are left out, because they contain values of the project.
 package struct PostgreSQLError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// The server cannot be reached, shuts down, or the connection was lost. What was not committed is undone.
+    /// The server cannot be reached, shuts down, or the connection was lost. Uncommitted changes are rolled back.
     case connection
     /// No answer within the deadline. The connection is closed.
     case deadline
     /// The connection was lost during a commit: it may have happened or not.
     case unknownOutcome
-    /// Two transactions were in each other's way. The transaction can be repeated at once.
+    /// Two transactions conflicted. The transaction can be repeated immediately.
     case conflict
-    /// The server's disk is full, or it has no place for another connection.
+    /// The server's disk is full, or it accepts no more connections.
     case full
-    /// The server does not let this user in, or not do this.
+    /// The server refuses the user, or the operation for this user.
     case refused
     /// The database does not exist, or it cannot be used for this.
     case configuration

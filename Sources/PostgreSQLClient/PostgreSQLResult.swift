@@ -30,7 +30,7 @@ package final class PostgreSQLResult {
     return unsafe Int(String(cString: text)) ?? 0
   }
 
-  /// What the server did, such as `COMMIT`.
+  /// The server's command tag, such as `COMMIT`.
   package var status: String { unsafe PQcmdStatus(result).map { unsafe String(cString: $0) } ?? "" }
 
   /// Returns the place of a column; `nil` if there is none of this name.

@@ -1,7 +1,7 @@
 /// A parameter of a statement.
 ///
-/// PostgreSQL cannot store the character U+0000. In texts, U+FDD0, which is no character, stands before the digit 0 for it, and before
-/// itself. Results are changed back.
+/// PostgreSQL cannot store the character U+0000. Texts are escaped with U+FDD0, a noncharacter: U+0000 becomes U+FDD0 and the digit 0, and
+/// U+FDD0 is doubled. Results are unescaped.
 package enum PostgreSQLValue: Hashable, Sendable {
   case null
   case integer(Int64)

@@ -3,9 +3,9 @@ import Localization
 import PostgreSQLClient
 import Synchronization
 
-/// Open connections that no call uses. Calls open more when there is none; the threads that make calls limit their number.
+/// Idle connections. A call opens a new one if there is none. The number of connections is limited by the number of calling threads.
 final class ConnectionPool: Sendable {
-  /// A connection that no call uses. It is passed to one call, and comes back from it.
+  /// An idle connection. It is lent to one call at a time.
   private struct Unused: @unchecked Sendable {
     let connection: PostgreSQLConnection
   }
@@ -27,7 +27,7 @@ final class ConnectionPool: Sendable {
     try PostgreSQLConnection(address, password: password(), name: name, limit: limit)
   }
 
-  /// Opens a connection. A server that was reached before and is restarting is waited for.
+  /// Opens a connection. Waits for a server that was reached before and is restarting.
   private func openPatiently() throws -> PostgreSQLConnection {
     let end = ContinuousClock.now + (hasWorked.withLock { $0 } ? Self.patience : .zero)
     while true {
@@ -44,7 +44,7 @@ final class ConnectionPool: Sendable {
   /// Longer than a restart of a server that was shut down properly.
   private static let patience = Duration.seconds(3)
 
-  /// Runs `body` on a connection. If the transactions of two calls were in each other's way, or the connection was lost before anything was
+  /// Runs `body` on a connection. If the transactions of two calls conflicted, or the connection was lost before anything was
   /// committed, it runs again.
   func with<Value>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
     var tries = 0
@@ -61,7 +61,7 @@ final class ConnectionPool: Sendable {
         let mayRepeat =
           switch error.kind {
           case .conflict: tries < 5
-          // A connection that lay idle may have ended with its server. All others of that time have too.
+          // An idle connection may have been closed with its server. All other idle connections are then closed too.
           case .connection: known != nil && tries < 2 + PostgreSQLStore.connections
           default: false
           }

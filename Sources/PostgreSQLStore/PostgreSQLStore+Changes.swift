@@ -5,7 +5,7 @@ import Synchronization
 
 /// Listening for changes that other processes make.
 extension PostgreSQLStore {
-  /// A connection of its own listens on a thread of its own, until nobody reads the stream any more.
+  /// Listens on a separate connection and thread until the stream is no longer read.
   package func changes() -> AsyncStream<FleetChange> {
     let (stream, continuation) = AsyncStream.makeStream(of: FleetChange.self, bufferingPolicy: .bufferingNewest(16))
     let state = ListenerState()
@@ -13,7 +13,7 @@ extension PostgreSQLStore {
     let pool = pool
     BlockingPool("ledger changes", width: 1).submit {
       while !state.isEnded {
-        // A connection that was lost is opened again. The worker looks at its queue regularly in the meantime.
+        // A lost connection is opened again. In the meantime, the worker checks its queue regularly.
         try? listen(pool, state, continuation)
         if !state.isEnded { usleep(listenerPause) }
       }

@@ -51,7 +51,7 @@ extension PostgreSQLStore: FleetStore {
   }
 
   /// Removes the workers whose leases have ended. Their pipelines, and those of workers that were removed before, become free. A pipeline
-  /// that somebody changes now is left for the next time.
+  /// that another transaction is changing is skipped until the next call.
   private static func freePipelines(at now: Double, in transaction: any SQLTransaction) throws {
     try transaction.execute(
       "DELETE FROM worker WHERE id IN (SELECT id FROM worker WHERE until < ? FOR UPDATE SKIP LOCKED)", [now])

@@ -7,7 +7,7 @@ import PostgreSQLClient
 /// Taking over a ledger, and checking one.
 extension PostgreSQLStore {
   /// Copies all rows of another ledger, in one transaction.
-  /// - Parameter installation: what told the former installation from others at vendors.
+  /// - Parameter installation: the former installation's identity, which distinguishes it from others at vendors.
   /// - Throws: `StoreError` if there is a ledger already, workers run, or the copy is not like the ledger. Then nothing was changed.
   package func takeOver(_ ledger: any SQLLedger, installation: String) async throws -> LedgerContents {
     try await ledger.read("move the ledger") { [self] source in

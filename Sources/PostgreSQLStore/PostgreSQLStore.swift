@@ -23,13 +23,13 @@ package struct PostgreSQLStore: SQLLedger {
   package enum Use: Hashable, Sendable {
     /// Runs pipelines. Creates the tables, or migrates them.
     case working
-    /// Reads, and saves decisions of people. The tables must be there.
+    /// Reads, and saves user decisions. The tables must exist.
     case deciding
   }
 
   /// Opens the ledger of a database.
   /// - Parameters:
-  ///   - password: is asked for at each connection, so that a changed one needs no restart.
+  ///   - password: is read for each connection, so a changed password needs no restart.
   ///   - limit: how long a statement may take.
   /// - Throws: `StoreError` with the next step for the user.
   package static func open(

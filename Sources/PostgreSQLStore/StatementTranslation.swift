@@ -26,7 +26,7 @@ final class StatementTranslation: Sendable {
     }
     text = replaced(" INDEXED BY ", in: text) { rest in ("", rest.drop { $0.isLetter || $0 == "_" }) }
     text = replaced("CROSS JOIN", in: text) { ("JOIN", $0) }
-    // The unique indices over texts of any length are over their digests.
+    // Unique indices on long texts are defined on the digests of the texts.
     for (columns, digests) in [
       ("(pipeline, catalog, key, pin) DO", "(pipeline, text_digest(catalog), text_digest(key), pin) DO"),
       ("(bundle_id, catalog, key, language) DO", "(bundle_id, text_digest(catalog), text_digest(key), language) DO"),

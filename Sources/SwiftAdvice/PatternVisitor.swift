@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// Walks through a file and asks each pattern about the nodes that can have it. Previews and code for debug builds are left out.
+/// Visits the nodes of a file and tries the patterns that can match each. Skips previews and code of debug builds.
 final class PatternVisitor: SyntaxVisitor {
   private let source: ReviewedSource
   private(set) var patterns: [CodePattern] = []

@@ -1,8 +1,8 @@
 internal import Localization
 internal import StructuredText
 
-/// The short proof of `ChangeAudit`, for the usual change: some entries of a large String Catalog are new or have other translations, and
-/// every other byte is the same. Of the new file only these entries are parsed.
+/// The fast path of `ChangeAudit` for the usual change: some entries of a large String Catalog are new or have other translations, and
+/// every other byte is the same. Only the changed entries of the new file are parsed.
 ///
 /// The bytes before, between and after the entries are those of the old file, which is valid, and each new or changed entry is a complete
 /// object with a key of its own. So the new file is valid too, and differs in these entries only.

@@ -21,7 +21,7 @@ struct CatalogReader {
   private let source: LocalizationSource
   private(set) var faults: CatalogFaults
   private var languageCount = LanguageCount()
-  /// Whether some language has an entry of which nothing can be read, so that it may have no translation at all.
+  /// Whether nothing in the entry of some language could be read. The language may then have no translation at all.
   private var lacksTranslations = false
 
   init(_ tree: CatalogTree) {

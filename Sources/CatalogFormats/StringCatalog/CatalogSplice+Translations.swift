@@ -1,9 +1,9 @@
 internal import Localization
 internal import StructuredText
 
-/// Adds and changes the translations of entries of which nothing else differs: all that most imports do.
+/// Adds and changes translations of entries that do not change otherwise. Most imports do nothing else.
 extension CatalogSplice {
-  /// Entries at least that make another thread worth it.
+  /// The minimum number of entries for each thread.
   private static let entriesOfThread = 1000
 
   mutating func retranslate(_ entries: [ChangedEntries.Retranslated]) {

@@ -6,7 +6,7 @@ internal import StructuredText
 /// A catalog that was read and then changed keeps the order of the entries as read, and unchanged entries share their memory. So both are
 /// walked in parallel, without lookups.
 struct ChangedEntries {
-  /// An entry of a String Catalog of which translations were set, and nothing else differs.
+  /// An entry of a String Catalog that differs only in translations that were set.
   struct Retranslated: Sendable {
     var key: UnitKey
     /// The object with its translations.

@@ -27,7 +27,7 @@ extension Composition {
   /// The largest TMX file that is read, in bytes.
   private static let limit = 256 << 20
 
-  /// - Throws: `PipelineError`. Nothing is sent until the file can be read, because it may have what would be paid for.
+  /// - Throws: `PipelineError`. Nothing is sent until the file can be read, because it may contain texts that a vendor would be paid for.
   private static func document(at path: String) throws -> TMXDocument {
     let full = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     func fault(_ detail: String, _ diagnostics: [Diagnostic] = []) -> PipelineError {

@@ -21,8 +21,7 @@ extension Composition {
     return made
   }
 
-  /// Which names of the ledger belong to a vendor under its present name: those that the pipeline file gives, and how earlier versions
-  /// wrote its default name.
+  /// Returns former names of a vendor in the ledger: those in the pipeline file, and its default name as earlier versions wrote it.
   func formerNames(of vendor: ConfiguredVendor) -> [String] {
     let kind = VendorRegistry.kind(named: vendor.definition.kind)
     let defaults = kind?.formerNames(of: settings(of: vendor.definition, number: 1)) ?? []

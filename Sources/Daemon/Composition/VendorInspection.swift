@@ -7,7 +7,7 @@ import TranslationVendors
 
 /// Looks at the vendors of a pipeline without its ledger: nothing is sent and nothing is taken.
 package struct VendorInspection: Sendable {
-  /// A vendor of a definition, and what the look showed.
+  /// A vendor of a definition, and the result of the check.
   package struct Finding: Sendable {
     package var name: String
     package var kind: String

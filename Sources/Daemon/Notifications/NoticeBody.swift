@@ -141,7 +141,7 @@ struct NoticeBody {
       var body: [Element]
     }
 
-    /// A rich text block: unlike a text block it knows no Markdown.
+    /// A rich text block. Unlike a text block, it does not interpret Markdown.
     struct Element: Encodable {
       struct Run: Encodable {
         var type = "TextRun"

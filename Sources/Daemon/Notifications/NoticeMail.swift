@@ -22,7 +22,7 @@ struct NoticeMail {
     return server
   }
 
-  /// - Parameter now: for the field Date. Its id is the message's, so a mail program shows a mail that was sent twice once.
+  /// - Parameter now: for the field Date. Its id is the message's, so mail programs show a mail only once that was sent twice.
   func letter(now: Date) -> MailMessage {
     let domain = settings.sender.split(separator: "@").last ?? "localhost"
     let headers = [
@@ -48,7 +48,7 @@ struct NoticeMail {
     return text.count > 100 ? String(String.UnicodeScalarView(text.prefix(99))) + "…" : line.text
   }
 
-  /// RFC 5322 has English names and no zone names.
+  /// RFC 5322 requires English names, and zones as numbers.
   private static func date(_ date: Date) -> String {
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")

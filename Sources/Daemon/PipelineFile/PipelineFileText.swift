@@ -30,11 +30,11 @@ package enum PipelineFileText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns the text with a language more.
+  /// Returns the text with one more language.
   /// - Parameters:
   ///   - definition: what the text says.
-  ///   - others: the languages of the project, which count if the file lists none.
-  /// - Returns: `nil` if this cannot be done without a person: the result would not say the same but for the language.
+  ///   - others: the languages of the project, used if the file lists none.
+  /// - Returns: `nil` if the change would affect anything else. A person must then edit the file.
   package static func adding(
     _ language: LocaleIdentifier, to text: String, of definition: PipelineDefinition,
     otherwise others: [LocaleIdentifier]

@@ -6,7 +6,7 @@ enum VendorSchema {
   /// The names of all kinds, as members of a JSON list.
   static let kinds: String = VendorRegistry.names.map(quoted).joined(separator: ", ")
 
-  /// For each kind: which keys it takes, and which it needs.
+  /// The allowed and the required keys of each kind.
   static let rules: String = VendorRegistry.kinds.sorted { $0.name < $1.name }.map { kind in
     let names = VendorKey.allCases.map(\.rawValue) + kind.options.map(\.name)
     let required = kind.options.filter(\.isRequired).map { quoted($0.name) }.joined(separator: ", ")
@@ -35,7 +35,7 @@ enum VendorSchema {
     let documentation = groups.map { text, group -> String in
       group.map { $0.kind }.joined(separator: ", ") + ": " + text
     }.sorted().joined(separator: " ")
-    // Kinds may use one key in different ways; the rules of each kind are the reader's business then.
+    // If kinds use one key in different ways, only the decoder checks the value of each kind.
     let shapes: [String] = Set(uses.map { Self.shape(of: $0.option.kind) }).sorted()
     let shape = shapes.count == 1 ? shapes[0] : "\"anyOf\": [\(shapes.map { "{ \($0) }" }.joined(separator: ", "))]"
     return "              \(quoted(optionName)): { \"description\": \(quoted(documentation)), \(shape) }"

@@ -26,7 +26,7 @@ struct FleetMembership: Sendable {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { [self] in
         while !Task.isCancelled {
-          // A lease that cannot be kept now ends. The pipelines then go to others, and come back or not.
+          // If the lease cannot be extended, it ends, and other workers take over the pipelines.
           try? await store.prolong(worker, lease: lease)
           do { try await time.sleep(lease / 4) } catch { return }
         }

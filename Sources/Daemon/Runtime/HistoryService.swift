@@ -3,7 +3,7 @@ import Pipeline
 import ServiceLifecycle
 import Synchronization
 
-/// The pipelines whose history may have to be brought in step, in order.
+/// The pipelines whose history may be incomplete, in order.
 final class HistoryQueue: Sendable {
   private struct State {
     var waiting: [String] = []
@@ -71,7 +71,7 @@ struct HistoryService: Service {
         if failing.removeValue(forKey: name) != nil { report(name, "history: working again") }
         recorded[name, default: 0] += turn.recorded
         guard turn.hasMore else {
-          // What a usual push brings is no news.
+          // The commits of a usual push are not worth a log line.
           if let count = recorded.removeValue(forKey: name), count > Self.turnLimit {
             report(name, "history: \(count) commits recorded")
           }

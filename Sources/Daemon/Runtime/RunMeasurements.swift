@@ -9,7 +9,7 @@ package final class RunMeasurements: Sendable {
     /// The upper limits of the buckets, in seconds, ascending. The last bucket has no limit.
     package static let limits = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1800]
 
-    /// How many took at most each limit and longer than the one before; one more than `limits`.
+    /// The number of stages in each bucket, with one more for those above all limits.
     package private(set) var counts = [Int](repeating: 0, count: limits.count + 1)
     /// In seconds.
     package private(set) var sum = 0.0

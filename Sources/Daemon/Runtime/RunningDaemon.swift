@@ -4,7 +4,7 @@ package import Pipeline
 package import ReadModel
 package import TranslationVendors
 
-/// What a server beside the worker can see of a running daemon, and ask of it.
+/// The parts of a running daemon that a server beside the worker can read and use.
 package struct RunningDaemon: Sendable {
   /// The mirrors of all pipelines.
   package struct Mirrors: Hashable, Sendable {

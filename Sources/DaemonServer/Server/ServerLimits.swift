@@ -1,4 +1,4 @@
-/// What clients can use at most.
+/// Limits for clients.
 package struct ServerLimits: Hashable, Sendable {
   /// Connections at once. Further ones wait in the backlog.
   package var connections = 128

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What counts of a forge's event: whether it can mean that a branch moved. Everything else is read from the repository.
+/// The only part of a forge's event that matters: whether a branch may have moved. Everything else is read from the repository.
 struct WebhookEvent: Decodable, Hashable, Sendable {
   let canMoveBranches: Bool
 

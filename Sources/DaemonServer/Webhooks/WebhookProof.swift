@@ -15,7 +15,7 @@ enum WebhookProof: Hashable, Sendable {
   case token(String)
 
   /// The names of a signature of the raw body, in hexadecimal digits, and what precedes them. Forges that imitate GitHub also send its
-  /// fields. GitHub's old `X-Hub-Signature: sha1=…` is no proof.
+  /// fields. GitHub's old `X-Hub-Signature: sha1=…` is not accepted.
   private static let bodySignatures = [
     ("X-Forgejo-Signature", ""), ("X-Gitea-Signature", ""), ("X-Hub-Signature-256", "sha256="),
     ("X-Hub-Signature", "sha256="),
@@ -61,7 +61,7 @@ enum WebhookProof: Hashable, Sendable {
     return .standard(id: id, timestamp: timestamp, signatures: signatures)
   }
 
-  /// Whether the request was made with the secret and, if it is signed, a few minutes ago.
+  /// Whether the request was made with the secret and, if it has a timestamp, at most a few minutes ago.
   /// - Parameter now: seconds since 1970.
   func holds(for body: [UInt8], secret: Secret, now: Double) -> Bool {
     let secret = secret.reveal()
@@ -81,7 +81,7 @@ enum WebhookProof: Hashable, Sendable {
     }
   }
 
-  /// What is equal for a repetition of the same delivery. Only what is signed counts: an attacker can change everything else.
+  /// Identifies a delivery, to recognize repetitions. Computed from signed data only, because an attacker can change everything else.
   func identity(of body: [UInt8]) -> [UInt8] {
     switch self {
     case .standard(let id, _, _): ContentDigest.of(Array("id \(id)".utf8))

@@ -15,7 +15,7 @@ extension AzureForge {
       OpenPullRequest(
         number: pull.pullRequestId, branch: pull.sourceRefName.replacing("refs/heads/", with: ""), base: base,
         head: CommitID(rawValue: pull.lastMergeSourceCommit?.commitId ?? ""), isFork: pull.forkSource != nil,
-        // A merge of the newest commit into the base.
+        // The server's test merge of the newest commit into the base.
         reference: "refs/pull/\(pull.pullRequestId)/merge")
     }
   }

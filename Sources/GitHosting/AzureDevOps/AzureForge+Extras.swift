@@ -51,7 +51,7 @@ struct AzureCreator: Decodable {
     var id: String
   }
 
-  /// Our account, because we opened the pull request.
+  /// Our account, since we opened the pull request.
   var createdBy: Account
 }
 

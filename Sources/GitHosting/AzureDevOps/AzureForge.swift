@@ -15,7 +15,7 @@ package struct AzureForge: Forge {
   ///   - base: `https://dev.azure.com`, or the address of a collection's server.
   ///   - path: `organization/project/_git/repository`, over ssh `v3/organization/project/repository`. A repository that is named like its
   ///     project may be `organization/_git/repository`.
-  ///   - environment: its secret is a personal access token with the right to write code, or `user:token`.
+  ///   - environment: its secret is a personal access token with permission to write code, or `user:token`.
   package init(base: HTTPURL, path: [String], environment: VendorEnvironment, paces: RequestPaces = .shared) throws {
     var parts = path
     if parts.first == "v3" { parts.removeFirst() }
@@ -31,7 +31,7 @@ package struct AzureForge: Forge {
     (organization, project, repository) = (parts[0], parts[1], parts[2])
     var environment = environment
     let secret = environment.secret
-    // The API takes any user name, also none.
+    // The API ignores the user name.
     environment.secret = {
       try secret().map { secret in
         let text = secret.reveal()
@@ -43,7 +43,7 @@ package struct AzureForge: Forge {
       pace: PaceSettings(perSecond: 3, burst: 6, concurrent: 1), environment: environment, paces: paces)
   }
 
-  /// 4,000 characters, of which a few are needed for what the server adds.
+  /// The server allows 4,000 characters and adds a few itself.
   package var bodyLimit: Int { 3_900 }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {

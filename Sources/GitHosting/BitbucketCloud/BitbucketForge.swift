@@ -25,7 +25,7 @@ package struct BitbucketForge: Forge {
     self.paces = paces
   }
 
-  /// The secret may change from one form to the other, so each request looks at it.
+  /// The secret may change from one form to the other, so it is checked at each request.
   func api() throws -> VendorHTTP {
     var environment = environment
     var scheme = "Bearer"

@@ -65,13 +65,13 @@ struct BitbucketNewPullRequest: Encodable {
   var draft: Bool?
 }
 
-/// Bitbucket Cloud and Data Center take the same.
+/// Bitbucket Cloud and Data Center use the same format.
 struct BitbucketStatus: Encodable {
   /// Names the status. At most 40 characters in Bitbucket Cloud.
   var key: String
   /// `SUCCESSFUL` or `FAILED`.
   var state: String
-  /// The page that a click on the status opens. It must be there.
+  /// The page that a click on the status opens. Required.
   var url: String
   var name: String
   var description: String

@@ -29,7 +29,7 @@ extension BitbucketServerForge {
     return Array(all.prefix(limit))
   }
 
-  /// Comments are a part of what happened to a pull request, which comes newest first.
+  /// Comments are activities of a pull request, which the server lists newest first.
   package func comments(on number: Int) async throws -> [PullRequestComment] {
     var all: [PullRequestComment] = []
     var start = 0
@@ -56,12 +56,12 @@ extension BitbucketServerForge {
   package func changeComment(
     _ comment: PullRequestComment, to body: String, on number: Int
   ) async throws -> Bool {
-    // Of somebody else's comment, only the author may change the text.
+    // Only the author of a comment may change its text.
     try await api.change(
       try VendorHTTP.Request(
         "PUT", path(String(number), "comments", comment.id),
         json: BitbucketServerNewComment(text: body, version: comment.version),
-        // After a lost answer, the comment has a new version. The next look finds it.
+        // If the answer to a change was lost, the comment has a new version. The next attempt reads it.
         isRepeatable: false))
   }
 }

@@ -32,7 +32,7 @@ package struct BitbucketServerForge: Forge {
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     for state in ["OPEN", "ALL"] {
       var start = 0
-      // Newest first. The list is of one source branch, so it is short.
+      // Newest first. The list is short, because it is filtered by the source branch.
       for _ in 0..<10 {
         let found = try await api.json(
           VendorHTTP.Request(

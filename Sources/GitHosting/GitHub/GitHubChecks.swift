@@ -6,7 +6,7 @@ internal import Pipeline
 internal import TranslationVendors
 
 extension GitHubForge {
-  /// How many annotations GitHub takes in one request. Those of later requests are added to them.
+  /// The number of annotations that GitHub accepts in one request. Later requests add to them.
   private static let annotationsAtOnce = 50
 
   /// Sets a status as a check run, with annotations. The same content is set once: its digest is the run's external id.
@@ -83,7 +83,7 @@ struct GitHubNewCheckRun: Encodable {
   }
 
   var name: String
-  /// Only of a new run.
+  /// Only for a new run.
   var head_sha: String?
   var external_id: String
   var status: String

@@ -47,7 +47,7 @@ extension GitHubForge {
   }
 }
 
-/// GitHub, Gitea, Forgejo and GitLab give and take the same.
+/// GitHub, Gitea, Forgejo and GitLab use the same format.
 struct GitHubComment: Decodable {
   var id: Int
   var body: String?

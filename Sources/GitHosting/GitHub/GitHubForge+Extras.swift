@@ -52,12 +52,12 @@ extension GitHubForge {
   }
 }
 
-/// The forges that have `GET …/branches/NAME` say some of this.
+/// The answer to `GET …/branches/NAME`. Each forge has some of these members.
 struct ProtectedBranch: Decodable {
   var protected: Bool?
-  /// Whether the token's account may push. GitLab.
+  /// GitLab: whether the token's account may push.
   var can_push: Bool?
-  /// Gitea and Forgejo.
+  /// Gitea and Forgejo: the same.
   var user_can_push: Bool?
 }
 
@@ -65,7 +65,7 @@ struct GitHubLabels: Encodable {
   var labels: [String]
 }
 
-/// GitHub, Gitea and Forgejo take the same.
+/// GitHub, Gitea and Forgejo use the same format.
 struct GitHubReviewers: Encodable {
   var reviewers: [String]
   var team_reviewers: [String]

@@ -35,7 +35,7 @@ package struct GitHubForge: Forge {
   }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
-    // An old pull request that a person opened again stands behind newer ones, so open ones are asked for first.
+    // A reopened old pull request is listed after newer ones, so open ones are requested first.
     for state in ["open", "all"] {
       let found = try await api.json(
         request(

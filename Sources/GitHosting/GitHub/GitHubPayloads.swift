@@ -25,7 +25,7 @@ struct GitHubPullRequest: Decodable {
   var title: String
   /// `null` if it is empty.
   var body: String?
-  /// Lists have it; `merged` only single pull requests.
+  /// Present in lists. `merged` is only present in single pull requests.
   var merged_at: String?
   var head: Side
   var base: Side
@@ -45,7 +45,7 @@ struct GitHubNewPullRequest: Encodable {
   var draft: Bool
 }
 
-/// GitHub, Gitea and Forgejo take the same.
+/// GitHub, Gitea and Forgejo use the same format.
 struct GitHubStatus: Encodable {
   /// `success` or `failure`.
   var state: String

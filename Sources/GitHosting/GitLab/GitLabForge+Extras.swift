@@ -54,7 +54,7 @@ struct GitLabExtras: Encodable {
 
 struct GitLabMerge: Encodable {
   var squash: Bool
-  /// The name since GitLab 17.11, and the one before it.
+  /// `auto_merge` since GitLab 17.11, the other name before.
   var auto_merge = true
   var merge_when_pipeline_succeeds = true
 }

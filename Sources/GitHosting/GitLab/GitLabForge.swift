@@ -50,7 +50,7 @@ package struct GitLabForge: Forge {
   }
 
   package func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
-    // Whether it is a draft is a part of the title, and a person may have changed it.
+    // The title also says whether it is a draft, and a person may have changed that.
     let draft = pullRequest.isDraft ? GitLabMergeRequest.draft : ""
     let sent = try VendorHTTP.Request(
       "PUT", path(String(pullRequest.number)), json: GitLabMergeRequestText(title: draft + title, description: body))

@@ -4,7 +4,7 @@
 internal import Pipeline
 
 struct GitLabMergeRequest: Decodable {
-  /// GitLab marks drafts by the title.
+  /// The title of a draft begins with this.
   static let draft = "Draft: "
 
   var iid: Int
@@ -40,7 +40,7 @@ struct GitLabNewMergeRequest: Encodable {
 struct GitLabStatus: Encodable {
   /// `success` or `failed`.
   var state: String
-  /// The branch. Without it, GitLab guesses the pipeline.
+  /// The branch. Without it, GitLab has to guess the pipeline.
   var ref: String
   var name: String
   var description: String

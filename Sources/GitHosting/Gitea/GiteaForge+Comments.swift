@@ -5,7 +5,7 @@ internal import TranslationVendors
 extension GiteaForge {
   package func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] {
     var own: [OpenPullRequest] = []
-    // Servers may give fewer than asked for, and older ones cannot filter by the base.
+    // Servers may return fewer than requested, and older ones cannot filter by the base.
     for page in 1...20 where own.count < limit {
       let found = try await api.json(
         VendorHTTP.Request(
@@ -24,7 +24,7 @@ extension GiteaForge {
   }
 
   package func comments(on number: Int) async throws -> [PullRequestComment] {
-    // The list has no pages.
+    // This list is not split into pages.
     let found = try await api.json(VendorHTTP.Request("GET", issue(number, "comments")), as: [GitHubComment].self)
     return found.prefix(1000).map(\.value)
   }

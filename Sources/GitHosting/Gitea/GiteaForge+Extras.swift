@@ -45,7 +45,7 @@ extension GiteaForge {
         VendorHTTP.Request(
           "GET", ["repos", owner, repository, "labels"], query: [("page", String(page)), ("limit", "50")]),
         as: [GiteaLabel].self)
-      // Servers may give fewer than asked for.
+      // Servers may return fewer than requested.
       guard !found.isEmpty else { break }
       all += found
     }
@@ -71,7 +71,7 @@ struct GiteaLabels: Encodable {
 }
 
 struct GiteaMerge: Encodable {
-  /// `merge`, `rebase` or `squash`. Newer servers read it without case.
+  /// `merge`, `rebase` or `squash`. Newer servers ignore its case.
   var Do: String
   var merge_when_checks_succeed = true
 }

@@ -26,7 +26,7 @@ package struct GiteaForge: Forge {
   }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
-    // An open one counts, however old. Of the closed ones, the newest does; those that nobody touched for long are not looked for.
+    // Takes an open one, however old, or else the newest closed one. Closed ones beyond the last page are not found.
     for (state, pages) in [("open", Self.pages), ("closed", 4)] {
       for page in 1...pages {
         let found = try await api.json(
@@ -36,7 +36,7 @@ package struct GiteaForge: Forge {
           as: [GiteaPullRequest].self)
         let own = found.filter { isOurs($0, branch, base) }
         if let newest = own.max(by: { $0.number < $1.number }) { return newest.value }
-        // Servers may give fewer than asked for.
+        // Servers may return fewer than requested.
         if found.isEmpty { break }
       }
     }

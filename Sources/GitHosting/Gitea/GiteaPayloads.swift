@@ -15,7 +15,7 @@ struct GiteaPullRequest: Decodable {
     var repo: Repository?
   }
 
-  /// Gitea and Forgejo mark drafts by the title.
+  /// The title of a draft begins with this.
   static let draft = "WIP: "
 
   var number: Int

@@ -1,11 +1,11 @@
 internal import HTTPTransport
 internal import TranslationVendors
 
-/// Collects what a forge refuses, so that one refusal does not keep the rest from being done.
+/// Collects a forge's refusals, so that one refusal does not prevent the other requests.
 struct ForgeAttempts {
   private(set) var refusals: [String] = []
 
-  /// - Throws: an error after which the whole is tried again.
+  /// - Throws: an error after which everything is tried again.
   mutating func attempt(_ what: String, _ body: () async throws -> Void) async throws {
     do { try await body() } catch let error as TransportError {
       guard case .status(let status) = error.kind, (400..<500).contains(status), status != 401, status != 429 else {

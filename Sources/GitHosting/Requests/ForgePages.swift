@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import TranslationVendors
 
-/// Lists that come in numbered pages.
+/// Reads lists that are split into numbered pages.
 enum ForgePages {
   /// Reads pages until one is not full, or until there are enough.
   /// - Parameter size: how many elements a full page has.
@@ -19,7 +19,7 @@ enum ForgePages {
 }
 
 extension VendorHTTP {
-  /// Changes something that may belong to somebody else.
+  /// Changes something that may belong to another account.
   /// - Returns: `false` if the server refuses it for that reason, or if it is gone.
   func change(_ request: Request) async throws -> Bool {
     let response = try await send(request, accepting: [403, 404])

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import Localization
 
-/// A repository on a server with pull requests, taken from the address from which it is fetched.
+/// A repository on a server with pull requests, derived from the address from which it is fetched.
 package struct ForgeRepository: Hashable, Sendable {
   /// In lower case, without the port.
   package var host: String

@@ -3,9 +3,9 @@ internal import Localization
 internal import TranslationVendors
 
 extension VendorHTTP {
-  /// Sends a request of which only the success counts. Servers answer with JSON, or with nothing; a page of HTML is no success, because some
-  /// forges show a page for signing in instead of refusing a token.
-  /// - Parameter settled: a part of the server's words if it answers 400 because what was asked for is already so.
+  /// Sends a request whose answer only matters as a success or a failure. A success is JSON or an empty body. An HTML page is a failure:
+  /// some forges answer with their sign-in page instead of refusing a token.
+  /// - Parameter settled: a part of the server's message if it answers 400 because the requested state is already set.
   func tell(_ request: Request, settled: String? = nil) async throws {
     let response = try await send(request, accepting: settled == nil ? [] : [400])
     if response.status == 400 {

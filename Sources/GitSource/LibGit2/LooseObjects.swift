@@ -2,7 +2,7 @@ import CLibGit2
 private import Glibc
 private import Synchronization
 
-/// The objects that this process wrote into a repository lately. What it wrote it also hashed, so their files can be copied as they are.
+/// The objects that this process recently wrote into a repository. It hashed them itself, so their files can be copied without a check.
 final class WrittenObjects: Sendable {
   private let ids = Mutex<Set<ObjectID>>([])
   private static let most = 4096
@@ -17,8 +17,8 @@ final class WrittenObjects: Sendable {
   func contains(_ id: ObjectID) -> Bool { ids.withLock { $0.contains(id) } }
 }
 
-/// Copies the files of loose objects between two databases, so that nothing is inflated, hashed and deflated again. A catalog of 10 MB would
-/// take most of the time of a push.
+/// Copies loose objects between two databases as files. To inflate, hash and deflate a catalog of 10 MB again would take most of the time
+/// of a push.
 struct LooseCopy {
   /// The path of the source's `objects/`.
   let source: String
@@ -27,8 +27,9 @@ struct LooseCopy {
 
   private static let largestFile = 256 << 20
 
-  /// Copies objects in their order and syncs them, but not `objects/` itself. All files are synced before the first of them gets its name.
-  /// - Returns: those that were copied, up to the first that is in a pack.
+  /// Copies objects in the given order, up to the first one that is in a pack. All files are synced before the first of them is renamed to
+  /// its final name; the folder `objects/` is not synced.
+  /// - Returns: the objects that were copied.
   func copy(_ ids: [ObjectID]) throws(GitError) -> Set<ObjectID> {
     var files: [(id: ObjectID, temporary: String, descriptor: Int32)] = []
     defer {

@@ -14,7 +14,7 @@ final class MailHandle {
   private var recipients: UnsafeMutablePointer<curl_slist>?
   private let content: [UInt8]
   private var sent = 0
-  /// The last line of the server that refuses something: `550 no such user`.
+  /// The server's last refusal: `550 no such user`.
   private var refusal = ""
   private let flag = CancellationFlag.current
 
@@ -89,7 +89,7 @@ final class MailHandle {
   private func kind(of code: CurlCode) -> TransportError.Kind {
     switch CURLcode(code.rawValue) {
     case CURLE_ABORTED_BY_CALLBACK: return .cancelled
-    // STARTTLS was required, and the server does not offer it.
+    // STARTTLS is required, but the server does not offer it.
     case CURLE_USE_SSL_FAILED: return .tls
     case CURLE_LOGIN_DENIED: return .status(401)
     default: break

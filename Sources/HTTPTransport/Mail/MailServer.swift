@@ -1,9 +1,9 @@
 package import Localization
 
-/// A server that takes mail by SMTP.
+/// An SMTP server.
 package struct MailServer: Hashable, Sendable, CustomStringConvertible {
   package enum Security: Hashable, Sendable {
-    /// Only for this machine: what is sent can be read on the way.
+    /// Unencrypted: only for this machine.
     case none
     /// STARTTLS; a server that does not offer it is refused.
     case startTLS
@@ -41,7 +41,7 @@ package struct MailMessage: Hashable, Sendable {
   /// Addresses without names: `l10n@example.com`.
   package var sender: String
   package var recipients: [String]
-  /// Headers and body as RFC 5322 has them, with CRLF at the end of each line.
+  /// Headers and body in the format of RFC 5322, with CRLF line ends.
   package var content: [UInt8]
 
   package init(sender: String, recipients: [String], content: [UInt8]) {

@@ -4,15 +4,15 @@ internal import Localization
 package enum MailTransport {
   /// Sends a message to all of its recipients, or to none.
   /// - Parameter deadline: from start to end.
-  /// - Throws: `TransportError` with the server's own words. A server that takes the connection and refuses the message throws
-  ///   `Kind.status` with SMTP's code: 4xx for a refusal that may pass, 5xx for one that stays.
+  /// - Throws: `TransportError` with the server's own words. If the server refuses the message, throws `Kind.status` with SMTP's code: 4xx
+  ///   for a temporary refusal, 5xx for a permanent one.
   package static func send(
     _ message: MailMessage, through server: MailServer, deadline: Duration = .seconds(60)
   ) throws(TransportError) {
     try perform(.send(message), server, deadline)
   }
 
-  /// Connects and authenticates as for a message, and sends none.
+  /// Connects and authenticates, without sending a message.
   package static func check(_ server: MailServer, deadline: Duration = .seconds(20)) throws(TransportError) {
     try perform(.check, server, deadline)
   }

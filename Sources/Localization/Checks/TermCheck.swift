@@ -1,6 +1,6 @@
-/// Finds terms of a glossary in source texts, and whether translations use the terms of their language.
+/// Finds terms of a glossary in source texts, and checks that translations use their translations.
 package struct TermCheck: Sendable {
-  /// A term of the source language with what it may be called in another language.
+  /// A term of the source language with its allowed translations in another language.
   package struct Term: Hashable, Sendable {
     package var source: String
     /// Preferred ones first. Not empty.
@@ -12,7 +12,7 @@ package struct TermCheck: Sendable {
     }
   }
 
-  /// By language; those of a main language also count for its regions.
+  /// By language. Terms of a main language also apply to its regions.
   private let terms: [LocaleIdentifier: [Term]]
 
   package init(_ terms: [LocaleIdentifier: [Term]] = [:]) { self.terms = terms }
@@ -24,8 +24,8 @@ package struct TermCheck: Sendable {
 
   package var isEmpty: Bool { terms.values.allSatisfy(\.isEmpty) }
 
-  /// Returns the terms of a source text in a language, longest first. A term counts if it stands there as words of its own, ignoring case.
-  /// A term within a longer one that was found does not count.
+  /// Returns the terms of a source text in a language, longest first. A term counts if it occurs as whole words, ignoring case, and not
+  /// within a longer term that was found.
   package func terms(in source: String, for language: LocaleIdentifier) -> [Term] {
     let main = LocaleIdentifier(language.language)
     var known = Dictionary((terms[main] ?? []).map { ($0.source, $0) }) { first, _ in first }
@@ -52,7 +52,7 @@ package struct TermCheck: Sendable {
     return nil
   }
 
-  /// Returns where a word or words stand in a text, not within longer words.
+  /// Returns the ranges of a word or of several words in a text, without those within longer words.
   private static func words(_ word: [Character], in text: [Character]) -> [Range<Int>] {
     guard !word.isEmpty, word.count <= text.count else { return [] }
     var ranges: [Range<Int>] = []

@@ -6,7 +6,7 @@ package enum Completion {
   /// - Parameters:
   ///   - languages: those to report; a catalog's own source language is left out of it.
   ///   - machineTranslatedCounts: whether `machine_translated` counts as translated, and not as needing review.
-  ///   - fallbacks: for a language, those whose translations count for it where it has none of its own.
+  ///   - fallbacks: for a language, those whose translations count if it has none of its own.
   package static func report(
     catalogs: [Catalog], languages: [LocaleIdentifier], machineTranslatedCounts: Bool = false,
     fallbacks: LanguageFallbacks = LanguageFallbacks()

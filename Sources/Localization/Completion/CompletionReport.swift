@@ -7,7 +7,7 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
   package var new = 0
   /// Stale text units with a translation in the language. They are not part of the total.
   package var stale = 0
-  /// Of those translated, how many are so in a language of the fallback chain only.
+  /// The number of translated units whose translation is only in a language of the fallback chain.
   package var fallback = 0
 
   package init(language: LocaleIdentifier) { self.language = language }

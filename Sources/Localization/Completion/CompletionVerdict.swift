@@ -4,7 +4,7 @@ package struct CompletionRequirement: Hashable, Sendable {
   package var language: LocaleIdentifier?
   /// In tenths of a percent.
   package var tenths: Int
-  /// The catalogs of which each must reach it; `nil`: all of them together.
+  /// The catalogs that must each reach it; `nil`: all catalogs together.
   package var catalogs: PathPattern?
 
   package init(language: LocaleIdentifier?, tenths: Int, catalogs: PathPattern? = nil) {
@@ -27,7 +27,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
     package var isMet: Bool { completion.tenths >= needed }
   }
 
-  /// By language; then by catalog, where single catalogs are required something of.
+  /// By language, and then by catalog for requirements of single catalogs.
   package let judged: [Judged]
   /// Reasons why the figures may be wrong, for people.
   package let obstacles: [String]
@@ -68,13 +68,13 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
     var obstacles = obstacles + absent + unmatched
     if report.catalogs.isEmpty, obstacles.isEmpty { obstacles.append("no catalog found") }
     if judged.isEmpty, obstacles.isEmpty { obstacles.append("no catalog has a target language") }
-    // A catalog may have nothing to translate, the whole may not.
+    // A single catalog may have nothing to translate, but not the whole project.
     let empty = overall.filter { $0.completion.total == 0 }.map(\.completion.language.rawValue)
     if !empty.isEmpty, !mayBeEmpty { obstacles.append("no strings to translate into \(empty.joined(separator: ", "))") }
     self.obstacles = obstacles
   }
 
-  /// What a language must reach; `nil`: nothing is required of it. The last requirement that names it counts, else the last one for all.
+  /// The requirement of a language; `nil` if it has none. The last requirement that names it counts, else the last one for all.
   private static func needed(of language: LocaleIdentifier, by requirements: [CompletionRequirement]) -> Int? {
     (requirements.last { $0.language == language } ?? requirements.last { $0.language == nil })?.tenths
   }

@@ -1,21 +1,21 @@
 /// A pattern in Swift code that makes an app hard to localize.
 package struct CodePattern: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// `String(format:)` with a text that no catalog can have.
+    /// `String(format:)` with a text that is not looked up.
     case formattedText
     /// A text chosen by `count == 1`.
     case countedChoice
-    /// Localized texts that `+` joins.
+    /// Localized texts that are joined with `+`.
     case joinedTexts
     /// A localized text of a package that is looked up in the app's bundle.
     case missingBundle
     /// A text on a control that is not localizable.
     case hardCodedText
-    /// Left and right where leading and trailing are meant.
+    /// Left and right instead of leading and trailing.
     case fixedDirection
     /// A date format with a fixed order.
     case fixedDateFormat
-    /// A number that `String(format:)` prints for people.
+    /// A number that `String(format:)` formats for users.
     case fixedNumberFormat
   }
 

@@ -95,11 +95,11 @@ package protocol TranslationVendor: Sendable {
   /// Changes the comments of units that the vendor has, where they differ. Nothing is added, and no text is changed.
   func update(_ comments: [UnitID: UnitComment]) async throws
 
-  /// Everything that has come back, is settled, and was not acknowledged.
+  /// Returns the bundles that are complete and not yet acknowledged.
   /// - Parameter outstanding: what the vendor has not returned yet. A vendor with units of its own asks for these only.
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult
 
-  /// Puts a bundle away. Called after its units are durably in the store.
+  /// Acknowledges a bundle, so that `pull` no longer returns it. Called after its units are durably stored.
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws
 
   /// Makes a cheap request that shows whether address, token, project and languages are right.
@@ -110,7 +110,7 @@ package protocol TranslationVendor: Sendable {
   /// - Returns: `nil` if the vendor cannot tell: a drop folder from which translators took the bundle, an engine that keeps nothing.
   func stock(of part: OutstandingWork.Part) async throws -> VendorStock?
 
-  /// Emits when something may have come back. Vendors without this are polled at intervals.
+  /// Emits when a bundle may have been returned. Vendors without this are polled at intervals.
   ///
   /// - Returns: `nil` if the vendor does not support it. The stream ends when watching fails; it may then be requested again.
   func changes() -> AsyncStream<Void>?

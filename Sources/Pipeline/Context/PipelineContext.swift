@@ -94,7 +94,7 @@ package struct PipelineContext: Sendable {
 
   package var name: String { definition.name }
 
-  /// Returns the snapshot of a commit for work that may take long: without waiting for the stages, and without making them wait.
+  /// Returns the snapshot of a commit for background work, which neither waits for the stages nor delays them.
   func backgroundSnapshot(of commit: CommitID) async throws -> Snapshot {
     if let known = snapshots.remembered(commit) { return known }
     return try await (background ?? snapshots).snapshot(of: commit)

@@ -1,7 +1,7 @@
 import Localization
 internal import Synchronization
 
-/// The pull requests that were looked at, each with what it was then. It is kept while the process runs; a new process looks at all again.
+/// The pull requests that were reviewed, each with its state at that time. Kept in memory: a new process reviews all of them again.
 package final class ReviewMemory: Sendable {
   struct Subject: Hashable {
     var head: CommitID

@@ -1,7 +1,7 @@
 import Localization
 internal import Synchronization
 
-/// What vendors were last told about comments. It is kept while the process runs; after a start they are compared once.
+/// The comments that vendors last received. Kept in memory: after a start, the comments at each vendor are compared once.
 package final class ToldComments: Sendable {
   private struct Last {
     var heads: Set<CommitID>
@@ -12,7 +12,7 @@ package final class ToldComments: Sendable {
 
   package init() {}
 
-  /// Whether a branch has another commit than when the vendor was told.
+  /// Whether a branch has another commit than at the last update of the vendor.
   func mayDiffer(_ heads: Set<CommitID>, for vendor: String) -> Bool { last.withLock { $0[vendor]?.heads != heads } }
 
   func isNew(_ digest: String, for vendor: String) -> Bool { last.withLock { $0[vendor]?.digest != digest } }

@@ -16,7 +16,7 @@ package struct VendorRoutes: Sendable {
   private let named: [LocaleIdentifier: [Chain]]
   private let rest: [Chain]
   private let all: Set<String>
-  /// Whether some vendor hands what it translated on to another.
+  /// Whether some vendor has a `then`.
   package let haveSteps: Bool
 
   /// - Parameter vendors: names of vendors with their definitions, in the order of the pipeline file.
@@ -39,7 +39,8 @@ package struct VendorRoutes: Sendable {
     haveSteps = vendors.contains { $0.definition.then != nil }
   }
 
-  /// Follows `fallback` and `then` from a vendor. Circles end where they begin again; pipeline files are checked for them.
+  /// Follows `fallback` and `then` from a vendor. Stops at a vendor that was already visited; pipeline files with such circles are refused
+  /// earlier.
   private static func chain(from name: String, _ definitions: [String: VendorDefinition]) -> Chain {
     func follow(_ first: String, _ next: (VendorDefinition) -> String?) -> [String] {
       var names: [String] = []
@@ -70,7 +71,7 @@ package struct VendorRoutes: Sendable {
 
   private func chains(for language: LocaleIdentifier) -> [Chain] { (named[language] ?? []) + rest }
 
-  /// The first vendor of a chain decides which catalogs go its way.
+  /// The first vendor's `catalogs` and `tables` decide which catalogs a chain takes. Those of other vendors only restrict these vendors.
   private static func takes(_ chain: Chain, _ catalog: TreePath) -> Bool {
     chain.first?.first?.scope.covers(catalog) ?? false
   }

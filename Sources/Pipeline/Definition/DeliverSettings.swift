@@ -12,7 +12,7 @@ package struct DeliverSettings: Hashable, Sendable {
     case any, complete
   }
 
-  /// What is said about commits at the forge.
+  /// A kind of commit status at the forge.
   package enum Status: String, Hashable, Sendable, CaseIterable {
     /// Whether a commit meets what `require` says.
     case completeness
@@ -48,7 +48,7 @@ package struct DeliverSettings: Hashable, Sendable {
   package var annotates: Bool
   /// Whether people's pull requests get a comment.
   package var comments: Bool
-  /// What pull requests get when they are opened.
+  /// Labels, reviewers and auto-merge of new pull requests.
   package var extras: PullRequestExtras
   /// The GitHub app whose tokens are used for the API and for git over https.
   package var app: AppSettings?

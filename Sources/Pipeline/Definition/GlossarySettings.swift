@@ -1,4 +1,4 @@
-/// A glossary that vendors get, as far as they take one, and that returned texts are compared with.
+/// A glossary. Vendors that support glossaries receive it, and returned texts are compared with it.
 package struct GlossarySettings: Hashable, Sendable {
   /// What to do with a returned text that lacks the translation of a term.
   package enum Missing: String, Hashable, Sendable, CaseIterable {

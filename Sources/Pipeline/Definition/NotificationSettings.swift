@@ -4,7 +4,7 @@ package enum NoticeEvent: String, Hashable, Sendable, CaseIterable {
   case roundDelivered = "round-delivered"
   /// Returned units could not be taken.
   case unitsHeld = "units-held"
-  /// Units are at a vendor for longer than `rounds.overdue`.
+  /// Units have been at a vendor for longer than `rounds.overdue`.
   case roundOverdue = "round-overdue"
   /// Pushing to or pulling from a vendor fails.
   case vendorFailing = "vendor-failing"
@@ -18,7 +18,7 @@ package struct NotificationSettings: Hashable, Sendable {
   package enum Format: String, Hashable, Sendable, CaseIterable {
     /// JSON with the headers of Standard Webhooks, signed if there is a secret.
     case standard
-    /// An incoming webhook of Slack, or of a server that takes the same, such as Mattermost.
+    /// An incoming webhook of Slack, or of a compatible server such as Mattermost.
     case slack
     /// A webhook of Teams ("Workflows"), as an adaptive card.
     case teams
@@ -32,7 +32,7 @@ package struct NotificationSettings: Hashable, Sendable {
   package var format: Format
   /// The secret for signatures; only with `standard`.
   package var secret: CredentialReference
-  /// During these hours nothing is sent. What was collected follows in one message.
+  /// Nothing is sent during these hours. The events of this time follow in one message.
   package var quiet: DailyHours?
   /// How long events are collected before one message is sent.
   package var digest: Duration
@@ -83,7 +83,7 @@ package struct MailSettings: Hashable, Sendable {
 package struct DailyHours: Hashable, Sendable {
   /// Minutes after midnight, 0 to 1439.
   package var start: Int
-  /// Minutes after midnight, 0 to 1439. This minute does not belong to the hours any more.
+  /// Minutes after midnight, 0 to 1439, exclusive.
   package var end: Int
   /// A name of the IANA database, such as `Europe/Berlin`.
   package var zone: String

@@ -167,7 +167,7 @@ package struct VendorDefinition: Hashable, Sendable {
   package var patience: Duration
   /// The name of the vendor that gets each unit after this one translated it; `nil`: nobody.
   package var then: String?
-  /// What only this kind of vendor understands, by key.
+  /// The options of this kind of vendor, by key.
   package var options: [String: VendorOptionValue]
 
   package init(

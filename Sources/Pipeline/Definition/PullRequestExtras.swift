@@ -1,4 +1,4 @@
-/// What a pull request gets beside title and text, once, when it is opened. What people change afterwards stays as they left it.
+/// What a pull request has besides title and text. It is set once, when the pull request is opened; later changes by people stay.
 package struct PullRequestExtras: Hashable, Sendable {
   package enum Merge: String, Hashable, Sendable, CaseIterable {
     case merge, squash, rebase
@@ -22,13 +22,13 @@ package struct PullRequestExtras: Hashable, Sendable {
   static let pending = "\nLabels, reviewers and merging are being set.\n"
 }
 
-/// What a forge does for pull requests beside opening them.
+/// What a forge does for pull requests besides opening them.
 package protocol PullRequestOptions: Sendable {
   /// Sets the extras. Setting them again changes nothing.
   /// - Returns: what the forge refused, for people; the rest is set.
   func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String]
 
-  /// Returns why pushing to a branch would be refused; `nil` if nothing is known that would stand in its way.
+  /// Returns why pushing to a branch would be refused; `nil` if no obstacle is known.
   func obstacle(toPushing branch: String) async throws -> String?
 }
 

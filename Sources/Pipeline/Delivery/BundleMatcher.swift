@@ -19,7 +19,7 @@ struct BundleMatcher {
     /// A message for the vendor: the units that were not accepted, and why; `nil` if all were accepted.
     var review: String?
     var isUnreadable = false
-    /// What is reported and not held.
+    /// Problems that are reported without holding a unit.
     var findings: [Diagnostic] = []
   }
 

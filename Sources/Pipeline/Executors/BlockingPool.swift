@@ -27,7 +27,7 @@ package final class BlockingPool: Sendable {
   /// - Parameters:
   ///   - name: the purpose of the threads, for messages.
   ///   - width: the maximum number of concurrent calls, at least 1.
-  ///   - isBackground: whether the threads, and those that they start, give way to all others of the machine.
+  ///   - isBackground: whether the threads, and threads that they start, run at the lowest priority of the machine.
   package init(_ name: String, width: Int, isBackground: Bool = false) {
     self.name = name
     self.width = max(1, width)
@@ -92,7 +92,7 @@ package final class BlockingPool: Sendable {
   }
 
   private func serve() {
-    // On Linux this is about the calling thread. If it fails, the work is done all the same.
+    // On Linux this only affects the calling thread. If it fails, the work runs at normal priority.
     if isBackground { _ = setpriority(Int32(PRIO_PROCESS.rawValue), 0, 15) }
     while true {
       state.withLock { $0.idle += 1 }

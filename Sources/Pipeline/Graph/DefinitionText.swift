@@ -49,7 +49,7 @@ extension PipelineDefinition {
     parts += vendors.map(\.unchanged.rawValue)
     parts += [String(describing: deliver.credentials), String(describing: repository.credentials)]
     if let glossary { parts += ["glossary", glossary.file, glossary.missing.rawValue] }
-    // Only where they are set, so that no job runs again because a version of Dragoman added them.
+    // Only if they are set: otherwise all jobs would run again after an update of Dragoman that adds a setting.
     if deliver.sign != .none { parts += ["sign", String(describing: deliver.sign)] }
     if deliver.signsOff { parts.append("sign-off") }
     if deliver.subject != DeliverSettings().subject { parts += ["subject", deliver.subject] }

@@ -1,8 +1,8 @@
 import Localization
 
-/// Compares a commit with its first parent, as far as translators are concerned.
+/// Finds what a commit changed for translators, compared with its first parent.
 ///
-/// Both are compared in step with their code, so a string that only the code has counts. A string that the code no longer has counts as
+/// Both are compared after sync with their code, so strings that are only in code count. A string that the code no longer has counts as
 /// removed, even if its translations are kept (stale).
 struct CommitComparison {
   let old: Snapshot?
@@ -42,7 +42,7 @@ struct CommitComparison {
     return record
   }
 
-  /// Catalogs whose units are unknown on either side: that they are missing proves nothing.
+  /// Catalogs that cannot be read on either side. Their units do not count as missing.
   private var uncertain: Set<TreePath> {
     var paths = Set(new.broken.keys)
     guard let old else { return paths }
@@ -112,6 +112,6 @@ struct CommitComparison {
     short(forms.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))
   }
 
-  /// Texts are for people; nothing is looked up by them.
+  /// Texts are only for display.
   private static func short(_ text: String) -> String { text.count > 400 ? text.prefix(399) + "…" : text }
 }

@@ -9,7 +9,7 @@ package struct HistoryRecorder: Sendable {
   package enum Scope: Hashable, Sendable {
     /// Everything that the pipeline's `extract.history` asks for.
     case all
-    /// Only what came since the newest recorded commit: for `run --once`, which must not wait for a long history.
+    /// Only commits after the newest recorded one: for `run --once`, which must not wait for a long history.
     case new
   }
 
@@ -41,7 +41,7 @@ package struct HistoryRecorder: Sendable {
     guard depth > 0 else { return turn }
     for head in try await context.store.heads(of: context.name) {
       var missing = try await missing(from: head.commit, depth: depth, context)
-      // An interrupted turn must not leave a gap that scope `new` would never look behind.
+      // An interrupted turn must not leave a gap: scope `new` would never fill it.
       if scope == .new { missing.reverse() }
       var known: (id: CommitID, snapshot: Snapshot)?
       for info in missing {

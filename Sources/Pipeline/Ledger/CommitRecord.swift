@@ -42,13 +42,13 @@ package struct CommitRecord: Hashable, Sendable, Codable {
   }
 
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// New, to be translated again, or in the code again.
+    /// New, or again translatable, or again in the code.
     case added
     /// The source text changed.
     case changed
     /// The comment changed, and the source text did not.
     case commented
-    /// Deleted, no longer to be translated, or no longer in the code.
+    /// Deleted, or no longer translatable, or no longer in the code.
     case removed
   }
 

@@ -1,16 +1,16 @@
 package import FoundationEssentials
 package import Localization
 
-/// Where a missing translation is, as the ledger knows it.
+/// Where a missing translation is, according to the ledger.
 package enum Whereabouts: Hashable, Sendable {
   case neverSent
   /// It is in a round that the vendor has not taken yet.
   case planned(vendor: String, round: Int)
   case out(vendor: String, round: Int, since: Date)
   case held(vendor: String, reason: String)
-  /// A delivery has it; the watched branch has not.
+  /// It is in a delivery, but not on the watched branch.
   case delivered(target: String)
-  /// It came back, and no branch was compared with it yet.
+  /// It was returned, and has not been reviewed on a branch yet.
   case returned(vendor: String)
   /// A round was cancelled, or no branch had the unit.
   case withdrawn(vendor: String)
@@ -34,7 +34,7 @@ package enum Whereabouts: Hashable, Sendable {
 }
 
 extension UnitHistory {
-  /// Where a translation of the present source text is.
+  /// Where a translation of the current source text is.
   /// - Parameters:
   ///   - text: the source text; the forms of a text with several are separated by line breaks.
   ///   - branch: the watched branch that lacks it; `nil`: any.
@@ -59,7 +59,7 @@ extension UnitHistory {
     return sent.state == .returned ? .returned(vendor: sent.vendor) : .withdrawn(vendor: sent.vendor)
   }
 
-  /// The commit that brought the present source text, if the ledger knows it.
+  /// The commit that added the current source text, if the ledger knows it.
   package func provenance(of text: String) -> Provenance? {
     versions.last { $0.text.isExactly(text) }?.provenance
   }

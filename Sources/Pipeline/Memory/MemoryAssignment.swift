@@ -57,7 +57,7 @@ struct MemoryAssignment {
 }
 
 extension PipelineContext {
-  /// Returns what the translation memory has of some shipments.
+  /// Returns the translations that the translation memory has for some shipments.
   package func translationMemory(for shipments: [Shipment]) async throws -> TranslationMemory {
     guard let memory else { return TranslationMemory() }
     return try await memory.memory(of: shipments.flatMap(\.files), heads: WatchedHeads.load(self), self)

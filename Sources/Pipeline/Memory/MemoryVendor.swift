@@ -3,7 +3,8 @@ package import Workspace
 
 /// The translation memory of a pipeline, as a vendor: it gets the units that the memory has (`MemoryAssignment`) and returns them at once.
 ///
-/// It keeps nothing. What it returns is looked up again, so a unit that the memory no longer has is refused and goes to another vendor.
+/// It stores nothing, but looks texts up when it is asked for them. A unit that the memory no longer has is refused and goes to another
+/// vendor.
 package struct MemoryVendor: TranslationVendor {
   /// The name in the ledger.
   package static let reservedName = "memory"
@@ -13,7 +14,7 @@ package struct MemoryVendor: TranslationVendor {
   private let arrivesTranslated: Bool
   private let lookUp: @Sendable ([Shipment]) async throws -> TranslationMemory
 
-  /// - Parameter lookUp: returns a memory that has what it can of some shipments.
+  /// - Parameter lookUp: returns a memory with the known translations of some shipments.
   package init(
     arrivesTranslated: Bool, lookUp: @escaping @Sendable ([Shipment]) async throws -> TranslationMemory
   ) {

@@ -3,7 +3,7 @@ import Localization
 import Workspace
 
 extension RoundMemory {
-  /// Returns what is known of some texts.
+  /// Returns the known translations of some texts.
   func memory(
     of wanted: [ExchangeFile], heads: [WatchedHead], _ context: PipelineContext
   ) async throws -> TranslationMemory {
@@ -36,7 +36,7 @@ extension RoundMemory {
   }
 }
 
-/// The texts that a memory is asked for, so that it need not hold all others.
+/// The texts that are looked up. A memory of only these texts is small.
 private struct WantedTexts {
   let languages: Set<LocaleIdentifier>
   private let sources: Set<ExchangeText>

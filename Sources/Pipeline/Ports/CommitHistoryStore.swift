@@ -3,8 +3,7 @@ package import Localization
 /// What the commits of watched branches changed for translators. `SQLiteStore` implements it; `CommitHistoryConformance` tests its
 /// guarantees.
 ///
-/// A record depends only on its commit, so it needs no lease: processes that write the same one at the same time do no harm, and the first
-/// one stays.
+/// A record depends only on its commit, so it needs no lease: if several processes write the same one, the first one is kept.
 package protocol CommitHistoryStore: Sendable {
   /// Returns which of these commits have a record.
   func recorded(among commits: [CommitID], of pipeline: String) async throws -> Set<CommitID>
@@ -20,9 +19,9 @@ package protocol CommitHistoryStore: Sendable {
   /// - Parameter pipeline: `nil` for all.
   func commits(changing key: UnitKey, of pipeline: String?, limit: Int) async throws -> [UnitCommit]
 
-  /// Returns the commit at which a branch was first seen as frozen; `nil` if none is noted.
+  /// Returns the commit at which a branch was first seen as frozen; `nil` if none is recorded.
   func freezePoint(of branch: String, of pipeline: String) async throws -> CommitID?
 
-  /// Notes the commit at which a branch was first seen as frozen, over an older note; `nil` forgets it.
+  /// Records the commit at which a branch was first seen as frozen, replacing an older record; `nil` removes it.
   func setFreezePoint(_ commit: CommitID?, of branch: String, of pipeline: String) async throws
 }

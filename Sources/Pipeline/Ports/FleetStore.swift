@@ -21,10 +21,11 @@ package protocol FleetStore: Sendable {
   /// Returns the workers whose leases have not ended, sorted by name.
   func workers() async throws -> [FleetMember]
 
-  /// Prolongs the lease of a worker, for the time in which it finishes its running jobs.
+  /// Extends the lease of a worker that is stopping, until its running jobs have ended.
   func prolong(_ worker: FleetWorker, lease: Duration) async throws
 
-  /// Returns what tells this installation from others at vendors. The first call decides. It waits for the database: call it at the start.
+  /// Returns the identity that distinguishes this installation from others at vendors. The first call of any worker sets it. It waits for
+  /// the database, so call it at the start.
   func installation(orElse identity: String) throws -> String
 
   // MARK: Pipeline files
@@ -37,7 +38,7 @@ package protocol FleetStore: Sendable {
   /// - Returns: sorted by name.
   func pipelineFiles(of names: Set<String>?) async throws -> [StoredPipelineFile]
 
-  /// Reports changes that other processes make. It reports one more change after it lost the connection, because it may have missed some.
+  /// Reports changes by other processes. After a lost connection it reports a change, because it may have missed one.
   func changes() -> AsyncStream<FleetChange>
 }
 

@@ -5,7 +5,7 @@ package struct ProgressEvent: Hashable, Sendable, Codable {
   }
 
   package var pipeline: String
-  /// The job's number in the ledger; `nil` for a look at the repository, which is no job.
+  /// The job's number in the ledger; `nil` for a look at the repository, which is not a job.
   package var job: Int64?
   /// The numbers of the stage's rounds, comma-separated; `nil` if it has none.
   package var round: String?

@@ -1,6 +1,6 @@
 import Localization
 
-/// An open pull request of anybody. Everything in it was written by others.
+/// An open pull request by anyone. Its content is untrusted.
 package struct OpenPullRequest: Hashable, Sendable {
   package var number: Int
   /// Its branch, in its own repository.
@@ -25,12 +25,12 @@ package struct OpenPullRequest: Hashable, Sendable {
   }
 }
 
-/// A comment on a pull request, of anybody.
+/// A comment on a pull request, by anyone.
 package struct PullRequestComment: Hashable, Sendable {
-  /// Known to the forge only.
+  /// The forge's id.
   package var id: String
   package var body: String
-  /// Forges that guard changes with a version have one.
+  /// Only on forges that check it before a change.
   package var version: Int?
 
   package init(id: String, body: String, version: Int? = nil) {
@@ -40,7 +40,7 @@ package struct PullRequestComment: Hashable, Sendable {
   }
 }
 
-/// The pull requests of others, and comments on them.
+/// Pull requests by others, and comments on them.
 package protocol PullRequestComments: Sendable {
   /// Returns the open pull requests into a branch, those that changed last first where the forge can sort them.
   func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest]
@@ -62,7 +62,7 @@ package struct WantedComment: Hashable, Sendable {
   /// The comment begins and ends with these texts, by which it is found again.
   package var beginning: String
   package var ending: String
-  /// Whether to add it. Otherwise it only takes the place of an earlier one.
+  /// Whether to add it if there is none. Otherwise it only replaces an earlier one.
   package var isNeeded: Bool
 
   package init(body: String, beginning: String, ending: String, isNeeded: Bool) {
@@ -106,7 +106,7 @@ extension PullRequestComments {
   /// - Returns: whether the comment had to be changed; `nil` if there is none of ours.
   private func change(_ wanted: WantedComment, on number: Int) async throws -> Bool? {
     let candidates = try await comments(on: number).filter { wanted.isIn($0.body) }
-    // Somebody may have copied ours, and ours cannot be told by its author: a token need not know its account.
+    // Someone may have copied ours. The author does not identify ours, because a token need not know its account.
     if candidates.contains(where: { wanted.isSame(as: $0.body) }) { return false }
     for comment in candidates.reversed() where try await changeComment(comment, to: wanted.body, on: number) {
       return true

@@ -78,8 +78,8 @@ package protocol RepositoryMirror: Sendable {
   /// another refresh.
   func push(_ commit: CommitID, to branch: String, expecting expected: CommitID?) async throws -> PushResult
 
-  /// Fetches one reference of the remote that is no branch, such as that of a pull request. The mirror keeps its commits for some time,
-  /// and no reference of its own.
+  /// Fetches a reference of the remote other than a branch, such as that of a pull request. The mirror keeps its commits for some time, but
+  /// gets no reference.
   /// - Returns: where it is; `nil` if the remote does not have it.
   func fetch(_ reference: String) async throws -> CommitID?
 

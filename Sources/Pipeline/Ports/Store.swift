@@ -95,13 +95,12 @@ package protocol Store: Sendable {
   /// shipment without outstanding units is included until it is known whether the vendor has it.
   func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord]
 
-  /// Shipments that the vendor has and of which units are outstanding, oldest first. Each holds only those units.
+  /// Returns the shipments at the vendor with outstanding units, oldest first. Each contains only its outstanding units.
   func outstandingShipments(
     of pipeline: String, vendor: String
   ) async throws -> [(record: ShipmentRecord, receipt: ShipmentReceipt)]
 
-  /// Returns the units that the vendor has returned, under the catalog names that it knows, without those of which it was told that they are
-  /// gone.
+  /// Returns the units that the vendor has returned, under the catalog names that it knows, except units whose removal it was notified of.
   func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]]
 
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice]

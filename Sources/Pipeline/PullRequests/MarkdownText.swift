@@ -38,7 +38,7 @@ package struct MarkdownText {
   /// - Parameter limit: longer texts are cut, in characters.
   package static func code(_ text: String, limit: Int = 80) -> String {
     let cut = text.count > limit ? text.prefix(limit) + "…" : text[...]
-    // A cell ends at an unescaped bar, also in code.
+    // A bar ends the cell, even in code, unless it is escaped.
     let shown = String(cut).withVisibleControls.replacing("|", with: "\\|")
     guard !shown.isEmpty else { return "" }
     var longest = 0

@@ -1,7 +1,7 @@
 import Localization
 import Workspace
 
-/// What a person's pull request changes for translators, as a comment on it. Everything in it that comes from the repository is shown as
+/// A comment on a person's pull request: what it changes for translators. Everything in it that comes from the repository is shown as
 /// code, so no markup, mention or link in it has an effect.
 struct PullRequestReview {
   var pipeline: String
@@ -22,7 +22,7 @@ struct PullRequestReview {
   private static let rows = (strings: 50, findings: 20)
   private static let title = "### Localization\n"
 
-  /// Whether there is something to say.
+  /// Whether there is anything to report.
   var isTelling: Bool {
     let counts = record.counts
     return counts.added + counts.changed + counts.commented + counts.removed > 0 || !findings.isEmpty

@@ -4,7 +4,7 @@ package enum PullRequestStep: Hashable, Sendable {
   case update(PullRequest)
   /// Title and body are as wanted.
   case keep(PullRequest)
-  /// A person closed it, and nothing new came since.
+  /// A person closed it, and nothing new was delivered since.
   case leaveClosed(PullRequest)
   /// The forge merged this very commit.
   case leaveMerged(PullRequest)
@@ -39,7 +39,7 @@ package enum PullRequestStep: Hashable, Sendable {
 }
 
 extension Forge {
-  /// Does what is missing so that the forge has the wanted pull request, and returns what it has.
+  /// Makes the forge's pull request match the wanted one, and returns it.
   ///
   /// The pull request is looked up before it is opened, and again if opening it fails: the server may have opened it although its answer
   /// was lost, or another process may have been faster. Its text says that its extras are missing until they are set.
@@ -76,7 +76,7 @@ extension Forge {
     return try await update(found, title: title(wanted, over: found), body: wanted.body)
   }
 
-  /// A title that a person wrote stays: one that does not begin as ours do.
+  /// A title that does not begin like ours was written by a person, and stays.
   private func title(_ wanted: WantedPullRequest, over found: PullRequest) -> String {
     found.title.hasPrefix(wanted.title.prefix { $0 != ":" }) ? wanted.title : found.title
   }

@@ -39,15 +39,15 @@ struct AnsweredUnits {
     return result
   }
 
-  /// Follows the route of a unit as far as it was answered. A step in which all vendors refused the unit is left out, except the last.
-  /// - Returns: what became of the last answer, and what must be sent; `nil` if nothing.
+  /// Follows the route of a unit to the first unanswered step. A step in which all vendors refused the unit is skipped, except the last.
+  /// - Returns: what to do with the last answer, and what must be sent; `nil` if nothing.
   private func progress(
     of candidate: RoundPlanner.Candidate, _ records: [ReturnRecord]
   ) -> (Answer, RoundPlanner.Candidate?) {
     let route = candidate.route
     var last = Answer.none
     for (number, step) in route.steps.enumerated() {
-      // What a vendor returned that is no part of the route any more answers all steps.
+      // A return of a vendor that is no longer on the route answers all steps.
       let own = records.filter { (route.step(of: $0.vendor) ?? number) >= number }
       let answer = answer(to: candidate, own)
       if answer != .none {

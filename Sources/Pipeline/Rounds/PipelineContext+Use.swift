@@ -1,6 +1,6 @@
 package import Localization
 
-/// Which units the newest commits of the watched branches have.
+/// The units of the newest commits of the watched branches.
 private struct UnitsInUse {
   private let heads: [WatchedHead]
   private let renames: [TreePath: TreePath]
@@ -48,7 +48,7 @@ extension PipelineContext {
     return Dictionary(uniqueKeysWithValues: units.compactMap { unit in inUse.comment(of: unit).map { (unit, $0) } })
   }
 
-  /// Those of the units that are certainly not in the newest commit of any watched branch.
+  /// The units that are certainly not in the newest commit of any watched branch.
   package func unused(among units: some Sequence<UnitID>) async throws -> Set<UnitID> {
     let inUse = try await UnitsInUse.load(self)
     return Set(units.filter { !inUse.contains($0) })

@@ -74,7 +74,7 @@ package struct RoundPlanner: Sendable {
   package let heads: [Head]
   package let routes: VendorRoutes
   private let choice: VendorChoice
-  /// Vendors that keep what they have, although no route leads to them.
+  /// Vendors that keep their outstanding units, although they are on no route.
   private let unrouted: Set<String>
 
   package init(heads: [Head], routes: VendorRoutes) { self.init(heads: heads, routes: routes, choice: VendorChoice()) }

@@ -50,7 +50,7 @@ final class SnapshotReader: Sendable {
     return try Advice(on: state, threads: threads).findings
   }
 
-  /// The strings of a tree; of a tree that was read before, from the cache. A damaged entry is as good as none.
+  /// The strings of a tree, from the cache if it was read before. A damaged entry is ignored.
   private func extraction(of state: ProjectSnapshot, _ info: CommitInfo) throws -> Extraction {
     var key = ByteWriter()
     for part in ["extraction", extractorVersion, info.tree] { key.write(part) }

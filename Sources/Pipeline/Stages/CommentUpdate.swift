@@ -1,9 +1,9 @@
 import Localization
 
-/// Tells a vendor about comments that changed after their strings were sent, also of strings that are translated already.
+/// Updates comments at a vendor that changed after their strings were sent, even if the strings are already translated.
 enum CommentUpdate {
   /// Compares the comments of everything that the vendor has with the watched branches, when one of them has a new commit.
-  /// - Returns: findings. A vendor that cannot be told now is told at the next look.
+  /// - Returns: findings. A vendor that cannot be updated now is updated at the next look.
   static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
     guard vendor.vendor.takesComments else { return [] }
     let heads = Set(try await context.store.heads(of: context.name).map(\.commit))
@@ -20,7 +20,7 @@ enum CommentUpdate {
       } catch let error where error is CancellationError || error is StoreConflict {
         throw error
       } catch {
-        // What came back is in the books.
+        // Returned units are already recorded.
         return [
           Diagnostic(
             path: vendor.name, severity: .warning, message: "comments could not be compared with those there: \(error)")

@@ -46,7 +46,7 @@ enum PullStage {
     } catch let error where error is CancellationError || error is StoreConflict {
       throw error
     } catch {
-      // The look itself was good, and its bundles are in the books.
+      // The look itself succeeded, and its bundles are recorded.
       return [
         Diagnostic(path: vendor.name, severity: .warning, message: "the books could not be compared with it: \(error)")
       ]

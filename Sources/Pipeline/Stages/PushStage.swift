@@ -41,7 +41,7 @@ enum PushStage {
       } catch let error where error is CancellationError || error is StoreConflict {
         throw error
       } catch let error as any DisposableError where error.refusesLanguage {
-        // Other vendors take what they can. What only this one can translate waits for a person, as after any permanent fault.
+        // Other vendors take the units they can. Units that only this one can translate wait for a person, as after any permanent fault.
         let refused = try await UnitRefusals(context).record(
           Dictionary(record.units.map { ($0.unit, String(describing: error)) }) { first, _ in first }, of: record,
           under: job)

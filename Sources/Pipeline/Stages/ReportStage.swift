@@ -1,7 +1,7 @@
 import Localization
 
-/// Says at the forge whether the newest commits of a branch meet what the pipeline requires: that of the branch itself, and that of its
-/// delivery branch, which is what a pull request would bring; and whether a frozen branch has new strings.
+/// Sets commit statuses at the forge: whether the newest commits of a branch and of its delivery branch (which a pull request would merge)
+/// meet the pipeline's requirements, and whether a frozen branch has new strings.
 enum ReportStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     guard let forge = context.forge else { return StageOutcome(detail: "no statuses") }
@@ -26,7 +26,7 @@ enum ReportStage {
     var told: [String] = []
     for (branch, commit) in commits {
       let (verdict, annotations) = try await verdict(on: commit, requirements, context)
-      // The line begins with PASS or FAIL, which the forge shows by itself.
+      // Without PASS or FAIL at the beginning, which the forge shows itself.
       let status = CommitStatus(
         name: DeliverSettings.Status.completeness.name, isGood: verdict.isMet, text: String(verdict.line.dropFirst(5)),
         annotations: annotations)
@@ -36,7 +36,7 @@ enum ReportStage {
     return told
   }
 
-  /// A commit that cannot be read fails what is required of it.
+  /// A commit that cannot be read does not meet the requirements.
   private static func verdict(
     on commit: CommitID, _ requirements: [CompletionRequirement], _ context: PipelineContext
   ) async throws -> (CompletionVerdict, [StatusAnnotation]) {
@@ -66,7 +66,7 @@ enum ReportStage {
       return []
     }
     var point = known ?? head.commit
-    // A branch that was rewritten may have lost the commit. Then it is frozen where it is now.
+    // A rewritten branch may have lost the commit. The freeze then starts at its current commit.
     if try await !context.mirror.holds(point) { point = head.commit }
     if point != known { try await history.setFreezePoint(point, of: head.branch, of: context.name) }
     let new = try await context.snapshots.snapshot(of: head.commit)

@@ -3,12 +3,12 @@ import Workspace
 
 /// Comments on people's open pull requests what they change for translators, at most one comment each, updated in place.
 ///
-/// What a pull request contains is hostile: it is read like any tree, within the same limits, by the thread for background work. Nothing of
-/// it decides what is sent, merged or delivered.
+/// The content of a pull request is untrusted: it is read like any tree, within the same limits, on the background thread. It never affects
+/// what is sent, merged or delivered.
 enum ReviewStage {
-  /// How often the forge is asked, beside the looks that find a moved branch and the events of a webhook.
+  /// How often the forge is asked without a moved branch or an event of a webhook.
   static let interval = Duration.seconds(300)
-  /// How many pull requests of a branch are looked at.
+  /// The maximum number of pull requests per branch.
   static let limit = 100
 
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {

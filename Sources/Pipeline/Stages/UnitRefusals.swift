@@ -1,6 +1,6 @@
 import Localization
 
-/// Takes units back from a vendor that cannot translate them, where another vendor can.
+/// Withdraws units from a vendor that cannot translate them, if another vendor can.
 struct UnitRefusals {
   private let context: PipelineContext
 
@@ -19,7 +19,7 @@ struct UnitRefusals {
   }
 
   /// - Parameter units: under the names that the vendor knows, with the reasons.
-  /// - Returns: how many units were taken back. The others have no other vendor.
+  /// - Returns: how many units were withdrawn. The others have no other vendor.
   func record(_ units: [UnitID: String], of record: ShipmentRecord, under job: Job) async throws -> Int {
     let renames = try await context.store.renames(of: context.name)
     let routes = context.routes

@@ -1,7 +1,7 @@
 import LedgerStore
 import PostgreSQLClient
 
-/// The tables, and the versions that lead to them.
+/// The tables and their migrations.
 ///
 /// A new database gets the tables of the newest version at once. Versions have the numbers of SQLite's migrations: a change of the ledger
 /// is a migration with the same number in both stores.

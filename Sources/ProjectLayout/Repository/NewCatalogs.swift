@@ -117,7 +117,7 @@ private struct ManifestChange {
     }
   }
 
-  /// Whether a rule of the target processes the folder. A rule for a folder holds for what is below it, too.
+  /// Whether a rule of the target processes the folder. A rule for a folder also applies to everything below it.
   private static func isCovered(_ folder: TreePath, of target: ProjectTarget, _ declared: ManifestTarget?) -> Bool {
     declared?.resources.contains { $0.rule == .process && folder.isWithin(target.folder.appending($0.path)) } ?? false
   }

@@ -130,8 +130,8 @@ struct ManifestModel {
       {
         target.resources.append((rule, path))
       } else {
-        // A catalog belongs to a target whether it is listed or not, unless it is copied. An unread resource is no reason to distrust the
-        // target.
+        // A catalog belongs to a target whether it is listed or not, unless it is copied. An unread resource is not a reason to distrust
+        // the target.
         _ = report(element, "a resource of target \(target.name)", severity: .note)
       }
     }

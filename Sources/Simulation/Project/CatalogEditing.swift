@@ -1,7 +1,7 @@
 import CatalogFormats
 package import Localization
 
-/// What people do to catalogs, and what everybody can read in them.
+/// Reads catalogs, and changes them as people would.
 extension FileTree {
   /// The catalog at a path; `nil` if there is none, or it cannot be read.
   package func catalog(at path: TreePath) -> Catalog? {

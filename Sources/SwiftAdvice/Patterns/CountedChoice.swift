@@ -1,8 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// `count == 1 ? "1 file" : "\(count) files"`, as a conditional expression, as `if` and as `switch`: other languages have other forms for
-/// other numbers.
+/// `count == 1 ? "1 file" : "\(count) files"`, as a conditional expression, `if` or `switch`: other languages have more plural forms.
 enum CountedChoice {
   static func find(in sequence: SequenceExprSyntax, of source: ReviewedSource) -> CodePattern? {
     let elements = Array(sequence.elements)

@@ -10,12 +10,12 @@ enum FixedDateFormat {
     return source.pattern(.fixedDateFormat, at: literal, literal.shownText)
   }
 
-  /// Whether the file reads dates, or writes them for programs. Whether this formatter does so cannot be seen everywhere.
+  /// Whether the file reads dates, or writes them for programs. The use of a single formatter is not always known.
   private static func isForMachines(_ source: ReviewedSource) -> Bool {
     source.mentions("en_US_POSIX") || source.mentions(".date(from")
   }
 
-  /// Whether a format has at least two fields of a date or a time, and is not one of those that programs exchange.
+  /// Whether a format has at least two fields of a date or a time, and is not a machine-readable format such as ISO 8601.
   static func isForPeople(_ format: String) -> Bool {
     let machine = ["'T'", "Z", "X", "SSS", "yyyy-MM", "yyyyMM", "_", "HHmm", "ddMM", "MMdd", "yyyy/MM", "zzz"]
     guard !machine.contains(where: { format.contains($0) }) else { return false }
@@ -28,7 +28,7 @@ enum FixedDateFormat {
     return fields.count >= 2
   }
 
-  /// The letters of one field: `L` is the month, too.
+  /// The letters of one field: `L` also stands for the month.
   private static func field(_ letter: Character) -> Character {
     switch letter {
     case "L": "M"

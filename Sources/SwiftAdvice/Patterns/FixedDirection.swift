@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// `label.textAlignment = .left`: in Arabic and Hebrew, a layout is mirrored, and this part stays as it is.
+/// `label.textAlignment = .left`: layouts are mirrored in Arabic and Hebrew, but this part is not.
 enum FixedDirection {
   private static let alignments: Set<String> = ["textAlignment", "contentHorizontalAlignment", "alignment"]
   private static let directions: Set<String> = ["forceLeftToRight", "forceRightToLeft"]
@@ -27,7 +27,7 @@ enum FixedDirection {
     return source.pattern(.fixedDirection, at: anchor.declName, name)
   }
 
-  /// `.natural` is `.left` in languages that are written from left to right. Nothing stands for `.right`.
+  /// `.natural` is `.left` in left-to-right languages. Nothing corresponds to `.right`.
   private static func fix(
     of assignment: Assignment, _ value: MemberAccessExprSyntax, of source: ReviewedSource
   ) -> CodeFix? {

@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// `String(format: "You have %d messages", n)`: no catalog can have the text.
+/// `String(format: "You have %d messages", n)`: the text is not looked up in a catalog.
 enum FormattedText {
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard let literal = format(of: call), !literal.hasInterpolation, !source.isLocalized(literal),
@@ -10,7 +10,7 @@ enum FormattedText {
     return source.pattern(.formattedText, at: literal, literal.shownText)
   }
 
-  /// The literal of `String(format:)`, or of `String.localizedStringWithFormat`, which looks nothing up.
+  /// The literal of `String(format:)`, or of `String.localizedStringWithFormat`, which does not look up its format.
   static func format(of call: FunctionCallExprSyntax) -> StringLiteralExprSyntax? {
     guard let first = call.arguments.first else { return nil }
     let isFormat =
@@ -23,7 +23,7 @@ enum FormattedText {
   }
 }
 
-/// `Text(String(format: "%.2f", price))`: people of other countries write numbers in another way.
+/// `Text(String(format: "%.2f", price))`: other regions use another decimal separator.
 enum FixedNumberFormat {
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard call.calledName == "String", let literal = FormattedText.format(of: call), !literal.hasInterpolation,
@@ -45,7 +45,7 @@ enum FixedNumberFormat {
     return false
   }
 
-  /// Whether the result is shown as it is: the argument of a text, or a part of a localized one.
+  /// Whether the result is shown unchanged: as the argument of a text, or as a part of a localized one.
   private static func isShown(_ call: FunctionCallExprSyntax, of source: ReviewedSource) -> Bool {
     guard let argument = call.parent?.as(LabeledExprSyntax.self) else { return false }
     guard let parent = argument.parent?.parent else { return false }

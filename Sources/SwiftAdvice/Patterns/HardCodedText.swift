@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// `label.text = "Nothing found"`: the text is shown, and no catalog can have it.
+/// `label.text = "Nothing found"`: the text is shown, but not looked up in a catalog.
 enum HardCodedText {
   /// Members of UIKit and AppKit that show a text.
   private static let members: Set<String> = [

@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// `Text("Sent by") + Text(" ") + Text("the team")`: translators see two halves of a sentence.
+/// `Text("Sent by") + Text(" ") + Text("the team")`: translators see each part of the sentence alone.
 enum JoinedTexts {
   private static let texts: Set<String> = ["Text", "String", "AttributedString", "NSLocalizedString"]
 

@@ -10,7 +10,7 @@ enum MissingBundle {
     "AttributedString": ["localized", "defaultValue", "options", "table"],
     "NSLocalizedString": ["", "tableName"],
   ]
-  /// Functions of SwiftUI that take none. A `Text` with a bundle does for them.
+  /// Functions of SwiftUI without a bundle argument. They accept a `Text` with a bundle instead.
   private static let takesText: Set<String> = [
     "Button", "Label", "Toggle", "Section", "Picker", "Menu", "Link", "TextField", "SecureField", "Stepper", "Slider",
     "DisclosureGroup", "GroupBox", "NavigationLink", "Tab", "ProgressView", "Gauge", "LabeledContent", "DatePicker",
@@ -33,7 +33,7 @@ enum MissingBundle {
     return source.pattern(.missingBundle, at: literal, text)
   }
 
-  /// The call whose argument a literal is, directly or as a branch of a conditional expression.
+  /// The call with the literal as an argument, directly or as a branch of a conditional expression.
   private static func call(around literal: StringLiteralExprSyntax) -> FunctionCallExprSyntax? {
     var next = Syntax(literal).parent
     while let node = next {

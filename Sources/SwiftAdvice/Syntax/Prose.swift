@@ -1,4 +1,4 @@
-/// Judges whether a text is made for people.
+/// Judges whether a text is written for people rather than programs.
 enum Prose {
   /// The words of a text without format specifiers: at least two letters, and nothing else.
   static func words(of text: String) -> [Substring] {
@@ -34,7 +34,7 @@ enum Prose {
     return words.count >= 2 && words.contains { $0.contains(where: \.isLowercase) }
   }
 
-  /// Whether a text can be the title of a control: it begins with a capital letter and has a lower-case one.
+  /// Whether a text can be the title of a control: it begins with a capital letter and contains a lower-case letter.
   static func isTitle(_ text: String) -> Bool {
     guard let word = words(of: text).first, word.first?.isUppercase == true, !text.contains("_"), !text.contains("://")
     else { return false }

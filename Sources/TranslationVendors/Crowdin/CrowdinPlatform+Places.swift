@@ -101,7 +101,7 @@ extension CrowdinPlatform {
     var paths: [Int: String] = [:]
     for directory in all {
       var (names, next) = ([directory.name], directory.directoryId)
-      // Folders are no deeper than there are folders.
+      // The depth cannot exceed the number of folders.
       while let id = next, id != 0, let parent = byID[id], names.count <= all.count {
         names.append(parent.name)
         next = parent.directoryId

@@ -32,7 +32,7 @@ package struct MultipartForm: Sendable {
     return ("multipart/form-data; boundary=\(boundary)", body + Array("--\(boundary)--\r\n".utf8))
   }
 
-  /// As HTML's forms write names.
+  /// Writes names as HTML forms do.
   private static func quoted(_ name: String) -> String {
     name.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }

@@ -37,7 +37,7 @@ enum ICUPlural {
   }
 
   /// The forms of categories; forms of exact numbers (`=0`) are left out.
-  /// - Returns: `nil` for a text that is no plural from its beginning to its end.
+  /// - Returns: `nil` unless the whole text is one plural.
   static func read(_ text: String) -> [PluralCategory: String]? {
     var reader = Reader(text)
     reader.skipSpace()

@@ -2,7 +2,7 @@ package import Localization
 
 /// The name of a shipment at vendors that identify jobs only by name: `<pipeline>-<round>-<language>`.
 enum ShipmentName {
-  /// - Throws: for parts that are no file names.
+  /// - Throws: for parts that are not file names.
   static func stem(of shipment: Shipment) throws(VendorError) -> String {
     let parts = [shipment.pipeline, shipment.round, shipment.language.rawValue]
     for part in parts {

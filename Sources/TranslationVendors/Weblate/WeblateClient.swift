@@ -102,9 +102,9 @@ struct WeblateClient: Sendable {
 
   /// What an upload does with existing strings.
   enum UploadMethod: String {
-    /// The file becomes what is sent.
+    /// The uploaded file replaces the existing one.
     case replace
-    /// Texts are added to strings without one.
+    /// Adds texts to strings without one.
     case translate
   }
 

@@ -1,7 +1,7 @@
 import Localization
 private import Synchronization
 
-/// A tree of which the layout reads catalogs for their languages, and the snapshot reads them again for their content: the bytes are kept
+/// Reads each catalog of a tree only once: the layout reads it for its languages, and the snapshot for its content. The bytes are kept
 /// between the two. Reading a catalog of 10 MB from a git repository takes longer than parsing it.
 struct CatalogReads<Base: SourceTree>: SourceTree {
   private let base: Base

@@ -14,7 +14,7 @@ package struct UnknownName: Error, Hashable, Sendable {
 package struct Selection: Sendable {
   private let targets: Set<TargetID>?
   private let tables: Set<String>?
-  /// By path; also those that code asks for and that do not exist.
+  /// By path, including catalogs that code uses but that do not exist.
   private let feeding: [TreePath: Set<TargetID>]
 
   /// - Parameters:

@@ -197,7 +197,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     return Self.short(revision).flatMap { repository.hasBranch($0) ? $0 : nil }
   }
 
-  /// A branch without what git or a CI system writes before it.
+  /// The name of a branch without prefixes of git and CI systems.
   private static func short(_ name: String) -> String? {
     let prefixes = ["refs/heads/", "refs/remotes/origin/", "remotes/origin/", "heads/", "origin/"]
     let short = prefixes.first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) } ?? name

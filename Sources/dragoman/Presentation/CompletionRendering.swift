@@ -47,7 +47,7 @@ struct CompletionRendering {
   /// How many missing translations Markdown lists. Comments on pull requests have a limit.
   private static let listed = 100
 
-  /// A table of what the languages that fall short lack.
+  /// A table of the missing strings of languages that do not meet their requirement.
   private var markdownMissing: [String] {
     let unmet = details.filter { isUnmet($0.missing) }
     guard !unmet.isEmpty else { return [] }

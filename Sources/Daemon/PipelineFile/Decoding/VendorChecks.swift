@@ -20,7 +20,7 @@ struct VendorChecks {
     var rest: VendorDraft?
     let followers = Set(vendors.flatMap { [$0.fallback?.value, $0.then?.value].compactMap(\.self) })
     for vendor in vendors {
-      // It gets what other vendors hand on.
+      // It only gets units from other vendors.
       if vendor.languages == nil, let name = vendor.name?.value, followers.contains(name) { continue }
       guard let own = vendor.languages else {
         // A vendor of an unknown kind gets no languages.

@@ -10,9 +10,9 @@ struct VendorDraft {
   var formerly: [Located<String>] = []
   /// `nil` if the key is missing.
   var languages: [Located<LocaleIdentifier>]?
-  /// What no other vendor may have too, in one spelling for one place.
+  /// The vendor's place in a normalized form. No two vendors may share it.
   var place: Located<String>?
-  /// The vendors that take what this one refuses, and what it translated.
+  /// The vendors that get what this one refuses, and what it has translated.
   var fallback: Located<String>?
   var then: Located<String>?
 }

@@ -3,7 +3,7 @@ internal import Pipeline
 internal import TranslationVendors
 
 extension Field {
-  /// Reports credentials that would travel unencrypted. This machine's own addresses are no network.
+  /// Reports credentials that would travel unencrypted. Addresses of this machine are allowed.
   func reportClearText(to address: String, _ credentials: CredentialReference) {
     guard credentials != .none, case .url(let scheme, let authority) = Address(address),
       ["http", "dav"].contains(scheme)

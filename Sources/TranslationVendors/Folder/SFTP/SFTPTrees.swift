@@ -21,7 +21,7 @@ enum SFTPTrees {
     }
     switch attributes.kind {
     case .file:
-      // Copying in pieces would need two concurrent requests. Bundles are small enough for the memory.
+      // Copying in pieces would need two concurrent requests. Bundles fit into memory.
       var bytes: [UInt8] = []
       try channel.read(path) { piece in
         bytes += piece

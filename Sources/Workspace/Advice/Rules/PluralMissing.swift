@@ -39,7 +39,7 @@ struct CountedNoun {
   let specifier: String
   let word: String
 
-  /// Words that end in s after a number, but are no nouns in the plural: verbs, other words, and abbreviations of units.
+  /// Words that end in s after a number, but are not plural nouns: verbs, other words, and abbreviations of units.
   private static let others: Set<String> = [
     "is", "was", "has", "as", "its", "this", "thus", "us", "plus", "minus", "times", "less", "across", "versus", "vs",
     "does", "goes", "gets", "needs", "requires", "contains", "exists", "fails", "uses", "means", "says", "wants", "ms",
