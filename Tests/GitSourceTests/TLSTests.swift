@@ -1,0 +1,50 @@
+import GitSource
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+/// Repositories behind https with certificates that the system does not trust.
+@Suite("A mirror of a repository behind https", .enabled(if: networkReasonToSkip == nil))
+struct TLSTests {
+  private let repository: TemporaryRepository
+
+  init() throws {
+    repository = try TemporaryRepository()
+    try repository.commit(["a": "1"])
+  }
+
+  /// libgit2 does not take a certificate for an address, so the server is called by its name.
+  private func mirror(_ url: String, certificates: String?) throws -> GitMirror {
+    try GitMirror(
+      url: url.replacing("127.0.0.1", with: "localhost"), folder: repository.folder.file("mirror.git"),
+      networkChild: GitNetworkChild(executable: networkProgram, certificates: certificates))
+  }
+
+  @Test("a certificate of one's own is trusted where it is given: looks, fetches and pushes work")
+  func trusted() async throws {
+    guard let server = try await TLSGitServer.start() else { return }
+    let mirror = try mirror(try server.serve(repository, as: "app"), certificates: server.certificate)
+    #expect(try await mirror.remoteBranches().map(\.name) == ["main"])
+    let head = try #require(try await mirror.refresh().first).commit
+    let made = try await mirror.makeCommit(
+      TreeEdits(["t": .write([1])]), on: head, message: "m", author: signature, committer: signature)
+    #expect(try await mirror.push(made, to: "l10n/main", expecting: nil) == .pushed)
+    #expect(try await mirror.remoteBranches().map(\.name) == ["l10n/main", "main"])
+  }
+
+  @Test("a certificate that nobody trusts, and one of another name, are refused", arguments: [false, true])
+  func refused(isKnown: Bool) async throws {
+    guard let server = try await TLSGitServer.start(names: isKnown ? "DNS:other.example.com" : "DNS:localhost") else {
+      return
+    }
+    let mirror = try mirror(
+      try server.serve(repository, as: "app"), certificates: isKnown ? server.certificate : nil)
+    for isLook in [true, false] {
+      let error = await #expect(throws: GitError.self) {
+        if isLook { _ = try await mirror.remoteBranches() } else { _ = try await mirror.refresh() }
+      }
+      #expect(error?.description.contains("certificate") == true, "\(error?.description ?? "nothing")")
+    }
+  }
+}
