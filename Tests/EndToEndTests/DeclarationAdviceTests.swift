@@ -10,7 +10,7 @@ struct DeclarationAdviceTests {
     let lengths: [(String, Int?)] = [
       ("dragoman:max-length 20", 20), ("Title of the list\ndragoman:max-length: 8", 8), ("At most 30 characters", 30),
       ("max. 12 chars", 12), ("Maximum length is 40 characters.", 40), ("25 characters max", 25),
-      ("Limit: 10 characters; max 8 characters", 10), ("Shown to 3 characters of the game", nil), ("Button", nil),
+      ("Limit: 10 characters; max 8 characters", 8), ("Shown to 3 characters of the game", nil), ("Button", nil),
       ("dragoman:max-length 0", nil), ("dragoman:max-length 99999999999999999999", nil), ("max 20 pixels", nil),
       ("dragoman:max-length 20\nmax 15 characters", 15),
     ]

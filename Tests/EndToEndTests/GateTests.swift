@@ -294,13 +294,18 @@ struct GateTests {
       to: "Sources/Kit/Kit.swift")
     let changed = try dragoman(gate, in: folder.path)
     #expect(verdict(changed) == "FAIL 1 source text of the code differs from its catalog's", "\(changed)")
-    // No catalog holds what the code has.
+    // No catalog holds what the code has. The target has another catalog, so its strings count.
+    let other = "Sources/Kit/Resources/Other.xcstrings"
+    try folder.write(
+      Self.catalog([Self.entry("%lld", [:])]).replacing(
+        "\"localizations\" : {  }", with: "\"extractionState\" : \"manual\""), to: other)
     try FileManager.default.removeItem(atPath: folder.file(Self.catalog))
     let without = try dragoman(["sync", "--check"], in: folder.path)
     #expect(verdict(without).hasPrefix("FAIL 2 strings of the code are in no catalog"), "\(without)")
     #expect(without.status == 1)
     try folder.write("import Foundation\n", to: "Sources/Kit/Kit.swift")
     try FileManager.default.removeItem(atPath: folder.file("Sources/Tools/Resources/Tools.xcstrings"))
+    try FileManager.default.removeItem(atPath: folder.file(other))
     let nothing = try dragoman(["sync", "--check"], in: folder.path)
     #expect(verdict(nothing) == "FAIL no String Catalog found" && nothing.status == 1, "\(nothing)")
   }

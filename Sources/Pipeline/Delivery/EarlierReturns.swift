@@ -1,24 +1,5 @@
 package import Localization
 
-/// The texts that were returned for a source text, whatever became of them.
-package struct EarlierReturn: Hashable, Sendable {
-  package var id: ReturnedUnitID
-  package var source: SourceID
-  package var language: LocaleIdentifier
-  package var vendor: String
-  package var units: [ExchangeUnit]
-
-  package init(
-    id: ReturnedUnitID, source: SourceID, language: LocaleIdentifier, vendor: String, units: [ExchangeUnit]
-  ) {
-    self.id = id
-    self.source = source
-    self.language = language
-    self.vendor = vendor
-    self.units = units
-  }
-}
-
 /// Earlier returns for the same source texts, on any branch.
 ///
 /// A text of the catalog that was not there when a unit was sent is usually a person's, so the return is held. But it may be an earlier
