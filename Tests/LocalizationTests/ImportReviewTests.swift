@@ -155,9 +155,13 @@ struct ImportReviewTests {
     #expect(verdict("../../../etc/x.xcstrings", "de") == ([.held(.unknownCatalog)], ["etc/x.xcstrings"], 1))
     #expect(verdict("", "de") == ([.held(.unknownCatalog)], [""], 1))
     #expect(
-      verdict("App/Localizable.xcstrings", "fr") == ([.held(.unknownLanguage(["de"]))], ["App/Localizable.xcstrings"], 1))
+      verdict("App/Localizable.xcstrings", "fr") == (
+        [.held(.unknownLanguage(["de"]))], ["App/Localizable.xcstrings"], 1
+      ))
     #expect(
-      verdict("App/Localizable.xcstrings", "../x") == ([.held(.unknownLanguage(["de"]))], ["App/Localizable.xcstrings"], 1))
+      verdict("App/Localizable.xcstrings", "../x") == (
+        [.held(.unknownLanguage(["de"]))], ["App/Localizable.xcstrings"], 1
+      ))
   }
 
   @Test("a language that the catalog has is known, however it is spelled")
