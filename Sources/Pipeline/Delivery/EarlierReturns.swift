@@ -1,4 +1,4 @@
-package import Localization
+import Localization
 
 /// Earlier returns for the same source texts, on any branch.
 ///
