@@ -53,7 +53,7 @@ package struct DashboardPages: Sendable {
     let inner = Self.library.render(content, withTemplate: template) ?? ""
     let name = t(message("Dragoman", comment: "The name of the program, as the title of its pages."))
     let view: View = [
-      "lang": t.tag, "dir": t.isRightToLeft ? "rtl" : "ltr", "title": title == name ? name : "\(title) – \(name)",
+      "lang": t.tag, "dir": t.direction, "title": title == name ? name : "\(title) – \(name)",
       "events": events ?? false as Any, "content": inner, "brand": name,
       "skip": t(message("Skip to the content", comment: "A link before the navigation.")),
       "navigation": t(message("Main", comment: "The name of the main navigation, for screen readers.")),

@@ -65,7 +65,7 @@ extension DashboardPages {
           [
             "index": "\(index)", "name": form.form.isEmpty ? false as Any : Shown.line(form.form),
             "source": Shown.text(form.source), "target": Shown.text(form.target, limit: Self.longest),
-            "direction": PageLanguage.isRightToLeft(unit.language) ? "rtl" : "ltr", "locked": !isOperator || isCut,
+            "direction": PageLanguage.direction(of: unit.language), "locked": !isOperator || isCut,
             "targetLabel": t(message("Translation", comment: "The label of a field.")),
           ]
         },

@@ -91,7 +91,7 @@ extension DashboardPages {
   private func language(_ language: LocaleIdentifier, of entry: CatalogEntry, in string: StringView) -> View {
     let translation = entry.translations[language]
     let isSource = language == string.sourceLanguage
-    let direction = PageLanguage.isRightToLeft(language) ? "rtl" : "ltr"
+    let direction = PageLanguage.direction(of: language)
     let forms: [View] =
       translation?.leaves.map { path, leaf in
         [
@@ -159,7 +159,7 @@ extension DashboardPages {
     [
       "vendor": Shown.line(returned.vendor), "language": Shown.line(returned.language.rawValue, limit: 40),
       "received": [t.time(returned.received)], "bundle": Shown.line(returned.bundle), "text": Shown.text(returned.text),
-      "direction": PageLanguage.isRightToLeft(returned.language) ? "rtl" : "ltr",
+      "direction": PageLanguage.direction(of: returned.language),
       "outcomes": returned.outcomes.map(outcome),
     ]
   }

@@ -5,30 +5,14 @@ internal import Localization
 /// A text of a page, not yet in a language.
 package struct PageText: Sendable {
   let key: StaticString
-  let arguments: [any PageArgument]
-}
-
-/// An argument of a text: another text, or a whole number.
-protocol PageArgument: Sendable {
-  var pageText: String { get }
-  var pageNumber: Int? { get }
-}
-
-extension String: PageArgument {
-  var pageText: String { self }
-  var pageNumber: Int? { nil }
-}
-
-extension Int: PageArgument {
-  var pageText: String { String(self) }
-  var pageNumber: Int? { self }
+  let arguments: [any MessageArgument]
 }
 
 /// A text of a page. Dragoman finds these calls in its own code (`extract.macros`), and keeps their translations in this target's catalog.
 /// - Parameters:
 ///   - key: the English text with `%@` for texts and `%lld` for numbers.
 ///   - comment: what a translator needs to know.
-func message(_ key: StaticString, _ arguments: any PageArgument..., comment: StaticString) -> PageText {
+func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> PageText {
   PageText(key: key, arguments: arguments)
 }
 
@@ -65,23 +49,23 @@ package struct PageLanguage: Sendable {
     self = .english
   }
 
-  /// Whether the language is written from right to left.
-  package var isRightToLeft: Bool { Self.rightToLeft.contains(language.language) }
+  /// The direction in which the pages are written, as HTML's `dir`.
+  var direction: String { Self.direction(of: language) }
 
   private static let rightToLeft: Set<String> = ["ar", "fa", "he", "ur", "yi", "ps", "dv", "ckb"]
 
-  /// Whether a language of translations is written from right to left.
-  static func isRightToLeft(_ language: LocaleIdentifier) -> Bool { rightToLeft.contains(language.language) }
+  /// The direction of a language of translations, as HTML's `dir`.
+  static func direction(of language: LocaleIdentifier) -> String {
+    rightToLeft.contains(language.language) ? "rtl" : "ltr"
+  }
 
   /// The text in this language, in English where it is not translated.
   package func callAsFunction(_ text: PageText) -> String {
     let english = "\(text.key)"
-    if !isSource, let translated = PageCatalog.text(for: english, in: language, text.arguments),
-      let filled = PageCatalog.fill(translated, with: text.arguments)
-    {
-      return filled
+    if !isSource, let translated = PageCatalog.catalog?.message(english, in: language, text.arguments) {
+      return translated
     }
-    return PageCatalog.fill(english, with: text.arguments) ?? english
+    return MessageText.filled(english, with: text.arguments) ?? english
   }
 
   /// A count with the text for one or for several.
@@ -91,51 +75,8 @@ package struct PageLanguage: Sendable {
 /// The translations of the texts of pages.
 private enum PageCatalog {
   /// The catalog is part of the program, so it is there wherever the program is copied to.
-  private static let catalog: Catalog? = try? StringCatalogFormat().read(
+  static let catalog: Catalog? = try? StringCatalogFormat().read(
     PackageResources.Localizable_xcstrings, at: TreePath(trusted: "Localizable.xcstrings"))
 
   static let languages: [LocaleIdentifier] = (catalog?.languages ?? []).filter { $0 != "en" }.sorted()
-
-  static func text(for english: String, in language: LocaleIdentifier, _ arguments: [any PageArgument]) -> String? {
-    guard let translation = catalog?.entries[UnitKey(english)]?.translations[language] else { return nil }
-    switch translation.text {
-    case .text(let unit) where unit.state != .new: return unit.value
-    case .plural(let forms):
-      let number = arguments.lazy.compactMap(\.pageNumber).first ?? 0
-      let category = PluralRules.category(of: number, in: language)
-      guard case .text(let unit)? = forms[category] ?? forms[.other] else { return nil }
-      return unit.value
-    default: return nil
-    }
-  }
-
-  /// Fills the placeholders of a text: `%@`, `%lld`, with positions (`%2$@`), and `%%`.
-  /// - Returns: `nil` if a placeholder has no argument.
-  static func fill(_ text: String, with arguments: [any PageArgument]) -> String? {
-    guard !arguments.isEmpty else { return text }
-    var result = ""
-    var rest = Substring(text)
-    var next = 0
-    while let percent = rest.firstIndex(of: "%") {
-      result += rest[..<percent]
-      rest = rest[rest.index(after: percent)...]
-      if rest.first == "%" {
-        result += "%"
-        rest = rest.dropFirst()
-        continue
-      }
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      if let position = Int(digits), rest.dropFirst(digits.count).first == "$" {
-        next = position - 1
-        rest = rest.dropFirst(digits.count + 1)
-      }
-      guard let specifier = ["@", "lld"].first(where: { rest.hasPrefix($0) }), arguments.indices.contains(next) else {
-        return nil
-      }
-      result += arguments[next].pageText
-      next += 1
-      rest = rest.dropFirst(specifier.count)
-    }
-    return result + String(rest)
-  }
 }

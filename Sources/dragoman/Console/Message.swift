@@ -3,22 +3,6 @@ import CatalogFormats
 import Foundation
 import Localization
 
-/// An argument of a message: a text or a whole number.
-protocol MessageArgument {
-  var messageText: String { get }
-  var messageNumber: Int? { get }
-}
-
-extension String: MessageArgument {
-  var messageText: String { self }
-  var messageNumber: Int? { nil }
-}
-
-extension Int: MessageArgument {
-  var messageText: String { String(self) }
-  var messageNumber: Int? { self }
-}
-
 /// A message of the command line, in the language of the environment if the catalog has it, else in English.
 ///
 /// Foundation on Linux has no `String(localized:)` and ignores LANG. This function replaces it, and `pipelines/self.yaml` names it under
@@ -70,12 +54,10 @@ private struct MessageCatalog {
   /// The message in the language of the environment, or else in English.
   static func text(_ key: StaticString, _ arguments: [any MessageArgument]) -> String {
     let english = "\(key)"
-    if let translated = current?.text(for: english, arguments: arguments),
-      let filled = fill(translated, with: arguments)
-    {
-      return filled
+    if let current, let translated = current.catalog.message(english, in: current.language, arguments) {
+      return translated
     }
-    return fill(english, with: arguments) ?? english
+    return MessageText.filled(english, with: arguments) ?? english
   }
 
   /// The language of the first non-empty variable of LC_ALL, LC_MESSAGES and LANG: `de_AT.UTF-8` is `de-AT`.
@@ -83,49 +65,5 @@ private struct MessageCatalog {
     let value = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
     guard let name = value?.prefix(while: { $0 != "." && $0 != "@" }), name != "C", name != "POSIX" else { return nil }
     return LocaleIdentifier(String(name).replacing("_", with: "-"))
-  }
-
-  /// The text in this language, in the plural form for the first number.
-  func text(for english: String, arguments: [any MessageArgument]) -> String? {
-    guard let translation = catalog.entries[UnitKey(english)]?.translations[language] else { return nil }
-    switch translation.text {
-    case .text(let unit) where unit.state != .new: return unit.value
-    case .plural(let forms):
-      let number = arguments.lazy.compactMap(\.messageNumber).first ?? 0
-      let category = PluralRules.category(of: number, in: language)
-      guard case .text(let unit)? = forms[category] ?? forms[.other] else { return nil }
-      return unit.value
-    default: return nil
-    }
-  }
-
-  /// Fills the placeholders of a text: `%@`, `%lld`, with positions (`%2$@`), and `%%`.
-  /// - Returns: `nil` if a placeholder has no argument.
-  static func fill(_ text: String, with arguments: [any MessageArgument]) -> String? {
-    guard !arguments.isEmpty else { return text }
-    var result = ""
-    var rest = Substring(text)
-    var next = 0
-    while let percent = rest.firstIndex(of: "%") {
-      result += rest[..<percent]
-      rest = rest[rest.index(after: percent)...]
-      if rest.first == "%" {
-        result += "%"
-        rest = rest.dropFirst()
-        continue
-      }
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      if let position = Int(digits), rest.dropFirst(digits.count).first == "$" {
-        next = position - 1
-        rest = rest.dropFirst(digits.count + 1)
-      }
-      guard let specifier = ["@", "lld"].first(where: { rest.hasPrefix($0) }), arguments.indices.contains(next) else {
-        return nil
-      }
-      result += arguments[next].messageText
-      next += 1
-      rest = rest.dropFirst(specifier.count)
-    }
-    return result + String(rest)
   }
 }
