@@ -2,7 +2,6 @@ internal import Daemon
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 
 /// `POST /hooks/<pipeline>/<vendor>`. What a request says is not read: a verified one only makes the pipeline look at the vendor soon.
 struct VendorWebhookRoute: Sendable {
@@ -11,19 +10,11 @@ struct VendorWebhookRoute: Sendable {
   /// The largest body, in bytes.
   let limit: Int
 
-  private struct Outcome: Encodable {
-    var result: String
-  }
-
   func add(to router: Router<some RequestContext>) {
     router.post("/hooks/:pipeline/:vendor") { request, context in
       try await answer(request, try context.parameters.require("pipeline"), try context.parameters.require("vendor"))
     }
-    router.get("/hooks/:pipeline/:vendor") { _, _ in
-      var response = Answer.problem(.methodNotAllowed, "method", "webhooks are sent with POST")
-      response.headers[.allow] = "POST"
-      return response
-    }
+    router.get("/hooks/:pipeline/:vendor") { _, _ in WebhookExchange.onlyPost }
   }
 
   private func answer(_ request: Request, _ pipeline: String, _ vendor: String) async throws -> Response {
@@ -36,15 +27,14 @@ struct VendorWebhookRoute: Sendable {
         .unauthorized, "signature",
         "the request has no signature of this vendor. The vendor's page says how to set it up")
     }
-    let body: [UInt8]
-    do { body = Array(buffer: try await request.body.collect(upTo: limit)) } catch is NIOTooManyBytesError {
+    guard let body = try await WebhookExchange.body(of: request, limit: limit) else {
       return Answer.problem(
         .contentTooLarge, "size", "the body has more than \(limit) bytes. The next look will find the translations")
     }
     do {
       switch try await gate.receive(body, proof, from: vendor, for: pipeline) {
       // Some vendors take nothing but 200 for a success.
-      case let result? where result != .refused: return Answer.json(.ok, Outcome(result: result.rawValue))
+      case let result? where result != .refused: return WebhookExchange.answer(.ok, result)
       case nil: return unknown()
       default:
         return Answer.problem(

@@ -27,9 +27,7 @@ final class WebhookGate: Sendable {
   func receive(_ body: [UInt8], _ proof: WebhookProof?, for pipeline: String) async throws -> Result? {
     guard daemon.hasWebhook(pipeline) else { return nil }
     guard let result = try await result(of: body, proof, for: pipeline) else { return nil }
-    daemon.measurements.noteWebhook(of: pipeline, result.rawValue)
-    if result == .accepted { daemon.noteEvent(of: pipeline) }
-    return result
+    return note(result, of: pipeline) { daemon.noteEvent(of: pipeline) }
   }
 
   /// - Parameter proof: `nil` if the request has none.
@@ -43,15 +41,23 @@ final class WebhookGate: Sendable {
     if let proof {
       guard let secret = try await daemon.vendorWebhookSecret(of: pipeline, vendor) else { return nil }
       if proof.holds(for: body, secret: secret, now: daemon.now().timeIntervalSince1970) {
-        let isNew = proof.identity(of: body).map { identity in
-          memories.withLock { $0["\(pipeline)/\(vendor)", default: ReplayMemory()].insert(identity) }
-        }
+        let isNew = proof.identity(of: body).map { isFirst($0, at: "\(pipeline)/\(vendor)") }
         result = isNew ?? true ? .accepted : .repeated
       }
     }
+    return note(result, of: pipeline) { daemon.noteEvent(of: pipeline, vendor: vendor) }
+  }
+
+  /// Counts a result, and causes a look if the request was accepted.
+  private func note(_ result: Result, of pipeline: String, _ look: () -> Void) -> Result {
     daemon.measurements.noteWebhook(of: pipeline, result.rawValue)
-    if result == .accepted { daemon.noteEvent(of: pipeline, vendor: vendor) }
+    if result == .accepted { look() }
     return result
+  }
+
+  /// Whether a delivery came for the first time.
+  private func isFirst(_ identity: [UInt8], at place: String) -> Bool {
+    memories.withLock { $0[place, default: ReplayMemory()].insert(identity) }
   }
 
   private func result(of body: [UInt8], _ proof: WebhookProof?, for pipeline: String) async throws -> Result? {
@@ -59,8 +65,7 @@ final class WebhookGate: Sendable {
     guard let secret = try await daemon.webhookSecret(of: pipeline) else { return nil }
     guard proof.holds(for: body, secret: secret, now: daemon.now().timeIntervalSince1970) else { return .refused }
     guard let event = try? WebhookEvent(body: body) else { return .unreadable }
-    let isNew = memories.withLock { $0[pipeline, default: ReplayMemory()].insert(proof.identity(of: body)) }
-    guard isNew else { return .repeated }
+    guard isFirst(proof.identity(of: body), at: pipeline) else { return .repeated }
     return event.canMoveBranches ? .accepted : .ignored
   }
 }

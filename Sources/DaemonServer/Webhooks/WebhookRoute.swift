@@ -2,7 +2,6 @@ internal import Daemon
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 
 /// `POST /hooks/<pipeline>`.
 struct WebhookRoute: Sendable {
@@ -11,19 +10,11 @@ struct WebhookRoute: Sendable {
   /// The largest body, in bytes.
   let limit: Int
 
-  private struct Outcome: Encodable {
-    var result: String
-  }
-
   func add(to router: Router<some RequestContext>) {
     router.post("/hooks/:pipeline") { request, context in
       try await answer(request, context.parameters.require("pipeline"))
     }
-    router.get("/hooks/:pipeline") { _, _ in
-      var response = Answer.problem(.methodNotAllowed, "method", "webhooks are sent with POST")
-      response.headers[.allow] = "POST"
-      return response
-    }
+    router.get("/hooks/:pipeline") { _, _ in WebhookExchange.onlyPost }
   }
 
   private func answer(_ request: Request, _ pipeline: String) async throws -> Response {
@@ -35,16 +26,15 @@ struct WebhookRoute: Sendable {
       return Answer.problem(
         .unauthorized, "signature", "the request has no signature. Set a secret in the webhook's settings")
     }
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { return tooLarge() }
-    let body: [UInt8]
-    do { body = Array(buffer: try await request.body.collect(upTo: limit)) } catch is NIOTooManyBytesError {
-      return tooLarge()
+    guard let body = try await WebhookExchange.body(of: request, limit: limit) else {
+      return Answer.problem(
+        .contentTooLarge, "size", "the body has more than \(limit) bytes. Polling will find the change")
     }
     do {
       switch try await gate.receive(body, proof, for: pipeline) {
-      case .accepted?: return Answer.json(.accepted, Outcome(result: "accepted"))
-      case .ignored?: return Answer.json(.ok, Outcome(result: "ignored"))
-      case .repeated?: return Answer.json(.ok, Outcome(result: "repeated"))
+      case .accepted?: return WebhookExchange.answer(.accepted, .accepted)
+      case .ignored?: return WebhookExchange.answer(.ok, .ignored)
+      case .repeated?: return WebhookExchange.answer(.ok, .repeated)
       case .refused?:
         return Answer.problem(
           .unauthorized, "signature",
@@ -63,9 +53,5 @@ struct WebhookRoute: Sendable {
 
   private func unknown() -> Response {
     Answer.problem(.notFound, "pipeline", "no pipeline of this name has a webhook (repository.webhook)")
-  }
-
-  private func tooLarge() -> Response {
-    Answer.problem(.contentTooLarge, "size", "the body has more than \(limit) bytes. Polling will find the change")
   }
 }
