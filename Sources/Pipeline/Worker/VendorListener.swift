@@ -13,7 +13,7 @@ struct VendorListener: Sendable {
     await withTaskGroup(of: Void.self) { group in
       for vendor in context.vendors {
         group.addTask { await listen(to: vendor) }
-        group.addTask { await serveRequests(to: vendor) }
+        if vendor.definition.webhook != .none { group.addTask { await serveRequests(to: vendor) } }
       }
     }
   }
