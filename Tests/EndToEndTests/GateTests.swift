@@ -5,8 +5,8 @@ import Testing
 /// `status --require` and `sync --check`: a gate fails whenever it could not look.
 @Suite("Gates")
 struct GateTests {
-  private static let catalog = "Sources/Kit/Resources/Localizable.xcstrings"
-  private static let manifest = """
+  static let catalog = "Sources/Kit/Resources/Localizable.xcstrings"
+  static let manifest = """
     // swift-tools-version: 6.0
     import PackageDescription
     let package = Package(name: "Kit", defaultLocalization: "en", targets: [
@@ -14,19 +14,19 @@ struct GateTests {
     ])
     """
 
-  private static func entry(_ key: String, _ languages: [String: String]) -> String {
+  static func entry(_ key: String, _ languages: [String: String]) -> String {
     let texts = languages.sorted { $0.key < $1.key }.map {
       "\"\($0.key)\" : { \"stringUnit\" : { \"state\" : \"translated\", \"value\" : \"\($0.value)\" } }"
     }
     return "\"\(key)\" : { \"localizations\" : { \(texts.joined(separator: ", ")) } }"
   }
 
-  private static func catalog(_ entries: [String]) -> String {
+  static func catalog(_ entries: [String]) -> String {
     "{ \"sourceLanguage\" : \"en\", \"strings\" : { \(entries.joined(separator: ", ")) }, \"version\" : \"1.0\" }"
   }
 
   /// Two strings in code; German has both, French one.
-  private func project(_ files: [String: String] = [:]) throws -> TemporaryFolder {
+  func project(_ files: [String: String] = [:]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest, to: "Package.swift")
     try folder.write(
@@ -45,7 +45,7 @@ struct GateTests {
     return folder
   }
 
-  private func verdict(_ end: ProgramEnd) -> String { String(end.output.prefix { $0 != "\n" }) }
+  func verdict(_ end: ProgramEnd) -> String { String(end.output.prefix { $0 != "\n" }) }
 
   @Test("the verdict is the first line, with the figures of each language that falls short")
   func shortfall() throws {
@@ -266,48 +266,6 @@ struct GateTests {
     try folder.write("<<<<<<< HEAD\n", to: Self.catalog)
     let broken = try dragoman(["sync", "--check"], in: folder.path)
     #expect(broken.status == 65 && verdict(broken).hasPrefix("FAIL 1 catalog is unreadable"), "\(broken)")
-  }
-
-  @Test(
-    "sync --check fails if there is nothing that it could compare, and status --require if its counts are of other strings than the code's"
-  )
-  func unseen() throws {
-    let folder = try project()
-    // The code has the string again, and nobody ran sync: the catalog still calls it stale, so it is not counted.
-    let stale = Self.entry("Hello", [:]).replacing(
-      "\"localizations\" : {  }", with: "\"extractionState\" : \"stale\"")
-    try folder.write(Self.catalog([Self.entry("Bye", ["de": "Tschüss"]), stale]), to: Self.catalog)
-    let gate = ["status", "--table", "Localizable", "--require", "100"]
-    let revived = try dragoman(gate, in: folder.path)
-    #expect(verdict(revived) == "FAIL 1 string of the code is stale in its catalog", "\(revived)")
-    #expect(revived.status == 1)
-    // The text changed in code, and the translation is of the old one.
-    let valued = Self.entry("Hello", ["de": "Hallo"]).replacing(
-      "{ \"localizations\" : {",
-      with:
-        "{ \"extractionState\" : \"extracted_with_value\", \"localizations\" : { \"en\" : { \"stringUnit\" : "
-        + "{ \"state\" : \"new\", \"value\" : \"Hi\" } },")
-    try folder.write(Self.catalog([Self.entry("Bye", ["de": "Tschüss"]), valued]), to: Self.catalog)
-    try folder.write(
-      "import Foundation\nlet a = String(localized: \"Bye\", bundle: .module)\n"
-        + "let b = String(localized: \"Hello\", defaultValue: \"Good day\", bundle: .module)\n",
-      to: "Sources/Kit/Kit.swift")
-    let changed = try dragoman(gate, in: folder.path)
-    #expect(verdict(changed) == "FAIL 1 source text of the code differs from its catalog's", "\(changed)")
-    // No catalog holds what the code has. The target has another catalog, so its strings count.
-    let other = "Sources/Kit/Resources/Other.xcstrings"
-    try folder.write(
-      Self.catalog([Self.entry("%lld", [:])]).replacing(
-        "\"localizations\" : {  }", with: "\"extractionState\" : \"manual\""), to: other)
-    try FileManager.default.removeItem(atPath: folder.file(Self.catalog))
-    let without = try dragoman(["sync", "--check"], in: folder.path)
-    #expect(verdict(without).hasPrefix("FAIL 2 strings of the code are in no catalog"), "\(without)")
-    #expect(without.status == 1)
-    try folder.write("import Foundation\n", to: "Sources/Kit/Kit.swift")
-    try FileManager.default.removeItem(atPath: folder.file("Sources/Tools/Resources/Tools.xcstrings"))
-    try FileManager.default.removeItem(atPath: folder.file(other))
-    let nothing = try dragoman(["sync", "--check"], in: folder.path)
-    #expect(verdict(nothing) == "FAIL no String Catalog found" && nothing.status == 1, "\(nothing)")
   }
 
   @Test("what a repository holds cannot paint a terminal, nor break JUnit's XML")

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Gates whose counts would not be true of the code.
+extension GateTests {
+  @Test(
+    "sync --check fails if there is nothing that it could compare, and status --require if its counts are of other strings than the code's"
+  )
+  func unseen() throws {
+    let folder = try project()
+    // The code has the string again, and nobody ran sync: the catalog still calls it stale, so it is not counted.
+    let stale = Self.entry("Hello", [:]).replacing(
+      "\"localizations\" : {  }", with: "\"extractionState\" : \"stale\"")
+    try folder.write(Self.catalog([Self.entry("Bye", ["de": "Tschüss"]), stale]), to: Self.catalog)
+    let gate = ["status", "--table", "Localizable", "--require", "100"]
+    let revived = try dragoman(gate, in: folder.path)
+    #expect(verdict(revived) == "FAIL 1 string of the code is stale in its catalog", "\(revived)")
+    #expect(revived.status == 1)
+    // The text changed in code, and the translation is of the old one.
+    let valued = Self.entry("Hello", ["de": "Hallo"]).replacing(
+      "{ \"localizations\" : {",
+      with:
+        "{ \"extractionState\" : \"extracted_with_value\", \"localizations\" : { \"en\" : { \"stringUnit\" : "
+        + "{ \"state\" : \"new\", \"value\" : \"Hi\" } },")
+    try folder.write(Self.catalog([Self.entry("Bye", ["de": "Tschüss"]), valued]), to: Self.catalog)
+    try folder.write(
+      "import Foundation\nlet a = String(localized: \"Bye\", bundle: .module)\n"
+        + "let b = String(localized: \"Hello\", defaultValue: \"Good day\", bundle: .module)\n",
+      to: "Sources/Kit/Kit.swift")
+    let changed = try dragoman(gate, in: folder.path)
+    #expect(verdict(changed) == "FAIL 1 source text of the code differs from its catalog's", "\(changed)")
+    // No catalog holds what the code has. The target has another catalog, so its strings count.
+    let other = "Sources/Kit/Resources/Other.xcstrings"
+    try folder.write(
+      Self.catalog([Self.entry("%lld", [:])]).replacing(
+        "\"localizations\" : {  }", with: "\"extractionState\" : \"manual\""), to: other)
+    try FileManager.default.removeItem(atPath: folder.file(Self.catalog))
+    let without = try dragoman(["sync", "--check"], in: folder.path)
+    #expect(verdict(without).hasPrefix("FAIL 2 strings of the code are in no catalog"), "\(without)")
+    #expect(without.status == 1)
+    try folder.write("import Foundation\n", to: "Sources/Kit/Kit.swift")
+    try FileManager.default.removeItem(atPath: folder.file("Sources/Tools/Resources/Tools.xcstrings"))
+    try FileManager.default.removeItem(atPath: folder.file(other))
+    let nothing = try dragoman(["sync", "--check"], in: folder.path)
+    #expect(verdict(nothing) == "FAIL no String Catalog found" && nothing.status == 1, "\(nothing)")
+  }
+}
