@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// The life of single strings, for people.
+/// The history of single strings.
 extension SQLLedger {
   package func histories(
     of key: UnitKey, in pipeline: String?, languages: Set<LocaleIdentifier>

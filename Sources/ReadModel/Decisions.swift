@@ -70,7 +70,7 @@ package struct Decisions: Sendable {
 
   /// Takes a held unit although its reason speaks against it. Another reason holds it again.
   /// - Returns: the unit before the change.
-  /// - Throws: `PipelineError` if it is not held, or if nobody may overrule the reason.
+  /// - Throws: `PipelineError` if it is not held, or if its reason cannot be overruled.
   @discardableResult
   package func take(_ id: ReturnedUnitID, on branch: String) async throws -> HeldUnit {
     let details = try await model.held(id, on: branch)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The catalog of the dashboard's texts against its code. It is embedded in the program, so it is no resource that `sync` would keep.
+/// The translations of the dashboard's texts. `OwnCatalogTests` also compares its catalog with the code, by `sync --check`.
 @Suite struct DashboardCatalogTests {
   private static let sources = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Dashboard")

@@ -4,9 +4,9 @@ package import Pipeline
 
 /// Which host names the server answers to, and through what. A proxy is declared by its public host names.
 package struct ServerAccess: Hashable, Sendable {
-  /// The host names, without ports and in lower case, of which a reverse proxy with TLS passes requests on.
+  /// The host names for which a reverse proxy with TLS forwards requests. In lower case, without ports.
   package var publicHosts: Set<String>
-  /// The header field in which the proxy names the person who is signed in to it; `nil` if it signs nobody in.
+  /// The header field with the name of the person who is signed in at the proxy; `nil` if the proxy has no sign-in.
   package var userHeader: String?
   /// What such a person may do.
   package var userRole: Role
@@ -49,7 +49,7 @@ package struct ServerAccess: Hashable, Sendable {
     return publicHosts.contains(name.lowercased())
   }
 
-  /// The person whom the proxy names; `nil` if it names nobody, or the request did not come through it.
+  /// The name that the proxy sent; `nil` if it sent none, or if the request did not come through the proxy.
   func proxiedUser(of request: Request) -> String? {
     guard let userHeader, isPublic(request.head.authority ?? ""), let name = HTTPField.Name(userHeader) else {
       return nil

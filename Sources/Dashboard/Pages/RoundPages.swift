@@ -101,7 +101,7 @@ extension DashboardPages {
 
   private func commit(_ origin: RoundOrigin) -> View {
     [
-      "commit": origin.commit?.short ?? t(message("unknown", comment: "In place of a commit that nobody knows.")),
+      "commit": origin.commit?.short ?? t(message("unknown", comment: "Shown instead of an unknown commit.")),
       "author": origin.author.map { Shown.line($0, limit: 80) } ?? "", "date": origin.date.map(t.day) ?? "",
       "strings": t.counted(
         origin.strings, one: message("1 text", comment: "A count."),

@@ -54,7 +54,7 @@ extension DashboardPages {
     switch entry.outcome {
     case AuditEntry.done: t(message("done", comment: "How an action ended."))
     case let failure?: Shown.line(failure)
-    case nil: t(message("cut off", comment: "How an action ended: nobody knows."))
+    case nil: t(message("cut off", comment: "The result of an action that was interrupted."))
     }
   }
 }

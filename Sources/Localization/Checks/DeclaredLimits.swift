@@ -36,7 +36,7 @@ package struct DeclaredLimits: Hashable, Sendable {
     }
   }
 
-  /// Whether a line is a declaration, and not for people.
+  /// Whether a line is a declaration. Such lines explain nothing to translators.
   package static func isDeclaration(_ line: some StringProtocol) -> Bool {
     line.contains(lengthMark) || line.contains(keepMark)
   }

@@ -24,7 +24,7 @@ package final class PipelineRegistry: Sendable {
 
   package var names: Set<String> { running.withLock(\.names) }
 
-  /// The pipelines of which jobs are claimed: those that are not paused.
+  /// The pipelines whose jobs are claimed: those that are not paused.
   package var active: Set<String> { running.withLock(\.active) }
 
   /// The pipelines that do nothing until they are resumed; names of pipelines that do not run are allowed.

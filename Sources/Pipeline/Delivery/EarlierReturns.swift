@@ -47,7 +47,7 @@ struct EarlierReturns {
 }
 
 extension EarlierReturn {
-  /// Whether a translation consists of the returned texts, and nobody has finished one that was returned as a draft.
+  /// Whether a translation consists of exactly the returned texts. A draft whose state a person changed to translated does not count.
   fileprivate func isWhole(_ translation: Translation) -> Bool {
     let leaves = translation.leaves.filter { !$0.leaf.words.isEmpty }
     return !leaves.isEmpty

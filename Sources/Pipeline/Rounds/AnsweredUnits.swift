@@ -47,7 +47,7 @@ struct AnsweredUnits {
     let route = candidate.route
     var last = Answer.none
     for (number, step) in route.steps.enumerated() {
-      // A return of a vendor that is no longer on the route answers all steps.
+      // The vendor of the return may have been removed from the route since. Its return then counts for every step.
       let own = records.filter { (route.step(of: $0.vendor) ?? number) >= number }
       let answer = answer(to: candidate, own)
       if answer != .none {

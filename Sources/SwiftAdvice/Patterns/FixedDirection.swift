@@ -17,7 +17,7 @@ enum FixedDirection {
     return source.pattern(.fixedDirection, at: value, "\(assignment.member) = .\(name)")
   }
 
-  /// Constraints on left and right anchors, symbols with a side, and views that are told to be read from left to right.
+  /// Constraints on left and right anchors, symbols such as `chevron.right`, and views with a fixed layout direction.
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     if let pattern = symbol(in: call, of: source) ?? environment(in: call, of: source) { return pattern }
     guard call.calledName == "constraint",

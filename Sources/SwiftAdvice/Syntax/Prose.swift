@@ -1,4 +1,4 @@
-/// Judges whether a text is written for people rather than programs.
+/// Decides whether a text is a phrase in a language, and not an identifier or a value.
 enum Prose {
   /// The words of a text without format specifiers: at least two letters, and nothing else.
   static func words(of text: String) -> [Substring] {
