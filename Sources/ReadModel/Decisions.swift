@@ -5,14 +5,25 @@ package import Pipeline
 /// What people decide. Each decision is in the audit log: noted before it is made, and its result afterwards. A daemon that uses the store
 /// picks decisions up within seconds.
 package struct Decisions: Sendable {
+  /// The part of a daemon that a decision changes.
+  package enum Effect: Sendable {
+    case pauses
+    case jobs(pipeline: String)
+  }
+
   private let model: ReadModel
   private let actor: Actor
+  private let apply: @Sendable (Effect) async throws -> Void
   private var store: any Store { model.store }
   private var people: any PeopleStore { model.people }
 
-  package init(model: ReadModel, actor: Actor) {
+  /// - Parameter apply: takes a decision up at once, after it was made, in the process that runs the pipelines.
+  package init(
+    model: ReadModel, actor: Actor, apply: @escaping @Sendable (Effect) async throws -> Void = { _ in }
+  ) {
     self.model = model
     self.actor = actor
+    self.apply = apply
   }
 
   /// The reasons that a person may overrule: the texts can be written, and a person can judge whether they are right.
@@ -52,6 +63,7 @@ package struct Decisions: Sendable {
     try await audited("round retry", of: round.pipeline, "\(round.pipeline)#\(round.number)") {
       try await store.retryRound(id)
     }
+    try await apply(.jobs(pipeline: round.pipeline))
     return (round, held)
   }
 
@@ -63,6 +75,7 @@ package struct Decisions: Sendable {
     try await audited("round cancel", of: round.pipeline, "\(round.pipeline)#\(round.number)") {
       try await store.cancelRound(id)
     }
+    try await apply(.jobs(pipeline: round.pipeline))
     return round
   }
 
@@ -84,6 +97,7 @@ package struct Decisions: Sendable {
     try await audited("held take", of: details.unit.pipeline, Self.subject(details.unit), detail: reason.code) {
       try await people.overrule(reason.code, for: id, on: branch)
     }
+    try await apply(.jobs(pipeline: details.unit.pipeline))
     return details.unit
   }
 
@@ -95,6 +109,7 @@ package struct Decisions: Sendable {
     try await audited("held drop", of: unit.pipeline, Self.subject(unit), detail: unit.reason?.code) {
       try await people.drop(id, on: branch)
     }
+    try await apply(.jobs(pipeline: unit.pipeline))
     return unit
   }
 
@@ -134,6 +149,7 @@ package struct Decisions: Sendable {
       }
       try await people.requestLook(at: stored.pipeline)
     }
+    try await apply(.jobs(pipeline: held.pipeline))
     return held
   }
 
@@ -149,11 +165,13 @@ package struct Decisions: Sendable {
     try await audited("pipeline pause", of: pipeline, pipeline, detail: reason) {
       try await people.setPause(pause, of: pipeline)
     }
+    try await apply(.pauses)
   }
 
   package func resume(_ pipeline: String) async throws {
     try await checkPipeline(pipeline)
     try await audited("pipeline resume", of: pipeline, pipeline) { try await people.setPause(nil, of: pipeline) }
+    try await apply(.pauses)
   }
 
   /// Asks for a look at the repository now. It also retries what failed.

@@ -77,15 +77,17 @@ package struct RunningDaemon: Sendable {
     }
   }
 
-  /// Applies a pause or its end at once. Requests of other processes take up to two seconds.
-  package func takeUpPauses() async throws {
-    registry.setPaused(Set(try await people.controls().filter { $0.value.pause != nil }.keys))
-  }
-
-  /// Plans a pipeline's jobs again after a person's decision.
-  package func takeUpDecision(of pipeline: String) async throws {
-    guard let context = registry[pipeline] else { return }
-    try await context.reconciler.reconcile(context)
+  /// Returns what a person may decide. Decisions are taken up at once; those of other processes take up to two seconds.
+  package func decisions(of actor: Actor) -> Decisions {
+    Decisions(model: model, actor: actor) { [self] effect in
+      switch effect {
+      case .pauses:
+        registry.setPaused(Set(try await people.controls().filter { $0.value.pause != nil }.keys))
+      case .jobs(let pipeline):
+        guard let context = registry[pipeline] else { return }
+        try await context.reconciler.reconcile(context)
+      }
+    }
   }
 
   /// Whether a running pipeline has a webhook.

@@ -64,18 +64,17 @@ extension APIOperations {
         guard reason.map({ $0.count <= 500 }) ?? true else {
           throw APIProblem(.badRequest, "body", "a reason has at most 500 characters")
         }
-        try await decisions(of: request.actor).pause(request.pipeline, reason: reason?.isEmpty == true ? nil : reason)
-        try await daemon.takeUpPauses()
+        try await daemon.decisions(of: request.actor).pause(
+          request.pipeline, reason: reason?.isEmpty == true ? nil : reason)
       },
       action("/pipelines/{pipeline}/resume", "resumePipeline", "Resume a pipeline, and look at it now.") { request in
-        try await decisions(of: request.actor).resume(request.pipeline)
-        try await daemon.takeUpPauses()
+        try await daemon.decisions(of: request.actor).resume(request.pipeline)
       },
       action(
         "/pipelines/{pipeline}/look", "lookAtPipeline",
         "Look at the repository within seconds, and retry what failed.", problems: [.conflict]
       ) { request in
-        try await decisions(of: request.actor).look(at: request.pipeline)
+        try await daemon.decisions(of: request.actor).look(at: request.pipeline)
       },
     ]
   }
@@ -122,14 +121,12 @@ extension APIOperations {
         "/rounds/{id}/retry", "retryRound",
         "Review what is held of a round again, and send again what was withdrawn when it was cancelled."
       ) { request in
-        let round = try await decisions(of: request.actor).retry(RoundID(rawValue: try request.id())).round
-        try await daemon.takeUpDecision(of: round.pipeline)
+        try await daemon.decisions(of: request.actor).retry(RoundID(rawValue: try request.id()))
       },
       action(
         "/rounds/{id}/cancel", "cancelRound", "Withdraw what is outstanding of a round, and tell the vendors."
       ) { request in
-        let round = try await decisions(of: request.actor).cancel(RoundID(rawValue: try request.id()))
-        try await daemon.takeUpDecision(of: round.pipeline)
+        try await daemon.decisions(of: request.actor).cancel(RoundID(rawValue: try request.id()))
       },
     ]
   }
@@ -164,16 +161,14 @@ extension APIOperations {
         problems: [.conflict]
       ) { request in
         let branch = try request.decode(Branch.self).branch
-        let unit = try await decisions(of: request.actor).take(ReturnedUnitID(rawValue: try request.id()), on: branch)
-        try await daemon.takeUpDecision(of: unit.pipeline)
+        try await daemon.decisions(of: request.actor).take(ReturnedUnitID(rawValue: try request.id()), on: branch)
       },
       action(
         "/held/{id}/drop", "dropHeld", "Discard a held unit. Its string is sent again if it is not translated.",
         body: branch
       ) { request in
         let branch = try request.decode(Branch.self).branch
-        let unit = try await decisions(of: request.actor).drop(ReturnedUnitID(rawValue: try request.id()), on: branch)
-        try await daemon.takeUpDecision(of: unit.pipeline)
+        try await daemon.decisions(of: request.actor).drop(ReturnedUnitID(rawValue: try request.id()), on: branch)
       },
       action(
         "/held/{id}/edit", "editHeld", "Replace the texts of a held unit. They are reviewed like those of the vendor.",
@@ -183,9 +178,8 @@ extension APIOperations {
         ])
       ) { request in
         let edit = try request.decode(Edit.self)
-        let unit = try await decisions(of: request.actor)
+        try await daemon.decisions(of: request.actor)
           .edit(ReturnedUnitID(rawValue: try request.id()), on: edit.branch, texts: edit.texts)
-        try await daemon.takeUpDecision(of: unit.pipeline)
       },
     ]
   }

@@ -87,14 +87,14 @@ extension APIOperations {
         ]), answer: .named("NewToken"), status: .created, problems: [.conflict]
       ) { request in
         var new = try request.decode(NewToken.self)
-        new.token = try await decisions(of: request.actor).addToken(named: new.name, role: new.role).reveal()
+        new.token = try await daemon.decisions(of: request.actor).addToken(named: new.name, role: new.role).reveal()
         return new
       },
       APIOperation(
         method: .delete, path: "/tokens/{name}", name: "removeToken",
         summary: "Remove a token. Requests with it are refused at once.", role: .admin, answer: .named("Done")
       ) { request in
-        try await decisions(of: request.actor).removeToken(named: request.path["name"] ?? "")
+        try await daemon.decisions(of: request.actor).removeToken(named: request.path["name"] ?? "")
         return Done()
       },
     ]

@@ -11,10 +11,6 @@ struct APIOperations: Sendable {
 
   var model: ReadModel { daemon.model }
 
-  func decisions(of actor: Actor) -> Decisions {
-    Decisions(model: model, actor: actor)
-  }
-
   var all: [APIOperation] {
     pipelineReads + pipelineActions + roundOperations + heldOperations + unitOperations + tokenOperations
   }

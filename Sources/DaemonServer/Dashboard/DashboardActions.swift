@@ -1,4 +1,3 @@
-internal import Daemon
 internal import Dashboard
 internal import Foundation
 internal import Pipeline
@@ -6,7 +5,6 @@ internal import ReadModel
 
 /// What the forms of the dashboard do.
 struct DashboardActions: Sendable {
-  let daemon: RunningDaemon
   let decisions: Decisions
 
   /// - Returns: the page to show next; `nil` if there is no such form.
@@ -16,10 +14,7 @@ struct DashboardActions: Sendable {
     case ("pipelines", "pause"):
       let reason = form["reason"].flatMap { $0.isEmpty ? nil : String($0.prefix(500)) }
       try await decisions.pause(parts[1], reason: reason)
-      try await daemon.takeUpPauses()
-    case ("pipelines", "resume"):
-      try await decisions.resume(parts[1])
-      try await daemon.takeUpPauses()
+    case ("pipelines", "resume"): try await decisions.resume(parts[1])
     case ("pipelines", "look"): try await decisions.look(at: parts[1])
     case ("rounds", _): return try await actOnRound(parts[1], parts[2])
     case ("held", _): return try await actOnHeld(parts[1], parts[2], form)
@@ -30,13 +25,11 @@ struct DashboardActions: Sendable {
 
   private func actOnRound(_ id: String, _ action: String) async throws -> String? {
     guard let number = Int64(id) else { return nil }
-    let round: Round
     switch action {
-    case "retry": round = try await decisions.retry(RoundID(rawValue: number)).round
-    case "cancel": round = try await decisions.cancel(RoundID(rawValue: number))
+    case "retry": try await decisions.retry(RoundID(rawValue: number))
+    case "cancel": try await decisions.cancel(RoundID(rawValue: number))
     default: return nil
     }
-    try await daemon.takeUpDecision(of: round.pipeline)
     return "/rounds/\(number)"
   }
 
@@ -50,7 +43,6 @@ struct DashboardActions: Sendable {
     case "edit": held = try await decisions.edit(unit, on: branch, texts: form.all("text"))
     default: return nil
     }
-    try await daemon.takeUpDecision(of: held.pipeline)
     return "/held?pipeline=" + DashboardPages.urlValue(held.pipeline)
   }
 }

@@ -184,8 +184,8 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
       return response
     }
     guard viewer.role >= .operator else { return Self.html(.forbidden, pages.forbidden()) }
-    let decisions = Decisions(model: daemon.model, actor: Actor(name: viewer.name, way: .dashboard))
-    guard let target = try await DashboardActions(daemon: daemon, decisions: decisions).act(parts, form) else {
+    let decisions = daemon.decisions(of: Actor(name: viewer.name, way: .dashboard))
+    guard let target = try await DashboardActions(decisions: decisions).act(parts, form) else {
       return Self.html(.notFound, pages.notFound())
     }
     return Self.redirect(to: target)
