@@ -10,6 +10,8 @@ package final class InHouseServer: Sendable {
     var strings: [String: [String: Any]] = [:]
     /// By code, then by catalog and name.
     var translations: [String: [String: [String: Any]]] = [:]
+    /// How often each string was sent, by catalog and name.
+    var sendings: [String: Int] = [:]
   }
 
   private let lock = NSLock()
@@ -35,7 +37,10 @@ package final class InHouseServer: Sendable {
       case ("POST", "strings", "query"):
         return .json(["strings": ids.compactMap { state.strings[Self.key($0)] }])
       case ("PUT", "strings", ""):
-        for string in body["strings"] as? [[String: Any]] ?? [] { state.strings[Self.key(string["id"])] = string }
+        for string in body["strings"] as? [[String: Any]] ?? [] {
+          state.strings[Self.key(string["id"])] = string
+          state.sendings[Self.key(string["id"]), default: 0] += 1
+        }
       case ("POST", "strings", "archive"):
         for id in ids { state.strings[Self.key(id)]?["archived"] = true }
       case ("POST", "strings", "delete"):
@@ -70,6 +75,9 @@ package final class InHouseServer: Sendable {
       }
     }
   }
+
+  /// How often each string was sent.
+  package var sendings: [String: Int] { lock.withLock { state.sendings } }
 
   /// Everything that the system keeps, as JSON with sorted keys.
   package var content: String {

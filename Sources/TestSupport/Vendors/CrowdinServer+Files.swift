@@ -1,7 +1,5 @@
-import Foundation
-import HTTPTransport
-import Localization
-import TestSupport
+internal import Foundation
+package import Localization
 import Testing
 
 /// Files and folders of a Crowdin project, and what people do there.
@@ -96,10 +94,10 @@ extension CrowdinServer {
   }
 
   /// Lets Crowdin be busy with files for some requests.
-  func beBusy(_ requests: Int) { lock.withLock { state.busy = requests } }
+  package func beBusy(_ requests: Int) { lock.withLock { state.busy = requests } }
 
   /// Translates everything.
-  func translate(_ language: LocaleIdentifier, isApproved: Bool = true) {
+  package func translate(_ language: LocaleIdentifier, isApproved: Bool = true) {
     lock.withLock {
       state.clock += 1
       for (id, entry) in state.entries {
@@ -115,7 +113,7 @@ extension CrowdinServer {
     }
   }
 
-  var content: String {
+  package var content: String {
     lock.withLock {
       state.entries.values.sorted { $0.identifier < $1.identifier }.map { entry in
         let texts = entry.texts.sorted { $0.key < $1.key }.map { language, texts in

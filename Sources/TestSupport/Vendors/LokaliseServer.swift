@@ -1,10 +1,9 @@
-import Foundation
-import Localization
-import TestSupport
+internal import Foundation
+package import Localization
 import Testing
 
 /// Lokalise's API as far as the adapter uses it, with state. What the API does not have is an issue, as is a key that is added twice.
-final class LokaliseServer: Sendable {
+package final class LokaliseServer: Sendable {
   /// Used under the lock only.
   private final class State {
     var keys: [Int: Key] = [:]
@@ -26,9 +25,9 @@ final class LokaliseServer: Sendable {
   /// Keys on one page, fewer than the adapter asks for, so that pages are read.
   private let page: Int
 
-  init(page: Int = 3) { self.page = page }
+  package init(page: Int = 3) { self.page = page }
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func answer(_ request: RecordedRequest) -> LoopbackReply {
     guard request.header("X-Api-Token") == "secret-token" else {
       return .json(["error": ["message": "Invalid `X-Api-Token` header", "code": 400]], status: 400)
     }
@@ -109,7 +108,7 @@ final class LokaliseServer: Sendable {
   }
 
   /// Translates everything, as reviewed.
-  func translate(_ language: LocaleIdentifier) {
+  package func translate(_ language: LocaleIdentifier) {
     lock.withLock {
       for (id, key) in state.keys {
         let source = key.translations["en"]?.text ?? ""
@@ -126,7 +125,7 @@ final class LokaliseServer: Sendable {
     }
   }
 
-  var content: String {
+  package var content: String {
     lock.withLock {
       state.keys.values.sorted { $0.name < $1.name }.map { key in
         "\(key.name) [\(key.description)] \(key.isPlural ? "plural" : "") \(key.isArchived ? "archived" : "") "

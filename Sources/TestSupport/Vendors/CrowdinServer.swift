@@ -1,12 +1,10 @@
-import Foundation
-import HTTPTransport
-import Localization
-import TestSupport
+internal import Foundation
+internal import Localization
 import Testing
 
 /// Crowdin's API v2 as far as the adapter uses it, with state: the project 2, with files or of strings. What the API does not have is an
 /// issue, as is a string that is added twice.
-final class CrowdinServer: Sendable {
+package final class CrowdinServer: Sendable {
   struct Text {
     var id: Int
     var text: String
@@ -47,12 +45,12 @@ final class CrowdinServer: Sendable {
   /// Objects on one page, fewer than the adapter asks for, so that pages are read.
   let page = 3
 
-  init(isStrings: Bool, branches: [String] = []) {
+  package init(isStrings: Bool, branches: [String] = []) {
     self.isStrings = isStrings
     for (number, name) in branches.enumerated() { state.branches[number + 1] = name }
   }
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func answer(_ request: RecordedRequest) -> LoopbackReply {
     guard request.header("Authorization") == "Bearer secret-token" else { return Self.refusal(401, "Unauthorized") }
     return lock.withLock {
       state.clock += 1

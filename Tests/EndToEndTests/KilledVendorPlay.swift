@@ -1,0 +1,175 @@
+import Foundation
+import Localization
+import Synchronization
+import TestSupport
+import Testing
+
+/// One repository, one vendor on loopback and one store, from the first run of the program to the commit.
+final class KilledVendorPlay: Sendable {
+  /// Vendors of different shapes: a protocol with idempotent writes, keys that must not be added twice, and whole files.
+  enum Vendor: String, CaseIterable, Sendable { case http, lokalise, crowdin }
+
+  struct Ending: Equatable {
+    /// The commits of the delivery branch, newest first, with their trees and messages.
+    var commits: String
+    /// Everything that the vendor has. The servers of Lokalise and Crowdin record an issue for a string that is added twice.
+    var vendor: String
+    /// How often each string was sent to the vendor `http`.
+    var sendings: [String: Int]
+    var books: String
+  }
+
+  struct Request: Sendable {
+    var line: String
+    /// Whether the vendor is another one after the request.
+    var changesSomething: Bool
+  }
+
+  private struct State {
+    var point: (number: Int, isCarriedOut: Bool)?
+    var requests: [Request] = []
+  }
+
+  private let folder: TemporaryFolder
+  private let repository: TemporaryRepository
+  private let origin: String
+  private let server: LoopbackHTTPServer
+  private let people: @Sendable (LocaleIdentifier) -> Void
+  private let content: @Sendable () -> (String, [String: Int])
+  private let state: SharedState
+
+  /// Shared with the server's threads.
+  private final class SharedState: Sendable {
+    let value = Mutex(State())
+  }
+
+  /// The requests so far, in order.
+  var requests: [Request] { state.value.withLock { $0.requests } }
+
+  init(_ vendor: Vendor) throws {
+    let answer: @Sendable (RecordedRequest) -> LoopbackReply
+    var options = ""
+    switch vendor {
+    case .http:
+      let system = InHouseServer()
+      (answer, people) = ({ system.answer($0) }, { system.translate($0) })
+      content = { (system.content, system.sendings) }
+    case .lokalise:
+      let system = LokaliseServer()
+      (answer, people) = ({ system.answer($0) }, { system.translate($0) })
+      (content, options) = ({ (system.content, [:]) }, ", project: p1")
+    case .crowdin:
+      let system = CrowdinServer(isStrings: false)
+      (answer, people) = ({ system.answer($0) }, { system.translate($0) })
+      (content, options) = ({ (system.content, [:]) }, ", project: \"2\"")
+    }
+    folder = try TemporaryFolder()
+    repository = try TemporaryRepository()
+    try repository.commit(Self.files, message: "Begin")
+    origin = try repository.bareCopy()
+    let (state, pidFile) = (SharedState(), folder.file("pid"))
+    self.state = state
+    server = try LoopbackHTTPServer { request, _ in
+      let point = state.value.withLock { state -> (number: Int, isCarriedOut: Bool)? in
+        let number = state.requests.count
+        state.requests.append(
+          Request(
+            line: request.line,
+            changesSomething: request.method != "GET" && !request.target.hasSuffix("/query")))
+        guard let point = state.point, point.number == number else { return nil }
+        state.point = nil
+        return point
+      }
+      guard let point else { return answer(request) }
+      if point.isCarriedOut { _ = answer(request) }
+      let process = (try? String(contentsOfFile: pidFile, encoding: .utf8)).flatMap { Int32($0.prefix { $0 != "\n" }) }
+      if let process { kill(process, SIGKILL) } else { Issue.record("no process id in \(pidFile)") }
+      // Says nothing until the process is gone, which may still run for a moment.
+      return .stall()
+    }
+    try folder.write(
+      """
+      pipeline: kit
+      repository: { url: "\(origin)", branches: [main] }
+      catalogs: commit
+      languages: [de, uk]
+      vendors:
+        - { vendor: \(vendor), name: house, url: "\(server.url)", credentials: "env:HOUSE_TOKEN"\(options) }
+      """, to: "pipeline.yaml")
+  }
+
+  /// All runs until the commit, one of them killed.
+  /// - Parameters:
+  ///   - number: of the request, counted from the first one.
+  ///   - isCarriedOut: whether the vendor carries the request out.
+  ///   - isSending: whether the request is of the first run.
+  /// - Returns: the exit status of the killed run.
+  func whole(killedAt number: Int, isCarriedOut: Bool, isSending: Bool) throws -> Int32 {
+    func killedRun() throws -> Int32 {
+      state.value.withLock { $0.point = (number, isCarriedOut) }
+      return try run()
+    }
+    var status: Int32 = 0
+    if isSending { status = try killedRun() }
+    try run()
+    translate()
+    if !isSending { status = try killedRun() }
+    try run()
+    return status
+  }
+
+  /// Runs the program, to its end or until it is killed.
+  /// - Returns: its exit status.
+  @discardableResult
+  func run() throws -> Int32 {
+    let isKilled = state.value.withLock { $0.point != nil }
+    // The shell writes the number of the process and becomes the program, so the number is known before the first request.
+    let process = try ChildProcess(
+      "/bin/sh",
+      ["-c", "echo $$ > pid; exec \"$0\" run pipeline.yaml --once --quiet --store sqlite:state", dragomanPath()],
+      in: folder.path,
+      environment: [
+        "SOURCE_DATE_EPOCH": "1700003600", "PATH": "/usr/bin:/bin", "HOUSE_TOKEN": "secret-token",
+        "SWIFT_BACKTRACE": "enable=no",
+      ], output: .null, errors: .file(folder.file("errors")))
+    let status = process.waitUntilExit()
+    if !isKilled {
+      let errors = String(decoding: try folder.read("errors"), as: UTF8.self)
+      try #require(status == 0, "\(errors)")
+    }
+    return status
+  }
+
+  /// Translates everything, as people do.
+  func translate() { for language in ["de", "uk"] { people(LocaleIdentifier(language)) } }
+
+  func ending() async throws -> Ending {
+    let (vendor, sendings) = content()
+    return Ending(
+      commits: try TemporaryRepository.git(["log", "--format=%H %T%n%an %B", "main..l10n/main"], in: origin),
+      vendor: vendor, sendings: sendings, books: try await booksText(folder.file("state")))
+  }
+
+  private static let files = [
+    "Package.swift": """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(name: "Kit", defaultLocalization: "en", targets: [.target(name: "Kit")])
+    """,
+    "Sources/Kit/Kit.swift": """
+    import Foundation
+    let greeting = String(localized: "Hello", bundle: .module, comment: "A greeting")
+    let farewell = String(localized: "Good bye", bundle: .module)
+    func birds(_ count: Int) -> String { String(localized: "\\(count) birds", bundle: .module) }
+    """,
+    "Sources/Kit/Localizable.xcstrings": """
+    {
+      "sourceLanguage" : "en",
+      "strings" : {
+
+      },
+      "version" : "1.0"
+    }
+    """,
+  ]
+}
