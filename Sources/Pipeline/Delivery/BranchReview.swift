@@ -36,29 +36,55 @@ struct BranchReview {
       let worse = candidates[slot, default: []].firstIndex { isBetter(returnedUnit, than: $0) }
       candidates[slot, default: []].insert(returnedUnit, at: worse ?? candidates[slot, default: []].count)
     }
-    var result = review(candidates.compactMapValues(\.first))
-    // A held unit replaces nothing: an older return that was already delivered stays.
-    var kept: [UnitInLanguage: ReturnedUnit] = [:]
-    let states = Dictionary(
-      result.outcomes.map { ($0.returnedUnit, $0.state) }, uniquingKeysWith: { first, _ in first })
-    for (slot, units) in candidates where states[units[0].id] ?? .held == .held {
-      kept[slot] = units.dropFirst().first { $0.outcome?.state == .delivered }
-    }
-    if !kept.isEmpty {
-      let chosen = candidates.compactMapValues(\.first).merging(kept) { $1 }
-      let held = result.outcomes
-      result = review(chosen)
-      let first = Set(kept.keys.compactMap { candidates[$0]?.first?.id })
-      result.outcomes += held.filter { first.contains($0.returnedUnit) }
-    }
+    let best = candidates.compactMapValues(\.first)
+    var result = review(best)
+    let (chosen, held) = choose(candidates, after: result.outcomes)
+    let used = chosen.compactMapValues(\.first)
+    if used.contains(where: { best[$0]?.id != $1.id }) { result = review(used) }
+    let known = Set(result.outcomes.map(\.returnedUnit))
+    result.outcomes += held.filter { !known.contains($0.returnedUnit) }
     for (slot, units) in candidates {
-      for loser in units.dropFirst() where loser.id != kept[slot]?.id {
-        result.outcomes.append(passedOver(loser))
-      }
+      let kept = Set((chosen[slot] ?? []).map(\.id))
+      for loser in units where !kept.contains(loser.id) { result.outcomes.append(passedOver(loser)) }
     }
     result.outcomes += overtaken
     result.outcomes.sort { $0.returnedUnit < $1.returnedUnit }
     return result
+  }
+
+  /// A held unit replaces nothing. So the next best return is used: one that was delivered before, or another text for the same source.
+  /// - Parameters:
+  ///   - candidates: the returns for each text unit and language, the best first.
+  ///   - first: the outcomes of the best ones.
+  /// - Returns: for each, the return to use, or the best one if all are held, followed by the held ones; and the outcomes of these.
+  private func choose(
+    _ candidates: [UnitInLanguage: [ReturnedUnit]], after first: [BranchOutcome]
+  ) -> (chosen: [UnitInLanguage: [ReturnedUnit]], held: [BranchOutcome]) {
+    var chosen: [UnitInLanguage: [ReturnedUnit]] = [:]
+    var held: [BranchOutcome] = []
+    var waiting = candidates.mapValues { $0[...] }
+    var outcomes = first
+    while !waiting.isEmpty {
+      let known = Dictionary(outcomes.map { ($0.returnedUnit, $0) }, uniquingKeysWith: { first, _ in first })
+      for (slot, units) in waiting {
+        guard let unit = units.first else { continue }
+        // Without an outcome, it is held already.
+        guard known[unit.id]?.state ?? .held == .held else {
+          chosen[slot, default: []].insert(unit, at: 0)
+          waiting[slot] = nil
+          continue
+        }
+        if let outcome = known[unit.id] { held.append(outcome) }
+        chosen[slot, default: []].append(unit)
+        let others = units.dropFirst().drop { other in
+          other.outcome?.state != .delivered
+            && (other.pin != unit.pin || chosen[slot]?.contains { $0.units == other.units } == true)
+        }
+        waiting[slot] = others.isEmpty ? nil : others
+      }
+      outcomes = waiting.isEmpty ? [] : review(waiting.compactMapValues(\.first)).outcomes
+    }
+    return (chosen, held)
   }
 
   /// Another return is used instead.

@@ -40,18 +40,19 @@ struct AnsweredUnits {
   }
 
   /// Follows the route of a unit to the first unanswered step. A step in which all vendors refused the unit is skipped, except the last.
-  /// - Returns: what to do with the last answer, and what must be sent; `nil` if nothing.
+  /// - Returns: what to do with the returns, and what must be sent; `nil` if nothing.
   private func progress(
     of candidate: RoundPlanner.Candidate, _ records: [ReturnRecord]
   ) -> (Answer, RoundPlanner.Candidate?) {
     let route = candidate.route
-    var last = Answer.none
+    var known = Answer.none
     for (number, step) in route.steps.enumerated() {
       // The vendor of the return may have been removed from the route since. Its return then counts for every step.
       let own = records.filter { (route.step(of: $0.vendor) ?? number) >= number }
       let answer = answer(to: candidate, own)
       if answer != .none {
-        last = answer
+        // The first answer knows the returns of all later steps.
+        if known == .none { known = answer }
         continue
       }
       let willing = choice.vendor(of: step, for: candidate.sending)
@@ -60,9 +61,9 @@ struct AnsweredUnits {
       var next = candidate
       next.step = number
       next.vendor = vendor
-      return (last, next)
+      return (known, next)
     }
-    return (last, nil)
+    return (known, nil)
   }
 
   private enum Answer: Equatable {
@@ -78,21 +79,28 @@ struct AnsweredUnits {
     let head = heads[candidate.head]
     let entry = head.snapshot?.synced[candidate.unit.catalog]?.entries[candidate.unit.key]
     let present = entry?.translations[candidate.language]
-    var dropped: ReturnRecord?
+    var dropped: [ReturnRecord] = []
+    var isHeld = false
     for record in records {
       guard let outcome = record.outcomes[head.run.branch] else { return .underWay }
       switch outcome.state {
       case .held where outcome.isUnfinished, .passedOver where outcome.isUnfinished: continue
-      case .delivered, .held: return .underWay
+      case .delivered: return .underWay
+      case .held: isHeld = true
       case .settled where present != nil && present?.digest == outcome.translation:
         // The translation exists, but the catalog needs more, for example because a person reset its state.
         return .underWay
-      // If there are several, that of the preferred vendor is used, or else the newest. It comes last.
-      case .settled, .passedOver:
-        if let dropped, candidate.route.prefers(dropped.vendor, to: record.vendor) == true { continue }
-        dropped = record
+      case .settled, .passedOver: dropped.append(record)
       }
     }
-    return dropped.map { .dropped($0.id) } ?? .none
+    // A held return replaces nothing. What the branch had before comes back, and what it never had does not.
+    if isHeld { dropped.removeAll { $0.outcomes[head.run.branch]?.state == .passedOver } }
+    // If there are several, that of the preferred vendor is used, or else the newest. It comes last.
+    var best: ReturnRecord?
+    for record in dropped {
+      if let best, candidate.route.prefers(best.vendor, to: record.vendor) == true { continue }
+      best = record
+    }
+    return best.map { .dropped($0.id) } ?? (isHeld ? .underWay : .none)
   }
 }

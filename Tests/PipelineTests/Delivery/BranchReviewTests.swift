@@ -82,6 +82,32 @@ struct BranchReviewTests {
     }
   }
 
+  @Test("if the newest return is held, the next one for the same text is used, but none for another text")
+  func heldOverOthers() {
+    let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
+    func states(_ units: ReturnedUnit...) -> [Int: BranchOutcome.State] {
+      let result = review(units, on: snapshot)
+      return Dictionary(uniqueKeysWithValues: result.outcomes.map { (Int($0.returnedUnit.rawValue), $0.state) })
+    }
+    let empty = returned(5, "a", "", source: "New")
+    #expect(states(returned(1, "a", "Eins", source: "New"), empty) == [1: .delivered, 5: .held])
+    #expect(states(returned(1, "a", "Eins", source: "Old"), empty) == [1: .passedOver, 5: .held])
+    // It was held, but fits now: for example, a force-push dropped the text of a person.
+    let changed = BranchOutcome(
+      returnedUnit: ReturnedUnitID(rawValue: 1), state: .held, reviewed: Made.id("b"),
+      reason: .changedInRepository("Person"))
+    #expect(states(returned(1, "a", "Eins", source: "New", outcome: changed), empty) == [1: .delivered, 5: .held])
+  }
+
+  @Test("a held return does not hide another held one, unless both say the same")
+  func heldTogether() {
+    let result = review(
+      [returned(1, "%lld a", "Eins"), returned(2, "%lld a", "Zwei"), returned(3, "%lld a", "Eins")],
+      on: Made.snapshot(["%lld a": ""]))
+    let states = Dictionary(uniqueKeysWithValues: result.outcomes.map { (Int($0.returnedUnit.rawValue), $0.state) })
+    #expect(states == [1: .passedOver, 2: .held, 3: .held])
+  }
+
   @Test("an earlier return is replaced, however it came to the branch; a text that is no return stays")
   func earlier() {
     let source = SourceID(rawValue: 7)

@@ -12,10 +12,6 @@ struct AnsweredUnitsTests {
     _ text: String, outcome: (BranchOutcome.State, String?)?, isReturned: Bool = true, isUnfinished: Bool = false,
     isSent: Bool = true
   ) -> AnsweredUnits.Result {
-    let head = Made.head("main", Made.snapshot(["a": text]))
-    let candidate = RoundPlanner.Candidate(
-      head: 0, unit: UnitID(catalog: Made.catalog, key: "a"), pin: PinDigest(Made.pin("a")), language: "de",
-      vendor: "v", source: SourceID(rawValue: 7), route: VendorRoute(steps: [["v"]]))
     var outcomes: [String: ReturnRecord.Standing] = [:]
     if let outcome {
       outcomes["main"] = ReturnRecord.Standing(state: outcome.0, translation: outcome.1, isUnfinished: isUnfinished)
@@ -23,7 +19,16 @@ struct AnsweredUnitsTests {
     let record = ReturnRecord(
       id: ReturnedUnitID(rawValue: 1), source: SourceID(rawValue: isReturned ? 7 : 8), language: "de", vendor: "v",
       outcomes: outcomes)
-    return AnsweredUnits(heads: [head], returns: [record]).sort(
+    return sort(text, [record], isSent: isSent)
+  }
+
+  private func sort(
+    _ text: String, _ records: [ReturnRecord], isSent: Bool = true, steps: [[String]] = [["v"]]
+  ) -> AnsweredUnits.Result {
+    let candidate = RoundPlanner.Candidate(
+      head: 0, unit: UnitID(catalog: Made.catalog, key: "a"), pin: PinDigest(Made.pin("a")), language: "de",
+      vendor: "v", source: SourceID(rawValue: 7), route: VendorRoute(steps: steps))
+    return AnsweredUnits(heads: [Made.head("main", Made.snapshot(["a": text]))], returns: records).sort(
       isSent ? [candidate] : [], lacking: isSent ? [] : [candidate])
   }
 
@@ -79,5 +84,24 @@ struct AnsweredUnitsTests {
   @Test("an unfinished return does not answer a unit")
   func unfinished() {
     #expect(sort("", outcome: (.held, nil), isUnfinished: true).unanswered.count == 1)
+  }
+
+  @Test("if the newest return is held, the branch gets back what it had, but not what it never had")
+  func heldOverDropped() {
+    func reopened(_ older: BranchOutcome.State, vendors: [String] = ["v", "v"], steps: [[String]]) -> [ReturnedUnitID]?
+    {
+      let records = zip([older, .held], vendors).enumerated().map { number, record in
+        ReturnRecord(
+          id: ReturnedUnitID(rawValue: Int64(number + 1)), source: SourceID(rawValue: 7), language: "de",
+          vendor: record.1, outcomes: ["main": ReturnRecord.Standing(state: record.0, translation: Self.digest)])
+      }
+      let result = sort("", records, steps: steps)
+      #expect(result.unanswered.isEmpty)
+      return result.reopened["main"]
+    }
+    #expect(reopened(.settled, steps: [["v"]]) == [ReturnedUnitID(rawValue: 1)])
+    #expect(reopened(.passedOver, steps: [["v"]]) == nil)
+    // The draft of a machine comes back if the translator's text for it is held.
+    #expect(reopened(.settled, vendors: ["mt", "v"], steps: [["mt"], ["v"]]) == [ReturnedUnitID(rawValue: 1)])
   }
 }
