@@ -54,7 +54,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,29s/^#  *//p' Makefile
+	@sed -n '3,/^$$/s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:

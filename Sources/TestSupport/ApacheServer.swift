@@ -64,11 +64,8 @@ package final class ApacheServer: Sendable {
     let transport = HTTPTransport(
       TransportSettings(certificateAuthorities: isTLS ? certificate : nil, usesEnvironmentProxy: false))
     let url = try HTTPURL(url)
-    let end = ContinuousClock.now + .seconds(20)
-    while ContinuousClock.now < end {
-      if (try? await transport.send(HTTPRequest("OPTIONS", url, credentials: credentials)))?.status == 200 { return }
-      await Task.yield()
-    }
+    let request = HTTPRequest("OPTIONS", url, credentials: credentials)
+    if await OtherProcess.wait(until: { (try? await transport.send(request))?.status == 200 }) { return }
     let log = (try? String(contentsOfFile: state.file("error.log"), encoding: .utf8)) ?? ""
     throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "apache2 does not answer: \(log)"])
   }

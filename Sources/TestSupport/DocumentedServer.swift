@@ -41,11 +41,7 @@ package final class DocumentedServer: Sendable {
     child = try SupervisedChild(python, [folder.file("server.py")])
     let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
     let request = HTTPRequest("GET", try HTTPURL(url).appending([path]))
-    let end = ContinuousClock.now + .seconds(30)
-    while ContinuousClock.now < end {
-      if (try? await transport.send(request))?.status == 200 { return }
-      await Task.yield()
-    }
+    if await OtherProcess.wait(until: { (try? await transport.send(request))?.status == 200 }) { return }
     throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "the example server does not answer"])
   }
 }

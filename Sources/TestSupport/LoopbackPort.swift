@@ -14,11 +14,12 @@ package enum LoopbackPort {
   package static func written(
     to folder: TemporaryFolder, _ name: String, _ failure: () -> String
   ) async throws -> Int {
-    let end = ContinuousClock.now + .seconds(300)
-    while ContinuousClock.now < end {
-      if let bytes = try? folder.read(name), let port = Int(String(decoding: bytes, as: UTF8.self)) { return port }
-      await Task.yield()
+    var port: Int?
+    _ = await OtherProcess.wait {
+      port = (try? folder.read(name)).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+      return port != nil
     }
+    if let port { return port }
     throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: failure()])
   }
 }

@@ -79,13 +79,13 @@ package final class SSHServer: Sendable {
   /// Another server may have taken the port: ours has our key.
   private func waitUntilReady() async throws {
     let key = String(decoding: try state.read("host.pub"), as: UTF8.self).split(separator: " ")[1]
-    let end = ContinuousClock.now + .seconds(20)
-    while ContinuousClock.now < end {
-      let found = try await ChildRun.output("/usr/bin/ssh-keyscan", ["-t", "ed25519", "-p", String(port), "127.0.0.1"])
-      if found.contains(key) { return }
-      if found.contains("ssh-ed25519") { throw POSIXError(.EADDRINUSE) }
-      await Task.yield()
+    let arguments = ["-t", "ed25519", "-p", String(port), "127.0.0.1"]
+    let isReady = try await OtherProcess.wait {
+      let found = try await ChildRun.output("/usr/bin/ssh-keyscan", arguments)
+      guard found.contains("ssh-ed25519"), !found.contains(key) else { return found.contains(key) }
+      throw POSIXError(.EADDRINUSE)
     }
+    if isReady { return }
     let log = (try? String(decoding: state.read("log"), as: UTF8.self)) ?? ""
     throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "sshd does not answer: \(log)"])
   }

@@ -33,10 +33,9 @@ package final class TLSGitServer: Sendable {
     port = try LoopbackPort.free()
     let script = SharedFolder.root.appending(path: "Tests/Fleet/servers.py").path(percentEncoded: false)
     child = try SupervisedChild("/usr/bin/python3", ["-B", script, folder.path, state.path, names, "\(port)"])
-    let end = ContinuousClock.now + .seconds(30)
-    while !FileManager.default.fileExists(atPath: state.file("ready")) {
-      guard ContinuousClock.now < end else { throw POSIXError(.ETIMEDOUT) }
-      await Task.yield()
+    let ready = state.file("ready")
+    guard await OtherProcess.wait(until: { FileManager.default.fileExists(atPath: ready) }) else {
+      throw POSIXError(.ETIMEDOUT)
     }
   }
 

@@ -11,7 +11,7 @@ import Testing
 @testable import DaemonServer
 
 /// Who may ask what, and how requests are refused.
-@Suite(.timeLimit(.minutes(3))) struct APIAccessTests {
+@Suite(.timeLimit(.minutes(10))) struct APIAccessTests {
   private func bearer(_ token: String) -> (name: String, value: String) { ("Authorization", "Bearer \(token)") }
 
   @Test("without a valid token everything is refused, with 401 and nothing about what is there")

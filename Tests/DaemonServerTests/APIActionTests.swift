@@ -10,7 +10,7 @@ import Testing
 @testable import DaemonServer
 
 /// What actions do, and that the audit log has them.
-@Suite(.timeLimit(.minutes(3))) struct APIActionTests {
+@Suite(.timeLimit(.minutes(10))) struct APIActionTests {
   private func post(_ daemon: ServedDaemon, _ token: String, _ path: String, _ body: String = "") async throws -> Int {
     try await daemon.send(
       "POST", "/api/v1" + path, [("Authorization", "Bearer \(token)"), ("Content-Type", "application/json")],

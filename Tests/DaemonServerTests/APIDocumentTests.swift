@@ -10,7 +10,7 @@ import Testing
 @testable import DaemonServer
 
 /// docs/reference/openapi.json against the server. With UPDATE_API_REFERENCE, the file is written instead (`make api-reference`).
-@Suite(.timeLimit(.minutes(3))) struct APIDocumentTests {
+@Suite(.timeLimit(.minutes(10))) struct APIDocumentTests {
   private static let page = SharedFolder.root.appending(path: "docs/reference/openapi.json")
 
   @Test("the document in docs/reference is the one that the server serves")

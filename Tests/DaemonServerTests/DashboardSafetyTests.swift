@@ -7,7 +7,7 @@ import Testing
 @testable import DaemonServer
 
 /// Who sees the pages, whose forms are taken, and what the pages let a browser do.
-@Suite(.timeLimit(.minutes(3))) struct DashboardSafetyTests {
+@Suite(.timeLimit(.minutes(10))) struct DashboardSafetyTests {
   /// An answer with its head as text: redirects are not followed.
   private func ask(
     _ daemon: ServedDaemon, _ method: String, _ path: String, _ headers: [String] = [], _ body: String = ""

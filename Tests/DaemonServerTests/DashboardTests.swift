@@ -11,7 +11,7 @@ import Testing
 @testable import DaemonServer
 
 /// The dashboard as a browser without scripts uses it.
-@Suite(.timeLimit(.minutes(5))) struct DashboardTests {
+@Suite(.timeLimit(.minutes(10))) struct DashboardTests {
   /// A browser with one cookie.
   private struct Browser {
     let daemon: ServedDaemon

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaemonServer
 
-@Suite(.timeLimit(.minutes(2))) struct ServerTests {
+@Suite(.timeLimit(.minutes(10))) struct ServerTests {
   @Test("probes answer, and readiness waits for the pipelines")
   func probes() async throws {
     try await ServedDaemon().run { daemon async throws in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaemonServer
 
-@Suite(.timeLimit(.minutes(2))) struct VendorWebhookTests {
+@Suite(.timeLimit(.minutes(10))) struct VendorWebhookTests {
   private func vendor(at server: LoopbackHTTPServer, webhook: CredentialReference) -> VendorDefinition {
     VendorDefinition(
       kind: "http", credentials: .environment("L10N_TOKEN"), name: "in house", options: ["url": .text(server.url)],

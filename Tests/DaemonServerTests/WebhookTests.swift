@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaemonServer
 
-@Suite(.timeLimit(.minutes(2))) struct WebhookTests {
+@Suite(.timeLimit(.minutes(10))) struct WebhookTests {
   private static func push(_ number: Int = 1) -> [UInt8] {
     Array(#"{"ref":"refs/heads/main","number":\#(number)}"#.utf8)
   }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `dragoman doctor` on installations that work, and on ones that do not.
-@Suite(.timeLimit(.minutes(5))) struct DoctorTests {
+@Suite(.timeLimit(.minutes(10))) struct DoctorTests {
   private let folder: TemporaryFolder
   private let repository: TemporaryRepository
   private let origin: String

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `status` in every format, with fallback chains, single catalogs and details.
-@Suite(.timeLimit(.minutes(5))) struct GateFormatTests {
+@Suite(.timeLimit(.minutes(10))) struct GateFormatTests {
   private static let catalog = "App/Localizable.xcstrings"
 
   private static func entry(_ key: String, _ languages: [String: String] = [:]) -> String {

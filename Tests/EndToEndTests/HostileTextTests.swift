@@ -5,7 +5,7 @@ import Testing
 
 /// Keys, comments and translations with markup, terminal escapes, bidi controls and great length, in every format of `check`, `diff` and
 /// `explain`. Those of `status` are in `GateFormatTests`.
-@Suite(.timeLimit(.minutes(5))) struct HostileTextTests {
+@Suite(.timeLimit(.minutes(10))) struct HostileTextTests {
   private static let catalog = "App/Localizable.xcstrings"
 
   private static let texts = [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program under a service manager.
-@Suite(.timeLimit(.minutes(5))) struct ServiceManagerTests {
+@Suite(.timeLimit(.minutes(10))) struct ServiceManagerTests {
   @Test("notifies systemd when it is ready, works, reloads its files, and stops")
   func life() throws {
     let socket = try NotifySocket()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `dragoman store` on the ledger of a real run.
-@Suite(.timeLimit(.minutes(5))) struct StoreTests {
+@Suite(.timeLimit(.minutes(10))) struct StoreTests {
   private let repository: TemporaryRepository
   private var folder: TemporaryFolder { repository.folder }
   private let files = FileManager.default

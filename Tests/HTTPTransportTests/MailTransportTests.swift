@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Mail through a real SMTP server on loopback.
-@Suite(.timeLimit(.minutes(2))) struct MailTransportTests {
+@Suite(.timeLimit(.minutes(10))) struct MailTransportTests {
   private static let content = Array("Subject: Hello\r\n\r\nSGVsbG8K\r\n".utf8)
 
   private func message(_ recipients: [String] = ["a@example.com", "b@example.com"]) -> MailMessage {

@@ -137,6 +137,23 @@ import Testing
     #expect(failures.elements.first == "watch (birds): cannot fetch birds: connection refused")
   }
 
+  @Test(
+    "the first look waits for a random part of the interval, and of at most 5 s",
+    arguments: [(0.25, Duration.seconds(60), 1.25), (1, .seconds(60), 5), (0.5, .seconds(2), 1)])
+  func firstLook(jitter: Double, interval: Duration, wait: Double) async throws {
+    var context = pipeline.context(TestPipeline.definition { $0.repository.poll = interval })
+    let waits = Log<Double>()
+    context.time = TimeSource(
+      now: { [clock = pipeline.clock] in clock.now },
+      sleep: {
+        waits.add($0.seconds)
+        try Task.checkCancellation()
+      })
+    try await Watcher(context: context, observer: WorkerObserver()).serve(
+      jitter: jitter, isStopping: { !waits.elements.isEmpty })
+    #expect(waits.elements == [wait])
+  }
+
   @Test("every 15 minutes jobs that failed for good are tried again, although nothing moved")
   func thorough() async throws {
     let context = pipeline.context()

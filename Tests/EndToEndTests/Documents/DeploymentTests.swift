@@ -4,7 +4,7 @@ import Testing
 import Yams
 
 /// The files of deploy/ against the program and against each other.
-@Suite("Deployment", .timeLimit(.minutes(5))) struct DeploymentTests {
+@Suite("Deployment", .timeLimit(.minutes(10))) struct DeploymentTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

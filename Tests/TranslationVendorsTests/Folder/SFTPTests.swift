@@ -196,7 +196,7 @@ import TranslationVendors
       settings: SSHSettings(knownHosts: server.knownHosts, program: folder.file("ssh")),
       deadlines: patience)
     let task = Task { try await storage.list(.root) }
-    while !FileManager.default.fileExists(atPath: folder.file("on")) { await Task.yield() }
+    #expect(await OtherProcess.wait { FileManager.default.fileExists(atPath: folder.file("on")) })
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     try folder.write("", to: "go")

@@ -1,0 +1,13 @@
+/// Waits for what another process does.
+package enum OtherProcess {
+  /// Looks every 10 ms: a task that only yields would take the processor from the process that it waits for.
+  /// - Returns: whether the condition held within five minutes. That is enough for the busiest machine, so no test depends on its speed.
+  package static func wait(until condition: () async throws -> Bool) async rethrows -> Bool {
+    let end = ContinuousClock.now + .seconds(300)
+    while ContinuousClock.now < end, !Task.isCancelled {
+      if try await condition() { return true }
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+  }
+}
