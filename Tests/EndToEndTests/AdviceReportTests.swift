@@ -10,16 +10,16 @@ extension AdviceTests {
     let code = """
       let a = String(localized: "Book", bundle: .module) // dragoman:ignore comment-missing
       // dragoman:ignore
-      let b = String(localized: "Play", bundle: .module)
+      let b = String(localized: "Watch", bundle: .module)
       // dragoman:ignore concatenated, comment-missing: the table says it
-      let c = String(localized: "Read", bundle: .module)
+      let c = String(localized: "Open", bundle: .module)
       let separator = 1
       let d = String(localized: "Run", bundle: .module) // dragoman:ignore concatenated
-      let e = String(localized: "Jump", bundle: .module)
+      let e = String(localized: "Type", bundle: .module)
 
       """
     let advice = try Self.advice(code: code, rule: "comment-missing")
-    #expect(advice.findings.map(\.key.text) == ["Run", "Jump"])
+    #expect(advice.findings.map(\.key.text) == ["Run", "Type"])
     #expect(advice.suppressed == 3)
     let entry = { (comment: String) in "\"comment\" : \"\(comment)\", \"extractionState\" : \"manual\"" }
     let catalog = try Self.advice(

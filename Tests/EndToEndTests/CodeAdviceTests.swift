@@ -173,7 +173,7 @@ struct CodeAdviceTests {
       let c = Text("a").environment(\\.layoutDirection, .leftToRight)
       """
     let advice = try Self.advice(code, rule: "direction-fixed")
-    #expect(advice.findings.compactMap(\.line) == [3, 5, 7, 8, 10, 12])
+    #expect(advice.findings.compactMap(\.line) == [3, 5, 7, 8, 10])
     let fixes = try AdviceFixes(of: advice.findings, in: InMemoryTree(texts: ["Sources/Kit/Kit.swift": code]))
     #expect(fixes.repaired.compactMap(\.line) == [3])
     let fixed = try EditedTree(InMemoryTree(texts: [:]), edits: fixes.edits).read("Sources/Kit/Kit.swift")
@@ -250,15 +250,17 @@ struct CodeAdviceTests {
           Text(name).frame(width: 80)
           Text("Settings").frame(height: 80)
           Button("Save") {}.frame(width: 90)
+          Text("The settings of all windows").frame(width: 280)
         }
         let a = String(localized: "Edit").uppercased()
         let b = String(localized: "Edit").uppercased(with: .current)
         let c = NSLocalizedString("Edit", comment: "Verb").lowercased()
         let d = "code".uppercased()
+        let e = String(localized: "Edit").lowercased().hasPrefix("e")
       }
       """
     #expect(try Self.lines(code, "width-fixed") == [5])
-    #expect(try Self.lines(code, "case-by-hand") == [11, 13])
+    #expect(try Self.lines(code, "case-by-hand") == [12, 14])
   }
 
   @Test("a comment on the line suppresses a finding about code")

@@ -19,6 +19,8 @@ struct DeclarationAdviceTests {
     }
     #expect(DeclaredLimits(comment: "dragoman:keep Swift Package, Xcode").kept == ["Swift Package", "Xcode"])
     #expect(DeclaredLimits.length(of: "%1$@: 100 %% done") == 12)
+    // Marks of the direction of writing around a number.
+    #expect(DeclaredLimits.length(of: "\u{200E}99+\u{200F}") == 3)
   }
 
   @Test("length-exceeded counts characters without placeholders, in the source text and in every form")

@@ -60,14 +60,23 @@ package struct DeclaredLimits: Hashable, Sendable {
     }.min()
   }
 
-  /// The number of characters of a text without its placeholders, whose values are not known.
+  /// The number of characters of a text without its placeholders, whose values are not known, and without marks of the direction of
+  /// writing, which nobody sees.
   package static func length(of text: String) -> Int {
     FormatString(text).parts.reduce(0) { sum, part in
       switch part {
-      case .literal(let text): sum + text.count
+      case .literal(let text):
+        sum + String(String.UnicodeScalarView(text.unicodeScalars.filter { !isDirectionMark($0) })).count
       case .escapedPercent: sum + 1
       default: sum
       }
+    }
+  }
+
+  private static func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x61C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
     }
   }
 }

@@ -8,8 +8,15 @@ enum CaseByHand {
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard call.arguments.isEmpty, let name = call.calledName, name == "uppercased" || name == "lowercased",
       let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base?.as(FunctionCallExprSyntax.self),
-      texts.contains(base.calledName ?? ""), let literal = base.ownLiteral, source.isLocalized(literal)
+      texts.contains(base.calledName ?? ""), let literal = base.ownLiteral, source.isLocalized(literal),
+      !isCompared(call)
     else { return nil }
     return source.pattern(.caseByHand, at: literal, literal.shownText)
+  }
+
+  /// Whether the result is only searched, as in `lowercased().hasPrefix(…)`.
+  private static func isCompared(_ call: FunctionCallExprSyntax) -> Bool {
+    guard let member = call.parent?.as(MemberAccessExprSyntax.self) else { return false }
+    return ["hasPrefix", "hasSuffix", "contains", "range", "firstRange"].contains(member.declName.baseName.text)
   }
 }

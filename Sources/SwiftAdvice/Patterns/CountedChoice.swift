@@ -12,6 +12,11 @@ enum CountedChoice {
     else { return nil }
     let isLocalized = source.isLocalized(one) || source.isLocalized(other) || isInLocalizedText(sequence, of: source)
     guard isLocalized, Prose.isSameInOtherNumber(one.shownText, other.shownText) else { return nil }
+    // A heading such as “Comment” or “Comments” counts nothing.
+    let showsNumber = [one, other].contains {
+      $0.hasInterpolation || $0.shownText.contains { $0 == "%" || $0.isNumber }
+    }
+    guard showsNumber || isInLocalizedText(sequence, of: source) else { return nil }
     return source.pattern(.countedChoice, at: one, text(one, other))
   }
 

@@ -5,7 +5,8 @@ import SwiftSyntax
 enum FixedDateFormat {
   static func find(in assignment: Assignment, of source: ReviewedSource) -> CodePattern? {
     guard assignment.member == "dateFormat", let literal = assignment.value.as(StringLiteralExprSyntax.self),
-      !literal.hasInterpolation, isForPeople(literal.shownText), !isForMachines(source)
+      !literal.hasInterpolation, isForPeople(literal.shownText), !isForMachines(source),
+      !isChosenClock(literal.shownText, source)
     else { return nil }
     return source.pattern(.fixedDateFormat, at: literal, literal.shownText)
   }
@@ -15,9 +16,18 @@ enum FixedDateFormat {
     source.mentions("en_US_POSIX") || source.mentions(".date(from")
   }
 
+  /// Whether a format is one of a time, in a file that also has the other clock of 12 or 24 hours: the app lets the user choose.
+  private static func isChosenClock(_ format: String, _ source: ReviewedSource) -> Bool {
+    guard format.allSatisfy({ "hHmsa:. ".contains($0) }) else { return false }
+    return source.mentions("12Hour") || source.mentions("24Hour")
+      || source.mentions("\"HH") && (source.mentions("\"h:mm a") || source.mentions("\"h a"))
+  }
+
   /// Whether a format has at least two fields of a date or a time, and is not a machine-readable format such as ISO 8601.
   static func isForPeople(_ format: String) -> Bool {
-    let machine = ["'T'", "Z", "X", "SSS", "yyyy-MM", "yyyyMM", "_", "HHmm", "ddMM", "MMdd", "yyyy/MM", "zzz"]
+    let machine = [
+      "'T'", "Z", "X", "SSS", "yyyy-MM", "yyyyMM", "_", "HHmm", "ddMM", "MMdd", "yyyy/MM", "zzz", "HH:mm:ss",
+    ]
     guard !machine.contains(where: { format.contains($0) }) else { return false }
     var fields: Set<Character> = []
     var isQuoted = false

@@ -9,12 +9,17 @@ enum FixedDirection {
   static func find(in assignment: Assignment, of source: ReviewedSource) -> CodePattern? {
     guard let value = assignment.value.as(MemberAccessExprSyntax.self) else { return nil }
     let name = value.declName.baseName.text
-    if alignments.contains(assignment.member), name == "left" || name == "right" {
+    if alignments.contains(assignment.member), name == "left" || name == "right", !drawsByItself(source) {
       return source.pattern(
         .fixedDirection, at: value, "\(assignment.member) = .\(name)", fix: fix(of: assignment, value, of: source))
     }
     guard assignment.member == "semanticContentAttribute", directions.contains(name) else { return nil }
     return source.pattern(.fixedDirection, at: value, "\(assignment.member) = .\(name)")
+  }
+
+  /// Whether the file draws or places views by their coordinates, which are the same in all languages.
+  private static func drawsByItself(_ source: ReviewedSource) -> Bool {
+    source.mentions("Rect(x:") || source.mentions("func draw(")
   }
 
   /// Constraints on left and right anchors, symbols such as `chevron.right`, and views with a fixed layout direction.
@@ -24,8 +29,25 @@ enum FixedDirection {
       let anchor = call.calledExpression.as(MemberAccessExprSyntax.self)?.base?.as(MemberAccessExprSyntax.self)
     else { return nil }
     let name = anchor.declName.baseName.text
-    guard name == "leftAnchor" || name == "rightAnchor" else { return nil }
+    guard name == "leftAnchor" || name == "rightAnchor", !fills(anchor, beside: call) else { return nil }
     return source.pattern(.fixedDirection, at: anchor.declName, name)
+  }
+
+  /// Whether the same function constrains the opposite side too: a view that fills another looks the same when it is mirrored.
+  private static func fills(_ anchor: MemberAccessExprSyntax, beside call: FunctionCallExprSyntax) -> Bool {
+    guard let view = anchor.base?.trimmedDescription else { return false }
+    let opposite = anchor.declName.baseName.text == "leftAnchor" ? "rightAnchor" : "leftAnchor"
+    var next = Syntax(call).parent
+    while let node = next {
+      if node.is(ArrayElementListSyntax.self) || node.is(CodeBlockItemListSyntax.self) {
+        if node.trimmedDescription.contains("\(view).\(opposite)") { return true }
+      }
+      if node.is(FunctionDeclSyntax.self) || node.is(InitializerDeclSyntax.self) || node.is(AccessorDeclSyntax.self) {
+        return false
+      }
+      next = node.parent
+    }
+    return false
   }
 
   /// `Image(systemName: "chevron.right")`: the symbols with `forward` and `backward` are mirrored, those with a side are not.
@@ -38,12 +60,13 @@ enum FixedDirection {
     return source.pattern(.fixedDirection, at: literal, literal.shownText)
   }
 
-  /// `.environment(\.layoutDirection, .leftToRight)`.
+  /// `.environment(\.layoutDirection, .rightToLeft)`.
   private static func environment(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard call.calledName == "environment", call.arguments.count == 2,
       call.arguments.first?.expression.trimmedDescription == "\\.layoutDirection",
       let value = call.arguments.last?.expression.as(MemberAccessExprSyntax.self),
-      ["leftToRight", "rightToLeft"].contains(value.declName.baseName.text)
+      // Left to right is meant for code, addresses and numbers.
+      value.declName.baseName.text == "rightToLeft"
     else { return nil }
     return source.pattern(.fixedDirection, at: value, "layoutDirection = .\(value.declName.baseName.text)")
   }

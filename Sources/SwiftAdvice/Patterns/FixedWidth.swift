@@ -3,9 +3,12 @@ import SwiftSyntax
 
 /// `Text("Settings").frame(width: 80)`: a translation, or a pseudolanguage of double length, is cut off.
 enum FixedWidth {
+  /// In a wider frame texts wrap.
+  private static let mostPoints = 150.0
+
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard call.calledName == "frame", let width = call.argument("width")?.expression,
-      width.is(IntegerLiteralExprSyntax.self) || width.is(FloatLiteralExprSyntax.self),
+      let points = Double(width.trimmedDescription), points < mostPoints,
       let literal = text(under: call), source.isLocalized(literal), !Prose.words(of: literal.shownText).isEmpty,
       !source.mentions("minimumScaleFactor")
     else { return nil }

@@ -10,6 +10,7 @@ package struct Advice: Sendable {
 
   /// - Parameters:
   ///   - snapshot: read for comparison, with the strings of its code.
+  ///   - rules: if these are not all rules, each of them reports even where it is of little use by default.
   ///   - threads: how many source files are reviewed at once.
   ///   - terms: the terms of a glossary from a source language.
   /// - Throws: what the code reviewer throws.
@@ -25,7 +26,8 @@ package struct Advice: Sendable {
     var places: [TreePath: UnitPlaces] = [:]
     var findings: [AdviceFinding] = []
     var suppressed = 0
-    for rule in rules {
+    let areChosen = rules.count < AdviceRule.all.count
+    for rule in rules where areChosen || rule.applies(subject) {
       for remark in rule.find(subject) {
         let unit = remark.catalog.flatMap { units[UnitID(catalog: $0, key: remark.key)] }
         if suppressions.suppress(rule.id, remark, of: unit) {

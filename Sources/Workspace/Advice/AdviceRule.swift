@@ -14,10 +14,13 @@ package struct AdviceRule: Sendable {
   let find: @Sendable (AdviceSubject) -> [Remark]
   /// The pattern of code that the rule reports; `nil` for rules about texts.
   package let kind: CodePattern.Kind?
+  /// Whether findings of the rule are useful in a project. If not, it reports only when it is chosen by name.
+  let applies: @Sendable (AdviceSubject) -> Bool
 
   init(
     _ id: String, _ severity: Diagnostic.Severity, _ title: String, reason: String, bad: String, good: String,
-    find: @escaping @Sendable (AdviceSubject) -> [Remark], kind: CodePattern.Kind? = nil
+    find: @escaping @Sendable (AdviceSubject) -> [Remark], kind: CodePattern.Kind? = nil,
+    applies: @escaping @Sendable (AdviceSubject) -> Bool = { _ in true }
   ) {
     self.id = id
     self.severity = severity
@@ -27,6 +30,7 @@ package struct AdviceRule: Sendable {
     self.good = good
     self.find = find
     self.kind = kind
+    self.applies = applies
   }
 
   /// A rule that looks at one text unit at a time.

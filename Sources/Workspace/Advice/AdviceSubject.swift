@@ -21,11 +21,12 @@ struct AdviceSubject: Sendable {
     for catalog in snapshot.catalogs.values {
       for (key, entry) in catalog.entries where entry.shouldTranslate && entry.extractionState != .stale {
         let string = strings[UnitID(catalog: catalog.path, key: key)]
+        if string?.isForDevelopers == true { continue }
         units.append(AdvisedUnit(catalog.path, key, entry, string, sourceLanguage: catalog.sourceLanguage))
       }
     }
     for (id, string) in strings where snapshot.catalogs[id.catalog]?.entries[id.key] == nil {
-      guard snapshot.unreadable[id.catalog] == nil else { continue }
+      guard snapshot.unreadable[id.catalog] == nil, !string.isForDevelopers else { continue }
       let language = snapshot.catalogs[id.catalog]?.sourceLanguage ?? snapshot.project.sourceLanguage
       let entry = CatalogEntry(translations: string.value.map { [language: Translation($0)] } ?? [:])
       units.append(AdvisedUnit(id.catalog, id.key, entry, string, sourceLanguage: language))
@@ -41,7 +42,7 @@ struct AdviceSubject: Sendable {
     let project = snapshot.project
     var files: [TreePath: ReviewedFile] = [:]
     for target in project.targets where target.feedsCatalogs {
-      for source in target.swiftSources where source.path.ending == "swift" && !Self.isForDevelopers(source.path) {
+      for source in target.swiftSources where source.path.ending == "swift" && !source.path.isForDevelopers {
         files[source.path] = ReviewedFile(path: source.path)
       }
     }
@@ -78,9 +79,29 @@ extension AdviceSubject {
       })
   }
 
+  /// Whether any text is translated.
+  var isTranslated: Bool {
+    units.contains { unit in unit.entry.translations.keys.contains { $0 != unit.sourceLanguage } }
+  }
+
+  /// Whether a text is translated into a language that is written from right to left.
+  var hasRightToLeft: Bool {
+    let scripts: Set<String> = ["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi"]
+    return units.contains { unit in unit.entry.translations.keys.contains { scripts.contains($0.language) } }
+  }
+}
+
+extension ExtractedString {
+  /// Whether only developers see the text.
+  fileprivate var isForDevelopers: Bool { !sites.isEmpty && sites.allSatisfy(\.path.isForDevelopers) }
+}
+
+extension TreePath {
   /// Whether the name of a file, or of one of its folders, says that only developers see what it shows.
-  private static func isForDevelopers(_ path: TreePath) -> Bool {
-    path.text.split(separator: "/").contains { $0 == "Debug" || $0.contains("DebugPanel") || $0.contains("DebugView") }
+  fileprivate var isForDevelopers: Bool {
+    text.split(separator: "/").contains {
+      $0.contains("Debug") || $0 == "Tests" || $0.hasSuffix("UITests") || $0 == "TestApp"
+    }
   }
 }
 
@@ -143,7 +164,9 @@ struct AdvisedUnit: Sendable {
 
   /// The finished forms of each translation, by language, without the source language.
   var translations: [(language: LocaleIdentifier, translation: Translation)] {
-    entry.translations.filter { $0.key != sourceLanguage }.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+    // `qqq` is the message documentation of translatewiki.net.
+    entry.translations.filter { $0.key != sourceLanguage && $0.key.language != "qqq" }.map { ($0.key, $0.value) }.sorted
+    { $0.0 < $1.0 }
   }
 
   func remark(

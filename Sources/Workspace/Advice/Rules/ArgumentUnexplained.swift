@@ -15,7 +15,7 @@ extension AdviceRule {
       guard text.argumentCount >= 2, text.format.names.isEmpty,
         // Substitutions have their nouns beside them: “3 files”.
         text.format.references.isEmpty, !explains(comment, text), !unit.text.contains("://"),
-        text.argumentCount - ArgumentNames.namedCount(text.format) >= 2
+        text.argumentCount - ArgumentNames.namedCount(text.format) >= 2, text.words.count <= 8
       else { return [] }
       return [
         unit.remark(
@@ -39,25 +39,5 @@ extension AdviceRule {
     if comment.contains(where: { $0.isNumber || "%{}<>[]\\$@:“\"'`=/".contains($0) }) { return true }
     let words = comment.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
     return words.contains { explaining.contains($0) }
-  }
-}
-
-/// Arguments that their own text explains.
-enum ArgumentNames {
-  /// Nouns that say by themselves what the argument after them is: “version %@ (build %@)”.
-  private static let naming: Set<String> = [
-    "version", "build", "page", "step", "line", "chapter", "error", "code", "size", "port", "column", "file",
-    "folder", "user", "name", "episode", "season", "room", "table", "email", "address", "id", "total", "date", "time",
-  ]
-
-  /// How many arguments stand directly after a word that names them.
-  static func namedCount(_ format: FormatString) -> Int {
-    zip(format.parts, format.parts.dropFirst()).count { before, part in
-      guard case .literal(let text) = before, case .specifier = part else { return false }
-      let word = text.split { !($0.isLetter || $0.isNumber) }.last.map { $0.lowercased() } ?? ""
-      // A label with a colon names its value, and “3 of 7” counts.
-      let end = text.last { !$0.isWhitespace && !"*_".contains($0) }
-      return naming.contains(word) || end == ":" || text == " of "
-    }
   }
 }

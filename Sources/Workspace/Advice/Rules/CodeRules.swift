@@ -4,7 +4,8 @@ extension AdviceRule {
   /// A rule about a pattern that the code reviewer finds.
   private init(
     _ id: String, _ severity: Diagnostic.Severity, _ title: String, reason: String, bad: String, good: String,
-    _ kind: CodePattern.Kind, hint: String?, message: @escaping @Sendable (String) -> String
+    _ kind: CodePattern.Kind, hint: String?, applies: @escaping @Sendable (AdviceSubject) -> Bool = { _ in true },
+    message: @escaping @Sendable (String) -> String
   ) {
     self.init(
       id, severity, title, reason: reason, bad: bad, good: good,
@@ -14,7 +15,7 @@ extension AdviceRule {
             location: .file(pattern.path, line: pattern.line, column: pattern.column), catalog: nil,
             key: UnitKey(pattern.text), message: message(pattern.text), hint: hint, fix: pattern.fix)
         }
-      }, kind: kind)
+      }, kind: kind, applies: applies)
   }
 
   static let pluralByHand = AdviceRule(
@@ -41,6 +42,7 @@ extension AdviceRule {
     bad: #"String(format: "%d messages received", count)"#,
     good: #"String(localized: "\(count) messages received")"#,
     .formattedText, hint: "use String(localized:), or pass the format through NSLocalizedString",
+    applies: \.isTranslated,
     message: { "the format \($0.quotedForMessage) is not localizable" })
 
   static let textNotLocalizable = AdviceRule(
@@ -49,6 +51,7 @@ extension AdviceRule {
     bad: #"label.text = "Nothing found""#,
     good: #"label.text = String(localized: "Nothing found")"#,
     .hardCodedText, hint: "use String(localized:); in a Text, use interpolation instead of +",
+    applies: \.isTranslated,
     message: { "\($0.quotedForMessage) is shown, but not localizable" })
 
   static let bundleMissing = AdviceRule(
@@ -68,6 +71,7 @@ extension AdviceRule {
     bad: "label.textAlignment = .left, view.leftAnchor",
     good: "label.textAlignment = .natural, view.leadingAnchor",
     .fixedDirection, hint: "use natural, leading and trailing, unless the direction has a meaning of its own",
+    applies: \.hasRightToLeft,
     message: { "\($0) is not mirrored for languages that are written from right to left" })
 
   static let widthFixed = AdviceRule(
@@ -119,7 +123,8 @@ extension AdviceRule {
     good: "two keys: open.action and open.state",
     findInUnit: { unit in
       guard let string = unit.string, string.origin == .swift || string.origin == .objectiveC, string.sites.count > 1,
-        let comment = string.comment, case let words = SourceWords(unit.text).words, words.count <= 2, !isClear(words)
+        let comment = string.comment, case let words = SourceWords(unit.text).words, words.count == 1,
+        AmbiguousWords.all.contains(words[0].lowercased())
       else { return [] }
       let known = Set(([unit.key.text] + unit.texts).map(SourceWords.bare))
       // A comment that repeats the text describes nothing.
@@ -127,7 +132,7 @@ extension AdviceRule {
         .map { Set(SourceWords($0.lowercased()).words) }.filter { !$0.isEmpty }
       // Of two comments with common words, one is most likely a longer way to say the same.
       let differ = comments.indices.contains { first in
-        comments[(first + 1)...].contains { $0.isDisjoint(with: comments[first]) }
+        comments[(first + 1)...].contains { $0.isDisjoint(with: comments[first]) && isOtherKind($0, comments[first]) }
       }
       guard comments.count > 1, comments.count <= string.sites.count, differ else { return [] }
       return [
@@ -136,4 +141,16 @@ extension AdviceRule {
           hint: "use a key for each meaning")
       ]
     })
+
+  private static let actions: Set<Substring> = ["verb", "button", "action", "command", "item", "tap", "press"]
+  private static let things: Set<Substring> = [
+    "noun", "adjective", "state", "status", "name", "number", "heading", "header", "title", "column", "type", "kind",
+  ]
+
+  /// Whether one comment speaks of an action and the other one of a thing or a state.
+  private static func isOtherKind(_ one: Set<Substring>, _ other: Set<Substring>) -> Bool {
+    let isAction = { (words: Set<Substring>) in !words.isDisjoint(with: actions) }
+    let isThing = { (words: Set<Substring>) in !words.isDisjoint(with: things) }
+    return isAction(one) != isAction(other) && isThing(one) != isThing(other)
+  }
 }

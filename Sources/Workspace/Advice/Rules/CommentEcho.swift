@@ -20,6 +20,10 @@ extension AdviceRule {
       let isEcho = lines.allSatisfy(known.contains) || known.contains(SourceWords.bare(comment))
       guard isEcho else { return [] }
       let isKey = unit.isNamed && SourceWords.bare(comment) == SourceWords.bare(unit.key.text)
+      // The text as the comment of a symbolic key is for the readers of the code, and a clear text needs no comment.
+      let text = SourceWords(unit.text)
+      let isUnclear = UnclearText.isAmbiguousWord(unit, text) || UnclearText.hasUnclearArguments(text)
+      guard isKey || !unit.isNamed && isUnclear else { return [] }
       return [
         unit.remark(
           at: unit.string?.comment == nil ? .catalog : .code,

@@ -27,26 +27,17 @@ extension AdviceRule {
     // The parameters of an intent explain themselves by their names.
     if text.argumentCount > 0, text.argumentCount == Set(text.format.names).count { return [] }
     if text.argumentCount > 0 {
-      // “3 files” and “Version 2.1” say what their values are.
-      guard !isPlainCount(text), text.argumentCount > ArgumentNames.namedCount(text.format) else { return [] }
+      guard UnclearText.hasUnclearArguments(text) else { return [] }
       let remark = unit.remark(
         at: .code, "\(unit.text.quotedForMessage) has arguments, but no comment",
         hint: "explain in a comment what the arguments stand for")
       return [(remark, string.sites)]
     }
-    guard unit.sourceLanguage.language == "en", text.words.count == 1, let word = text.words.first, !unit.isNamed,
-      AmbiguousWords.all.contains(word.lowercased()), unit.text.utf8.count <= word.utf8.count + 3,
-      unit.text.first?.isLetter == true, !unit.text.contains(where: \.isNumber)
-    else { return [] }
+    guard UnclearText.isAmbiguousWord(unit, text) else { return [] }
     let remark = unit.remark(
       at: .code, "\(unit.text.quotedForMessage) has no comment",
       hint: "describe in a comment where the text appears and what it does")
     return [(remark, string.sites)]
-  }
-
-  /// Whether the only argument is a number. The words around it mostly say what it counts, as in “every %lld minutes”.
-  private static func isPlainCount(_ text: SourceWords) -> Bool {
-    text.argumentCount == 1 && (text.format.arguments.first?.type.isNumber ?? !text.format.references.isEmpty)
   }
 
   /// Whether the words have one meaning in every app: the standard buttons, abbreviations, and names such as “iCloud”.

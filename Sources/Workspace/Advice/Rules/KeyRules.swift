@@ -17,13 +17,16 @@ extension AdviceRule {
       var first: [String: AdvisedUnit] = [:]
       return units.compactMap { unit in
         let form = alike(unit.key.text)
-        guard !SourceWords(unit.key.text).words.isEmpty else { return nil }
+        // Units differ in case: “Kb” and “KB”.
+        guard SourceWords(unit.key.text).words.contains(where: { $0.count > 2 }) else { return nil }
         let name = "\(unit.catalog)\u{0}\(form)"
         guard let other = first[name] else {
           first[name] = unit
           return nil
         }
         guard alike(unit.text) == alike(other.text), !isInnerWord(unit.key.text, other.key.text),
+          // A line break is part of the layout.
+          lines(unit.key.text) == lines(other.key.text),
           // Comments that differ describe two uses, such as a command and its tooltip.
           unit.comment == nil || other.comment == nil || unit.comment == other.comment
         else { return nil }
@@ -39,6 +42,8 @@ extension AdviceRule {
   private static func isInnerWord(_ one: String, _ other: String) -> Bool {
     one.dropFirst() == other.dropFirst() && one.prefix(1) != other.prefix(1)
   }
+
+  private static func lines(_ text: String) -> Int { text.count { $0.isNewline } }
 
   private static func alike(_ text: String) -> String {
     var form = spaced(text.lowercased()).replacing("...", with: "…")

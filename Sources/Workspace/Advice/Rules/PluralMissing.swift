@@ -12,7 +12,7 @@ extension AdviceRule {
     findInUnit: { unit in
       guard unit.sourceLanguage.language == "en", case .text = unit.source.translation.text,
         unit.source.translation.substitutions.isEmpty,
-        !unit.entry.translations.contains(where: { $0.value.isPlural })
+        !unit.entry.translations.contains(where: { $0.value.isPlural }), !isForm(unit.key.text)
       else { return [] }
       let format = FormatString(unit.text)
       // `^[…](inflect: true)` inflects by itself, and a text that refers to substitutions has its forms elsewhere.
@@ -25,6 +25,12 @@ extension AdviceRule {
           hint: "vary the text by plural in the catalog")
       ]
     })
+
+  /// Whether a key is that of one plural form: the app chooses among `files_one`, `files_few` and so on by itself.
+  private static func isForm(_ key: String) -> Bool {
+    guard let end = key.lastIndex(where: { "_.-".contains($0) }) else { return false }
+    return ["zero", "one", "two", "few", "many", "other"].contains(key[key.index(after: end)...])
+  }
 }
 
 extension Translation {

@@ -158,6 +158,8 @@ extension AdviceRule {
       else {
         return []
       }
+      // Commands name programs and domains: `defaults write org.example.app`.
+      guard !unit.text.split(whereSeparator: \.isWhitespace).contains(where: isDomain) else { return [] }
       // Names are written with capitals, and lists of keywords without spaces.
       guard words.count >= 3, unit.text.split(whereSeparator: \.isWhitespace).count >= 3,
         words.count(where: { $0.count > 2 && $0.allSatisfy(\.isLowercase) }) >= 2
@@ -175,6 +177,12 @@ extension AdviceRule {
           hint: "translate it, or mark the key as not to be translated")
       }
     })
+}
+
+/// Whether a word is a name such as `org.example.app`.
+private func isDomain(_ word: Substring) -> Bool {
+  let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+  return parts.count > 2 && parts.allSatisfy { $0.first?.isLetter == true && $0.last?.isLetter == true }
 }
 
 extension String {

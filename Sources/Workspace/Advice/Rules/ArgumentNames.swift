@@ -1,0 +1,64 @@
+import Localization
+
+/// Arguments that their own text explains.
+enum ArgumentNames {
+  /// Nouns that say by themselves what the argument beside them is: “version %@ (build %@)”, “the %@ field”.
+  private static let naming: Set<String> = [
+    "version", "build", "page", "step", "line", "chapter", "error", "code", "size", "port", "column", "file",
+    "folder", "user", "name", "episode", "season", "room", "table", "email", "address", "id", "total", "date", "time",
+    "field", "profile", "region", "country", "city", "account", "device", "machine", "language", "app", "script",
+    "v", "by", "hi", "hello", "hey", "welcome",
+  ]
+  /// Units after a value.
+  private static let units: Set<String> = [
+    "kb", "mb", "gb", "tb", "bit", "kbit", "mbit", "gbit", "bytes", "ms", "s", "sec", "min", "h", "hz", "khz", "mhz",
+    "ghz", "mm", "cm", "m", "km", "mi", "ft", "g", "kg", "lb", "lbs", "px", "pt", "fps", "dpi", "w", "kw", "v", "u",
+    "ago", "percent",
+  ]
+  private static let marks = Set<Character>("*_#@")
+  private static let quotes = Set<Character>("\"'“”„‟‘’‚«»‹›「」『』`()[]{}")
+
+  /// How many arguments their surroundings explain.
+  static func namedCount(_ format: FormatString) -> Int {
+    let parts = format.parts
+    return parts.indices.count { index in
+      switch parts[index] {
+      case .specifier(let argument, _):
+        isNamed(
+          isNumber: argument.type.isNumber, after: literal(parts, index - 1), before: literal(parts, index + 1),
+          isCounting: isOf(parts, index - 1) || isOf(parts, index + 1))
+      // Substitutions have their nouns beside them.
+      case .reference: true
+      default: false
+      }
+    }
+  }
+
+  private static func literal(_ parts: [FormatString.Part], _ index: Int) -> String {
+    guard parts.indices.contains(index), case .literal(let text) = parts[index] else { return "" }
+    return text.filter { !marks.contains($0) }
+  }
+
+  /// Whether a part is the “of” of “3 of 7”.
+  private static func isOf(_ parts: [FormatString.Part], _ index: Int) -> Bool {
+    guard index > 0, index + 1 < parts.count else { return false }
+    return literal(parts, index).lowercased() == " of "
+  }
+
+  private static func isNamed(isNumber: Bool, after before: String, before after: String, isCounting: Bool) -> Bool {
+    if isCounting { return true }
+    // Nothing in a sentence changes with what stands in quotation marks or parentheses.
+    if let last = before.last, quotes.contains(last), let next = after.first, quotes.contains(next) { return true }
+    // A label names its value, and what follows a comma or another sentence is added to the text.
+    if let end = before.last(where: { !$0.isWhitespace }), ":：,，–—-=.。!?！？•".contains(end) { return true }
+    let word = before.split { !($0.isLetter || $0.isNumber) }.last.map { $0.lowercased() } ?? ""
+    let next = after.split { !($0.isLetter || $0.isNumber) }.first.map { $0.lowercased() } ?? ""
+    let isBeside = before.last.map { $0.isLetter || $0 == " " || $0 == "#" } ?? false
+    let isFollowed = after.first.map { $0.isLetter || $0 == " " || $0 == "-" } ?? false
+    if isBeside && naming.contains(word) || isFollowed && (naming.contains(next) || units.contains(next)) {
+      return true
+    }
+    // The word beside a number says what it counts.
+    return isNumber && (isBeside && !word.isEmpty || isFollowed && !next.isEmpty)
+  }
+}

@@ -1,0 +1,41 @@
+import Localization
+
+/// Decides which texts a translator cannot translate without a comment.
+enum UnclearText {
+  /// Whether a text is an English word with several meanings, alone on a screen.
+  static func isAmbiguousWord(_ unit: AdvisedUnit, _ text: SourceWords) -> Bool {
+    guard unit.sourceLanguage.language == "en", text.words.count == 1, let word = text.words.first, !unit.isNamed else {
+      return false
+    }
+    return AmbiguousWords.all.contains(word.lowercased()) && unit.text.utf8.count <= word.utf8.count + 3
+      && unit.text.first?.isLetter == true && !unit.text.contains(where: \.isNumber)
+  }
+
+  /// Whether a translator cannot see what the arguments of a text stand for, and the translation depends on it: two arguments, or one in
+  /// front of a few words or between them, whose gender and case change with it. An argument at the end, as in “Open %@”, can be
+  /// anything, and in a long sentence the words around it say what it is.
+  static func hasUnclearArguments(_ text: SourceWords) -> Bool {
+    let format = text.format
+    // The text is only shown, and never formatted.
+    guard !format.arguments.contains(where: { $0.text.hasSuffix("s") }), size(text) > 0 else { return false }
+    // “3 files” and “Version 2.1” say what their values are.
+    if text.argumentCount == 1, format.arguments.first?.type.isNumber ?? !format.references.isEmpty { return false }
+    let unexplained = text.argumentCount - ArgumentNames.namedCount(format)
+    if unexplained > 1 { return size(text) <= 8 }
+    guard unexplained == 1, case .literal(let end)? = format.parts.last, end.contains(where: \.isLetter) else {
+      return false
+    }
+    if case .specifier? = format.parts.first { return size(text) <= 4 }
+    return size(text) <= 3
+  }
+
+  /// The number of words with two letters and more. Languages without spaces have about two characters in a word.
+  private static func size(_ text: SourceWords) -> Int {
+    text.words.reduce(0) { sum, word in
+      let ideographs = word.unicodeScalars.count {
+        (0x3040...0x9FFF).contains($0.value) || (0xAC00...0xD7AF).contains($0.value)
+      }
+      return sum + (ideographs > 0 ? (ideographs + 1) / 2 : word.count > 1 ? 1 : 0)
+    }
+  }
+}

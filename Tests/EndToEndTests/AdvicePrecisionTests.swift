@@ -1,0 +1,118 @@
+import Daemon
+import Localization
+import Testing
+import Workspace
+
+/// Findings that were wrong on public projects, each kind with an example that the rule must not report, and one that it must.
+struct AdvicePrecisionTests {
+  private static func keys(_ strings: [String], _ rule: String) throws -> [String] {
+    try AdviceTests.advice(code: AdviceTests.functions(strings), rule: rule).findings.map(\.key.text)
+  }
+
+  @Test("comment-missing leaves out words with one meaning on a screen")
+  func wordsWithOneMeaning() throws {
+    let words = [
+      "Save", "Close", "Name", "Date", "Search", "Today", "Next", "General", "Import", "Stop", "Open", "All", "None",
+    ]
+    #expect(try Self.keys(words, "comment-missing") == ["Open", "All", "None"])
+  }
+
+  @Test("comment-missing leaves out arguments that the words around them explain")
+  func explainedArguments() throws {
+    let clear = [
+      // In quotation marks or parentheses, after a label, a comma or a dash.
+      "Could not open “\\(a)”", "Delete '\\(a)'?", "`\\(a)` failed", "Sorted (\\(a))", "Hello, \\(a)", "格式：\\(a)",
+      "Price - \\(a)",
+      // Beside a noun that names it, a unit, or “of”.
+      "Wrong \\(a) profile", "The region \\(a)", "\\(a) GB", "\\(a) Gbit/s", "\\(a) of \\(a)", "Read by \\(a)",
+      "v\\(a) changes",
+      // In a long sentence, and numbers.
+      "The settings of \\(a) could not be written to the disk", "\\(n) files deleted, size \\(a)",
+      "\\(a) is used by another app now",
+      "Query %s", "\\(a)x",
+      // At the end of the text, or after a sentence.
+      "Open \\(a)", "Uninstall \\(a)?", "Scroll to \\(a)", "For example. \\(a)",
+    ]
+    #expect(try Self.keys(clear, "comment-missing") == [])
+    let unclear = ["\\(a) remaining", "All \\(a) items", "\\(a) does not support \\(a)"]
+    #expect(try Self.keys(unclear, "comment-missing").count == 3)
+    #expect(
+      try Self.keys(["\\(a) (\\(n) options)|Format", "Machine \\(a), version \\(a)|Row"], "argument-unexplained") == [])
+  }
+
+  @Test("comment-echo leaves out sentences, and the source text beside a symbolic key")
+  func echoOfSentences() throws {
+    #expect(
+      try Self.keys(
+        ["The rule could not be changed|The rule could not be changed", "Star|Star", "settings_star|settings_star"],
+        "comment-echo")
+        == ["Star", "settings_star"])
+    let named = try AdviceTests.advice(
+      catalog: ["settings.hide": "\"comment\" : \"Hide\", " + AdviceTests.texts(["en": AdviceTests.unit("Hide")])],
+      rule: "comment-echo")
+    #expect(named.findings.isEmpty)
+  }
+
+  @Test("rules leave out code of tests and of views for developers")
+  func developers() throws {
+    let code = "import Foundation\nlet a = String(localized: \"Book\")\n"
+    let advice = try AdviceTests.advice(
+      [
+        "Package.swift": AdviceTests.manifest, "Sources/Kit/StateDebugView.swift": code,
+        "Sources/Kit/Tests/Kit.swift": code.replacing("Book", with: "Watch"),
+        "Sources/Kit/View.swift": code.replacing("Book", with: "Open"),
+        "Sources/Kit/Resources/Localizable.xcstrings": AdviceTests.catalog([:]),
+      ], rules: ["comment-missing"])
+    #expect(advice.findings.map(\.key.text) == ["Open"])
+  }
+
+  @Test("plural-missing leaves out keys of single plural forms, and same-as-source commands")
+  func ownPluralForms() throws {
+    let catalog = [
+      "files_many": AdviceTests.texts(["en": AdviceTests.unit("%d files")]),
+      "files_total": AdviceTests.texts(["en": AdviceTests.unit("%d files in total")]),
+    ]
+    #expect(
+      try AdviceTests.advice(catalog: catalog, rule: "plural-missing").findings.map(\.key.text) == ["files_total"])
+    let command = "defaults write org.example.app ignore true"
+    #expect(
+      try AdviceTests.advice(
+        catalog: [command: AdviceTests.texts(["de": AdviceTests.unit(command)])], rule: "same-as-source"
+      ).findings.isEmpty)
+  }
+
+  @Test("rules about translations leave out the documentation of messages")
+  func messageDocumentation() throws {
+    let advice = try AdviceTests.advice(
+      catalog: [
+        "Port %@ is in use": AdviceTests.texts(["qqq": AdviceTests.unit("An error"), "de": AdviceTests.unit("Belegt")])
+      ],
+      rule: "placeholder-mismatch")
+    #expect(advice.findings.map(\.language) == ["de"])
+  }
+
+  @Test("keys-alike leaves out line breaks and units")
+  func lineBreaks() throws {
+    let keys = ["Loading", "Loading\\n", "Two  words", "Two words", "%.0f Kb", "%.0f KB"]
+    let advice = try AdviceTests.advice(
+      catalog: Dictionary(uniqueKeysWithValues: keys.map { ($0, "\"extractionState\" : \"manual\"") }),
+      rule: "keys-alike")
+    #expect(advice.findings.map(\.key.text) == ["Two words"])
+  }
+
+  @Test("key-in-two-contexts needs a word with several meanings, and comments of an action and of a thing")
+  func contexts() throws {
+    let pairs = [
+      ("Open", "Button in the file list", "State of a shop"), ("Block", "Button below an invitation", "Alert action"),
+      ("Favorites", "Title of a tab", "Button of the menu"),
+    ]
+    let code = pairs.enumerated().map { index, pair in
+      """
+      let a\(index) = String(localized: "\(pair.0)", bundle: .module, comment: "\(pair.1)")
+      let b\(index) = String(localized: "\(pair.0)", bundle: .module, comment: "\(pair.2)")
+
+      """
+    }.joined()
+    #expect(try AdviceTests.advice(code: code, rule: "key-in-two-contexts").findings.map(\.key.text) == ["Open"])
+  }
+}

@@ -1,0 +1,108 @@
+import Daemon
+import Localization
+import Testing
+import Workspace
+
+/// Findings about code that were wrong on public projects, each kind with an example that the rule must not report, and one that it must.
+struct CodePrecisionTests {
+  private static func lines(_ code: String, _ rule: String) throws -> [Int] {
+    try CodeAdviceTests.advice(code, rule: rule).findings.compactMap(\.line)
+  }
+
+  /// The lines of a rule in a project with a translation, where all rules run.
+  private static func lines(_ code: String, _ rule: String, translatedInto language: String?) throws -> [Int] {
+    let entry = language.map { ["Nest": AdviceTests.texts([$0: AdviceTests.unit("x")])] } ?? [:]
+    let advice = try AdviceTests.advice(
+      [
+        "Package.swift": AdviceTests.manifest, "Sources/Kit/Kit.swift": code,
+        "Sources/Kit/Resources/Localizable.xcstrings": AdviceTests.catalog(entry),
+      ], rules: AdviceRule.all.map(\.id))
+    return advice.findings.filter { $0.rule == rule }.compactMap(\.line)
+  }
+
+  @Test("direction-fixed reports by default in projects with a language from right to left only")
+  func languagesFromRightToLeft() throws {
+    let code = "import SwiftUI\nlet a = Image(systemName: \"chevron.right\")\n"
+    #expect(try Self.lines(code, "direction-fixed", translatedInto: "de").isEmpty)
+    #expect(try Self.lines(code, "direction-fixed", translatedInto: "ar") == [2])
+    #expect(try Self.lines(code, "direction-fixed") == [2])
+  }
+
+  @Test("text-not-localizable and format-not-localized report by default in translated projects only")
+  func translatedProjects() throws {
+    let code = """
+      import UIKit
+      func f(label: UILabel, n: Int) -> String {
+        label.text = "Nothing found"
+        return String(format: "%d new messages", n)
+      }
+      """
+    #expect(try Self.lines(code, "text-not-localizable", translatedInto: nil).isEmpty)
+    #expect(try Self.lines(code, "format-not-localized", translatedInto: nil).isEmpty)
+    #expect(try Self.lines(code, "text-not-localizable", translatedInto: "de") == [3])
+    #expect(try Self.lines(code, "format-not-localized", translatedInto: "de") == [4])
+  }
+
+  @Test("direction-fixed leaves out views that fill their parent, and left to right on purpose")
+  func filling() throws {
+    let code = """
+      import UIKit
+      func f(a: UIView, b: UIView) {
+        a.leftAnchor.constraint(equalTo: b.leftAnchor).isActive = true
+        a.rightAnchor.constraint(equalTo: b.rightAnchor).isActive = true
+        NSLayoutConstraint.activate([
+          b.rightAnchor.constraint(equalTo: a.rightAnchor, constant: 8), b.leftAnchor.constraint(equalTo: a.leftAnchor),
+        ])
+      }
+      func g(a: UIView, b: UIView) {
+        a.leftAnchor.constraint(equalTo: b.leftAnchor, constant: 20).isActive = true
+      }
+      func h(a: UIView, b: UIView, isFlat: Bool) {
+        NSLayoutConstraint.activate([a.leftAnchor.constraint(equalTo: b.leftAnchor)])
+        if isFlat { a.rightAnchor.constraint(equalTo: b.rightAnchor).isActive = true }
+      }
+      let c = Text("a").environment(\\.layoutDirection, .leftToRight)
+      let d = Text("a").environment(\\.layoutDirection, .rightToLeft)
+      """
+    #expect(try Self.lines(code, "direction-fixed") == [10, 17])
+    let drawing = """
+      import AppKit
+      func f(style: NSMutableParagraphStyle, text: NSString) {
+        style.alignment = .right
+        text.draw(in: NSRect(x: 0, y: 0, width: 90, height: 20))
+      }
+      """
+    #expect(try Self.lines(drawing, "direction-fixed").isEmpty)
+  }
+
+  @Test("date-by-hand leaves out clocks that the app lets users choose, and times for programs")
+  func clocks() throws {
+    let chosen = """
+      import Foundation
+      func f(a: DateFormatter, is24: Bool) {
+        if is24 { a.dateFormat = "HH:mm" } else { a.dateFormat = "h:mm a" }
+        a.dateFormat = "HH:mm:ss"
+        a.dateFormat = "d. MMMM"
+      }
+      """
+    #expect(try Self.lines(chosen, "date-by-hand") == [5])
+    let fixed = "import Foundation\nfunc f(a: DateFormatter) { a.dateFormat = \"h:mm a\" }\n"
+    #expect(try Self.lines(fixed, "date-by-hand") == [2])
+  }
+
+  @Test("plural-by-hand leaves out headings without a number")
+  func headings() throws {
+    let code = """
+      import SwiftUI
+      struct V: View {
+        var n: Int
+        var body: some View {
+          Text(n > 1 ? "Comments" : "Comment")
+          Text(n > 1 ? "Open all in new windows" : "Open in new window")
+          Text(n == 1 ? "1 comment" : "\\(n) comments")
+        }
+      }
+      """
+    #expect(try Self.lines(code, "plural-by-hand") == [7])
+  }
+}
