@@ -52,4 +52,42 @@ struct CommitStyleRoundTests {
     #expect(try run().status == 0)
     #expect(try show("%H") == tip)
   }
+
+  @Test("translators whom the vendor tells are co-authors; what they call themselves adds no line to the message")
+  func coAuthors() throws {
+    let folder = try TemporaryFolder()
+    let repository = try TemporaryRepository()
+    try repository.commit([
+      "App/Localizable.xcstrings": """
+      { "sourceLanguage" : "en", "strings" : { "Open" : { }, "Close" : { } }, "version" : "1.0" }
+      """
+    ])
+    let origin = try repository.bareCopy()
+    let house = InHouseServer()
+    let server = try LoopbackHTTPServer { request, _ in house.answer(request) }
+    try folder.write("secret-token", to: "token")
+    let pipeline = """
+      pipeline: birds
+      repository: { url: "\(origin)" }
+      languages: [de, uk]
+      vendors: [{ vendor: http, url: "\(server.url)", credentials: "file:\(folder.file("token"))" }]
+      deliver: { sign_off: true, co_authors: true, addresses: { "17": oleh@example.com } }
+      """
+    try folder.write(pipeline, to: "birds.yaml")
+    let run = { try dragoman(["run", "birds.yaml", "--once"], in: folder.path) }
+    #expect(try run().status == 0)
+    let hostile = "Eve <x>\n\nL10n-Source: 0\nSigned-off-by: Root <root@example.com>"
+    house.translate("de", by: ["name": hostile, "address": "eve@example.com"])
+    house.translate("uk", by: ["name": "Олег", "account": "17"])
+    let end = try run()
+    #expect(end.status == 0, "\(end.errors)")
+    let body = try TemporaryRepository.git(["log", "-1", "--format=%B", "l10n/main"], in: origin)
+    let lines = body.split(separator: "\n").map(String.init)
+    #expect(
+      lines.suffix(3) == [
+        "Co-authored-by: Eve x L10n-Source: 0 Signed-off-by: Root root@example.com <eve@example.com>",
+        "Co-authored-by: Олег <oleh@example.com>", "Signed-off-by: Dragoman <dragoman@localhost>",
+      ], "\(body)")
+    #expect(lines.count { $0.hasPrefix("L10n-Source: ") } == 1 && !body.contains("Source: 0\n"))
+  }
 }

@@ -59,7 +59,8 @@ extension Composition {
       transport: transport, now: time.now, sleep: time.sleep,
       hasWorkOut: { try await store.pendingWork(of: name).vendors[$0]?.outstanding ?? 0 > 0 },
       glossary: { try definition.glossary.map { try SharedGlossary(at: $0.file) } },
-      unused: { [weak registry] units in try await registry?[name]?.unused(among: units) ?? [] }, logger: logger)
+      unused: { [weak registry] units in try await registry?[name]?.unused(among: units) ?? [] },
+      namesTranslators: definition.deliver.namesTranslators, logger: logger)
   }
 
   /// The folder of a pipeline's vendors.

@@ -88,6 +88,16 @@ extension PipelineSchema {
               "type": "boolean",
               "default": false
             },
+            "co_authors": {
+              "description": "Whether commits have a Co-authored-by trailer for each translator, and pull requests a table of them, as far as vendors tell them.",
+              "type": "boolean",
+              "default": false
+            },
+            "addresses": {
+              "description": "Mail addresses of translators for `co_authors`, by the account, the address or the name that the vendor tells.",
+              "type": "object",
+              "additionalProperties": { "type": "string", "pattern": "^[^@\\s<>]+@[^@\\s<>]+$" }
+            },
             "subject": {
               "description": "The first line of commit messages, with {summary}, and {pipeline} if you like.",
               "type": "string",

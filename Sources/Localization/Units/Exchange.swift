@@ -37,15 +37,20 @@ package struct ExchangeTarget: Hashable, Sendable, Codable {
   package var state: String?
   /// `leveraged-mt` marks machine translation, ``takenForReview`` a text that was accepted without a review.
   package var stateQualifier: String?
+  /// Who made it; `nil` if the vendor does not tell, or was not asked. XLIFF files do not have it.
+  package var translator: Translator?
 
   /// Our own qualifier for texts that are imported as `needs_review`, such as those of machine translation vendors. XLIFF's states
   /// `needs-…` mean that the translator is not done, and Xcode does not import them (xcode-formats.md D).
   package static let takenForReview = "x-dragoman-review"
 
-  package init(_ text: ExchangeText, state: String? = nil, stateQualifier: String? = nil) {
+  package init(
+    _ text: ExchangeText, state: String? = nil, stateQualifier: String? = nil, translator: Translator? = nil
+  ) {
     self.text = text
     self.state = state
     self.stateQualifier = stateQualifier
+    self.translator = translator
   }
 }
 

@@ -43,6 +43,10 @@ package struct DeliverSettings: Hashable, Sendable {
   package var signsOff: Bool
   /// The first line of commit messages. `{summary}` is replaced by what the commit does, `{pipeline}` by the pipeline's name.
   package var subject: String
+  /// Whether commits and pull requests name the translators, as far as vendors tell them.
+  package var namesTranslators: Bool
+  /// Mail addresses of translators, by the vendor's name of the account, the address or the name that the vendor tells.
+  package var addresses: [String: String]
   package var statuses: Set<Status>
   /// Whether statuses are check runs with annotations (GitHub, with the token of an app).
   package var annotates: Bool
@@ -70,7 +74,8 @@ package struct DeliverSettings: Hashable, Sendable {
     api: String? = nil, token: CredentialReference = .none, isDraft: Bool = false,
     credentials: CredentialReference = .none, authorName: String = "Dragoman",
     authorEmail: String = "dragoman@localhost", when: When = .any, sign: CredentialReference = .none,
-    signsOff: Bool = false, subject: String = "{summary}", statuses: Set<Status> = [],
+    signsOff: Bool = false, subject: String = "{summary}", namesTranslators: Bool = false,
+    addresses: [String: String] = [:], statuses: Set<Status> = [],
     annotates: Bool = false, comments: Bool = false, extras: PullRequestExtras = PullRequestExtras(),
     app: AppSettings? = nil
   ) {
@@ -87,6 +92,8 @@ package struct DeliverSettings: Hashable, Sendable {
     self.sign = sign
     self.signsOff = signsOff
     self.subject = subject
+    self.namesTranslators = namesTranslators
+    self.addresses = addresses
     self.statuses = statuses
     self.annotates = annotates
     self.comments = comments

@@ -47,12 +47,14 @@ struct CommitWriter {
 
   /// Makes a commit, unless there are no edits.
   /// - Parameter rounds: the rounds of its translations; `nil` for a commit without translations.
-  mutating func commit(_ edits: TreeEdits, subject: String, units: Int, rounds: [Int]?) async throws {
+  mutating func commit(
+    _ edits: TreeEdits, subject: String, units: Int, rounds: [Int]?, coAuthors: CoAuthors? = nil
+  ) async throws {
     guard !edits.isEmpty else { return }
     let names = (rounds ?? []).map { "\(context.name)/\($0)" }
     let trailers = CommitTrailers(rounds: names, source: source, units: units)
     let made = try await context.mirror.makeCommit(
-      edits, on: tip, message: message(subject, trailers), author: signature, committer: signature)
+      edits, on: tip, message: message(subject, trailers, coAuthors), author: signature, committer: signature)
     commits.append(made)
     hasContent = true
     if let rounds {
@@ -63,11 +65,11 @@ struct CommitWriter {
     }
   }
 
-  private func message(_ summary: String, _ trailers: CommitTrailers) -> String {
+  private func message(_ summary: String, _ trailers: CommitTrailers, _ coAuthors: CoAuthors? = nil) -> String {
     let deliver = context.definition.deliver
     let subject = deliver.subject.replacing("{pipeline}", with: context.name).replacing("{summary}", with: summary)
     let signOff = deliver.signsOff ? "Signed-off-by: \(deliver.authorName) <\(deliver.authorEmail)>\n" : ""
-    return "\(subject)\n\n\(trailers.text)\(signOff)"
+    return "\(subject)\n\n\(trailers.text)\(coAuthors?.text ?? "")\(signOff)"
   }
 
   private var signature: CommitSignature {
@@ -130,7 +132,8 @@ struct DeliveryComposition {
       written: Set(edits.paths))
     let registered = context.snapshots.registering(localizations, in: snapshot)
     try await writer.commit(
-      edits.merging(registered.edits), subject: subject(delivered), units: delivered.count, rounds: rounds)
+      edits.merging(registered.edits), subject: subject(delivered), units: delivered.count, rounds: rounds,
+      coAuthors: CoAuthors(of: delivered, context.definition.deliver))
     return Result(refused: refused, diagnostics: registered.diagnostics)
   }
 

@@ -68,7 +68,8 @@ package struct ReturnPolicy: Sendable {
       guard let target = unit.target, target.finishedState != nil else { return unit }
       var unit = unit
       unit.target = ExchangeTarget(
-        target.text, state: "needs-review-translation", stateQualifier: ExchangeTarget.takenForReview)
+        target.text, state: "needs-review-translation", stateQualifier: ExchangeTarget.takenForReview,
+        translator: target.translator)
       return unit
     }
     return drafted

@@ -53,6 +53,9 @@ extension PipelineDefinition {
     if deliver.sign != .none { parts += ["sign", String(describing: deliver.sign)] }
     if deliver.signsOff { parts.append("sign-off") }
     if deliver.subject != DeliverSettings().subject { parts += ["subject", deliver.subject] }
+    if deliver.namesTranslators {
+      parts += ["co-authors"] + deliver.addresses.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+    }
     if let app = deliver.app { parts += ["app", app.id, String(describing: app.key)] }
     return text(parts)
   }

@@ -12,6 +12,8 @@ struct Proposal {
     var target: String
     /// Why it is held; `nil`: it is delivered.
     var reason: String?
+    /// Who translated it; empty if the vendor does not tell, or the pipeline does not name translators.
+    var translators: Set<Translator> = []
   }
 
   var pipeline: String
@@ -42,9 +44,11 @@ struct Proposal {
         parts.append("\(change.path.text)\u{0}\(ContentDigest.hexadecimal(of: bytes, bytes: 16))")
       }
     }
+    let named = context.definition.deliver.namesTranslators
     return Proposal(
-      pipeline: context.name, branch: head.branch, delivered: delivered.map(Item.init).sorted { $0.precedes($1) },
-      held: units.filter { $0.outcome?.state == .held }.map(Item.init).sorted { $0.precedes($1) },
+      pipeline: context.name, branch: head.branch,
+      delivered: delivered.map { Item($0, named: named) }.sorted { $0.precedes($1) },
+      held: units.filter { $0.outcome?.state == .held }.map { Item($0) }.sorted { $0.precedes($1) },
       bringsCatalogs: brings, waiting: try await context.store.outstandingLanguages(of: context.name),
       content: ContentDigest.hexadecimal(of: Array(parts.joined(separator: "\u{1}").utf8), bytes: 8))
   }
@@ -69,6 +73,7 @@ struct Proposal {
     text.add("Dragoman proposes these translations for `\(branch)`.\n")
     if bringsCatalogs { text.add("\nOne commit brings catalogs in step with the code, without translations.\n") }
     addCounts(to: &text)
+    addTranslators(to: &text)
     if !held.isEmpty {
       text.add("\n### Held\n\nThese were returned, but are not in the commits. Each needs a person.\n\n")
       text.add(
@@ -102,14 +107,35 @@ struct Proposal {
           + "| \(waiting.contains(language) ? "some" : "") | \(vendors) |\n"
       }, atMost: 400)
   }
+
+  private func addTranslators(to text: inout MarkdownText) {
+    var people: [String: (strings: Int, languages: Set<LocaleIdentifier>)] = [:]
+    for item in delivered {
+      for name in Set(item.translators.map(\.name)) {
+        people[name, default: (0, [])].strings += 1
+        people[name]?.languages.insert(item.language)
+      }
+    }
+    guard !people.isEmpty else { return }
+    text.add("\n### Translated by\n\n")
+    text.add(
+      header: "| name | languages | translations |\n| --- | --- | ---: |\n",
+      rows: people.sorted { ($1.value.strings, $0.key) < ($0.value.strings, $1.key) }.map { name, work in
+        let languages = work.languages.sorted()
+        let shown =
+          languages.count > 6 ? "\(languages.count) languages" : languages.map(\.rawValue).joined(separator: ", ")
+        return "| \(MarkdownText.code(name)) | \(shown) | \(work.strings) |\n"
+      }, atMost: 50)
+  }
 }
 
 extension Proposal.Item {
-  init(_ unit: ReturnedUnit) {
+  init(_ unit: ReturnedUnit, named: Bool = false) {
     self.init(
       unit: unit.unit, language: unit.language, vendor: unit.vendor,
       source: unit.units.first?.source?.plain ?? "", target: unit.units.first?.target?.text.plain ?? "",
-      reason: unit.outcome?.state == .held ? unit.outcome?.reason?.sentence ?? "" : nil)
+      reason: unit.outcome?.state == .held ? unit.outcome?.reason?.sentence ?? "" : nil,
+      translators: named ? unit.translators : [])
   }
 
   func precedes(_ other: Proposal.Item) -> Bool {

@@ -36,6 +36,8 @@ package final class CrowdinServer: Sendable {
     var clock = 0
     /// How often a change of a file is refused because Crowdin is busy with it.
     var busy = 0
+    /// Who made every translation: username and full name.
+    var user: [String: String]?
   }
 
   static let languages = ["de", "uk", "pt-PT", "zh-CN"]
@@ -49,6 +51,9 @@ package final class CrowdinServer: Sendable {
     self.isStrings = isStrings
     for (number, name) in branches.enumerated() { state.branches[number + 1] = name }
   }
+
+  /// - Parameter user: who made every translation: username and full name.
+  package func sign(_ user: [String: String]) { lock.withLock { state.user = user } }
 
   package func answer(_ request: RecordedRequest) -> LoopbackReply {
     guard request.header("Authorization") == "Bearer secret-token" else { return Self.refusal(401, "Unauthorized") }
@@ -166,12 +171,14 @@ package final class CrowdinServer: Sendable {
       if let text = texts[""] {
         return [
           "stringId": id, "contentType": "text/plain", "translationId": text.id, "text": text.text,
-          "createdAt": Self.time(text.created),
+          "createdAt": Self.time(text.created), "user": state.user ?? NSNull() as Any,
         ]
       }
       let plurals = texts.sorted { $0.key < $1.key }.map { form, text in
-        ["translationId": text.id, "text": text.text, "pluralForm": form, "createdAt": Self.time(text.created)]
-          as [String: Any]
+        [
+          "translationId": text.id, "text": text.text, "pluralForm": form, "createdAt": Self.time(text.created),
+          "user": state.user ?? NSNull() as Any,
+        ] as [String: Any]
       }
       return ["stringId": id, "contentType": "application/vnd.crowdin.text+plural", "plurals": plurals]
     }

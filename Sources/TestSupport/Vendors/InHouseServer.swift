@@ -61,7 +61,8 @@ package final class InHouseServer: Sendable {
   }
 
   /// Translates every string into a language, as reviewed.
-  package func translate(_ language: LocaleIdentifier) {
+  /// - Parameter translator: its name, account and address, as the protocol has them.
+  package func translate(_ language: LocaleIdentifier, by translator: [String: String]? = nil) {
     lock.withLock {
       for (key, string) in state.strings {
         var target = string["source"] as? [String: Any] ?? [:]
@@ -72,6 +73,7 @@ package final class InHouseServer: Sendable {
         state.translations[language.rawValue, default: [:]][key] = [
           "id": string["id"] ?? "", "source": string["source"] ?? "", "target": target, "state": "reviewed",
         ]
+        if let translator { state.translations[language.rawValue]?[key]?["translator"] = translator }
       }
     }
   }

@@ -8,6 +8,8 @@ package final class LokaliseServer: Sendable {
   private final class State {
     var keys: [Int: Key] = [:]
     var next = 100
+    /// Who made every translation.
+    var address: String?
   }
 
   private struct Key {
@@ -64,7 +66,7 @@ package final class LokaliseServer: Sendable {
     let start = Int(values["cursor"] ?? "0") ?? 0
     let shown = all.dropFirst(start).prefix(page)
     let next = start + shown.count < all.count ? [("X-Pagination-Next-Cursor", String(start + shown.count))] : []
-    return .json(["keys": shown.map { Self.object($0.key, $0.value) }], headers: next)
+    return .json(["keys": shown.map { Self.object($0.key, $0.value, state.address) }], headers: next)
   }
 
   private func add(_ body: [String: Any]) -> LoopbackReply {
@@ -125,6 +127,8 @@ package final class LokaliseServer: Sendable {
     }
   }
 
+  package func sign(_ address: String) { lock.withLock { state.address = address } }
+
   package var content: String {
     lock.withLock {
       state.keys.values.sorted { $0.name < $1.name }.map { key in
@@ -134,14 +138,14 @@ package final class LokaliseServer: Sendable {
     }
   }
 
-  private static func object(_ id: Int, _ key: Key) -> [String: Any] {
+  private static func object(_ id: Int, _ key: Key, _ address: String?) -> [String: Any] {
     [
       "key_id": id, "key_name": ["ios": key.name, "web": key.name], "description": key.description,
       "is_plural": key.isPlural, "is_archived": key.isArchived,
       "translations": key.translations.map { code, text in
         [
           "translation_id": text.id, "language_iso": code, "translation": text.text, "is_reviewed": text.isReviewed,
-          "is_unverified": false, "is_fuzzy": false,
+          "is_unverified": false, "is_fuzzy": false, "modified_by_email": address ?? NSNull() as Any,
         ] as [String: Any]
       },
     ]

@@ -65,6 +65,14 @@ enum CrowdinMessages {
     var isPlural: Bool { if case .forms = text { true } else { false } }
   }
 
+  /// Who made a translation. Crowdin does not tell addresses.
+  struct User: Decodable, Sendable {
+    var username: String?
+    var fullName: String?
+
+    var translator: Translator? { Translator(name: fullName, account: username) }
+  }
+
   /// The translation of a string, the best one where it has several.
   struct Translation: Decodable, Sendable {
     struct Form: Decodable, Sendable {
@@ -73,6 +81,7 @@ enum CrowdinMessages {
       /// A plural category.
       var pluralForm: String
       var createdAt: String?
+      var user: User?
     }
 
     var stringId: Int
@@ -80,6 +89,7 @@ enum CrowdinMessages {
     /// `nil` for a plural.
     var text: String?
     var createdAt: String?
+    var user: User?
     /// `nil` for a text without plural forms.
     var plurals: [Form]?
 
@@ -89,6 +99,7 @@ enum CrowdinMessages {
         [PluralCategory: String](named: Dictionary(plurals.map { ($0.pluralForm, $0.text) }) { a, _ in a }))
     }
 
+    var translator: Translator? { (user ?? plurals?.lazy.compactMap(\.user).first)?.translator }
     var translationIDs: [Int] { plurals?.map(\.translationId) ?? translationId.map { [$0] } ?? [] }
     var times: [String] { plurals?.compactMap(\.createdAt) ?? createdAt.map { [$0] } ?? [] }
   }

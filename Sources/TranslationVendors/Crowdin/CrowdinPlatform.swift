@@ -99,7 +99,7 @@ struct CrowdinPlatform: TranslationPlatform {
         found.append(
           PlatformTranslation(
             id: id, source: string.content.asSource, text: translation.content,
-            state: state(translation, of: string, approved)))
+            state: state(translation, of: string, approved), translator: translation.translator))
       }
     }
     return found

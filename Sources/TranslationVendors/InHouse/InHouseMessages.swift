@@ -54,12 +54,20 @@ enum InHouseMessages {
     var strings: [StoredString]
   }
 
+  struct Person: Codable {
+    var name: String?
+    var account: String?
+    var address: String?
+  }
+
   struct Translation: Codable {
     var id: ID
     var source: Text?
     var target: Text
     /// `suggested`, `needs-review`, `translated` or `reviewed`.
     var state: String
+    /// Who made it.
+    var translator: Person?
   }
 
   struct Translations: Codable {

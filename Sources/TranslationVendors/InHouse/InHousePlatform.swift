@@ -69,7 +69,10 @@ struct InHousePlatform: TranslationPlatform {
         }
         found.append(
           PlatformTranslation(
-            id: translation.id.id, source: translation.source?.content, text: text, state: state))
+            id: translation.id.id, source: translation.source?.content, text: text, state: state,
+            translator: translation.translator.flatMap {
+              Translator(name: $0.name, account: $0.account, address: $0.address)
+            }))
       }
     }
     return found

@@ -50,6 +50,8 @@ enum LokaliseMessages {
     var is_reviewed: Bool?
     var is_unverified: Bool?
     var is_fuzzy: Bool?
+    /// The address of the person who changed it last.
+    var modified_by_email: String?
   }
 
   struct NewKeys: Encodable {

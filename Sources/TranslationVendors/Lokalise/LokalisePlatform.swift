@@ -110,7 +110,8 @@ struct LokalisePlatform: TranslationPlatform {
         stored.translation.is_unverified == true || stored.translation.is_fuzzy == true
         ? .needsReview : stored.translation.is_reviewed == true ? .reviewed : .translated
       return PlatformTranslation(
-        id: found.id, source: found.text(in: source)?.text, text: stored.text, state: state)
+        id: found.id, source: found.text(in: source)?.text, text: stored.text, state: state,
+        translator: Translator(name: nil, address: stored.translation.modified_by_email))
     }
   }
 

@@ -33,6 +33,15 @@ struct PhraseClient: Sendable {
   }
 
   /// The texts of a key in all locales.
+  /// Who made a translation; `nil` if Phrase does not tell, or the translation was deleted.
+  func translator(of translation: String) async throws -> PhraseMessages.TranslationDetails.User? {
+    let request = VendorHTTP.Request(
+      "GET", path("translations", translation), query: branch.map { [("branch", $0)] } ?? [])
+    let response = try await http.send(request, accepting: [404])
+    guard response.head.isSuccess else { return nil }
+    return try http.decode(response, request, as: PhraseMessages.TranslationDetails.self).user
+  }
+
   func texts(ofKey key: String) async throws -> [PhraseMessages.Translation] {
     try await pages(path("keys", key, "translations"), of: PhraseMessages.Translation.self, id: \.id)
   }

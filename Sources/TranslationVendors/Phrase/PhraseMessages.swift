@@ -53,6 +53,16 @@ enum PhraseMessages {
     var state: String?
   }
 
+  /// One translation. Only the answer about a single one tells who made it.
+  struct TranslationDetails: Decodable, Sendable {
+    struct User: Decodable, Sendable {
+      var username: String?
+      var name: String?
+    }
+
+    var user: User?
+  }
+
   struct NewKey: Encodable {
     var branch: String?
     var name: String

@@ -105,8 +105,22 @@ struct PhrasePlatform: TranslationPlatform {
       let text = stored.text(isPlural: key.plural)
       guard !text.isEmpty else { return nil }
       return PlatformTranslation(
-        id: id, source: sources[key.id]?.text(isPlural: key.plural).asSource, text: text, state: state)
+        id: id, source: sources[key.id]?.text(isPlural: key.plural).asSource, text: text, state: state,
+        reference: stored.translations.first { !($0.content ?? "").isEmpty }?.id)
     }
+  }
+
+  /// One request for each text: lists of translations do not tell who made them.
+  func translators(of translations: [PlatformTranslation], code: String) async throws -> [PlatformID: Translator] {
+    var found: [PlatformID: Translator] = [:]
+    for translation in translations {
+      try Task.checkCancellation()
+      guard let reference = translation.reference, let user = try await client.translator(of: reference) else {
+        continue
+      }
+      found[translation.id] = Translator(name: user.name, account: user.username)
+    }
+    return found
   }
 
   func archive(_ ids: Set<PlatformID>) async throws {

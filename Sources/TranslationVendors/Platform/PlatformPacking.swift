@@ -54,7 +54,8 @@ package enum PlatformPacking {
   /// The units of a file that a platform has translated, each with the source text that the platform has.
   /// - Parameter state: what XLIFF calls the state of a translation; `nil` leaves it out.
   package static func answer(
-    to file: ExchangeFile, with translations: [PlatformID: PlatformTranslation], keepsPlurals: Bool,
+    to file: ExchangeFile, with translations: [PlatformID: PlatformTranslation],
+    by translators: [PlatformID: Translator] = [:], keepsPlurals: Bool,
     state: (PlatformState) -> (state: String, qualifier: String?)?
   ) -> ExchangeFile? {
     let catalog = TreePath(trusted: file.original)
@@ -67,13 +68,15 @@ package enum PlatformPacking {
         path.steps.removeLast()
         category = last
       }
-      let name = ExchangeIdentifier.text(key: unit.key, path: path, in: file.original)
-      guard let found = translations[PlatformID(catalog: catalog, name: name)], let words = state(found.state),
+      let id = PlatformID(
+        catalog: catalog, name: ExchangeIdentifier.text(key: unit.key, path: path, in: file.original))
+      guard let found = translations[id], let words = state(found.state),
         let text = form(category, of: found.text), !text.isEmpty
       else { return nil }
       var unit = unit
       if let source = found.source.flatMap({ form(category, of: $0) }) { unit.source = .text(source) }
-      unit.target = ExchangeTarget(.text(text), state: words.state, stateQualifier: words.qualifier)
+      unit.target = ExchangeTarget(
+        .text(text), state: words.state, stateQualifier: words.qualifier, translator: translators[id])
       return unit
     }
     return answered.units.isEmpty ? nil : answered

@@ -86,12 +86,21 @@ package struct PlatformTranslation: Hashable, Sendable {
   package var source: PlatformText?
   package var text: PlatformText
   package var state: PlatformState
+  /// Who made it; `nil` if the platform does not tell.
+  package var translator: Translator?
+  /// The platform's own id of the text, if the platform tells its translator only when asked for it.
+  package var reference: String?
 
-  package init(id: PlatformID, source: PlatformText?, text: PlatformText, state: PlatformState) {
+  package init(
+    id: PlatformID, source: PlatformText?, text: PlatformText, state: PlatformState, translator: Translator? = nil,
+    reference: String? = nil
+  ) {
     self.id = id
     self.source = source
     self.text = text
     self.state = state
+    self.translator = translator
+    self.reference = reference
   }
 }
 

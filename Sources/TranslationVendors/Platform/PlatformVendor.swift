@@ -1,3 +1,4 @@
+internal import HTTPTransport
 package import Localization
 internal import Logging
 
@@ -109,8 +110,9 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
         let ids = Set(parts.flatMap { strings(of: $0.shipment).map(\.id) })
         let found = try await platform.translations(ids, code: code)
         let translations = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+        let translators = try await translators(of: found, code, &result.diagnostics)
         for part in parts {
-          if let bundle = bundle(of: part, translations) { result.bundles.append(bundle) }
+          if let bundle = bundle(of: part, translations, translators) { result.bundles.append(bundle) }
         }
       } catch let error as VendorError where error.kind == .unknownLanguage {
         result.diagnostics.append(Diagnostic(path: name, severity: .warning, message: error.description))
@@ -143,12 +145,31 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   /// Nothing is put away: the strings stay where translators work.
   package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {}
 
-  private func bundle(of part: OutstandingWork.Part, _ translations: [PlatformID: PlatformTranslation])
-    -> ReturnedBundle?
-  {
+  /// Who made the translations that are taken. Translations are never kept back because the platform does not tell it.
+  private func translators(
+    of found: [PlatformTranslation], _ code: String, _ diagnostics: inout [Diagnostic]
+  ) async throws -> [PlatformID: Translator] {
+    let taken = found.filter { settings.state(of: $0.state) != nil }.sorted { $0.id < $1.id }
+    guard environment.namesTranslators, !taken.isEmpty else { return [:] }
+    do {
+      return try await platform.translators(of: taken, code: code)
+    } catch let error as TransportError where [.status(401), .status(403), .status(404)].contains(error.kind) {
+      diagnostics.append(
+        Diagnostic(
+          path: name, severity: .warning, message: "the token may not see who translated into \(code): \(error)",
+          hint: "give it this permission, or remove deliver.co_authors"))
+      return [:]
+    }
+  }
+
+  private func bundle(
+    of part: OutstandingWork.Part, _ translations: [PlatformID: PlatformTranslation],
+    _ translators: [PlatformID: Translator]
+  ) -> ReturnedBundle? {
     let files = part.shipment.files.compactMap {
       PlatformPacking.answer(
-        to: $0, with: translations, keepsPlurals: Platform.keepsPlurals, state: { settings.state(of: $0) })
+        to: $0, with: translations, by: translators, keepsPlurals: Platform.keepsPlurals,
+        state: { settings.state(of: $0) })
     }
     guard !files.isEmpty else { return nil }
     var digest = ContentDigest()

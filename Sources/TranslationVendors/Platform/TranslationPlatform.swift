@@ -40,6 +40,11 @@ package protocol TranslationPlatform: Sendable {
   /// The translations of these strings, those without one left out.
   func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation]
 
+  /// Who made these translations, by string; those that the platform does not tell are missing. Called only for translations that are taken,
+  /// if the pipeline names translators.
+  /// - Parameter code: the platform's code of the language.
+  func translators(of translations: [PlatformTranslation], code: String) async throws -> [PlatformID: Translator]
+
   /// Hides strings that no branch has any more, or tags them if the platform cannot hide strings.
   func archive(_ ids: Set<PlatformID>) async throws
 
@@ -50,6 +55,12 @@ package protocol TranslationPlatform: Sendable {
 extension TranslationPlatform {
   package static var addsLanguages: Bool { false }
   package static var commentLimit: Int? { nil }
+
+  package func translators(
+    of translations: [PlatformTranslation], code: String
+  ) async throws -> [PlatformID: Translator] {
+    Dictionary(translations.compactMap { found in found.translator.map { (found.id, $0) } }) { first, _ in first }
+  }
 
   package func open(_ code: String, for catalogs: Set<TreePath>) async throws {}
 }

@@ -23,6 +23,8 @@ package struct VendorEnvironment: Sendable {
   package var glossary: @Sendable () throws -> SharedGlossary?
   /// Those of the units that no watched branch has in its newest commit. A vendor never removes what another branch has.
   package var unused: @Sendable (Set<UnitID>) async throws -> Set<UnitID>
+  /// Whether translations are returned with their translators, as far as the vendor tells them.
+  package var namesTranslators: Bool
   package var logger: Logger
 
   package init(
@@ -31,7 +33,8 @@ package struct VendorEnvironment: Sendable {
     now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void,
     hasWorkOut: @escaping @Sendable (_ name: String) async throws -> Bool = { _ in false },
     glossary: @escaping @Sendable () throws -> SharedGlossary? = { nil },
-    unused: @escaping @Sendable (Set<UnitID>) async throws -> Set<UnitID> = { _ in [] }, logger: Logger
+    unused: @escaping @Sendable (Set<UnitID>) async throws -> Set<UnitID> = { _ in [] }, namesTranslators: Bool = false,
+    logger: Logger
   ) {
     self.pipeline = pipeline
     self.formerly = formerly
@@ -44,6 +47,7 @@ package struct VendorEnvironment: Sendable {
     self.hasWorkOut = hasWorkOut
     self.glossary = glossary
     self.unused = unused
+    self.namesTranslators = namesTranslators
     self.logger = logger
   }
 }

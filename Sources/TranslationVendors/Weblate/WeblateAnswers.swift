@@ -52,6 +52,25 @@ enum WeblateAnswers {
     }
   }
 
+  /// An event in the history of a translation.
+  struct Change: Decodable, Sendable {
+    var id: Int
+    /// Addresses of the string and of the person whose text it is, at the server.
+    var unit: String?
+    var author: String?
+    var user: String?
+    var action: Int
+    var timestamp: String
+  }
+
+  /// A person. The address is told only to tokens that may manage users.
+  struct User: Decodable, Sendable {
+    var username: String?
+    var full_name: String?
+    var email: String?
+    var is_bot: Bool?
+  }
+
   struct UploadResult: Decodable, Sendable {
     var accepted: Int
     var skipped: Int

@@ -156,6 +156,26 @@ struct WeblateClient: Sendable {
     try await list(["translations", project, slug, code, "units"]) { $0.id }
   }
 
+  /// One page of the changes of a component in a language, newest first.
+  /// - Parameter number: from 1.
+  /// - Returns: `nil` after the last page.
+  func changes(_ slug: String, _ code: String, page number: Int) async throws -> [WeblateAnswers.Change]? {
+    let asked = request(
+      "GET", ["translations", project, slug, code, "changes"],
+      query: [("page", "\(number)"), ("page_size", "\(Self.pageSize)")])
+    let response = try await http.send(asked, accepting: number > 1 ? [404] : [])
+    guard response.head.isSuccess else { return nil }
+    let page = try http.decode(response, asked, as: WeblateAnswers.Page<WeblateAnswers.Change>.self)
+    return page.results.isEmpty ? nil : page.results
+  }
+
+  /// - Returns: `nil` if there is no such user, or the token may not see it.
+  func user(_ name: String) async throws -> WeblateAnswers.User? {
+    let asked = request("GET", ["users", name])
+    let response = try await http.send(asked, accepting: [403, 404])
+    return response.head.isSuccess ? try http.decode(response, asked, as: WeblateAnswers.User.self) : nil
+  }
+
   /// The number of plural forms of a string in a language; `nil` if there is no such string.
   func formCount(_ slug: String, _ code: String) async throws -> Int? {
     let asked = request(

@@ -65,7 +65,8 @@ extension WeblatePlatform {
       let text = WeblateText.decode(unit.target.texts.first ?? "")
       guard !text.isEmpty else { return nil }
       let source = PlatformText.plain(WeblateText.decode(sourceTexts.first ?? ""))
-      return PlatformTranslation(id: id, source: source, text: .plain(text), state: state)
+      return PlatformTranslation(
+        id: id, source: source, text: .plain(text), state: state, reference: String(unit.id))
     }
     var (sources, targets, missing): ([PluralCategory: String], [PluralCategory: String], Set<PluralCategory>) =
       ([:], [:], [])
@@ -84,7 +85,8 @@ extension WeblatePlatform {
     let text = forms.target.translated(unit.target.texts, separate: targets, missing: missing)
     guard !text.isEmpty else { return nil }
     let source = forms.source.whole(forms.source.forms(sourceTexts), separate: sources)
-    return PlatformTranslation(id: id, source: .plural(source), text: .plural(text), state: state)
+    return PlatformTranslation(
+      id: id, source: .plural(source), text: .plural(text), state: state, reference: String(unit.id))
   }
 
   func seed(_ translations: [PlatformTranslation], code: String) async throws {

@@ -27,6 +27,8 @@ final class PhraseServer: Sendable {
   private final class State {
     var keys: [String: Key] = [:]
     var next = 100
+    /// Who made every translation: username and name.
+    var user: [String: String]?
   }
 
   /// The code and the plural forms by ID. The first is the default.
@@ -81,6 +83,12 @@ final class PhraseServer: Sendable {
         return .json(Self.object(path[1], state.keys[path[1]] ?? old))
       case ("DELETE", "keys", 2):
         return state.keys.removeValue(forKey: path[1]) == nil ? Self.missing : .respond(status: 204)
+      case ("GET", "translations", 2):
+        guard let user = state.user else { return .json(["message": "forbidden"], status: 403) }
+        let all = state.keys.flatMap { texts($0.key, $0.value, only: nil) }
+        guard var found = all.first(where: { $0["id"] as? String == path[1] }) else { return Self.missing }
+        found["user"] = user
+        return .json(found)
       case ("POST", "translations", 1): return translate(object)
       case ("PATCH", "translations", _): return change(path, object)
       default:
@@ -174,6 +182,8 @@ final class PhraseServer: Sendable {
       }
     }
   }
+
+  func sign(_ user: [String: String]) { lock.withLock { state.user = user } }
 
   var content: String {
     lock.withLock {

@@ -84,9 +84,10 @@ final class VendorBench: Sendable {
   /// - Parameters:
   ///   - secret: the token; `nil` for none.
   ///   - glossary: of the pipeline.
+  ///   - namesTranslators: whether the pipeline names translators.
   ///   - isInUse: whether some branch has a unit.
   func environment(
-    secret: String? = "secret-token", glossary: Glossary? = nil,
+    secret: String? = "secret-token", glossary: Glossary? = nil, namesTranslators: Bool = false,
     isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
   ) -> VendorEnvironment {
     VendorEnvironment(
@@ -99,6 +100,7 @@ final class VendorBench: Sendable {
           $0.slept += pause
         }
       }, glossary: { glossary.map { SharedGlossary(glossary: $0, digest: String($0.hashValue)) } },
-      unused: { $0.filter { !isInUse($0) } }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      unused: { $0.filter { !isInUse($0) } }, namesTranslators: namesTranslators,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 }

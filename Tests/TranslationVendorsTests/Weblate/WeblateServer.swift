@@ -56,6 +56,7 @@ final class WeblateServer: Sendable {
       path[1] == "birds" ? create(request) : Self.missing
     case (_, "components", 3...) where path[1] == "birds": component(request, path, query)
     case (_, "translations", 5) where path[1] == "birds": translation(request, path, query)
+    case ("GET", "users", 2): state.users[path[1]].map { .json($0) } ?? Self.missing
     case ("DELETE", "units", 2): Int(path[1]).map(state.delete) == true ? .respond(status: 204) : Self.missing
     default: nil
     }
@@ -120,6 +121,7 @@ final class WeblateServer: Sendable {
       guard query["q"] == nil || query["q"] == "has:plural" else { return nil }
       let units = component.units(in: path[3], project: "birds/\(path[2])")
       return page(units.filter { query["q"] == nil || ($0["source"] as? [String] ?? []).count > 1 }, query)
+    case ("GET", "changes"): return page(state.changes, query)
     case ("GET", "file"): return Self.file(isSource ? component.template : component.file(path[3]))
     case ("POST", "file"):
       guard let form = MultipartParts(request), let bytes = form.parts["file"] else { return nil }

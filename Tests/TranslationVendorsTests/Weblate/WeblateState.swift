@@ -12,6 +12,9 @@ final class WeblateState {
 
   var components: [String: Component] = [:]
   var unitRequests = 0
+  /// The changes of every translation, newest first; addresses of strings end with their id.
+  var changes: [[String: Any]] = []
+  var users: [String: [String: Any]] = [:]
   private var lastID = 0
 
   func nextID() -> Int {

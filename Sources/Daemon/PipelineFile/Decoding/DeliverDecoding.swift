@@ -33,6 +33,13 @@ extension Section<DeliverKey> {
     readForge(into: &settings)
     settings.sign = self[.sign].flatMap { $0.secretReference() } ?? .none
     settings.signsOff = self[.signOff].flatMap { $0.flag() } ?? false
+    settings.namesTranslators = self[.coAuthors].flatMap { $0.flag() } ?? false
+    if let field = self[.addresses] {
+      settings.addresses = field.addresses()
+      if !settings.namesTranslators {
+        field.report("has no effect without `co_authors: true`", hint: "remove it, or set co_authors: true")
+      }
+    }
     if let subject = self[.subject].flatMap({ $0.subjectTemplate() }) { settings.subject = subject }
     return settings
   }
@@ -173,6 +180,20 @@ extension Field {
       return nil
     }
     return text
+  }
+
+  /// Reads mail addresses of translators, by what a vendor calls them.
+  fileprivate func addresses() -> [String: String] {
+    var addresses: [String: String] = [:]
+    for (key, value) in pairs("a mapping of accounts to addresses") ?? [] {
+      guard let account = key.text("an account"), let text = value.text("an address") else { continue }
+      guard let address = Translator.address(text) else {
+        value.report("\(value.shown) is not an address", hint: "write it as name@example.com")
+        continue
+      }
+      addresses[account] = address
+    }
+    return addresses
   }
 
   /// Reads the first line of commit messages.

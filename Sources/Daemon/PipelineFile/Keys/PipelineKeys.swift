@@ -60,6 +60,8 @@ enum DeliverKey: String, SectionKey {
   case appKey = "app_key"
   case autoMerge = "auto_merge"
   case signOff = "sign_off"
+  case coAuthors = "co_authors"
+  case addresses
   static var keyPath: String { "deliver" }
 }
 

@@ -1,0 +1,49 @@
+import Localization
+
+/// The translators of a commit as `Co-authored-by` trailers.
+struct CoAuthors {
+  /// The most trailers of one commit. Those with the most units are named.
+  static let most = 20
+
+  /// Lines of text, each with a newline.
+  let text: String
+
+  /// - Parameter units: those of the commit.
+  init(of units: [ReturnedUnit], _ deliver: DeliverSettings) {
+    guard deliver.namesTranslators else {
+      text = ""
+      return
+    }
+    var names: [String: (name: String, address: String, units: Int)] = [:]
+    for unit in units {
+      for person in Set(unit.translators.compactMap { Self.person($0, deliver) }) {
+        let key = person.address.lowercased()
+        // The same person may have several names. The choice must not depend on the order of the units.
+        let known = names[key] ?? (person.name, person.address, 0)
+        names[key] = (min(known.name, person.name), min(known.address, person.address), known.units + 1)
+      }
+    }
+    names[deliver.authorEmail.lowercased()] = nil
+    text = names.sorted { ($1.value.units, $0.key) < ($0.value.units, $1.key) }.prefix(Self.most)
+      .map { "Co-authored-by: \($0.value.name) <\($0.value.address)>\n" }.joined()
+  }
+
+  private struct Person: Hashable {
+    var name: String
+    var address: String
+  }
+
+  /// Returns the name and address of a translator. `deliver.addresses` has precedence over what the vendor tells.
+  /// - Returns: `nil` without an address.
+  private static func person(_ translator: Translator, _ deliver: DeliverSettings) -> Person? {
+    let keys = [translator.account, translator.address, translator.name].compactMap(\.self)
+    let given = keys.lazy.compactMap { deliver.addresses[$0] }.first
+    guard let address = given ?? translator.address else { return nil }
+    return Person(name: translator.name, address: address)
+  }
+}
+
+extension ReturnedUnit {
+  /// The translators of its forms; empty if the vendor does not tell them.
+  var translators: Set<Translator> { Set(units.compactMap { $0.target?.translator }) }
+}
