@@ -105,7 +105,7 @@ struct ImportReviewPropertyTests {
     .sourceChanged("a, “b”"), .sourceMissing,
     .noTarget, .emptyTarget,
     .unfinishedState("new"), .sourceIsID, .skipped, .placeholdersDiffer("%@ is missing"),
-    .markupBroken("the markup ** has no counterpart"),
+    .markupBroken("the markup ** has no counterpart"), .tooLong("the text has 9 characters, but its comment allows 8"),
     .notWritable("x"),
     .missingPluralCase(["plural.few", "plural.many"]),
     .missingForm([""]), .formDoesNotFit, .changedInRepository("x"), .duplicate, .doNotTranslate, .sourceLanguage,

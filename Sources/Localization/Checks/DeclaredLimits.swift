@@ -36,6 +36,16 @@ package struct DeclaredLimits: Hashable, Sendable {
     }
   }
 
+  /// The length that a comment declares, if the source texts keep to it themselves. Otherwise the comment is about something else, or the
+  /// source text is at fault, which `check` reports.
+  package static func maxLength(in comment: String?, of sources: some Sequence<String>) -> Int? {
+    // Every declaration has a number, which few comments have.
+    guard let comment, comment.utf8.contains(where: { (0x30...0x39).contains($0) }),
+      let limit = DeclaredLimits(comment: comment).maxLength, sources.allSatisfy({ length(of: $0) <= limit })
+    else { return nil }
+    return limit
+  }
+
   /// Whether a line is a declaration. Such lines explain nothing to translators.
   package static func isDeclaration(_ line: some StringProtocol) -> Bool {
     line.contains(lengthMark) || line.contains(keepMark)

@@ -8,6 +8,8 @@ struct GroupReview {
   let language: LocaleIdentifier
   let sourceLanguage: LocaleIdentifier
   let shouldTranslate: Bool
+  /// The developer's comment, which may limit the length.
+  let comment: String?
   let record: ExportRecord?
   let policy: ImportPolicy
   /// Whether a person accepts the unit despite a reason against it.
@@ -29,8 +31,8 @@ struct GroupReview {
 
   init(
     source: SourceForms, pin: SourcePin?, present: Translation?, language: LocaleIdentifier,
-    sourceLanguage: LocaleIdentifier, shouldTranslate: Bool, record: ExportRecord?, policy: ImportPolicy,
-    hasStates: Bool = true, overrules: @escaping (HoldReason) -> Bool = { _ in false }
+    sourceLanguage: LocaleIdentifier, shouldTranslate: Bool, comment: String?, record: ExportRecord?,
+    policy: ImportPolicy, hasStates: Bool = true, overrules: @escaping (HoldReason) -> Bool = { _ in false }
   ) {
     self.source = source
     self.pin = pin
@@ -38,6 +40,7 @@ struct GroupReview {
     self.language = language
     self.sourceLanguage = sourceLanguage
     self.shouldTranslate = shouldTranslate
+    self.comment = comment
     self.record = record
     self.policy = policy
     self.hasStates = hasStates
@@ -150,7 +153,20 @@ struct GroupReview {
       warnings[index, default: []].append(
         Warning(message: fault, hint: "imported, because the words are complete; people may see the markup"))
     }
+    if let fault = lengthFault(of: target.text) {
+      guard policy == .asXcode || overrules(.tooLong(fault)) else { return .held(.tooLong(fault)) }
+      warnings[index, default: []].append(
+        Warning(message: fault, hint: "imported, because the words are complete; people may see only the beginning"))
+    }
     return .taken
+  }
+
+  private func lengthFault(of target: ExchangeText) -> String? {
+    guard case .text(let text) = target else { return nil }
+    let sources = source.translation.leaves.lazy.flatMap { $0.leaf.texts }
+    guard let limit = DeclaredLimits.maxLength(in: comment, of: sources) else { return nil }
+    let length = DeclaredLimits.length(of: text)
+    return length > limit ? "the text has \(length) characters, but its comment allows \(limit)" : nil
   }
 
   /// The first reason against a form that does not depend on its text and that no person overrules.

@@ -34,6 +34,8 @@ package enum HoldReason: Hashable, Sendable {
   case markupBroken(String)
   /// The language needs further plural forms that neither arrived nor are in the catalog. Contains their paths.
   case missingPluralCase([String])
+  /// The text is longer than its comment allows. Contains both lengths, in words.
+  case tooLong(String)
   /// Forms that this one needs did not arrive. Contains their paths (`""` is the text itself).
   case missingForm([String])
   /// The text cannot vary in this way in this language.
@@ -95,6 +97,7 @@ package enum HoldReason: Hashable, Sendable {
     case .unfinishedState(let state): "the translation is not finished (state “\(state)”)"
     case .placeholdersDiffer(let what): "the placeholders do not match the source text: \(what)"
     case .markupBroken(let what): "it breaks the markup of the source text: \(what)"
+    case .tooLong(let what): "it is too long: \(what)"
     case .missingPluralCase(let paths):
       "it lacks plural forms that the language needs: \(paths.joined(separator: ", "))"
     case .missingForm(let paths):
@@ -130,6 +133,7 @@ package enum HoldReason: Hashable, Sendable {
     case .unfinishedState(let state): ("unfinishedState", state)
     case .placeholdersDiffer(let what): ("placeholdersDiffer", what)
     case .markupBroken(let what): ("markupBroken", what)
+    case .tooLong(let what): ("tooLong", what)
     case .missingPluralCase(let paths): ("missingPluralCase", paths.joined(separator: ","))
     case .missingForm(let paths): ("missingForm", paths.joined(separator: ","))
     case .formDoesNotFit: ("formDoesNotFit", nil)
@@ -165,6 +169,7 @@ package enum HoldReason: Hashable, Sendable {
     case "unfinishedState": self = .unfinishedState(detail)
     case "placeholdersDiffer": self = .placeholdersDiffer(detail)
     case "markupBroken": self = .markupBroken(detail)
+    case "tooLong": self = .tooLong(detail)
     case "missingPluralCase": self = .missingPluralCase(paths)
     case "missingForm": self = .missingForm(paths)
     case "formDoesNotFit": self = .formDoesNotFit

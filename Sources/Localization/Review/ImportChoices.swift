@@ -23,7 +23,7 @@ package struct ImportChoices: Hashable, Sendable {
   /// The reasons that a person may overrule: the unit has a known place, and its text can be written there.
   package static let overrulable: Set<String> = [
     "sourceChanged", "sourceMissing", "emptyTarget", "unfinishedState", "placeholdersDiffer", "markupBroken",
-    "changedInRepository", "doNotTranslate",
+    "tooLong", "changedInRepository", "doNotTranslate",
   ]
 
   func skips(_ key: UnitKey, _ language: LocaleIdentifier) -> Bool {

@@ -120,7 +120,7 @@ package struct ImportReview: Sendable {
       pin: record.map { _ in SourcePin(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage) },
       present: language == catalog.sourceLanguage ? nil : entry.translations[language], language: language,
       sourceLanguage: catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
-      record: record, policy: policy, hasStates: group.hasStates,
+      comment: entry.comment, record: record, policy: policy, hasStates: group.hasStates,
       overrules: { [choices] in choices.overrules($0, id, language) })
     return review.judge(group.units.map(\.unit))
   }

@@ -113,6 +113,11 @@ extension CrowdinServer {
     }
   }
 
+  /// The length limits of strings by identifier; 0 for none.
+  package var limits: [String: Int] {
+    lock.withLock { Dictionary(state.entries.values.map { ($0.identifier, $0.maxLength) }) { first, _ in first } }
+  }
+
   package var content: String {
     lock.withLock {
       state.entries.values.sorted { $0.identifier < $1.identifier }.map { entry in

@@ -17,6 +17,7 @@ package final class CrowdinServer: Sendable {
     var forms: [String: String]
     var context: String
     var isHidden = false
+    var maxLength = 0
     var place: Int
     var updated: Int?
     /// By language and category.
@@ -109,7 +110,7 @@ package final class CrowdinServer: Sendable {
       found.map { id, entry in
         [
           "id": id, "projectId": 2, "identifier": entry.identifier, "context": entry.context,
-          "isHidden": entry.isHidden,
+          "isHidden": entry.isHidden, "maxLength": entry.maxLength,
           "text": entry.forms[""].map { $0 as Any } ?? entry.forms,
           "updatedAt": entry.updated.map(Self.time) ?? NSNull(),
         ]
@@ -136,18 +137,19 @@ package final class CrowdinServer: Sendable {
       switch (operation["op"] as? String, path.count, path.last) {
       case ("add", 1, "-") where isStrings:
         let value = operation["value"] as? [String: Any] ?? [:]
-        guard Set(value.keys) == ["text", "identifier", "context", "branchId"],
+        guard Set(value.keys).subtracting(["maxLength"]) == ["text", "identifier", "context", "branchId"],
           let branch = value["branchId"] as? Int, state.branches[branch] != nil
         else { return unknown(request) }
         state.next += 1
         state.entries[state.next] = Entry(
           identifier: value["identifier"] as? String ?? "", forms: Self.forms(value["text"]),
-          context: value["context"] as? String ?? "", place: branch)
+          context: value["context"] as? String ?? "", maxLength: value["maxLength"] as? Int ?? 0, place: branch)
       case ("remove", 1, _) where isStrings:
         guard state.entries.removeValue(forKey: id) != nil else { return Self.refusal(404, "String Not Found") }
       case ("replace", 2, "text") where isStrings:
         setText(id, Self.forms(operation["value"]), keeps: request.query["updateOption"] == "keep_translations")
       case ("replace", 2, "context"): state.entries[id]?.context = operation["value"] as? String ?? ""
+      case ("replace", 2, "maxLength"): state.entries[id]?.maxLength = operation["value"] as? Int ?? 0
       case ("replace", 2, "isHidden"): state.entries[id]?.isHidden = operation["value"] as? Bool ?? false
       default: return unknown(request)
       }

@@ -78,6 +78,9 @@ package final class InHouseServer: Sendable {
     }
   }
 
+  /// The length limits of strings by catalog and name; 0 for none.
+  package var limits: [String: Int] { lock.withLock { state.strings.mapValues { $0["maxLength"] as? Int ?? 0 } } }
+
   /// How often each string was sent.
   package var sendings: [String: Int] { lock.withLock { state.sendings } }
 

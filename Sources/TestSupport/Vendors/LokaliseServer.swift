@@ -18,6 +18,7 @@ package final class LokaliseServer: Sendable {
     var description: String
     var isPlural: Bool
     var isArchived = false
+    var limit = 0
     var translations: [String: (id: Int, text: String, isReviewed: Bool)]
   }
 
@@ -85,7 +86,7 @@ package final class LokaliseServer: Sendable {
       }
       state.keys[state.next] = Key(
         name: name, filename: file, description: new["description"] as? String ?? "",
-        isPlural: new["is_plural"] as? Bool ?? false, translations: texts)
+        isPlural: new["is_plural"] as? Bool ?? false, limit: new["char_limit"] as? Int ?? 0, translations: texts)
     }
     return .json(["keys": []])
   }
@@ -94,6 +95,7 @@ package final class LokaliseServer: Sendable {
     for change in body["keys"] as? [[String: Any]] ?? [] {
       guard let id = change["key_id"] as? Int else { continue }
       if let text = change["description"] as? String { state.keys[id]?.description = text }
+      if let limit = change["char_limit"] as? Int { state.keys[id]?.limit = limit }
       if let isArchived = change["is_archived"] as? Bool { state.keys[id]?.isArchived = isArchived }
     }
     return .json(["keys": []])
@@ -129,6 +131,11 @@ package final class LokaliseServer: Sendable {
 
   package func sign(_ address: String) { lock.withLock { state.address = address } }
 
+  /// The length limits of keys by name; 0 for none.
+  package var limits: [String: Int] {
+    lock.withLock { Dictionary(state.keys.values.map { ($0.name, $0.limit) }) { first, _ in first } }
+  }
+
   package var content: String {
     lock.withLock {
       state.keys.values.sorted { $0.name < $1.name }.map { key in
@@ -141,7 +148,7 @@ package final class LokaliseServer: Sendable {
   private static func object(_ id: Int, _ key: Key, _ address: String?) -> [String: Any] {
     [
       "key_id": id, "key_name": ["ios": key.name, "web": key.name], "description": key.description,
-      "is_plural": key.isPlural, "is_archived": key.isArchived,
+      "is_plural": key.isPlural, "is_archived": key.isArchived, "char_limit": key.limit,
       "translations": key.translations.map { code, text in
         [
           "translation_id": text.id, "language_iso": code, "translation": text.text, "is_reviewed": text.isReviewed,

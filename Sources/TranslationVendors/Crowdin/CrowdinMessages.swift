@@ -58,6 +58,8 @@ enum CrowdinMessages {
     var text: FormsInJSON
     var context: String?
     var isHidden: Bool?
+    /// The length limit in characters; 0 or missing for none.
+    var maxLength: Int?
     /// When the string changed last, as ISO 8601; `nil` for never.
     var updatedAt: String?
 
@@ -131,6 +133,7 @@ enum CrowdinMessages {
   struct Operation: Encodable {
     enum Value: Encodable {
       case flag(Bool)
+      case number(Int)
       case text(FormsInJSON)
       case string(NewString)
       case translation(NewTranslation)
@@ -138,6 +141,7 @@ enum CrowdinMessages {
       func encode(to encoder: any Encoder) throws {
         switch self {
         case .flag(let flag): try flag.encode(to: encoder)
+        case .number(let number): try number.encode(to: encoder)
         case .text(let text): try text.encode(to: encoder)
         case .string(let string): try string.encode(to: encoder)
         case .translation(let translation): try translation.encode(to: encoder)
@@ -162,6 +166,7 @@ enum CrowdinMessages {
     var identifier: String
     var context: String
     var branchId: Int
+    var maxLength: Int?
   }
 
   struct NewTranslation: Encodable {

@@ -22,7 +22,7 @@ struct CrowdinPlatform: TranslationPlatform {
     try await stored(ids, try await open()).mapValues { string in
       StoredString(
         source: string.content, comment: string.context.flatMap { $0.isEmpty ? nil : $0 },
-        isArchived: string.isHidden ?? false)
+        isArchived: string.isHidden ?? false, limit: StoredLimit(string.maxLength))
     }
   }
 
@@ -154,7 +154,7 @@ struct CrowdinPlatform: TranslationPlatform {
             .string(
               .init(
                 text: FormsInJSON(string.source.limited(to: project.language)), identifier: string.id.text(),
-                context: string.comment ?? "", branchId: branch)))
+                context: string.comment ?? "", branchId: branch, maxLength: string.maxLength)))
         }, isRepeatable: false)
     }
     do { try await send(strings) } catch let error as TransportError where error.kind == .status(400) {
@@ -165,7 +165,7 @@ struct CrowdinPlatform: TranslationPlatform {
     }
   }
 
-  /// Sets comments and shows strings, where that differs.
+  /// Sets comments and length limits and shows strings, where that differs.
   func describe(_ strings: [PlatformString], _ project: CrowdinProject) async throws {
     let known = try await stored(Set(strings.map(\.id)), project)
     var changes: [CrowdinMessages.Operation] = []
@@ -182,6 +182,9 @@ struct CrowdinPlatform: TranslationPlatform {
       let comment = string.comment ?? ""
       if comment != found.context ?? "" {
         changes.append(.replace(found.id, "context", .text(.text(comment))))
+      }
+      if let limit = string.maxLength, StoredLimit(limit) != StoredLimit(found.maxLength) {
+        changes.append(.replace(found.id, "maxLength", .number(limit)))
       }
       if found.isHidden == true { changes.append(.replace(found.id, "isHidden", .flag(false))) }
     }

@@ -6,7 +6,8 @@ package enum InHouseKind: VendorKind {
   package static let name = "http"
   package static let summary = "Talks to your own translation system over a small HTTP protocol."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true, webhooks: true, archive: true)
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, webhooks: true,
+    archive: true)
   package static let options =
     [
       VendorOption(

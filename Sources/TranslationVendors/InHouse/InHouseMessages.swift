@@ -47,6 +47,8 @@ enum InHouseMessages {
     var id: ID
     var source: Text
     var comment: String?
+    /// The length limit in characters; missing for none.
+    var maxLength: Int?
     var archived: Bool?
   }
 

@@ -4,6 +4,7 @@ internal import Localization
 struct InHousePlatform: TranslationPlatform {
   static let kind = "http"
   static let keepsPlurals = true
+  static let countsPlaceholders = false
 
   let client: VendorHTTP
   let batch: Int
@@ -35,7 +36,8 @@ struct InHousePlatform: TranslationPlatform {
       let body = InHouseMessages.Strings(
         strings: part.map {
           InHouseMessages.StoredString(
-            id: InHouseMessages.ID($0.id), source: InHouseMessages.Text($0.source), comment: $0.comment)
+            id: InHouseMessages.ID($0.id), source: InHouseMessages.Text($0.source), comment: $0.comment,
+            maxLength: $0.maxLength.flatMap { $0 > 0 ? $0 : nil })
         })
       _ = try await client.send(try VendorHTTP.Request("PUT", ["strings"], json: body))
     }

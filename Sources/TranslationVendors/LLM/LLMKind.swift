@@ -6,7 +6,8 @@ package enum LLMKind: VendorKind {
   package static let name = "llm"
   package static let summary =
     "Translates with a language model, over any OpenAI-compatible endpoint or Anthropic's API."
-  package static let capabilities = VendorCapabilities(exchange: .texts, plurals: true, comments: true, glossary: true)
+  package static let capabilities = VendorCapabilities(
+    exchange: .texts, plurals: true, comments: true, lengthLimits: true, glossary: true)
   package static let options =
     [
       VendorOption("model", .text, "The model's name, as the endpoint spells it.", isRequired: true),

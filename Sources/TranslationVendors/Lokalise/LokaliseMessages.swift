@@ -39,6 +39,8 @@ enum LokaliseMessages {
     var description: String?
     var is_plural: Bool?
     var is_archived: Bool?
+    /// The length limit in characters; 0 for none.
+    var char_limit: Int?
     var translations: [Translation]?
   }
 
@@ -70,6 +72,7 @@ enum LokaliseMessages {
     var platforms: [String]
     var filenames: [String: String]
     var is_plural: Bool
+    var char_limit: Int?
     var translations: [NewTranslation]
   }
 
@@ -78,6 +81,7 @@ enum LokaliseMessages {
       var key_id: Int
       var description: String?
       var is_archived: Bool?
+      var char_limit: Int?
     }
 
     var keys: [KeyChange]

@@ -43,7 +43,9 @@ struct LokalisePlatform: TranslationPlatform {
     for found in try await keys(ids) {
       let text = found.text(in: source)?.text ?? (found.key.is_plural == true ? .plural([:]) : .plain(""))
       let comment = found.key.description.flatMap { $0.isEmpty ? nil : $0 }
-      strings[found.id] = StoredString(source: text, comment: comment, isArchived: found.key.is_archived ?? false)
+      strings[found.id] = StoredString(
+        source: text, comment: comment, isArchived: found.key.is_archived ?? false,
+        limit: StoredLimit(found.key.char_limit))
     }
     return strings
   }
@@ -60,6 +62,7 @@ struct LokalisePlatform: TranslationPlatform {
           return LokaliseMessages.NewKey(
             key_name: string.id.text(), description: string.comment ?? "", platforms: [platform],
             filenames: [platform: string.catalog.text], is_plural: isPlural,
+            char_limit: string.maxLength,
             translations: [.init(language_iso: source, translation: string.source.lokaliseText)])
         })
       _ = try await client.send(try VendorHTTP.Request("POST", ["projects", project, "keys"], json: body))
@@ -73,7 +76,10 @@ struct LokalisePlatform: TranslationPlatform {
     for string in strings {
       try Task.checkCancellation()
       guard let found = known[string.id] else { continue }
-      changes.append(.init(key_id: found.key.key_id, description: string.comment ?? "", is_archived: false))
+      changes.append(
+        .init(
+          key_id: found.key.key_id, description: string.comment ?? "", is_archived: false,
+          char_limit: string.maxLength))
       guard let stored = found.text(in: source), stored.text != string.source else { continue }
       // Another language of the project may need forms that this shipment does not have.
       var text = string.source

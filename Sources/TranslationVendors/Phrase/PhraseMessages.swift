@@ -72,6 +72,8 @@ enum PhraseMessages {
     var original_file: String
     /// The source text of a key without plural forms.
     var default_translation_content: String?
+    /// The length limit in characters.
+    var max_characters_allowed: Int?
   }
 
   struct KeyChange: Encodable {
@@ -80,6 +82,8 @@ enum PhraseMessages {
     var plural: Bool
     /// All tags of the key, separated by commas; `nil` leaves them as they are.
     var tags: String?
+    /// `nil` leaves it as it is.
+    var max_characters_allowed: Int?
   }
 
   struct KeyTags: Encodable {

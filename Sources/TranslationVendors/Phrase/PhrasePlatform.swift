@@ -47,7 +47,8 @@ struct PhrasePlatform: TranslationPlatform {
       let key = try await client.add(
         PhraseMessages.NewKey(
           branch: client.branch, name: string.id.text(), description: string.comment ?? "",
-          plural: string.source.isPlural, original_file: string.catalog.text, default_translation_content: plain))
+          plural: string.source.isPlural, original_file: string.catalog.text, default_translation_content: plain,
+          max_characters_allowed: string.maxLength))
       if plain == nil { try await enter(string.source, key, source, over: PhraseTexts(translations: [])) }
     }
   }
@@ -65,7 +66,8 @@ struct PhrasePlatform: TranslationPlatform {
           key.id,
           PhraseMessages.KeyChange(
             branch: client.branch, description: string.comment ?? "", plural: string.source.isPlural,
-            tags: isGone ? (key.tags ?? []).filter { $0 != Self.goneTag }.joined(separator: ",") : nil))
+            tags: isGone ? (key.tags ?? []).filter { $0 != Self.goneTag }.joined(separator: ",") : nil,
+            max_characters_allowed: string.maxLength))
       }
       var stored = texts[key.id] ?? PhraseTexts(translations: [])
       let old = stored.text(isPlural: key.plural)

@@ -5,6 +5,13 @@ package enum PlatformText: Hashable, Sendable {
   case plain(String)
   /// By category; a platform that knows plurals shows them as one string.
   case plural([PluralCategory: String])
+
+  package var texts: [String] {
+    switch self {
+    case .plain(let text): [text]
+    case .plural(let forms): Array(forms.values)
+    }
+  }
 }
 
 /// One string of a platform: a text unit, or one of its forms if the platform cannot keep the forms together (devices, substitutions).
@@ -21,6 +28,8 @@ package struct PlatformString: Hashable, Sendable {
   package var comment: String?
   /// The language of ``source``.
   package var sourceLanguage: LocaleIdentifier
+  /// How long translations may be, as the platform counts; 0 if a limit of ours is to be removed, `nil` if there is nothing to set.
+  package var maxLength: Int?
 
   package init(
     catalog: TreePath, name: String, unit: UnitKey, path: VariationPath, source: PlatformText, comment: String?,
@@ -33,6 +42,7 @@ package struct PlatformString: Hashable, Sendable {
     self.source = source
     self.comment = comment
     self.sourceLanguage = sourceLanguage
+    maxLength = nil
   }
 
   /// One name for platforms that have nothing but names: `App/Localizable.xcstrings::%lld birds`.
@@ -104,16 +114,28 @@ package struct PlatformTranslation: Hashable, Sendable {
   }
 }
 
+/// A length limit at a platform.
+package enum StoredLimit: Hashable, Sendable {
+  case unlimited
+  case characters(Int)
+
+  /// - Parameter number: 0 and `nil` mean no limit.
+  package init(_ number: Int?) { self = number.map { $0 > 0 ? .characters($0) : .unlimited } ?? .unlimited }
+}
+
 /// A string that a platform has already.
 package struct StoredString: Hashable, Sendable {
   package var source: PlatformText
   package var comment: String?
   /// Whether it is hidden or archived; a push shows it again.
   package var isArchived: Bool
+  /// The length limit at the platform, as it counts; `nil` where the platform does not say it.
+  package var limit: StoredLimit?
 
-  package init(source: PlatformText, comment: String?, isArchived: Bool = false) {
+  package init(source: PlatformText, comment: String?, isArchived: Bool = false, limit: StoredLimit? = nil) {
     self.source = source
     self.comment = comment
     self.isArchived = isArchived
+    self.limit = limit
   }
 }

@@ -27,8 +27,9 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     let code = try await code(of: shipment.language)
-    let strings = strings(of: shipment)
+    var strings = strings(of: shipment)
     let known = try await platform.strings(Set(strings.map(\.id)))
+    for index in strings.indices { prepare(&strings[index], over: known[strings[index].id]) }
     let new = strings.filter { known[$0.id] == nil }
     let changed = strings.filter { string in known[string.id].map { Self.differs($0, from: string) } ?? false }
     try Task.checkCancellation()
@@ -90,11 +91,11 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       guard let unit = ids[id], let comment = comments[unit], !stored.isArchived, !stored.source.isEmpty else {
         return nil
       }
-      let text = Self.cut(comment.text)
-      guard (text ?? "") != (stored.comment ?? "") else { return nil }
-      return PlatformString(
-        catalog: id.catalog, name: id.name, unit: unit.key, path: .root, source: stored.source, comment: text,
+      var string = PlatformString(
+        catalog: id.catalog, name: id.name, unit: unit.key, path: .root, source: stored.source, comment: comment.text,
         sourceLanguage: comment.sourceLanguage)
+      prepare(&string, over: stored)
+      return (string.comment ?? "") == (stored.comment ?? "") ? nil : string
     }
     if !changed.isEmpty { try await platform.change(changed) }
   }
@@ -186,16 +187,14 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   private func strings(of shipment: Shipment) -> [PlatformString] {
-    let strings = shipment.files.flatMap { PlatformPacking.strings(of: $0, keepsPlurals: Platform.keepsPlurals) }
-    return strings.map { string in
-      var string = string
-      string.comment = Self.cut(string.comment)
-      return string
-    }
+    shipment.files.flatMap { PlatformPacking.strings(of: $0, keepsPlurals: Platform.keepsPlurals) }
   }
 
-  private static func cut(_ comment: String?) -> String? {
-    Platform.commentLimit.map { limit in comment?.prefix(utf16: limit) } ?? comment
+  /// Sets the length limit, and cuts the comment to what the platform keeps.
+  /// - Parameter stored: the string as the platform has it; `nil` if it does not.
+  private func prepare(_ string: inout PlatformString, over stored: StoredString?) {
+    PlatformLimits.set(&string, over: stored, at: Platform.self)
+    if let limit = Platform.commentLimit { string.comment = string.comment?.prefix(utf16: limit) }
   }
 
   private func code(of language: LocaleIdentifier) async throws -> String {
@@ -212,7 +211,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   private static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {
     stored.isArchived || (string.comment ?? "") != (stored.comment ?? "")
-      || sourceDiffers(stored.source, string.source)
+      || PlatformLimits.differs(stored, from: string) || sourceDiffers(stored.source, string.source)
   }
 
   /// Languages differ in the plural forms that they need, so only forms that both have are compared. A stored text that has none of the

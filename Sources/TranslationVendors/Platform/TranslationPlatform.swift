@@ -16,6 +16,9 @@ package protocol TranslationPlatform: Sendable {
   /// How much of a comment the platform keeps, in UTF-16 units; `nil` without a limit. A longer one is cut before it is sent and compared.
   static var commentLimit: Int? { get }
 
+  /// Whether the platform's length limits include placeholders as they are written.
+  static var countsPlaceholders: Bool { get }
+
   /// The platform's codes of its target languages, as far as the token may see them.
   func languages() async throws -> [String]
 
@@ -25,7 +28,7 @@ package protocol TranslationPlatform: Sendable {
   /// Adds strings that the platform does not have.
   func add(_ strings: [PlatformString]) async throws
 
-  /// Changes source text, comment and archived state to these; translations stay, marked as the platform marks stale ones.
+  /// Changes source text, comment, length limit and archived state to these; translations stay, marked as the platform marks stale ones.
   func change(_ strings: [PlatformString]) async throws
 
   /// Ensures that people can translate these catalogs into a language. Called once their strings exist. Platforms whose projects have the
@@ -55,6 +58,7 @@ package protocol TranslationPlatform: Sendable {
 extension TranslationPlatform {
   package static var addsLanguages: Bool { false }
   package static var commentLimit: Int? { nil }
+  package static var countsPlaceholders: Bool { true }
 
   package func translators(
     of translations: [PlatformTranslation], code: String

@@ -6,7 +6,7 @@ package enum TolgeeKind: VendorKind {
   package static let name = "tolgee"
   package static let summary = "Keeps strings as keys of a Tolgee project, with a namespace for each catalog."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true, webhooks: true)
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, webhooks: true)
   package static let options =
     [
       VendorOption("project", .text, "The project's number, as the address of its page shows it.", isRequired: true),

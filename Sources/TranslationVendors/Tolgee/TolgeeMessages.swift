@@ -85,6 +85,8 @@ enum TolgeeMessages {
     var description: String?
     var isPlural: Bool
     var translations: [String: String]
+    /// The length limit in characters; `nil` for none.
+    var maxCharLimit: Int?
     var branch: String?
   }
 
@@ -110,6 +112,8 @@ enum TolgeeMessages {
     var translations: [String: String]?
     /// All tags of the key; `nil` leaves them as they are.
     var tags: [String]?
+    /// The length limit in characters; 0 removes it, `nil` leaves it as it is.
+    var maxCharLimit: Int?
     var branch: String?
   }
 

@@ -38,20 +38,25 @@ struct TolgeePlatform: TranslationPlatform {
   func add(_ strings: [PlatformString]) async throws {
     let source = try await source()
     try await client.add(
-      strings.filter { !$0.source.isPlural }.map { string in
+      strings.filter(Self.canBeImported).map { string in
         TolgeeMessages.Import.Key(
           name: Self.name(string.id), namespace: Self.namespace(string.catalog), description: string.comment,
           translations: [source.tag: string.source.tolgeeText(source.language)])
       })
-    // An import cannot say that a key has plural forms.
-    for string in strings where string.source.isPlural {
+    for string in strings where !Self.canBeImported(string) {
       try Task.checkCancellation()
       try await client.create(
         TolgeeMessages.NewKey(
           name: Self.name(string.id), namespace: Self.namespace(string.catalog), description: string.comment,
-          isPlural: true, translations: [source.tag: string.source.tolgeeText(source.language)],
+          isPlural: string.source.isPlural,
+          translations: [source.tag: string.source.tolgeeText(source.language)], maxCharLimit: string.maxLength,
           branch: client.branch))
     }
+  }
+
+  /// An import cannot say that a key has plural forms or a length limit.
+  private static func canBeImported(_ string: PlatformString) -> Bool {
+    !string.source.isPlural && string.maxLength == nil
   }
 
   func change(_ strings: [PlatformString]) async throws {
@@ -70,7 +75,8 @@ struct TolgeePlatform: TranslationPlatform {
           name: key.keyName, namespace: Self.namespace(string.catalog), description: string.comment ?? "",
           isPlural: string.source.isPlural,
           translations: isChanged ? [source.tag: string.source.tolgeeText(source.language)] : nil,
-          tags: tags.contains(Self.goneTag) ? tags.filter { $0 != Self.goneTag } : nil, branch: client.branch))
+          tags: tags.contains(Self.goneTag) ? tags.filter { $0 != Self.goneTag } : nil, maxCharLimit: string.maxLength,
+          branch: client.branch))
     }
   }
 

@@ -6,7 +6,7 @@ package enum TransifexKind: VendorKind {
   package static let name = "transifex"
   package static let summary = "Keeps strings in a resource of a Transifex project that has no file."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true)
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true)
   package static let options =
     [
       VendorOption("organization", .text, "The organization, as addresses spell it.", isRequired: true),

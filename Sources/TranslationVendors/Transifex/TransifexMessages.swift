@@ -63,6 +63,8 @@ enum TransifexMessages {
       var strings: [String: String]
       var pluralized: Bool
       var instructions: String?
+      /// The length limit in characters without variables; 0 or `nil` for none.
+      var character_limit: Int?
       var tags: [String]
       /// When the source text changed last, as ISO 8601.
       var strings_datetime_modified: String
@@ -110,6 +112,7 @@ enum TransifexMessages {
       var strings: [String: String]
       var pluralized: Bool
       var instructions: String?
+      var character_limit: Int?
     }
 
     struct Relationships: Encodable {
@@ -125,9 +128,10 @@ enum TransifexMessages {
     struct Attributes: Encodable {
       var strings: [String: String]?
       var instructions: String?
+      var character_limit: Int?
       var tags: [String]?
 
-      var isEmpty: Bool { strings == nil && instructions == nil && tags == nil }
+      var isEmpty: Bool { strings == nil && instructions == nil && character_limit == nil && tags == nil }
     }
 
     var type = "resource_strings"

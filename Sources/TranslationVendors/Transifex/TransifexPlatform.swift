@@ -12,6 +12,7 @@ struct TransifexPlatform: TranslationPlatform {
 
   /// Transifex keeps 1000 characters of instructions. Developer comments have no limit but cannot be changed.
   static let commentLimit: Int? = 1000
+  static let countsPlaceholders = false
 
   let client: TransifexClient
 
@@ -21,7 +22,8 @@ struct TransifexPlatform: TranslationPlatform {
     try await stored(ids).mapValues { string in
       StoredString(
         source: string.text, comment: string.attributes.instructions.flatMap { $0.isEmpty ? nil : $0 },
-        isArchived: string.attributes.tags.contains(Self.goneTag))
+        isArchived: string.attributes.tags.contains(Self.goneTag),
+        limit: StoredLimit(string.attributes.character_limit))
     }
   }
 
@@ -54,6 +56,9 @@ struct TransifexPlatform: TranslationPlatform {
       if texts != found.attributes.strings { attributes.strings = texts }
       let comment = string.comment ?? ""
       if comment != found.attributes.instructions ?? "" { attributes.instructions = comment }
+      if let limit = string.maxLength, StoredLimit(limit) != StoredLimit(found.attributes.character_limit) {
+        attributes.character_limit = limit
+      }
       if found.attributes.tags.contains(Self.goneTag) {
         attributes.tags = found.attributes.tags.filter { $0 != Self.goneTag }
       }
@@ -132,7 +137,8 @@ struct TransifexPlatform: TranslationPlatform {
     TransifexMessages.NewString(
       attributes: .init(
         key: string.name, context: string.catalog.text, strings: string.source.transifexStrings(categories),
-        pluralized: string.source.isPlural, instructions: string.comment),
+        pluralized: string.source.isPlural, instructions: string.comment,
+        character_limit: string.maxLength),
       relationships: .init(resource: .init(data: .init(type: "resources", id: client.resource))))
   }
 

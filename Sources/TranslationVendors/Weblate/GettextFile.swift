@@ -86,6 +86,7 @@ struct GettextEntry: Hashable, Sendable {
 
   static let readOnly = "read-only"
   static let fuzzy = "fuzzy"
+  static let limit = "max-length:"
 
   /// Whether people are asked to translate it.
   var isReadOnly: Bool {
@@ -93,6 +94,15 @@ struct GettextEntry: Hashable, Sendable {
     set {
       flags.removeAll { $0 == Self.readOnly }
       if newValue { flags.append(Self.readOnly) }
+    }
+  }
+
+  /// The length limit of translations, in characters.
+  var maxLength: Int? {
+    get { flags.lazy.filter { $0.hasPrefix(Self.limit) }.compactMap { Int($0.dropFirst(Self.limit.count)) }.first }
+    set {
+      flags.removeAll { $0.hasPrefix(Self.limit) }
+      if let newValue { flags.append("\(Self.limit)\(newValue)") }
     }
   }
 

@@ -27,6 +27,7 @@ struct WeblateForms: Sendable {
       var entry = old[key] ?? GettextEntry(id: key, texts: [])
       entry.note = string.comment.flatMap { $0.isEmpty ? nil : WeblateText.encode($0) }
       entry.isReadOnly = false
+      if let limit = string.maxLength { entry.maxLength = limit > 0 ? limit : nil }
       entry.isPlural = isPlural
       entry.texts = texts.map { WeblateText.encode($0) }
       return entry

@@ -48,7 +48,7 @@ struct WeblatePlatform: TranslationPlatform {
         }
         found[id] = StoredString(
           source: forms.source(entry, separate: separate), comment: entry.note.map { WeblateText.decode($0) },
-          isArchived: entry.isReadOnly)
+          isArchived: entry.isReadOnly, limit: StoredLimit(entry.maxLength))
       }
     }
     return found

@@ -37,7 +37,8 @@ struct CrowdinVendorTests {
       let place = try Place(isStrings: isStrings)
       return PlatformConformance.Scene(
         bench: place.bench, server: place.server, make: { try place.vendor() },
-        translate: { place.service.translate($0) }, content: { place.service.content })
+        translate: { place.service.translate($0) }, content: { place.service.content },
+        limits: { place.service.limits })
     }).check()
   }
 

@@ -14,7 +14,8 @@ struct InHouseVendorTests {
       bench: bench, server: server,
       make: {
         try InHouseKind.vendor(VendorSettings(options: ["url": .text(server.url)]), in: bench.environment())
-      }, translate: { system.translate($0) }, content: { system.content })
+      }, translate: { system.translate($0) }, content: { system.content },
+      limits: { system.limits })
   }
 
   @Test("carries whole rounds, and ends in the same state after any fault at any request")

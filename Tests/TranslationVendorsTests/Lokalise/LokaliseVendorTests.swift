@@ -15,7 +15,8 @@ struct LokaliseVendorTests {
     let settings = VendorSettings(options: ["url": .text(server.url), "project": .text("p1")])
     return PlatformConformance.Scene(
       bench: bench, server: server, make: { try LokaliseKind.vendor(settings, in: bench.environment()) },
-      translate: { service.translate($0) }, content: { service.content })
+      translate: { service.translate($0) }, content: { service.content },
+      limits: { service.limits })
   }
 
   @Test("carries whole rounds, and ends in the same state after any fault at any request")

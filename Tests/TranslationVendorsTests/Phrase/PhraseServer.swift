@@ -19,6 +19,7 @@ final class PhraseServer: Sendable {
     var description: String
     var isPlural: Bool
     var tags: [String] = []
+    var limit = 0
     /// By locale and plural suffix.
     var texts: [String: [String: Text]] = [:]
   }
@@ -76,6 +77,7 @@ final class PhraseServer: Sendable {
       case ("PATCH", "keys", 2):
         guard let old = state.keys[path[1]] else { return Self.missing }
         if let text = object["description"] as? String { state.keys[path[1]]?.description = text }
+        if let limit = object["max_characters_allowed"] as? Int { state.keys[path[1]]?.limit = limit }
         if let isPlural = object["plural"] as? Bool { setPlural(path[1], isPlural) }
         if let tags = object["tags"] as? String {
           state.keys[path[1]]?.tags = tags.split(separator: ",").map { String($0).replacing("/", with: "_") }
@@ -106,7 +108,8 @@ final class PhraseServer: Sendable {
     }
     let id = number("k")
     var key = Key(
-      name: name, description: object["description"] as? String ?? "", isPlural: object["plural"] as? Bool ?? false)
+      name: name, description: object["description"] as? String ?? "", isPlural: object["plural"] as? Bool ?? false,
+      limit: object["max_characters_allowed"] as? Int ?? 0)
     if let text = object["default_translation_content"] as? String {
       key.texts["l1"] = ["": Text(id: number("t"), content: text)]
     }
@@ -184,6 +187,11 @@ final class PhraseServer: Sendable {
   }
 
   func sign(_ user: [String: String]) { lock.withLock { state.user = user } }
+
+  /// The length limits of keys by name; 0 for none.
+  var limits: [String: Int] {
+    lock.withLock { Dictionary(state.keys.values.map { ($0.name, $0.limit) }) { first, _ in first } }
+  }
 
   var content: String {
     lock.withLock {

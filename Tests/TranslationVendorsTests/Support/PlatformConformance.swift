@@ -18,6 +18,8 @@ struct PlatformConformance: Sendable {
     var translate: @Sendable (LocaleIdentifier) -> Void
     /// Everything that the server holds, as text, to compare end states.
     var content: @Sendable () -> String
+    /// The length limits of strings by their name at the server, 0 for none; `nil` where the platform has none.
+    var limits: (@Sendable () -> [String: Int])?
   }
 
   /// A new scene whose project has German and Ukrainian.
@@ -40,6 +42,7 @@ struct PlatformConformance: Sendable {
     try await repeatsNothing()
     try await sendsChanges()
     try await updatesComments()
+    try await sendsLimits()
     try await knowsItsStock()
     try await survivesFaults()
   }
@@ -126,6 +129,34 @@ struct PlatformConformance: Sendable {
     #expect(scene.content() == content)
     let work = Self.outstanding([(shipment, receipt)])
     #expect(try await scene.make().pull(work).bundles.first?.files.first?.units.count == 7)
+  }
+
+  /// A limit that the comment declares is at the platform once, changes with the comment, and goes with it.
+  private func sendsLimits() async throws {
+    let scene = try scene()
+    guard let limits = scene.limits else { return }
+    func limited(_ note: String) -> Shipment {
+      var shipment = Self.shipment(language: "uk")
+      for index in shipment.files[0].units.indices where shipment.files[0].units[index].key == "%lld of %@" {
+        shipment.files[0].units[index].note = note
+      }
+      return shipment
+    }
+    func limit() -> Int? { limits().first { $0.key.hasSuffix("%lld of %@") }?.value }
+    // A comment about something shorter than the source text is no limit.
+    _ = try await scene.make().push(limited("dragoman:max-length 3"))
+    #expect(limit() == 0)
+    _ = try await scene.make().push(limited("A counter\ndragoman:max-length 30"))
+    // Some platforms count the ten characters of the placeholders.
+    #expect([30, 40].contains(limit()))
+    let content = scene.content()
+    #expect(try await scene.make().push(limited("A counter\ndragoman:max-length 30")).wasThere)
+    #expect(scene.content() == content)
+    _ = try await scene.make().push(limited("at most 20 characters"))
+    #expect([20, 30].contains(limit()))
+    _ = try await scene.make().push(limited("a note"))
+    #expect(limit() == 0)
+    #expect(limits().values.allSatisfy { $0 == 0 })
   }
 
   /// Each fault at each request, then on with new vendors as after a crash: the same end state, and the same units back.

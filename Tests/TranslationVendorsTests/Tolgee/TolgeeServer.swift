@@ -22,6 +22,7 @@ final class TolgeeServer: Sendable {
     var description: String
     var isPlural: Bool
     var tags: Set<String> = []
+    var limit = 0
     /// By language tag.
     var texts: [String: Text] = [:]
   }
@@ -113,7 +114,8 @@ final class TolgeeServer: Sendable {
     check(texts.values.map(\.text), isPlural)
     state.keys[state.next] = Key(
       name: object["name"] as? String ?? "", namespace: object["namespace"] as? String ?? "",
-      description: object["description"] as? String ?? "", isPlural: isPlural, texts: texts)
+      description: object["description"] as? String ?? "", isPlural: isPlural,
+      limit: object["maxCharLimit"] as? Int ?? 0, texts: texts)
     return state.next
   }
 
@@ -129,6 +131,7 @@ final class TolgeeServer: Sendable {
     #expect(object["name"] as? String == key.name && object["namespace"] as? String == key.namespace)
     if let text = object["description"] as? String { key.description = text }
     if let isPlural = object["isPlural"] as? Bool { key.isPlural = isPlural }
+    if let limit = object["maxCharLimit"] as? Int { key.limit = limit }
     if let tags = object["tags"] as? [String] { key.tags = Set(tags) }
     let texts = object["translations"] as? [String: String] ?? [:]
     check(Array(texts.values), key.isPlural)
@@ -178,6 +181,11 @@ final class TolgeeServer: Sendable {
 
   /// Turns namespaces off.
   func removeNamespaces() { lock.withLock { state.hasNamespaces = false } }
+
+  /// The length limits of keys by name; 0 for none.
+  var limits: [String: Int] {
+    lock.withLock { Dictionary(state.keys.values.map { ($0.name, $0.limit) }) { first, _ in first } }
+  }
 
   var content: String {
     lock.withLock {

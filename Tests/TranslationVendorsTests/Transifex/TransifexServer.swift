@@ -13,6 +13,7 @@ final class TransifexServer: Sendable {
     var strings: [String: String]
     var instructions: String
     var tags: [String] = []
+    var limit = 0
     /// Time of the last change of the source text, as a number of requests.
     var changed: Int
     /// By language.
@@ -97,7 +98,8 @@ final class TransifexServer: Sendable {
         state.next += 1
         state.entries[state.next] = Entry(
           key: attributes["key"] as? String ?? "", context: attributes["context"] as? String ?? "", isPlural: isPlural,
-          strings: strings, instructions: attributes["instructions"] as? String ?? "", changed: state.clock)
+          strings: strings, instructions: attributes["instructions"] as? String ?? "",
+          limit: attributes["character_limit"] as? Int ?? 0, changed: state.clock)
       case ("PATCH", "resource_strings"):
         guard let number, let entry = state.entries[number] else { return Self.error(404, "not_found", "no \(id)") }
         if let strings = attributes["strings"] as? [String: String] {
@@ -106,6 +108,7 @@ final class TransifexServer: Sendable {
           state.entries[number]?.changed = state.clock
         }
         if let text = attributes["instructions"] as? String { state.entries[number]?.instructions = text }
+        if let limit = attributes["character_limit"] as? Int { state.entries[number]?.limit = limit }
         if let tags = attributes["tags"] as? [String] { state.entries[number]?.tags = tags }
       case ("PATCH", _):
         let code = String(id.split(separator: ":").last ?? "")
@@ -188,7 +191,8 @@ final class TransifexServer: Sendable {
     let hash = String(number, radix: 16)
     let attributes: [String: Any] = [
       "key": entry.key, "context": entry.context, "strings": entry.strings, "pluralized": entry.isPlural,
-      "instructions": entry.instructions, "developer_comment": NSNull(), "tags": entry.tags,
+      "instructions": entry.instructions, "developer_comment": NSNull(), "character_limit": entry.limit,
+      "tags": entry.tags,
       "strings_datetime_modified": Self.time(entry.changed),
     ]
     let id = "\(Self.resource):s:\(String(repeating: "0", count: 32 - hash.count))\(hash)"
@@ -207,6 +211,11 @@ final class TransifexServer: Sendable {
         )
       }
     }
+  }
+
+  /// The length limits of strings by key; 0 for none.
+  var limits: [String: Int] {
+    lock.withLock { Dictionary(state.entries.values.map { ($0.key, $0.limit) }) { first, _ in first } }
   }
 
   var content: String {

@@ -189,4 +189,13 @@ extension WeblateServer {
   var content: String {
     lock.withLock { state.components.sorted { $0.key < $1.key }.map(\.value.content).joined(separator: "\n\n") }
   }
+
+  /// The length limits of strings by key, from the flags of the templates; 0 for none.
+  var limits: [String: Int] {
+    lock.withLock {
+      let entries = state.components.values.compactMap { try? GettextReader.read($0.template, of: "template") }
+        .flatMap(\.entries)
+      return Dictionary(entries.map { ($0.id, $0.maxLength ?? 0) }) { first, _ in first }
+    }
+  }
 }

@@ -47,7 +47,8 @@ struct WeblateVendorTests {
       let site = try Site(WeblateServer(specification: specification))
       return PlatformConformance.Scene(
         bench: site.bench, server: site.server, make: { try site.vendor() }, translate: { site.project.translate($0) },
-        content: { site.project.content })
+        content: { site.project.content },
+        limits: { site.project.limits })
     }).check()
   }
 
