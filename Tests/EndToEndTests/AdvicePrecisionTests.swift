@@ -29,7 +29,7 @@ struct AdvicePrecisionTests {
       // In a long sentence, and numbers.
       "The settings of \\(a) could not be written to the disk", "\\(n) files deleted, size \\(a)",
       "\\(a) is used by another app now",
-      "Query %s", "\\(a)x",
+      "Query %s", "\\(a)x", "**\\(a)** added **\\(a)**", "\\(a) (signed)", "于\\(a)过期",
       // At the end of the text, or after a sentence.
       "Open \\(a)", "Uninstall \\(a)?", "Scroll to \\(a)", "For example. \\(a)",
     ]
@@ -79,6 +79,24 @@ struct AdvicePrecisionTests {
       try AdviceTests.advice(
         catalog: [command: AdviceTests.texts(["de": AdviceTests.unit(command)])], rule: "same-as-source"
       ).findings.isEmpty)
+  }
+
+  @Test("placeholder-mismatch leaves out endings of English words, same-as-source code, and concatenated layout")
+  func endingsAndLayout() throws {
+    let files = ["%lld file%@", "%lld of %@"].map { ($0, AdviceTests.texts(["ko": AdviceTests.unit("%lld 파일")])) }
+    #expect(
+      try AdviceTests.advice(catalog: Dictionary(uniqueKeysWithValues: files), rule: "placeholder-mismatch").findings
+        .map(\.key.text) == ["%lld of %@"])
+    let code = "The rate is (Int(value)) now"
+    #expect(
+      try AdviceTests.advice(
+        catalog: [code: AdviceTests.texts(["de": AdviceTests.unit(code)])], rule: "same-as-source"
+      ).findings.isEmpty)
+    let texts = [" Preferences", "  - Open it", " Birds ", " points", "Size: "]
+    let advice = try AdviceTests.advice(
+      catalog: Dictionary(uniqueKeysWithValues: texts.map { ($0, "\"extractionState\" : \"manual\"") }),
+      rule: "concatenated")
+    #expect(Set(advice.findings.map(\.key.text)) == [" points", "Size: "])
   }
 
   @Test("rules about translations leave out the documentation of messages")

@@ -90,6 +90,26 @@ struct CodePrecisionTests {
     #expect(try Self.lines(fixed, "date-by-hand") == [2])
   }
 
+  @Test("text-not-localizable leaves out samples and hidden titles, and width-fixed words of three letters")
+  func samples() throws {
+    let code = """
+      import UIKit
+      func previewItem(item: Item) { item.title = "The best item of all" }
+      func f(item: Item) { item.text = "The best item of all" }
+      func g(window: Window) {
+        window.title = "The best window"
+        window.titleVisibility = .hidden
+      }
+      """
+    #expect(try Self.lines(code, "text-not-localizable") == [3])
+    let views = """
+      import SwiftUI
+      let a = Text("Pro").frame(width: 80)
+      let b = Text("Settings").frame(width: 80)
+      """
+    #expect(try Self.lines(views, "width-fixed") == [3])
+  }
+
   @Test("plural-by-hand leaves out headings without a number")
   func headings() throws {
     let code = """

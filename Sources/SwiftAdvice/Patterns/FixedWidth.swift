@@ -9,7 +9,8 @@ enum FixedWidth {
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard call.calledName == "frame", let width = call.argument("width")?.expression,
       let points = Double(width.trimmedDescription), points < mostPoints,
-      let literal = text(under: call), source.isLocalized(literal), !Prose.words(of: literal.shownText).isEmpty,
+      let literal = text(under: call), source.isLocalized(literal),
+      Prose.words(of: literal.shownText).contains(where: { $0.count > 3 }),
       !source.mentions("minimumScaleFactor")
     else { return nil }
     return source.pattern(.fixedWidth, at: literal, literal.shownText)

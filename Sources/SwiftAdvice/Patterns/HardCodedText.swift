@@ -18,9 +18,23 @@ enum HardCodedText {
 
   static func find(in assignment: Assignment, of source: ReviewedSource) -> CodePattern? {
     guard members.contains(assignment.member), let literal = assignment.value.as(StringLiteralExprSyntax.self),
-      !source.isLocalized(literal), Prose.isSentence(literal.shownText)
+      !source.isLocalized(literal), Prose.isSentence(literal.shownText), !isInSample(literal),
+      assignment.member != "title" || !source.mentions("titleVisibility = .hidden")
     else { return nil }
     return source.pattern(.hardCodedText, at: literal, literal.shownText)
+  }
+
+  /// Whether the name of a function or variable around a text says that it makes something for a preview or a test.
+  private static func isInSample(_ literal: StringLiteralExprSyntax) -> Bool {
+    var next = Syntax(literal).parent
+    while let node = next {
+      let name =
+        node.as(FunctionDeclSyntax.self)?.name.text
+        ?? node.as(PatternBindingSyntax.self)?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+      if let name = name?.lowercased(), ["preview", "mock", "sample"].contains(where: name.hasPrefix) { return true }
+      next = node.parent
+    }
+    return false
   }
 
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> [CodePattern] {

@@ -8,6 +8,6 @@ enum AmbiguousWords {
     march mark match may mean mine minute native new none object off on open order original other park part pass past patch pin pitch \
     plain plant plot point pool post pound present project quarter raw record refuse rest right ring root round row run saved scale \
     schedule seal second set sink spot spring stage star state stock store subject tap tip track train turn type up used watch wave well \
-    wind yard
+    yard
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 }

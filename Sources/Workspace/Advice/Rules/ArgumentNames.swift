@@ -15,8 +15,8 @@ enum ArgumentNames {
     "ghz", "mm", "cm", "m", "km", "mi", "ft", "g", "kg", "lb", "lbs", "px", "pt", "fps", "dpi", "w", "kw", "v", "u",
     "ago", "percent",
   ]
-  private static let marks = Set<Character>("*_#@")
-  private static let quotes = Set<Character>("\"'“”„‟‘’‚«»‹›「」『』`()[]{}")
+  private static let marks = Set<Character>("_#@")
+  private static let quotes = Set<Character>("\"'“”„‟‘’‚«»‹›「」『』`()[]{}*")
 
   /// How many arguments their surroundings explain.
   static func namedCount(_ format: FormatString) -> Int {
@@ -49,6 +49,8 @@ enum ArgumentNames {
     if isCounting { return true }
     // Nothing in a sentence changes with what stands in quotation marks or parentheses.
     if let last = before.last, quotes.contains(last), let next = after.first, quotes.contains(next) { return true }
+    // “%@ (signer: the maker)” says more about its argument.
+    if after.first(where: { !$0.isWhitespace }) == "(" { return true }
     // A label names its value, and what follows a comma or another sentence is added to the text.
     if let end = before.last(where: { !$0.isWhitespace }), ":：,，–—-=.。!?！？•".contains(end) { return true }
     let word = before.split { !($0.isLetter || $0.isNumber) }.last.map { $0.lowercased() } ?? ""

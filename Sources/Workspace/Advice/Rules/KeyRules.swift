@@ -43,6 +43,13 @@ extension AdviceRule {
     one.dropFirst() == other.dropFirst() && one.prefix(1) != other.prefix(1)
   }
 
+  /// Whether spaces place a whole text: on both sides, or before a title, a list mark or a symbol. What continues a sentence begins with a
+  /// small letter or a placeholder.
+  private static func isForLayout(_ text: String) -> Bool {
+    guard text.first?.isWhitespace == true, let start = text.first(where: { !$0.isWhitespace }) else { return false }
+    return text.last?.isWhitespace == true || start.isUppercase || "-–—•*".contains(start)
+  }
+
   private static func lines(_ text: String) -> Int { text.count { $0.isNewline } }
 
   private static func alike(_ text: String) -> String {
@@ -78,7 +85,7 @@ extension AdviceRule {
           !SourceWords(text).words.isEmpty
         else { continue }
         let isSpace = { (character: Character) in character == " " || character == "\u{A0}" }
-        guard isSpace(first) || isSpace(last) else { continue }
+        guard isSpace(first) || isSpace(last), !isForLayout(text) else { continue }
         let place = isSpace(first) ? (isSpace(last) ? "begins and ends" : "begins") : "ends"
         return [
           unit.remark(

@@ -17,7 +17,9 @@ extension AdviceRule {
           // A text without arguments is not known to be a format.
           let isPlain =
             check.isOfPlainText && !path.isInSubstitution && leaf.texts.allSatisfy(PlaceholderCheck.isHarmless)
-          guard !isPlain, !takesArgumentsOfSubstitutions(leaf, unit.source.translation) else { continue }
+          guard !isPlain, !takesArgumentsOfSubstitutions(leaf, unit.source.translation),
+            !isLossOfEnding("\(fault)", in: unit.text)
+          else { continue }
           return unit.remark(
             in: language, form: path, "\(language): \(fault)",
             hint: "the source text is \(unit.text.quotedForMessage)")
@@ -25,6 +27,16 @@ extension AdviceRule {
         return nil
       }
     })
+
+  /// Whether only an ending of the source language is missing: code puts “s” into “%lld file%@”.
+  private static func isLossOfEnding(_ fault: String, in source: String) -> Bool {
+    guard fault.hasSuffix(" is missing") else { return false }
+    let parts = FormatString(source).parts
+    return zip(parts, parts.dropFirst()).contains { before, part in
+      guard case .literal(let text) = before, case .specifier(let argument, _) = part else { return false }
+      return text.last?.isLetter == true && fault == "\(argument.text) is missing"
+    }
+  }
 
   /// Whether a translation without plural forms uses arguments that the forms of the source text use: ko “팔로워 %2$@명” for
   /// “%#@followers@” with “%2$@ followers”.
@@ -159,7 +171,9 @@ extension AdviceRule {
         return []
       }
       // Commands name programs and domains: `defaults write org.example.app`.
-      guard !unit.text.split(whereSeparator: \.isWhitespace).contains(where: isDomain) else { return [] }
+      guard !unit.text.split(whereSeparator: \.isWhitespace).contains(where: isDomain), !isCode(unit.text) else {
+        return []
+      }
       // Names are written with capitals, and lists of keywords without spaces.
       guard words.count >= 3, unit.text.split(whereSeparator: \.isWhitespace).count >= 3,
         words.count(where: { $0.count > 2 && $0.allSatisfy(\.isLowercase) }) >= 2
@@ -177,6 +191,11 @@ extension AdviceRule {
           hint: "translate it, or mark the key as not to be translated")
       }
     })
+}
+
+/// Whether a text holds code that was meant as an interpolation: `Rate: (Int(value))`.
+private func isCode(_ text: String) -> Bool {
+  text.firstRange(of: "))") != nil || text.firstRange(of: "(value") != nil
 }
 
 /// Whether a word is a name such as `org.example.app`.

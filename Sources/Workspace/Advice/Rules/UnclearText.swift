@@ -22,7 +22,10 @@ enum UnclearText {
     if text.argumentCount == 1, format.arguments.first?.type.isNumber ?? !format.references.isEmpty { return false }
     let unexplained = text.argumentCount - ArgumentNames.namedCount(format)
     if unexplained > 1 { return size(text) <= 8 }
-    guard unexplained == 1, case .literal(let end)? = format.parts.last, end.contains(where: \.isLetter) else {
+    // Word order in languages without spaces shows what an argument is.
+    guard unexplained == 1, !text.words.contains(where: hasIdeographs), case .literal(let end)? = format.parts.last,
+      end.contains(where: \.isLetter)
+    else {
       return false
     }
     if case .specifier? = format.parts.first { return size(text) <= 4 }
@@ -32,10 +35,12 @@ enum UnclearText {
   /// The number of words with two letters and more. Languages without spaces have about two characters in a word.
   private static func size(_ text: SourceWords) -> Int {
     text.words.reduce(0) { sum, word in
-      let ideographs = word.unicodeScalars.count {
-        (0x3040...0x9FFF).contains($0.value) || (0xAC00...0xD7AF).contains($0.value)
-      }
+      let ideographs = word.unicodeScalars.count(where: isIdeograph)
       return sum + (ideographs > 0 ? (ideographs + 1) / 2 : word.count > 1 ? 1 : 0)
     }
   }
+
+  private static func hasIdeographs(_ word: Substring) -> Bool { word.unicodeScalars.contains(where: isIdeograph) }
+
+  private static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool { (0x3040...0x9FFF).contains(scalar.value) }
 }
