@@ -18,6 +18,7 @@ let swiftSyntax: [Target.Dependency] = [
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -28,6 +29,7 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
@@ -86,7 +88,8 @@ let package = Package(
       ],
       swiftSettings: strictSettings),
     .target(name: "ChildPrograms", dependencies: ["Localization"], swiftSettings: memorySafeSettings),
-    .target(name: "HTTPTransport", dependencies: ["Localization", "CLibCurl"], swiftSettings: memorySafeSettings),
+    .target(
+      name: "HTTPTransport", dependencies: ["Localization", "CLibCurl", tracing], swiftSettings: memorySafeSettings),
     .target(name: "ZipArchive", dependencies: ["Localization", "CLibArchive"], swiftSettings: memorySafeSettings),
 
     // What the command line and the daemon do to a tree.
@@ -94,10 +97,11 @@ let package = Package(
 
     // A commit's way, and where its state is kept.
     .target(
-      name: "Pipeline", dependencies: ["Localization", "CatalogFormats", "Workspace", logging, lifecycle],
+      name: "Pipeline", dependencies: ["Localization", "CatalogFormats", "Workspace", logging, lifecycle, tracing],
       swiftSettings: strictSettings),
     .target(
-      name: "GitSource", dependencies: ["Localization", "Pipeline", "ChildPrograms", "HTTPTransport", "CLibGit2"],
+      name: "GitSource",
+      dependencies: ["Localization", "Pipeline", "ChildPrograms", "HTTPTransport", "CLibGit2", tracing],
       swiftSettings: memorySafeSettings),
     // The store port in SQL, once for both databases; and the databases.
     .target(name: "LedgerStore", dependencies: ["Localization", "Pipeline"], swiftSettings: strictSettings),
@@ -125,7 +129,7 @@ let package = Package(
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "SwiftAdvice", "TranslationVendors",
         "HTTPTransport", "ZipArchive", "Workspace", "Pipeline", "ReadModel", "ChildPrograms", "GitSource", "GitHosting",
-        "LedgerStore", "SQLiteStore", "PostgreSQLClient", "PostgreSQLStore", logging, lifecycle, yams,
+        "LedgerStore", "SQLiteStore", "PostgreSQLClient", "PostgreSQLStore", logging, lifecycle, tracing, yams,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strictSettings),
@@ -154,7 +158,7 @@ let package = Package(
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Workspace", "Pipeline", "GitSource",
         "LedgerStore", "SQLiteStore", "ReadModel", "ZipArchive", "TranslationVendors", "Daemon", "DaemonServer",
-        logging,
+        logging, tracing,
         argumentParser,
       ],
       resources: [.process("Resources")], swiftSettings: strictSettings),
@@ -231,7 +235,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "TranslationVendors", "HTTPTransport", "LedgerStore", "SQLiteStore", "Pipeline", "Localization",
-        "TestSupport",
+        "TestSupport", tracing,
       ], swiftSettings: strictSettings),
     .testTarget(
       name: "DaemonServerTests",

@@ -1,4 +1,5 @@
 internal import Localization
+internal import Tracing
 
 /// The state that all requests of a transport share.
 package struct TransportSettings: Hashable, Sendable {
@@ -69,6 +70,17 @@ package final class HTTPTransport: Sendable {
     to request: HTTPRequest, _ use: (HTTPResponseHead, HTTPBody) async throws -> Result
   ) async throws -> Result {
     try request.check()
+    // Only the host: a path may contain a secret, as those of chat webhooks do.
+    return try await withSpan(request.method, ofKind: .client) { span in
+      span.attributes["server.address"] = request.url.host
+      span.attributes["http.request.method"] = request.method
+      return try await withResponse(to: request, in: span, use)
+    }
+  }
+
+  private func withResponse<Result: Sendable>(
+    to request: HTTPRequest, in span: any Span, _ use: (HTTPResponseHead, HTTPBody) async throws -> Result
+  ) async throws -> Result {
     var request = request
     for _ in 0...Self.redirectLimit {
       let transfer = Transfer(request, url: request.url)
@@ -79,6 +91,7 @@ package final class HTTPTransport: Sendable {
           throw error
         }
         observe(request.url.host, head.status)
+        span.attributes["http.response.status_code"] = head.status
         if let next = try redirected(request, by: head) { return .redirect(next) }
         return .done(try await use(head, HTTPBody(transfer: transfer, inbox: inbox)))
       }

@@ -2,6 +2,7 @@ package import ChildPrograms
 private import Glibc
 package import Localization
 package import Pipeline
+internal import Tracing
 
 /// A bare mirror of a remote repository.
 ///
@@ -132,6 +133,10 @@ package struct GitMirror: RepositoryMirror {
   }
 
   package func refresh() async throws -> [BranchHead] {
+    try await withSpan("git fetch", ofKind: .client) { _ in try await refreshed() }
+  }
+
+  private func refreshed() async throws -> [BranchHead] {
     let operation = "fetch \(url)"
     return try await store.gate.run(operation) {
       if let local {
@@ -171,6 +176,10 @@ package struct GitMirror: RepositoryMirror {
   }
 
   package func push(_ commit: CommitID, to branch: String, expecting expected: CommitID?) async throws -> PushResult {
+    try await withSpan("git push", ofKind: .client) { _ in try await pushed(commit, to: branch, expecting: expected) }
+  }
+
+  private func pushed(_ commit: CommitID, to branch: String, expecting expected: CommitID?) async throws -> PushResult {
     let operation = "push to \(url)"
     guard References.isWellFormed("refs/heads/" + branch) else {
       throw GitError(.failed, operation, "git does not allow '\(branch)' as a branch name")

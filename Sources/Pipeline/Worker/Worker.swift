@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Localization
 package import Logging
+internal import Tracing
 
 /// Claims jobs and runs a limited number of them at once.
 ///
@@ -146,13 +147,18 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Runs one claimed job, saves its new state, and plans the jobs that follow.
   private func perform(_ job: Job) async {
+    await withSpan(job.stage.rawValue) { await perform(job, in: $0) }
+  }
+
+  /// Runs one claimed job, saves its new state, and plans the jobs that follow.
+  private func perform(_ job: Job, in span: any Span) async {
     guard let context = pipelines[job.pipeline] else { return await release(job) }
     var event = ProgressEvent(
       pipeline: job.pipeline, job: job.id.rawValue, branch: job.stage.hasBranch ? job.scope : nil, stage: job.stage,
       scope: job.stage.hasBranch || job.scope.isEmpty ? nil : job.scope, state: .began)
     var mustPlan = true
+    defer { event.describe(span) }
     do {
       let head = try await head(of: job)
       event.commit = head?.commit.rawValue
@@ -294,5 +300,22 @@ package struct Worker: Sendable {
     case .report: return try await ReportStage.run(job, of: head, context)
     default: return try await DeliverStage.run(job, of: head, context)
     }
+  }
+}
+
+extension ProgressEvent {
+  /// Attributes of the stage's span.
+  fileprivate func describe(_ span: any Span) {
+    span.updateAttributes { attributes in
+      attributes["dragoman.pipeline"] = pipeline
+      attributes["dragoman.job"] = job
+      attributes["dragoman.branch"] = branch
+      attributes["dragoman.scope"] = scope
+      attributes["dragoman.commit"] = commit
+      attributes["dragoman.round"] = round
+      attributes["dragoman.outcome"] = outcome
+      attributes["dragoman.detail"] = detail
+    }
+    if outcome == JobState.Name.failed.rawValue { span.setStatus(SpanStatus(code: .error, message: detail)) }
   }
 }

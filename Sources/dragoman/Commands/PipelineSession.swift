@@ -2,11 +2,13 @@ import ArgumentParser
 import Daemon
 import DaemonServer
 import Foundation
+import HTTPTransport
 import LedgerStore
 import Localization
 import Logging
 import Pipeline
 import SQLiteStore
+import Tracing
 import TranslationVendors
 
 /// The pipelines of one command, and the exit code of their run.
@@ -16,6 +18,7 @@ struct PipelineSession {
   /// Only of a daemon.
   private let log: ServiceLog?
   private let logFormat: LogFormat
+  private let settings: Settings
 
   init(
     _ source: PipelineSource, at location: StoreLocation, progress: ProgressStyle, isOnce: Bool,
@@ -24,6 +27,7 @@ struct PipelineSession {
     let environment = ProcessInfo.processInfo.environment
     self.console = console
     self.logFormat = logFormat
+    settings = try Settings(environment: environment)
     var observer = progress.observer(console)
     var log: ServiceLog?
     if !isOnce {
@@ -42,7 +46,7 @@ struct PipelineSession {
     }
     self.log = log
     runtime = try PipelineRuntime(
-      source: source, store: location, settings: Settings(environment: environment), environment: environment,
+      source: source, store: location, settings: settings, environment: environment,
       isOnce: isOnce, observer: observer, log: log, logger: Self.logger(console, logFormat))
   }
 
@@ -67,6 +71,7 @@ struct PipelineSession {
   ///   - access: which host names it answers to.
   func serve(listeningAt address: ListenAddress? = nil, access: ServerAccess? = nil) async throws {
     let access = try access ?? ServerAccess()
+    let traces = startTraces()
     say(message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready."))
     do {
       try await runtime.serve(takesSignals: true) { daemon in
@@ -83,7 +88,20 @@ struct PipelineSession {
       log?.note(.error, "\(error)")
       throw ExitStatus(of: error).code
     }
+    traces?.cancel()
+    await traces?.value
     say(message("Stopped.", comment: "Said when the daemon has stopped."))
+  }
+
+  /// Sends traces until the task is cancelled, and then those of the last stages.
+  /// - Returns: `nil` if the settings name no collector.
+  private func startTraces() -> Task<Void, Never>? {
+    guard let collector = settings.traces else { return nil }
+    let exporter = TraceExporter(collector, version: dragomanVersion, transport: HTTPTransport()) { [log] text in
+      log?.note(.warning, text)
+    }
+    InstrumentationSystem.bootstrap(exporter)
+    return Task { await exporter.run { try await Task.sleep(for: $0) } }
   }
 
   /// Tells people how the process is; in JSON it is a part of the log.

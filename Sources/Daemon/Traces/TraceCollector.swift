@@ -1,0 +1,41 @@
+internal import Foundation
+package import HTTPTransport
+package import Localization
+
+/// Where traces go, as OpenTelemetry's variables say: `OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`.
+package struct TraceCollector: Hashable, Sendable {
+  package struct Header: Hashable, Sendable {
+    package var name: String
+    package var value: Secret
+  }
+
+  /// With the path for traces.
+  package var url: HTTPURL
+  package var headers: [Header]
+
+  /// - Returns: `nil` without an endpoint.
+  /// - Throws: a fault that names the variable.
+  init?(environment: [String: String]) throws(SettingsFault) {
+    let name = "OTEL_EXPORTER_OTLP_ENDPOINT"
+    guard let text = environment[name], !text.isEmpty else { return nil }
+    do { url = try HTTPURL(text).appending(["v1", "traces"]) } catch {
+      throw SettingsFault(faults: ["\(name): \(error.detail)"])
+    }
+    headers = try Self.headers(environment["OTEL_EXPORTER_OTLP_HEADERS"] ?? "")
+  }
+
+  /// `name=value` pairs with commas between them; the values are percent-encoded.
+  private static func headers(_ text: String) throws(SettingsFault) -> [Header] {
+    var headers: [Header] = []
+    for pair in text.split(separator: ",") {
+      let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      guard parts.count == 2, !parts[0].isEmpty, let value = parts[1].removingPercentEncoding else {
+        // The pair may be a secret.
+        throw SettingsFault(
+          faults: ["OTEL_EXPORTER_OTLP_HEADERS: write name=value pairs with commas between them, such as api-key=abc"])
+      }
+      headers.append(Header(name: parts[0], value: Secret(value)))
+    }
+    return headers
+  }
+}

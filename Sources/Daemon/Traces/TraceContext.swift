@@ -1,0 +1,22 @@
+internal import Tracing
+
+/// A span's place in its trace, as W3C Trace Context defines the two numbers.
+struct TracePlace: Hashable, Sendable {
+  /// 32 hexadecimal digits.
+  var trace: String
+  /// 16 hexadecimal digits.
+  var span: String
+}
+
+private enum TracePlaceKey: InstrumentationContextKey {
+  typealias Value = TracePlace
+  static var nameOverride: String? { "trace" }
+}
+
+extension InstrumentationContext {
+  /// `nil` outside of recorded spans.
+  var tracePlace: TracePlace? {
+    get { self[TracePlaceKey.self] }
+    set { self[TracePlaceKey.self] = newValue }
+  }
+}

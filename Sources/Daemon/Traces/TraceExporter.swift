@@ -1,0 +1,140 @@
+package import HTTPTransport
+internal import Localization
+internal import Pipeline
+internal import Synchronization
+package import Tracing
+
+/// Sends the spans of stages, and of the requests that they make, to a collector: OTLP over HTTP, as JSON.
+///
+/// Requests outside of stages, such as polls, are not recorded. Spans are lost, and this is reported, if the collector does not take them.
+package final class TraceExporter: Tracer {
+  /// How many finished spans wait at most. A stage has one span and one for each request.
+  package static let limit = 4096
+  /// How long spans wait before they are sent.
+  static let interval = Duration.seconds(5)
+  /// How many spans one request has at most.
+  private static let batch = 512
+
+  private struct State {
+    var finished: [FinishedSpan] = []
+    var lost = 0
+    /// The failure that was reported last; `nil`: the collector took the last spans.
+    var failure: String?
+  }
+
+  private let url: HTTPURL
+  private let headers: [(name: String, value: Secret)]
+  private let version: String
+  private let transport: HTTPTransport
+  private let report: @Sendable (String) -> Void
+  private let random: @Sendable () -> UInt64
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - version: this program's.
+  ///   - transport: must not belong to stages.
+  ///   - random: 64 random bits.
+  ///   - report: receives a failure when it begins, when its reason changes and when it is over.
+  package init(
+    _ collector: TraceCollector, version: String, transport: HTTPTransport,
+    random: @escaping @Sendable () -> UInt64 = { .random(in: 1 ... .max) }, report: @escaping @Sendable (String) -> Void
+  ) {
+    url = collector.url
+    headers = collector.headers.map { ($0.name, $0.value) }
+    self.version = version
+    self.transport = transport
+    self.random = random
+    self.report = report
+  }
+
+  package func startSpan<Instant: TracerInstant>(
+    _ operationName: String, context: @autoclosure () -> InstrumentationContext, ofKind kind: SpanKind,
+    at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
+  ) -> TraceSpan {
+    var own = context()
+    let parent = own.tracePlace
+    let start = instant().nanosecondsSinceEpoch
+    guard parent != nil || kind != .client else {
+      return TraceSpan(operationName, own, parent: nil, kind: kind, start: start, finish: nil)
+    }
+    own.tracePlace = TracePlace(
+      trace: parent?.trace ?? Self.hexadecimal(random()) + Self.hexadecimal(random()), span: Self.hexadecimal(random()))
+    return TraceSpan(operationName, own, parent: parent?.span, kind: kind, start: start) { [weak self] in self?.add($0)
+    }
+  }
+
+  /// Trace ids do not leave the machine in requests to vendors and git servers.
+  package func inject<Carrier, Inject: Injector>(
+    _ context: InstrumentationContext, into carrier: inout Carrier, using injector: Inject
+  ) where Inject.Carrier == Carrier {}
+
+  package func extract<Carrier, Extract: Extractor>(
+    _ carrier: Carrier, into context: inout InstrumentationContext, using extractor: Extract
+  ) where Extract.Carrier == Carrier {}
+
+  package func forceFlush() {}
+
+  private static func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  private func add(_ span: FinishedSpan) {
+    state.withLock { state in
+      guard state.finished.count < Self.limit else { return state.lost += 1 }
+      state.finished.append(span)
+    }
+  }
+
+  /// Sends spans until the task is cancelled, and then what is left.
+  package func run(sleep: (Duration) async throws -> Void) async {
+    while (try? await sleep(Self.interval)) != nil { await flush() }
+    // The collector may be gone. The daemon does not wait for it.
+    await Task { await flush() }.value
+  }
+
+  /// Sends all finished spans. Those that the collector does not take now are tried again, unless it refuses them.
+  package func flush() async {
+    while true {
+      let spans = state.withLock { Array($0.finished.prefix(Self.batch)) }
+      guard !spans.isEmpty else { break }
+      let failure = await send(spans)
+      if failure?.isRetried != true {
+        state.withLock {
+          $0.finished.removeFirst(spans.count)
+          if failure != nil { $0.lost += spans.count }
+        }
+      }
+      note(failure?.text)
+      if failure != nil { break }
+    }
+  }
+
+  private func send(_ spans: [FinishedSpan]) async -> (text: String, isRetried: Bool)? {
+    do {
+      let body = try TraceDocument(spans, version: version).encoded()
+      let request = HTTPRequest(
+        "POST", url, headers: [("Content-Type", "application/json")], secretHeaders: headers, body: .bytes(body),
+        deadlines: Deadlines(connect: .seconds(5), stall: .seconds(5), whole: .seconds(10)), responseLimit: 1 << 20)
+      let answer = try await transport.send(request)
+      guard !(200..<300).contains(answer.status) else { return nil }
+      // As OTLP asks: these are tried again, others are not.
+      return ("it answers \(answer.status)", [429, 502, 503, 504].contains(answer.status))
+    } catch {
+      return ("\(error)", true)
+    }
+  }
+
+  /// Reports a failure that is new, or the end of one.
+  private func note(_ failure: String?) {
+    let told: String? = state.withLock { state in
+      defer { state.failure = failure }
+      guard failure != state.failure else { return nil }
+      if let failure { return "traces are not sent to \(url.host): \(failure)".withVisibleControls }
+      defer { state.lost = 0 }
+      return "traces are sent to \(url.host) again"
+        + (state.lost == 0 ? "" : state.lost == 1 ? "; 1 span is lost" : "; \(state.lost) spans are lost")
+    }
+    if let told { report(told) }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import HTTPTransport
+import Localization
+import Synchronization
+import TestSupport
+import Testing
+import Tracing
+
+@testable import Daemon
+
+@Suite(.timeLimit(.minutes(10))) struct TraceExporterTests {
+  private struct Instant: TracerInstant {
+    var nanosecondsSinceEpoch: UInt64
+    static func < (a: Self, b: Self) -> Bool { a.nanosecondsSinceEpoch < b.nanosecondsSinceEpoch }
+  }
+
+  private final class Reports: Sendable {
+    private let texts = Mutex<[String]>([])
+    var all: [String] { texts.withLock { $0 } }
+    func add(_ text: String) { texts.withLock { $0.append(text) } }
+  }
+
+  private final class Counter: Sendable {
+    private let last = Mutex<UInt64>(0)
+    func next() -> UInt64 {
+      last.withLock {
+        $0 += 1
+        return $0
+      }
+    }
+  }
+
+  private let reports = Reports()
+
+  private func exporter(_ server: LoopbackHTTPServer, _ headers: String = "") throws -> TraceExporter {
+    let collector = try #require(
+      try TraceCollector(environment: [
+        "OTEL_EXPORTER_OTLP_ENDPOINT": server.url, "OTEL_EXPORTER_OTLP_HEADERS": headers,
+      ]))
+    let counter = Counter()
+    return TraceExporter(
+      collector, version: "1.2.3", transport: HTTPTransport(TransportSettings(usesEnvironmentProxy: false)),
+      random: { counter.next() }, report: { [reports] in reports.add($0) })
+  }
+
+  private func at(_ nanoseconds: UInt64) -> Instant { Instant(nanosecondsSinceEpoch: nanoseconds) }
+
+  @Test("stages and their requests arrive as OTLP documents it, with the secret header")
+  func document() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: Array("{}".utf8)) }
+    let exporter = try exporter(server, "api-key=a%2Cb")
+    let stage = exporter.startSpan(
+      "push", context: .topLevel, ofKind: .internal, at: at(1_000), function: "", file: "", line: 0)
+    stage.attributes["dragoman.pipeline"] = "kit"
+    stage.attributes["dragoman.job"] = 7
+    let request = exporter.startSpan(
+      "POST", context: stage.context, ofKind: .client, at: at(2_000), function: "", file: "", line: 0)
+    request.recordError(CancellationError(), attributes: [:], at: at(3_000))
+    request.end(at: at(3_000))
+    request.end(at: at(9_000))
+    stage.end(at: at(4_000))
+    // A poll: a request outside of a stage.
+    exporter.startSpan("GET", context: .topLevel, ofKind: .client, at: at(5), function: "", file: "", line: 0).end(
+      at: at(6))
+    await exporter.flush()
+    let sent = try #require(server.requests.first)
+    #expect(server.requests.count == 1 && sent.target == "/v1/traces" && sent.header("api-key") == "a,b")
+    #expect(
+      String(decoding: sent.body, as: UTF8.self) == """
+        {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"dragoman"}},\
+        {"key":"service.version","value":{"stringValue":"1.2.3"}}]},"scopeSpans":[{"scope":{"name":"dragoman"},"spans":[\
+        {"attributes":[],"endTimeUnixNano":"3000","kind":3,"name":"POST","parentSpanId":"0000000000000003",\
+        "spanId":"0000000000000004","startTimeUnixNano":"2000","status":{"code":2,"message":"CancellationError()"},\
+        "traceId":"00000000000000010000000000000002"},\
+        {"attributes":[{"key":"dragoman.job","value":{"intValue":"7"}},\
+        {"key":"dragoman.pipeline","value":{"stringValue":"kit"}}],"endTimeUnixNano":"4000","kind":1,"name":"push",\
+        "spanId":"0000000000000003","startTimeUnixNano":"1000","status":{"code":0},\
+        "traceId":"00000000000000010000000000000002"}]}]}]}
+        """)
+    await exporter.flush()
+    #expect(server.requests.count == 1 && reports.all.isEmpty)
+  }
+
+  @Test("a collector that is busy gets the spans again; one that refuses them does not; each is reported once")
+  func failures() async throws {
+    let statuses = [503, 503, 400, 200]
+    let server = try LoopbackHTTPServer { _, number in .respond(status: statuses[min(number, 3)]) }
+    let exporter = try exporter(server)
+    func span(_ name: String) {
+      exporter.startSpan(name, context: .topLevel, ofKind: .internal, at: at(1), function: "", file: "", line: 0).end(
+        at: at(2))
+    }
+    span("first")
+    for _ in 0..<3 { await exporter.flush() }
+    span("second")
+    await exporter.flush()
+    let names = server.requests.map { String(decoding: $0.body, as: UTF8.self).contains("first") }
+    #expect(names == [true, true, true, false])
+    #expect(
+      reports.all == [
+        "traces are not sent to 127.0.0.1: it answers 503", "traces are not sent to 127.0.0.1: it answers 400",
+        "traces are sent to 127.0.0.1 again; 1 span is lost",
+      ])
+  }
+
+  @Test("a collector that takes nothing does not fill the memory")
+  func bound() async throws {
+    let server = try LoopbackHTTPServer { _, number in number == 0 ? .respond(status: 503) : .respond(status: 200) }
+    let exporter = try exporter(server)
+    for _ in 0..<TraceExporter.limit + 5 {
+      exporter.startSpan("diff", context: .topLevel, ofKind: .internal, at: at(1), function: "", file: "", line: 0).end(
+        at: at(2))
+    }
+    await exporter.flush()
+    await exporter.flush()
+    #expect(reports.all.last == "traces are sent to 127.0.0.1 again; 5 spans are lost")
+    let sent = server.requests.dropFirst().reduce(0) {
+      $0 + String(decoding: $1.body, as: UTF8.self).split(separator: "\"spanId\"").count - 1
+    }
+    #expect(sent == TraceExporter.limit)
+  }
+
+  @Test("an endpoint or header that cannot be used is an error that shows no secret")
+  func settings() throws {
+    #expect(try TraceCollector(environment: [:]) == nil)
+    #expect(throws: SettingsFault.self) {
+      try TraceCollector(environment: ["OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4317"])
+    }
+    let fault = #expect(throws: SettingsFault.self) {
+      try TraceCollector(environment: [
+        "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318", "OTEL_EXPORTER_OTLP_HEADERS": "hunter2",
+      ])
+    }
+    #expect(fault?.description.contains("hunter2") == false)
+  }
+}
