@@ -70,7 +70,7 @@ extension PipelineSchema {
         }
     """#
 
-  /// The members `memory`, `glossary` and `rounds`.
+  /// The members `memory`, `glossary`, `screenshots` and `rounds`.
   static let rounds = #"""
         "memory": {
           "description": "A translation memory: texts that were translated before are filled in instead of sent.",
@@ -102,6 +102,19 @@ extension PipelineSchema {
               "enum": ["report", "hold"],
               "default": "report"
             }
+          }
+        },
+        "screenshots": {
+          "description": "Folders of screenshots that show translators what they translate.",
+          "type": "object",
+          "additionalProperties": false,
+          "minProperties": 1,
+          "properties": {
+            "repository": {
+              "description": "A folder of the repository, read at the commit whose strings are sent.",
+              "$ref": "#/$defs/text"
+            },
+            "folder": { "description": "A folder on this machine, such as artefacts of CI.", "$ref": "#/$defs/text" }
           }
         },
         "rounds": {

@@ -7,6 +7,8 @@ package struct Shipment: Sendable {
   package var files: [ExchangeFile]
   /// The catalogs of the files, reduced to the source language.
   package var sourceContents: [TreePath: [UInt8]]
+  /// Pictures that show units of the files, as context for translators. Two shipments that differ in them only are the same shipment.
+  package var screenshots: [Screenshot] = []
 
   package init(
     pipeline: String, round: String, language: LocaleIdentifier, sourceLanguage: LocaleIdentifier,

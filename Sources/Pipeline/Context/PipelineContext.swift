@@ -1,4 +1,5 @@
 package import Localization
+package import Workspace
 
 /// A vendor of a pipeline.
 package struct ConfiguredVendor: Sendable {
@@ -31,6 +32,8 @@ package struct PipelineContext: Sendable {
   package var memory: RoundMemory?
   /// Reads the glossary for a source language; `nil` if the pipeline has none.
   package var readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)?
+  /// Reads the screenshots at a commit; `nil` if the pipeline has none.
+  package var readScreenshots: (@Sendable (CommitID) async throws -> [ScreenshotFolder])?
   /// Where pull requests are opened; `nil` without `mode: pull-request`.
   package var forge: (any Forge)?
   package var store: any Store
@@ -63,7 +66,8 @@ package struct PipelineContext: Sendable {
     background: SnapshotLoader? = nil,
     formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, merger: any CatalogMerger,
     vendors: [ConfiguredVendor], memory: RoundMemory? = nil,
-    readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)? = nil, forge: (any Forge)? = nil,
+    readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)? = nil,
+    readScreenshots: (@Sendable (CommitID) async throws -> [ScreenshotFolder])? = nil, forge: (any Forge)? = nil,
     store: any Store, history: (any CommitHistoryStore)? = nil, people: (any PeopleStore)? = nil, time: TimeSource,
     isOnce: Bool, commitSeconds: Int64? = nil, signal: WorkSignal = WorkSignal(),
     reconciler: Reconciler = Reconciler(), looks: LookRequests? = nil,
@@ -79,6 +83,7 @@ package struct PipelineContext: Sendable {
     self.vendors = vendors
     self.memory = memory
     self.readTerms = readTerms
+    self.readScreenshots = readScreenshots
     self.forge = forge
     self.store = store
     self.history = history

@@ -15,6 +15,8 @@ package struct PipelineDefinition: Hashable, Sendable {
   package var memory: MemorySettings?
   /// `nil`: returned texts are not compared with a glossary.
   package var glossary: GlossarySettings?
+  /// `nil`: vendors get no screenshots.
+  package var screenshots: ScreenshotSettings?
   package var rounds: RoundSettings
   package var deliver: DeliverSettings
   /// The completion that a gate requires on every branch. Empty: none. No stage uses this.
@@ -31,8 +33,9 @@ package struct PipelineDefinition: Hashable, Sendable {
     rounds: RoundSettings = RoundSettings(), deliver: DeliverSettings = DeliverSettings(),
     require: [CompletionRequirement] = [], requireOnBranches: [BranchRequirement] = [],
     notify: [NotificationSettings] = [], formerly: [String] = [], fallbacks: LanguageFallbacks = LanguageFallbacks(),
-    memory: MemorySettings? = nil, glossary: GlossarySettings? = nil
+    memory: MemorySettings? = nil, glossary: GlossarySettings? = nil, screenshots: ScreenshotSettings? = nil
   ) {
+    self.screenshots = screenshots
     self.glossary = glossary
     self.memory = memory
     self.name = name

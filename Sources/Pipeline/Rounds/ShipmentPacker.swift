@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Localization
+import Workspace
 
 /// Rebuilds a shipment from its record: the units, and the commits that contain them.
 struct ShipmentPacker {
@@ -12,6 +13,10 @@ struct ShipmentPacker {
   private var sources: [Place: [UInt8]] = [:]
   private var heads: [Run]?
   private var renames: [TreePath: TreePath]?
+  /// Of the commit that was read last.
+  private var pictures: (commit: CommitID, folders: [ScreenshotFolder])?
+  /// Faults of folders of screenshots.
+  private(set) var diagnostics: [Diagnostic] = []
 
   init(_ context: PipelineContext) { self.context = context }
 
@@ -19,7 +24,8 @@ struct ShipmentPacker {
   mutating func shipment(_ record: ShipmentRecord) async throws -> Shipment? {
     var units: [TreePath: [ExchangeUnit]] = [:]
     var contents: [TreePath: [UInt8]] = [:]
-    for (place, keys) in try await places(of: record) {
+    let places = try await places(of: record)
+    for (place, keys) in places {
       let snapshot = try await context.snapshots.snapshot(of: place.commit)
       guard let catalog = snapshot.synced[place.catalog] else { continue }
       units[place.catalog, default: []] += catalog.units(keys, for: record.language)
@@ -30,9 +36,26 @@ struct ShipmentPacker {
       ExchangeFile(
         original: $0.key.text, sourceLanguage: record.sourceLanguage, targetLanguage: record.language, units: $0.value)
     }
-    return Shipment(
+    var shipment = Shipment(
       pipeline: context.name, round: String(record.round), language: record.language,
       sourceLanguage: record.sourceLanguage, files: files, sourceContents: contents)
+    if let commit = places.first?.0.commit { shipment.screenshots = try await screenshots(of: files, at: commit) }
+    return shipment
+  }
+
+  /// The pictures that show units of the files. A folder that cannot be read is reported, and the strings are sent without it.
+  private mutating func screenshots(of files: [ExchangeFile], at commit: CommitID) async throws -> [Screenshot] {
+    guard let read = context.readScreenshots else { return [] }
+    let folders: [ScreenshotFolder]
+    if let pictures, pictures.commit == commit {
+      folders = pictures.folders
+    } else {
+      folders = try await read(commit)
+      pictures = (commit, folders)
+      for fault in folders.flatMap(\.diagnostics) where !diagnostics.contains(fault) { diagnostics.append(fault) }
+    }
+    guard folders.contains(where: { !$0.pictures.isEmpty }) else { return [] }
+    return ScreenshotMatch(files).screenshots(folders.flatMap(\.pictures))
   }
 
   /// Where to read the units from, in a fixed order: the recorded commit, or, if it is missing after a force-push or in a new mirror, any

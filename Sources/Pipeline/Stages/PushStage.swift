@@ -53,7 +53,8 @@ enum PushStage {
       }
     }
     if let fault { throw fault }
-    return StageOutcome(detail: "\(sent) sent to \(vendor.name)", rounds: rounds.sorted())
+    return StageOutcome(
+      detail: "\(sent) sent to \(vendor.name)", rounds: rounds.sorted(), diagnostics: packer.diagnostics)
   }
 
   /// Whether the error affects one call only, and the next call may succeed. Temporary errors and a lost job affect all calls.

@@ -10,6 +10,8 @@ package final class LokaliseServer: Sendable {
     var next = 100
     /// Who made every translation.
     var address: String?
+
+    var screenshots: [Int: (title: String, data: String, keys: [Int])] = [:]
   }
 
   private struct Key {
@@ -48,6 +50,14 @@ package final class LokaliseServer: Sendable {
       case ("DELETE", "keys"):
         for id in body["keys"] as? [Int] ?? [] { state.keys[id] = nil }
         return .json(["project_id": "p1", "keys_removed": true, "keys_locked": 0])
+      case ("GET", "screenshots"):
+        guard request.query == ["page": "1", "limit": "100"] else { return unknown(request) }
+        return .json(["screenshots": state.screenshots.sorted { $0.key < $1.key }.map(Self.object)])
+      case ("POST", "screenshots"): return addScreenshots(body, request)
+      case ("PUT", _) where path.count == 4 && path[2] == "screenshots":
+        guard let id = Int(path[3]), let keys = body["key_ids"] as? [Int] else { return unknown(request) }
+        state.screenshots[id]?.keys = keys
+        return .json(["screenshot": ["screenshot_id": id]])
       case ("PUT", _) where path.count == 4 && path[2] == "translations":
         return translate(Int(path[3]) ?? 0, body)
       default: return unknown(request)
@@ -89,6 +99,35 @@ package final class LokaliseServer: Sendable {
         isPlural: new["is_plural"] as? Bool ?? false, limit: new["char_limit"] as? Int ?? 0, translations: texts)
     }
     return .json(["keys": []])
+  }
+
+  private func addScreenshots(_ body: [String: Any], _ request: RecordedRequest) -> LoopbackReply {
+    var added: [[String: Any]] = []
+    for new in body["screenshots"] as? [[String: Any]] ?? [] {
+      guard Set(new.keys) == ["data", "title", "ocr", "key_ids"], let data = new["data"] as? String,
+        data.hasPrefix("data:image/png;base64,"), let title = new["title"] as? String,
+        let keys = new["key_ids"] as? [Int],
+        keys.allSatisfy({ state.keys[$0] != nil })
+      else { return unknown(request) }
+      if state.screenshots.values.contains(where: { $0.title == title }) { Issue.record("\(title) was added twice") }
+      state.next += 10
+      state.screenshots[state.next] = (title, data, keys)
+      added.append(["screenshot_id": state.next, "title": title, "key_ids": keys])
+    }
+    return .json(["screenshots": added, "errors": [] as [Any]])
+  }
+
+  private static func object(_ id: Int, _ screenshot: (title: String, data: String, keys: [Int])) -> [String: Any] {
+    ["screenshot_id": id, "title": screenshot.title, "key_ids": screenshot.keys]
+  }
+
+  /// The names of the keys that each screenshot shows, by its title.
+  package var screenshots: [String: [String]] {
+    lock.withLock {
+      Dictionary(
+        state.screenshots.values.map { ($0.title, $0.keys.compactMap { state.keys[$0]?.name }.sorted()) }
+      ) { first, _ in first }
+    }
   }
 
   private func change(_ body: [String: Any]) -> LoopbackReply {

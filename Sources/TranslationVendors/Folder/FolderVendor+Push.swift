@@ -169,7 +169,8 @@ extension FolderVendor {
     let folder = XCLoc.name(of: shipment.language)
     let bundle = XCLocBundle(
       targetLanguage: shipment.language, developmentRegion: shipment.sourceLanguage, project: shipment.pipeline,
-      files: shipment.files, sourceContents: shipment.sourceContents)
+      files: shipment.files, sourceContents: shipment.sourceContents,
+      notes: ScreenshotNotes.files(of: shipment.screenshots))
     let files = XCLoc.files(of: bundle).map { (folder.appending($0.key), $0.value) }
     return try ZipArchive.write(files, modified: Date(timeIntervalSince1970: 946_684_800))
   }

@@ -7,7 +7,8 @@ package import Localization
 package enum FolderVendorKind: VendorKind {
   package static let name = "folder"
   package static let summary = "Puts .xcloc bundles into a folder and reads returned bundles from it."
-  package static let capabilities = VendorCapabilities(exchange: .files, plurals: true, comments: true)
+  package static let capabilities = VendorCapabilities(
+    exchange: .files, plurals: true, comments: true, screenshots: true)
   package static let options = [
     VendorOption(
       "path", .place(schemes: ["dav", "davs", "sftp", "s3"]),

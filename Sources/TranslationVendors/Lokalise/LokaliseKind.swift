@@ -6,7 +6,8 @@ package enum LokaliseKind: VendorKind {
   package static let name = "lokalise"
   package static let summary = "Keeps strings as keys of a Lokalise project."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, webhooks: true,
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, screenshots: true,
+    webhooks: true,
     archive: true)
   package static let options =
     [

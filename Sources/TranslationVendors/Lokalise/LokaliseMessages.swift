@@ -91,6 +91,39 @@ enum LokaliseMessages {
     var translation: String
   }
 
+  struct Screenshots: Decodable {
+    struct Screenshot: Decodable {
+      var screenshot_id: Int
+      var title: String
+      var key_ids: [Int]
+    }
+
+    struct Refusal: Decodable {
+      var message: String?
+    }
+
+    var screenshots: [Screenshot]
+    /// Pictures of a request that were not taken.
+    var errors: [Refusal]?
+  }
+
+  struct NewScreenshots: Encodable {
+    struct NewScreenshot: Encodable {
+      /// A data URL.
+      var data: String
+      var title: String
+      /// Whether the vendor looks for texts in the picture.
+      var ocr = false
+      var key_ids: [Int]
+    }
+
+    var screenshots: [NewScreenshot]
+  }
+
+  struct KeyIDsOfScreenshot: Encodable {
+    var key_ids: [Int]
+  }
+
   struct KeyIDs: Encodable {
     var keys: [Int]
   }

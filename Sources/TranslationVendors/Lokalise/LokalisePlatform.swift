@@ -18,7 +18,7 @@ struct LokalisePlatform: TranslationPlatform {
   let platform: String
 
   /// A key of the project under one of our names.
-  private struct Found {
+  struct Found {
     var id: PlatformID
     var key: LokaliseMessages.Key
 
@@ -155,7 +155,7 @@ struct LokalisePlatform: TranslationPlatform {
   }
 
   /// The project's keys with these names, read file by file with the API's cursor. A key that moves between pages is taken once.
-  private func keys(_ ids: Set<PlatformID>) async throws -> [Found] {
+  func keys(_ ids: Set<PlatformID>) async throws -> [Found] {
     let names = Dictionary(ids.map { ($0.text(), $0) }) { first, _ in first }
     var found: [Int: Found] = [:]
     for catalog in Set(ids.map(\.catalog)).sorted() {

@@ -8,6 +8,9 @@ struct PhraseClient: Sendable {
   /// More pages than any project has: a server that never ends its list is not followed for ever.
   static let mostPages = 10_000
 
+  /// Lists that the API does not sort.
+  private static let unsorted: Set = ["locales", "screenshots", "markers"]
+
   let http: VendorHTTP
   let project: String
   let branch: String?
@@ -84,6 +87,37 @@ struct PhraseClient: Sendable {
         isRepeatable: true))
   }
 
+  func screenshots() async throws -> [PhraseMessages.Screenshot] {
+    try await pages(path("screenshots"), of: PhraseMessages.Screenshot.self, id: \.id)
+  }
+
+  /// Uploads a picture and returns its ID.
+  func add(_ screenshot: PlatformScreenshot) async throws -> String {
+    var form = MultipartForm()
+    if let branch { form.add("branch", branch) }
+    form.add("name", screenshot.title)
+    form.add("filename", file: screenshot.title, screenshot.bytes, mediaType: screenshot.format.mediaType)
+    let (type, body) = form.encoded()
+    let request = VendorHTTP.Request(
+      "POST", path("screenshots"), headers: [("Content-Type", type)], body: .bytes(body),
+      deadlines: Deadlines(stall: .seconds(120)))
+    return try await http.json(request, as: PhraseMessages.Screenshot.self).id
+  }
+
+  /// The keys that a screenshot shows.
+  func keys(ofScreenshot screenshot: String) async throws -> Set<String> {
+    let markers = try await pages(
+      path("screenshots", screenshot, "markers"), of: PhraseMessages.Marker.self, id: \.id)
+    return Set(markers.compactMap(\.translation_key?.id))
+  }
+
+  func mark(_ key: String, on screenshot: String) async throws {
+    _ = try await http.send(
+      try VendorHTTP.Request(
+        "POST", path("screenshots", screenshot, "markers"),
+        json: PhraseMessages.NewMarker(branch: branch, key_id: key)))
+  }
+
   private func path(_ parts: String...) -> [String] { ["projects", project] + parts }
 
   /// Reads a list to its end, oldest first where the API can sort. Objects that move between pages are taken once.
@@ -95,7 +129,7 @@ struct PhraseClient: Sendable {
     for page in 1...Self.mostPages {
       try Task.checkCancellation()
       var query = [(name: "page", value: "\(page)"), (name: "per_page", value: "\(Self.pageSize)")]
-      if path.last != "locales" { query += [("sort", "created_at"), ("order", "asc")] }
+      if !Self.unsorted.contains(path.last ?? "") { query += [("sort", "created_at"), ("order", "asc")] }
       if let branch { query.append((name: "branch", value: branch)) }
       let request = VendorHTTP.Request("GET", path, query: query)
       let response = try await http.send(request)

@@ -6,7 +6,8 @@ package enum PhraseKind: VendorKind {
   package static let name = "phrase"
   package static let summary = "Keeps strings as keys of a Phrase Strings project."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, webhooks: true)
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, screenshots: true,
+    webhooks: true)
   package static let options =
     [
       VendorOption("project", .text, "The project's ID, as its settings show it for the API.", isRequired: true),

@@ -105,6 +105,22 @@ enum PhraseMessages {
     var plural_suffix: String?
   }
 
+  struct Screenshot: Decodable, Sendable {
+    var id: String
+    var name: String
+  }
+
+  /// A place of a screenshot that shows a key.
+  struct Marker: Decodable, Sendable {
+    var id: String
+    var translation_key: Translation.Key?
+  }
+
+  struct NewMarker: Encodable {
+    var branch: String?
+    var key_id: String
+  }
+
   struct Branch: Encodable {
     var branch: String?
   }

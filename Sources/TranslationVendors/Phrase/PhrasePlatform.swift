@@ -199,7 +199,7 @@ struct PhrasePlatform: TranslationPlatform {
     return all.first { $0.code == code } ?? all.first { $0.name == code }
   }
 
-  private func keys(_ ids: Set<PlatformID>) async throws -> [PlatformID: PhraseMessages.Key] {
+  func keys(_ ids: Set<PlatformID>) async throws -> [PlatformID: PhraseMessages.Key] {
     let names = Dictionary(ids.map { ($0.text(), $0) }) { first, _ in first }
     var found: [PlatformID: PhraseMessages.Key] = [:]
     for key in try await client.keys() {

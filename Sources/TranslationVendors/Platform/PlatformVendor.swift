@@ -38,10 +38,20 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     if !strings.isEmpty { try await platform.open(code, for: Set(strings.map(\.catalog))) }
     let seeds = shipment.files.flatMap { PlatformPacking.translations(of: $0, keepsPlurals: Platform.keepsPlurals) }
     if !seeds.isEmpty { try await platform.seed(seeds, code: code) }
+    try await attach(shipment.screenshots, to: strings)
     environment.logger.debug(
       "pushed strings",
       metadata: ["vendor": "\(name)", "new": "\(new.count)", "changed": "\(changed.count)", "seeds": "\(seeds.count)"])
     return receipt(of: shipment, wasThere: new.isEmpty && changed.isEmpty)
+  }
+
+  private func attach(_ screenshots: [Screenshot], to strings: [PlatformString]) async throws {
+    let pictures = screenshots.compactMap { PlatformScreenshot($0, among: strings) }
+    guard Platform.takesScreenshots, !pictures.isEmpty else { return }
+    for refusal in try await platform.attach(pictures) {
+      environment.logger.warning(
+        "a screenshot was refused", metadata: ["vendor": "\(name)", "reason": "\(refusal.withVisibleControls)"])
+    }
   }
 
   package func find(_ shipment: Shipment) async throws -> ShipmentReceipt? {

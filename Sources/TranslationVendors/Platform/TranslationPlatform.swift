@@ -36,6 +36,13 @@ package protocol TranslationPlatform: Sendable {
   /// - Parameter code: the platform's code of the language.
   func open(_ code: String, for catalogs: Set<TreePath>) async throws
 
+  /// Whether ``attach(_:)`` uploads pictures.
+  static var takesScreenshots: Bool { get }
+
+  /// Uploads pictures and connects them with strings that are there. A picture that the platform has under its title is not uploaded again.
+  /// - Returns: the pictures that the platform refused for good, with its reasons; the strings go without them.
+  func attach(_ screenshots: [PlatformScreenshot]) async throws -> [String]
+
   /// Adds missing translations. It never replaces an existing one.
   /// - Parameter code: the platform's code of the language.
   func seed(_ translations: [PlatformTranslation], code: String) async throws
@@ -65,6 +72,10 @@ extension TranslationPlatform {
   ) async throws -> [PlatformID: Translator] {
     Dictionary(translations.compactMap { found in found.translator.map { (found.id, $0) } }) { first, _ in first }
   }
+
+  package static var takesScreenshots: Bool { false }
+
+  package func attach(_ screenshots: [PlatformScreenshot]) async throws -> [String] { [] }
 
   package func open(_ code: String, for catalogs: Set<TreePath>) async throws {}
 }

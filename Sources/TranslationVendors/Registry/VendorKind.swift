@@ -44,6 +44,7 @@ package struct VendorCapabilities: Hashable, Sendable, Codable {
   /// Whether the vendor distinguishes reviewed translations.
   package var reviewStates = false
   package var lengthLimits = false
+  package var screenshots = false
   package var glossary = false
   package var webhooks = false
   /// Whether units that are gone can be hidden or archived instead of deleted.
@@ -51,13 +52,15 @@ package struct VendorCapabilities: Hashable, Sendable, Codable {
 
   package init(
     exchange: Exchange, plurals: Bool = false, comments: Bool = false, reviewStates: Bool = false,
-    lengthLimits: Bool = false, glossary: Bool = false, webhooks: Bool = false, archive: Bool = false
+    lengthLimits: Bool = false, screenshots: Bool = false, glossary: Bool = false, webhooks: Bool = false,
+    archive: Bool = false
   ) {
     self.exchange = exchange
     self.plurals = plurals
     self.comments = comments
     self.reviewStates = reviewStates
     self.lengthLimits = lengthLimits
+    self.screenshots = screenshots
     self.glossary = glossary
     self.webhooks = webhooks
     self.archive = archive

@@ -40,6 +40,22 @@ import Testing
     #expect(places("path: a, fallback: b, patience: 2s", "name: b, path: b").first?.contains("too short") == true)
   }
 
+  @Test("folders of screenshots are read; one must be named, and that of the repository lies in it")
+  func screenshots() throws {
+    #expect(try DaemonTests.read(leastFile).screenshots == nil)
+    let both = "screenshots: { repository: App/Shots, folder: /srv/shots }\n"
+    #expect(
+      try DaemonTests.read(leastFile + both).screenshots
+        == ScreenshotSettings(repository: "App/Shots", folder: "/srv/shots"))
+    for (settings, fault) in [
+      ("{}", "names no folder"), ("{ repository: /Shots }", "is not a path"),
+      ("{ repository: ../Shots }", "is not a path"),
+      ("{ url: x }", "url"),
+    ] {
+      #expect(places(leastFile + "screenshots: \(settings)\n").contains { $0.contains(fault) }, "\(settings)")
+    }
+  }
+
   @Test("the glossary is read, and needs a file")
   func glossary() throws {
     #expect(try DaemonTests.read(leastFile).glossary == nil)

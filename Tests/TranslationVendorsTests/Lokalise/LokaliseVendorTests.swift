@@ -16,7 +16,7 @@ struct LokaliseVendorTests {
     return PlatformConformance.Scene(
       bench: bench, server: server, make: { try LokaliseKind.vendor(settings, in: bench.environment()) },
       translate: { service.translate($0) }, content: { service.content },
-      limits: { service.limits })
+      limits: { service.limits }, screenshots: { service.screenshots })
   }
 
   @Test("carries whole rounds, and ends in the same state after any fault at any request")

@@ -30,6 +30,8 @@ final class PhraseServer: Sendable {
     var next = 100
     /// Who made every translation: username and name.
     var user: [String: String]?
+
+    var screenshots: [String: (name: String, markers: [String: String])] = [:]
   }
 
   /// The code and the plural forms by ID. The first is the default.
@@ -60,7 +62,10 @@ final class PhraseServer: Sendable {
       return .json(["message": "Not Found", "documentation_url": "https://example.com"], status: 404)
     }
     let isRead = request.method == "GET" || request.method == "DELETE"
-    #expect((isRead ? request.query["branch"] : request.object["branch"] as? String) == branch)
+    let form = MultipartParts(request)
+    #expect(
+      (isRead ? request.query["branch"] : form.map { $0.text("branch") } ?? request.object["branch"] as? String)
+        == branch)
     return lock.withLock {
       let path = Array(request.path.dropFirst(2))
       let object = request.object
@@ -91,6 +96,30 @@ final class PhraseServer: Sendable {
         guard var found = all.first(where: { $0["id"] as? String == path[1] }) else { return Self.missing }
         found["user"] = user
         return .json(found)
+
+      case ("GET", "screenshots", 1):
+        return list(
+          request, state.screenshots.sorted { $0.key < $1.key }.map { ["id": $0.key, "name": $0.value.name] })
+      case ("POST", "screenshots", 1):
+        guard let name = form?.text("name"), form?.parts["filename"]?.isEmpty == false else { return Self.missing }
+        if state.screenshots.values.contains(where: { $0.name == name }) { Issue.record("\(name) was added twice") }
+        let id = number("s")
+        state.screenshots[id] = (name, [:])
+        return .json(["id": id, "name": name], status: 201)
+      case ("GET", "screenshots", 3):
+        guard let found = state.screenshots[path[1]] else { return Self.missing }
+        return list(
+          request,
+          found.markers.sorted { $0.key < $1.key }.map { ["id": $0.key, "translation_key": ["id": $0.value]] })
+      case ("POST", "screenshots", 3):
+        guard let key = object["key_id"] as? String, state.keys[key] != nil, let found = state.screenshots[path[1]]
+        else {
+          return Self.missing
+        }
+        if found.markers.values.contains(key) { Issue.record("\(key) was marked twice on \(found.name)") }
+        let id = number("m")
+        state.screenshots[path[1]]?.markers[id] = key
+        return .json(["id": id], status: 201)
       case ("POST", "translations", 1): return translate(object)
       case ("PATCH", "translations", _): return change(path, object)
       default:
@@ -191,6 +220,15 @@ final class PhraseServer: Sendable {
   /// The length limits of keys by name; 0 for none.
   var limits: [String: Int] {
     lock.withLock { Dictionary(state.keys.values.map { ($0.name, $0.limit) }) { first, _ in first } }
+  }
+
+  /// The names of the keys that each screenshot shows, by its name.
+  var screenshots: [String: [String]] {
+    lock.withLock {
+      Dictionary(
+        state.screenshots.values.map { ($0.name, $0.markers.values.compactMap { state.keys[$0]?.name }.sorted()) }
+      ) { first, _ in first }
+    }
   }
 
   var content: String {

@@ -39,7 +39,7 @@ struct PhraseVendorTests {
       return PlatformConformance.Scene(
         bench: place.bench, server: place.server, make: { try place.vendor() },
         translate: { place.service.translate($0) }, content: { place.service.content },
-        limits: { place.service.limits })
+        limits: { place.service.limits }, screenshots: { place.service.screenshots })
     }).check()
   }
 

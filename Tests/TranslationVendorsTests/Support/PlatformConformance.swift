@@ -20,6 +20,8 @@ struct PlatformConformance: Sendable {
     var content: @Sendable () -> String
     /// The length limits of strings by their name at the server, 0 for none; `nil` where the platform has none.
     var limits: (@Sendable () -> [String: Int])?
+    /// The names of the strings that each screenshot shows, by its title; `nil` where the platform takes none.
+    var screenshots: (@Sendable () -> [String: [String]])?
   }
 
   /// A new scene whose project has German and Ukrainian.
@@ -43,6 +45,7 @@ struct PlatformConformance: Sendable {
     try await sendsChanges()
     try await updatesComments()
     try await sendsLimits()
+    try await ScreenshotConformance(scene: scene).check()
     try await knowsItsStock()
     try await survivesFaults()
   }

@@ -27,3 +27,22 @@ extension Section<MemoryKey> {
     return settings
   }
 }
+
+extension Section<ScreenshotsKey> {
+  /// - Returns: `nil` if no folder is named; reported.
+  func settings() -> ScreenshotSettings? {
+    var settings = ScreenshotSettings()
+    if let field = self[.repository], let text = field.text("a folder of the repository, such as Screenshots") {
+      if let path = TreePath(checking: text), !path.isRoot {
+        settings.repository = path.text
+      } else {
+        field.report("\(field.shown) is not a path in the repository", hint: "write it without / at the beginning")
+      }
+    }
+    settings.folder = self[.folder].flatMap { $0.text("a folder on this machine, such as /srv/ci/screenshots") }
+    if self[.repository] == nil, self[.folder] == nil {
+      field.report("names no folder", hint: "add `repository: Screenshots` or `folder: /srv/ci/screenshots`")
+    }
+    return settings
+  }
+}

@@ -33,6 +33,7 @@ extension Section<RootKey> {
     VendorChecks(vendors: vendors, languages: areAllRead ? languages?.map(\.value) : nil).report()
     let memory = self[.memory].flatMap(Section<MemoryKey>.init)?.settings()
     let glossary = self[.glossary].flatMap(Section<GlossaryKey>.init)?.settings()
+    let screenshots = self[.screenshots].flatMap(Section<ScreenshotsKey>.init)?.settings()
     for vendor in vendors where memory != nil && vendor.name?.value == MemoryVendor.reservedName {
       vendor.name?.field.report("the translation memory has this name", hint: "give the vendor another name")
     }
@@ -66,7 +67,7 @@ extension Section<RootKey> {
       name: name.value, repository: repository.settings, extract: extract, catalogs: catalogs,
       languages: languages?.map(\.value), vendors: vendors.map(\.definition), rounds: rounds, deliver: deliver,
       require: require.all, requireOnBranches: require.byBranch, notify: notify, formerly: formerly.map(\.value),
-      fallbacks: fallbacks, memory: memory, glossary: glossary)
+      fallbacks: fallbacks, memory: memory, glossary: glossary, screenshots: screenshots)
     return draft
   }
 }

@@ -11,9 +11,8 @@ extension SectionKey {
 }
 
 enum RootKey: String, SectionKey {
-  case pipeline, repository, extract, catalogs, languages, vendors, memory, glossary, rounds, deliver, require,
-    fallbacks, notify,
-    formerly
+  case pipeline, repository, extract, catalogs, languages, vendors, memory, glossary, screenshots, rounds, deliver,
+    require, fallbacks, notify, formerly
   static var keyPath: String { "" }
   static var required: [Self] { [.pipeline, .repository, .vendors] }
 }
@@ -49,6 +48,11 @@ enum GlossaryKey: String, SectionKey {
   static var required: [Self] { [.file] }
 }
 
+enum ScreenshotsKey: String, SectionKey {
+  case repository, folder
+  static var keyPath: String { "screenshots" }
+}
+
 enum RoundsKey: String, SectionKey {
   case quiet, latest, freeze, overdue
   static var keyPath: String { "rounds" }
@@ -73,8 +77,7 @@ enum NotifyKey: String, SectionKey {
 /// All mappings with a fixed set of keys.
 enum PipelineKeys {
   static let sections: [any SectionKey.Type] = [
-    RootKey.self, RepositoryKey.self, ExtractKey.self, VendorKey.self, MemoryKey.self, GlossaryKey.self, RoundsKey.self,
-    DeliverKey.self,
-    NotifyKey.self,
+    RootKey.self, RepositoryKey.self, ExtractKey.self, VendorKey.self, MemoryKey.self, GlossaryKey.self,
+    ScreenshotsKey.self, RoundsKey.self, DeliverKey.self, NotifyKey.self,
   ]
 }

@@ -1,0 +1,33 @@
+/// A picture of the app that shows strings of a shipment. Its bytes are passed on and never decoded.
+package struct Screenshot: Hashable, Sendable {
+  package enum Format: String, Hashable, Sendable {
+    case png, jpeg
+
+    /// The format by the first bytes; `nil` for anything else.
+    package init?(_ bytes: [UInt8]) {
+      if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+        self = .png
+      } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+        self = .jpeg
+      } else {
+        return nil
+      }
+    }
+
+    package var mediaType: String { "image/\(rawValue)" }
+  }
+
+  /// A file name, unique in its shipment.
+  package var name: String
+  package var format: Format
+  package var bytes: [UInt8]
+  /// The strings of the shipment that it shows; never empty in a shipment.
+  package var units: Set<UnitID>
+
+  package init(name: String, format: Format, bytes: [UInt8], units: Set<UnitID>) {
+    self.name = name
+    self.format = format
+    self.bytes = bytes
+    self.units = units
+  }
+}

@@ -1,0 +1,37 @@
+internal import HTTPTransport
+package import Localization
+
+/// A picture on its way to a platform.
+package struct PlatformScreenshot: Sendable {
+  /// Its name at the platform: the file's name with a part of the digest of its bytes, so that a changed picture is another one.
+  package var title: String
+  package var format: Screenshot.Format
+  package var bytes: [UInt8]
+  /// The strings that it shows; not empty.
+  package var strings: Set<PlatformID>
+
+  /// - Parameter strings: those of the shipment.
+  /// - Returns: `nil` if the picture shows none of them.
+  init?(_ screenshot: Screenshot, among strings: [PlatformString]) {
+    let shown = strings.filter { screenshot.units.contains(UnitID(catalog: $0.catalog, key: $0.unit)) }
+    guard !shown.isEmpty else { return nil }
+    let ending = ".\(screenshot.format == .png ? "png" : "jpg")"
+    let name = screenshot.name.prefix { $0 != "." }.prefix(100)
+    title = "\(name)-\(ContentDigest.hexadecimal(of: screenshot.bytes, bytes: 8))\(ending)"
+    format = screenshot.format
+    bytes = screenshot.bytes
+    self.strings = Set(shown.map(\.id))
+  }
+
+  /// Uploads it.
+  /// - Returns: why the platform refuses it for good; `nil` if it does not. A wrong token or project and a busy server are thrown.
+  func refusal(_ upload: () async throws -> Void) async throws -> String? {
+    do {
+      try await upload()
+      return nil
+    } catch let error as TransportError {
+      guard case .status(let status) = error.kind, [400, 413, 415, 422].contains(status) else { throw error }
+      return "\(title): \(error.detail)"
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// Texts in the metadata of a PNG file: its chunks `tEXt` and `iTXt` before the picture's data and after it.
+///
+/// Only uncompressed texts are read. The file is untrusted: every length is checked, and the number of chunks and texts is limited.
+enum PNGTexts {
+  /// Keywords whose texts say what a picture shows.
+  static let keywords: Set = ["Title", "Description", "Comment", "Keys"]
+  static let mostChunks = 10_000
+  /// Longer texts are skipped.
+  static let mostBytes = 1 << 16
+
+  /// - Returns: the texts with a keyword of ``keywords``, in their order; those before a fault if the file is damaged.
+  static func read(_ bytes: [UInt8]) -> [String] {
+    var texts: [String] = []
+    // A chunk has a length of four bytes, a type of four, its data, and a checksum of four.
+    var place = 8
+    for _ in 0..<mostChunks {
+      guard bytes.count - place >= 12 else { break }
+      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard length <= bytes.count - place - 12 else { break }
+      let type = bytes[place + 4..<place + 8]
+      let data = bytes[place + 8..<place + 8 + length]
+      if length <= mostBytes {
+        if type.elementsEqual("tEXt".utf8), let text = latin(data) { texts.append(text) }
+        if type.elementsEqual("iTXt".utf8), let text = international(data) { texts.append(text) }
+      }
+      if type.elementsEqual("IEND".utf8) { break }
+      place += 12 + length
+    }
+    return texts
+  }
+
+  /// The keyword, a zero byte, and the text in Latin-1.
+  private static func latin(_ data: ArraySlice<UInt8>) -> String? {
+    guard let end = data.firstIndex(of: 0), isWanted(data[..<end]) else { return nil }
+    return String(String.UnicodeScalarView(data[(end + 1)...].map { Unicode.Scalar($0) }))
+  }
+
+  /// The keyword, a zero byte, two bytes about compression, a language and a translated keyword, each with a zero byte, and UTF-8.
+  private static func international(_ data: ArraySlice<UInt8>) -> String? {
+    guard let end = data.firstIndex(of: 0), isWanted(data[..<end]), data.endIndex - end > 3, data[end + 1] == 0,
+      let language = data[(end + 3)...].firstIndex(of: 0), let keyword = data[(language + 1)...].firstIndex(of: 0)
+    else { return nil }
+    return String(validating: data[(keyword + 1)...], as: UTF8.self)
+  }
+
+  private static func isWanted(_ keyword: ArraySlice<UInt8>) -> Bool {
+    keywords.contains(String(decoding: keyword, as: UTF8.self))
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+import ZipArchive
+
+/// Rounds of the program with screenshots of the repository and of a folder.
+struct ScreenshotRoundTests {
+  /// A JPEG file as far as its first bytes say so.
+  private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 7]
+
+  @Test("a bundle has the screenshots of its strings, and a folder that is missing is reported")
+  func round() throws {
+    let folder = try TemporaryFolder()
+    let repository = try TemporaryRepository()
+    let catalog = """
+      {
+        "sourceLanguage" : "en",
+        "strings" : {
+          "%lld birds" : {
+
+          },
+          "Open" : {
+
+          }
+        },
+        "version" : "1.0"
+      }
+      """
+    let shots = URL(filePath: repository.path + "/Shots/deep")
+    try FileManager.default.createDirectory(at: shots, withIntermediateDirectories: true)
+    try Data(Self.jpeg).write(to: shots.appending(path: "open.jpg"))
+    try Data(Self.jpeg).write(to: shots.appending(path: "other.jpg"))
+    try repository.commit(["App/Localizable.xcstrings": catalog])
+    let origin = try repository.bareCopy()
+    try folder.write(Self.jpeg, to: "ci/list.jpg")
+    try folder.write("{\"elements\": [{\"label\": \"12 birds\"}]}", to: "ci/list.json")
+    func write(_ screenshots: String, drop: String = "drop") throws {
+      try folder.write(
+        """
+        pipeline: app
+        repository: { url: "\(origin)" }
+        languages: [de]
+        screenshots: \(screenshots)
+        vendors:
+          - { vendor: folder, path: \(drop) }
+
+        """, to: "app.yaml")
+    }
+    try write("{ repository: Shots, folder: ci }")
+    let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
+    #expect(end.status == 0, "\(end)")
+    let files = try ZipArchive.read(try folder.read("drop/to-translate/app-1-de.xcloc.zip"))
+    let notes = files.filter { $0.key.text.hasPrefix("de.xcloc/Notes/") }
+    #expect(
+      notes.keys.map(\.name).sorted() == ["Screenshots.txt", "deep-open.jpg", "list.jpg"], "\(files.keys.sorted())")
+    #expect(notes["de.xcloc/Notes/Screenshots/deep-open.jpg"] == Self.jpeg)
+    #expect(
+      notes["de.xcloc/Notes/Screenshots.txt"].map { String(decoding: $0, as: UTF8.self) } == """
+        Which strings the pictures in the folder Screenshots show:
+
+        deep-open.jpg
+          App/Localizable.xcstrings: Open
+
+        list.jpg
+          App/Localizable.xcstrings: %lld birds
+
+        """)
+
+    // Strings are sent without screenshots whose folder is missing.
+    try write("{ repository: Missing, folder: nowhere }", drop: "other")
+    let missing = try dragoman(["run", "app.yaml", "--once", "--store", "sqlite:again"], in: folder.path)
+    #expect(try ZipArchive.read(try folder.read("other/to-translate/app-1-de.xcloc.zip")).count == 3)
+    #expect(missing.errors.contains("Missing: warning: there is no such folder of screenshots"), "\(missing)")
+    #expect(missing.errors.contains("nowhere: warning: there is no such folder of screenshots"), "\(missing)")
+  }
+}

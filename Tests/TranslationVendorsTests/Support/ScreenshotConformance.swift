@@ -1,0 +1,62 @@
+import Localization
+import TestSupport
+import Testing
+import TranslationVendors
+
+/// Screenshots at a platform that takes them: each is there once, with all strings that it shows, also after faults.
+struct ScreenshotConformance: Sendable {
+  let scene: @Sendable () throws -> PlatformConformance.Scene
+
+  private static let catalog: TreePath = "App/Localizable.xcstrings"
+
+  private static func shipment(_ pictures: [(name: String, content: UInt8, keys: [UnitKey])]) -> Shipment {
+    var shipment = PlatformConformance.shipment(language: "uk")
+    shipment.screenshots = pictures.map { picture in
+      Screenshot(
+        name: picture.name, format: .png, bytes: [0x89, 0x50, 0x4E, 0x47, picture.content],
+        units: Set(picture.keys.map { UnitID(catalog: catalog, key: $0) }))
+    }
+    return shipment
+  }
+
+  private static let pictures: [(String, UInt8, [UnitKey])] = [
+    ("start.png", 1, ["Bird", "%lld birds"]), ("other.png", 2, ["Bird"]), ("gone.png", 3, ["Missing"]),
+  ]
+
+  func check() async throws {
+    let scene = try scene()
+    guard let screenshots = scene.screenshots else { return }
+    _ = try await scene.make().push(Self.shipment(Self.pictures))
+    let there = screenshots()
+    #expect(there.count == 2, "a picture that shows nothing of the shipment stays away")
+    let start = try #require(there.first { $0.key.hasPrefix("start-") && $0.key.hasSuffix(".png") })
+    #expect(start.value.count == 2 && start.value.contains { $0.hasSuffix("Bird") })
+    let requests = scene.bench.requests
+    #expect(try await scene.make().push(Self.shipment(Self.pictures)).wasThere)
+    #expect(screenshots() == there && scene.bench.requests > requests)
+    // The same picture shows another string, and a changed picture is another one.
+    _ = try await scene.make().push(
+      Self.shipment([("start.png", 1, ["%lld of %@"]), ("other.png", 4, ["Bird"])]))
+    #expect(screenshots().count == 3 && screenshots()[start.key]?.count == 3)
+    try await survivesFaults()
+  }
+
+  private func survivesFaults() async throws {
+    let reference = try scene()
+    _ = try await reference.make().push(Self.shipment(Self.pictures))
+    let expected = reference.screenshots?()
+    for fault in VendorBench.Fault.allCases {
+      for request in 0..<reference.bench.requests {
+        let scene = try scene()
+        scene.bench.fail(fault, at: request)
+        for _ in 0..<4 {
+          do {
+            _ = try await scene.make().push(Self.shipment(Self.pictures))
+            break
+          } catch {}
+        }
+        #expect(scene.screenshots?() == expected, "\(fault) at request \(request)")
+      }
+    }
+  }
+}
