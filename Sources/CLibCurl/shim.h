@@ -21,6 +21,12 @@ static inline CURLcode dragoman_curl_set_pointer(CURL *handle, CURLoption option
   return curl_easy_setopt(handle, option, value);
 }
 
+// libcurl keeps a copy.
+static inline CURLcode dragoman_curl_set_blob(CURL *handle, CURLoption option, const void *data, size_t count) {
+  struct curl_blob blob = {(void *)data, count, CURL_BLOB_COPY};
+  return curl_easy_setopt(handle, option, &blob);
+}
+
 static inline CURLcode dragoman_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
   return curl_easy_setopt(handle, option, value);
 }

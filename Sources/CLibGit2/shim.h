@@ -24,10 +24,6 @@ static inline int dragoman_git_set_pack_windows(size_t window, size_t total) {
   return code < 0 ? code : git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, total);
 }
 
-static inline int dragoman_git_set_certificates(const char *file, const char *folder) {
-  return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, folder);
-}
-
 static inline int dragoman_git_set_strict_hash_verification(int enabled) {
   return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
 }

@@ -93,7 +93,16 @@ final class CurlLoop {
     easy.set(.largestBody(request.responseLimit))
     easy.set(.userAgent(settings.userAgent))
     if let path = settings.certificateAuthorities { easy.set(.certificateAuthorities(path: path)) }
-    if !settings.usesEnvironmentProxy { easy.set(.noProxy) }
+    if let own = settings.clientCertificate {
+      easy.set(.clientCertificate(own.certificate.reveal(), key: own.key.reveal()))
+    }
+    if let proxy = settings.proxy {
+      easy.set(
+        .proxy(
+          proxy.address.reveal(), user: proxy.user, password: proxy.password?.reveal(), exceptions: proxy.exceptions))
+    } else if !settings.usesEnvironmentProxy {
+      easy.set(.noProxy)
+    }
     switch request.credentials {
     case .none: break
     case .basic(let user, let password): easy.set(.basic(user: user, password: password.reveal()))

@@ -18,6 +18,10 @@ enum CurlOption {
   case bearer(String)
   case certificateAuthorities(path: String)
   case noProxy
+  /// The user and the password are sent by basic authentication.
+  case proxy(String, user: String?, password: String?, exceptions: String)
+  /// Both as PEM.
+  case clientCertificate(String, key: String)
   /// Use a new connection. libcurl repeats requests by itself only on reused ones.
   case newConnection
 }
@@ -89,6 +93,18 @@ final class EasyHandle {
       string(CURLOPT_XOAUTH2_BEARER, token)
     case .certificateAuthorities(let path): string(CURLOPT_CAINFO, path)
     case .noProxy: string(CURLOPT_PROXY, "")
+    case .proxy(let address, let user, let password, let exceptions):
+      string(CURLOPT_PROXY, address)
+      // Also if it is empty: the environment's must not count.
+      string(CURLOPT_NOPROXY, exceptions)
+      long(CURLOPT_PROXYAUTH, 1)
+      if let user, let password {
+        string(CURLOPT_PROXYUSERNAME, user)
+        string(CURLOPT_PROXYPASSWORD, password)
+      }
+    case .clientCertificate(let certificate, let key):
+      blob(CURLOPT_SSLCERT_BLOB, certificate)
+      blob(CURLOPT_SSLKEY_BLOB, key)
     case .newConnection: long(CURLOPT_FRESH_CONNECT, 1)
     }
   }
@@ -123,6 +139,10 @@ final class EasyHandle {
   }
   private func string(_ option: CURLoption, _ value: String) {
     _ = unsafe dragoman_curl_set_string(handle, option, value)
+  }
+  private func blob(_ option: CURLoption, _ text: String) {
+    let bytes = Array(text.utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe dragoman_curl_set_blob(handle, option, $0.baseAddress, $0.count) }
   }
   private func pointer(_ option: CURLoption, _ value: UnsafeMutableRawPointer) {
     unsafe _ = dragoman_curl_set_pointer(handle, option, value)

@@ -10,11 +10,16 @@ package struct TransportSettings: Hashable, Sendable {
   package var usesEnvironmentProxy: Bool
   /// How many idle connections stay open for later requests; `nil`: libcurl's own choice, which depends on how many run now.
   package var keptConnections: Int?
+  package var clientCertificate: ClientCertificate?
+  /// Replaces the environment's.
+  package var proxy: HTTPProxy?
 
   package init(
     userAgent: String = "dragoman", certificateAuthorities: String? = nil, usesEnvironmentProxy: Bool = true,
-    keptConnections: Int? = nil
+    keptConnections: Int? = nil, clientCertificate: ClientCertificate? = nil, proxy: HTTPProxy? = nil
   ) {
+    self.clientCertificate = clientCertificate
+    self.proxy = proxy
     self.userAgent = userAgent
     self.certificateAuthorities = certificateAuthorities
     self.usesEnvironmentProxy = usesEnvironmentProxy

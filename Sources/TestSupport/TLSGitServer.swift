@@ -13,8 +13,11 @@ package final class TLSGitServer: Sendable {
   package var certificate: String { state.file("certificate.pem") }
 
   /// - Parameter names: of the certificate, as openssl writes them.
+  /// - Parameter asksClients: whether clients need a certificate, that of ``client()``.
   /// - Returns: `nil`, with the reason printed, where Python or openssl is not installed.
-  package static func start(names: String = "IP:127.0.0.1,DNS:localhost") async throws -> TLSGitServer? {
+  package static func start(
+    names: String = "IP:127.0.0.1,DNS:localhost", asksClients: Bool = false
+  ) async throws -> TLSGitServer? {
     for program in ["/usr/bin/python3", "/usr/bin/openssl"] where !FileManager.default.fileExists(atPath: program) {
       print("skipped: \(program) is missing; `make test` installs it")
       return nil
@@ -22,21 +25,29 @@ package final class TLSGitServer: Sendable {
     // Another process may take the free port before the server binds it: try another port.
     var last: (any Error)?
     for _ in 0..<3 {
-      do { return try await TLSGitServer(names) } catch { last = error }
+      do { return try await TLSGitServer(names, asksClients: asksClients) } catch { last = error }
     }
     throw last ?? POSIXError(.EADDRINUSE)
   }
 
-  private init(_ names: String) async throws {
+  private init(_ names: String, asksClients: Bool) async throws {
     folder = try TemporaryFolder()
     state = try TemporaryFolder()
     port = try LoopbackPort.free()
     let script = SharedFolder.root.appending(path: "Tests/Fleet/servers.py").path(percentEncoded: false)
-    child = try SupervisedChild("/usr/bin/python3", ["-B", script, folder.path, state.path, names, "\(port)"])
+    let clients = asksClients ? ["clients"] : []
+    child = try SupervisedChild(
+      "/usr/bin/python3", ["-B", script, folder.path, state.path, names, "\(port)"] + clients)
     let ready = state.file("ready")
     guard await OtherProcess.wait(until: { FileManager.default.fileExists(atPath: ready) }) else {
       throw POSIXError(.ETIMEDOUT)
     }
+  }
+
+  /// The certificate for clients and its key, as PEM.
+  package func client() throws -> (certificate: String, key: String) {
+    func text(_ name: String) throws -> String { String(decoding: try state.read("client/\(name)"), as: UTF8.self) }
+    return (try text("certificate.pem"), try text("key.pem"))
   }
 
   /// Serves a bare copy of a repository.

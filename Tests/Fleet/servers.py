@@ -1,6 +1,6 @@
 """Servers on threads of this process: git over HTTP or, as a program, https; the vendor `http` of docs/vendors/http.md for many stories at once.
 
-    servers.py REPOSITORIES STATE DNS:localhost,IP:127.0.0.1 PORT
+    servers.py REPOSITORIES STATE DNS:localhost,IP:127.0.0.1 PORT [clients]
 """
 import http.server, json, os, subprocess, sys, threading, urllib.parse
 
@@ -109,20 +109,26 @@ class Server(http.server.ThreadingHTTPServer):
                 state["translations"][(language, *key)] = {
                     "id": string["id"], "source": string["source"], "target": target, "state": "reviewed"}
 
-def certify(state, names="IP:127.0.0.1"):
-    """Makes a certificate that signs itself. Answers its file, and what wraps a listening socket."""
+def certify(state, names="IP:127.0.0.1", clients=None):
+    """Makes a certificate that signs itself. Answers its file, and what wraps a listening socket. Clients need the certificate `clients`."""
     import ssl
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=test",
                     "-addext", f"subjectAltName={names}", "-keyout", state + "/key.pem", "-out", state + "/certificate.pem"],
                    check=True, capture_output=True)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(state + "/certificate.pem", state + "/key.pem")
+    if clients:
+        context.verify_mode = ssl.CERT_REQUIRED
+        context.load_verify_locations(clients)
     return state + "/certificate.pem", lambda socket: context.wrap_socket(socket, server_side=True, do_handshake_on_connect=False)
 
 def main():
     """Serves the bare repositories below a folder over https with a certificate of its own. Once it listens, STATE/ready is there."""
-    folder, state, names, port = sys.argv[1:]
-    server = Server(GitHandler, certify(state, names)[1], int(port))
+    folder, state, names, port, *clients = sys.argv[1:]
+    if clients:
+        os.mkdir(state + "/client")
+        clients = certify(state + "/client", "DNS:client")[0]
+    server = Server(GitHandler, certify(state, names, clients)[1], int(port))
     server.folder = folder
     open(state + "/ready", "w").close()
     threading.Event().wait()

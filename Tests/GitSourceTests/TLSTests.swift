@@ -14,11 +14,11 @@ struct TLSTests {
     try repository.commit(["a": "1"])
   }
 
-  /// libgit2 does not take a certificate for an address, so the server is called by its name.
   private func mirror(_ url: String, certificates: String?) throws -> GitMirror {
     try GitMirror(
       url: url.replacing("127.0.0.1", with: "localhost"), folder: repository.folder.file("mirror.git"),
-      networkChild: GitNetworkChild(executable: networkProgram, certificates: certificates))
+      connection: { HTTPConnection(certificates: certificates) },
+      networkChild: GitNetworkChild(executable: networkProgram))
   }
 
   @Test("a certificate of one's own is trusted where it is given: looks, fetches and pushes work")

@@ -72,7 +72,7 @@ struct Composition {
       signingKey: { [credentials] in
         try credentials.secret(definition.deliver.sign, for: "signing commits of \(definition.name)")
       },
-      networkChild: GitNetworkChild(certificates: repository.certificates, fetchLimit: settings.fetchLimit),
+      connection: connection(to: repository), networkChild: GitNetworkChild(fetchLimit: settings.fetchLimit),
       ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
   }
 

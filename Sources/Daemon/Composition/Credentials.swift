@@ -1,4 +1,5 @@
 import FoundationEssentials
+package import HTTPTransport
 package import Localization
 package import Pipeline
 import TranslationVendors
@@ -36,6 +37,11 @@ package struct Credentials: Sendable {
       }
       return try Self.contents(of: folder + "/" + name, missing)
     }
+  }
+
+  /// The proxy that the environment names for a URL.
+  package func proxy(for url: String) -> HTTPProxy? {
+    HTTPProxy.named(by: environment, for: url.hasPrefix("https:") ? "https" : "http")
   }
 
   /// Reads a secret from a file, without the line breaks at its end.

@@ -53,6 +53,23 @@ package enum PipelineSchema {
             "certificates": {
               "description": "A PEM file with the certificates to trust at an https URL. Default: the system's.",
               "$ref": "#/$defs/text"
+            },
+            "client_certificate": {
+              "description": "Where the certificate is, as PEM, with which we prove who we are at an https URL.",
+              "$ref": "#/$defs/credential"
+            },
+            "client_key": {
+              "description": "Where its private key is, as PEM without a passphrase. Default: beside the certificate.",
+              "$ref": "#/$defs/credential"
+            },
+            "proxy": {
+              "description": "The proxy for git over http(s), or none. Default: http_proxy, https_proxy, all_proxy and no_proxy of the environment.",
+              "type": "string",
+              "pattern": "^(none|(http|https|socks5|socks5h)://[^@/\\s]+)$"
+            },
+            "proxy_credentials": {
+              "description": "Where the user and the password for the proxy are, as user:password.",
+              "$ref": "#/$defs/credential"
             }
           }
         },

@@ -133,6 +133,3 @@ private func networkKind(of message: String) -> GitError.Kind {
   default: return .unreachable
   }
 }
-
-/// Sets the certificates to trust, for the whole process.
-func setCertificates(_ file: String) -> Int32 { unsafe dragoman_git_set_certificates(file, nil) }

@@ -13,6 +13,9 @@ package struct GitMirror: RepositoryMirror {
   /// time, because tokens may be short-lived. `nil`: none for HTTP; the agent and the default keys of the account for ssh.
   package typealias CredentialSource = @Sendable () async throws -> Secret?
 
+  /// How an http(s) server is reached. It is called each time, because secrets may change.
+  package typealias ConnectionSource = @Sendable () async throws -> HTTPConnection
+
   package let url: RemoteURL
   /// The folder of the bare repository. It is a cache: it can be deleted at any time, and `refresh` creates it again.
   package let folder: String
@@ -21,7 +24,7 @@ package struct GitMirror: RepositoryMirror {
   private let credentials: CredentialSource
   private let pushCredentials: CredentialSource
   private let signingKey: CredentialSource
-  private let certificates: String?
+  private let connection: ConnectionSource
   private let fetchLimit: Int
   private let ssh: SSHSettings
   private let connectLimit: Duration
@@ -41,6 +44,7 @@ package struct GitMirror: RepositoryMirror {
   package init(
     url: String, folder: String, credentials: @escaping CredentialSource = { nil },
     pushCredentials: CredentialSource? = nil, signingKey: @escaping CredentialSource = { nil },
+    connection: @escaping ConnectionSource = { HTTPConnection() },
     networkChild: GitNetworkChild = GitNetworkChild(),
     ssh: SSHSettings = SSHSettings(readsConfiguration: true), workers: GitWorkers = .shared,
     progress: @escaping @Sendable (GitProgress) -> Void = { _ in }
@@ -50,7 +54,7 @@ package struct GitMirror: RepositoryMirror {
     self.credentials = credentials
     self.pushCredentials = pushCredentials ?? credentials
     self.signingKey = signingKey
-    certificates = networkChild.certificates
+    self.connection = connection
     fetchLimit = networkChild.fetchLimit
     self.ssh = ssh
     connectLimit = min(networkChild.stallLimit, networkChild.deadline)
@@ -82,9 +86,9 @@ package struct GitMirror: RepositoryMirror {
       return heads
     }
     let credentials = try await secret(from: credentials, operation).map(GitCredentials.init)
-    let look = look
+    let (look, connection) = (look, try await connection())
     return try await workers.network.requests.run(url.text, operation) { _ in
-      try await look.heads(credentials, operation)
+      try await look.heads(credentials, over: connection, operation)
     }
   }
 
@@ -93,7 +97,7 @@ package struct GitMirror: RepositoryMirror {
   ) async throws -> NetworkMessage {
     let secret = try await secret(from: source, operation)
     var request = NetworkRequest(
-      url: url.text, operation: request, certificates: certificates, fetchLimit: fetchLimit)
+      url: url.text, operation: request, fetchLimit: fetchLimit)
     var command: SSHCommand?
     if let repository = url.ssh {
       do {
@@ -102,9 +106,12 @@ package struct GitMirror: RepositoryMirror {
         request.ssh = SSHInvocation(repository, made, knownHosts: ssh.knownHosts)
         command = made
       } catch { throw GitError(error, operation) }
-    } else if let credentials = secret.map(GitCredentials.init) {
-      request.user = credentials.user
-      request.password = credentials.secret.reveal()
+    } else {
+      request.http = HTTPInvocation(try await connection())
+      if let credentials = secret.map(GitCredentials.init) {
+        request.user = credentials.user
+        request.password = credentials.secret.reveal()
+      }
     }
     let (transfer, sent) = (transfer, request)
     // The files with the secrets must exist until the account is proved.

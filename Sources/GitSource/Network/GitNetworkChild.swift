@@ -15,8 +15,6 @@ package struct GitNetworkChild: Sendable {
   package var deadline: Duration
   /// The time limit without any data from the peer.
   package var stallLimit: Duration
-  /// A file with the certificates to trust instead of the system's.
-  package var certificates: String?
   /// The maximum size of one fetch, in bytes. A malicious server could otherwise fill the disk before the deadline.
   package var fetchLimit: Int
 
@@ -25,13 +23,12 @@ package struct GitNetworkChild: Sendable {
 
   package init(
     executable: String = "/proc/self/exe", deadline: Duration = .seconds(1800), stallLimit: Duration = .seconds(90),
-    certificates: String? = nil, fetchLimit: Int = Self.standardFetchLimit
+    fetchLimit: Int = Self.standardFetchLimit
   ) {
     self.fetchLimit = fetchLimit
     self.executable = executable
     self.deadline = deadline
     self.stallLimit = stallLimit
-    self.certificates = certificates
   }
 
   /// Serves one request and exits, if the process was started for this; otherwise does nothing. Call it before anything else in `main`.
@@ -67,7 +64,6 @@ package struct GitNetworkChild: Sendable {
     LibGit2.start()
     // Files of a fetch are accessible only to our account. No other thread creates files here.
     umask(0o077)
-    if let file = request.certificates { try check("read \(file)", setCertificates(file)) }
     switch request.operation {
     case .list, .listForPush:
       let connection = try RemoteConnection(request, mirror: nil, report: report)

@@ -24,8 +24,8 @@ struct NetworkRequest: Codable, Sendable {
   var user: String?
   /// Plain text, because the value is only used for sending.
   var password: String?
-  /// A file with the certificates to trust instead of the system's.
-  var certificates: String?
+  /// For a remote that is reached over http(s).
+  var http: HTTPInvocation?
   /// The maximum size of a fetch, in bytes.
   var fetchLimit: Int
 }

@@ -9,7 +9,7 @@ final class NetworkResources: Sendable {
   let requests: NetworkLanes
   let children: NetworkLanes
   let monitor = ChildMonitor()
-  private let transports = Mutex<[String: HTTPTransport]>([:])
+  private let transports = Mutex<[HTTPConnection: HTTPTransport]>([:])
 
   init(pool: BlockingPool, requests: NetworkWidths, children: NetworkWidths) {
     self.pool = pool
@@ -17,14 +17,15 @@ final class NetworkResources: Sendable {
     self.children = NetworkLanes(children)
   }
 
-  /// - Parameter certificates: a file with the certificates to trust, instead of the system's.
-  func transport(certificates: String?) -> HTTPTransport {
+  /// The most transports that are kept. Each change of a certificate or a password makes another.
+  private static let mostTransports = 64
+
+  func transport(over connection: HTTPConnection) -> HTTPTransport {
     transports.withLock { transports in
-      if let known = transports[certificates ?? ""] { return known }
-      // As in the network child, the host's own settings do not count.
-      let made = HTTPTransport(
-        TransportSettings(certificateAuthorities: certificates, usesEnvironmentProxy: false, keptConnections: 64))
-      transports[certificates ?? ""] = made
+      if let known = transports[connection] { return known }
+      if transports.count >= Self.mostTransports { transports = [:] }
+      let made = connection.transport(keptConnections: 64)
+      transports[connection] = made
       return made
     }
   }

@@ -8,13 +8,14 @@ import Pipeline
   private let remote: Owned
   private let request: NetworkRequest
   private let report: (GitProgress) -> Void
-  private var credentialsAsked = 0
   private var isOverLimit = false
   /// The server's status for a branch that it refused.
   private var refusal: String?
   private var words = ServerWords()
   /// How the remote is reached over ssh.
   private let tunnel: SSHTunnel?
+  /// How the remote is reached over http(s).
+  private let web: HTTPTunnel?
 
   /// - Parameters:
   ///   - mirror: the repository to download into or to push from.
@@ -26,6 +27,11 @@ import Pipeline
     self.request = request
     self.report = report
     tunnel = request.ssh.map(SSHTunnel.init)
+    if let invocation = request.http {
+      web = try HTTPTunnel(request, invocation, report: report)
+    } else {
+      web = nil
+    }
     // Over ssh, the tunnel knows the server and the path; libgit2 only needs a URL that it accepts.
     let url = tunnel == nil ? request.url : "ssh://tunnel/"
     remote = try unsafe Owned(git_remote_free, "open \(request.url)") {
@@ -48,7 +54,6 @@ import Pipeline
     try unsafe check(
       "connect", git_remote_connect_options_init(&options, UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION)))
     unsafe options.callbacks = callbacks()
-    // libgit2 still follows redirects on the same host. Another host must not receive our credentials.
     unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
     do {
       try unsafe check("connect to \(request.url)", git_remote_connect_ext(remote.pointer, direction, &options))
@@ -123,8 +128,9 @@ import Pipeline
     throw said.isEmpty ? error : GitError(error.kind, error.operation, ServerWords.quoting("the transfer failed", said))
   }
 
-  /// Why the connection over ssh ended, if it did.
+  /// Why the connection ended, if it did.
   private func tunnelFault(_ operation: String) -> GitError? {
+    if let fault = web?.fault { return GitError(fault.kind, operation, fault.detail) }
     guard let tunnel else { return nil }
     if let fault = tunnel.startFault { return GitError(.refused, fault.operation, fault.detail) }
     if tunnel.usesOtherHash {
@@ -137,41 +143,20 @@ import Pipeline
     var callbacks = unsafe git_remote_callbacks()
     unsafe git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION))
     unsafe callbacks.payload = Unmanaged.passUnretained(self).toOpaque()
-    unsafe callbacks.credentials = answerCredentials
     unsafe callbacks.push_update_reference = noteReferenceStatus
     unsafe callbacks.transfer_progress = noteTransfer
     unsafe callbacks.push_transfer_progress = noteUpload
     unsafe callbacks.sideband_progress = noteWords
     unsafe callbacks.pack_progress = notePacking
-    if tunnel != nil { unsafe callbacks.transport = makeTunnelTransport }
+    if tunnel != nil || web != nil { unsafe callbacks.transport = makeTunnelTransport }
     return unsafe callbacks
   }
 }
 
 extension RemoteConnection {
-  fileprivate func credential(
-    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, for url: String, allowed: UInt32
-  ) -> Int32 {
-    guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0, let user = request.user,
-      let password = request.password
-    else { return refuse("the server asks for credentials; set credentials: in the pipeline file") }
-    // libgit2 repeats the question forever if the password is wrong.
-    credentialsAsked += 1
-    guard credentialsAsked == 1 else { return refuse("the server did not accept the credentials") }
-    guard let asked = try? RemoteURL(url).host, let own = try? RemoteURL(request.url).host, asked == own else {
-      return refuse("another host than the configured one asks for credentials, so none were sent")
-    }
-    return unsafe git_credential_userpass_plaintext_new(out, user, password)
-  }
-
-  private func refuse(_ reason: String) -> Int32 {
-    unsafe git_error_set_str(Int32(GIT_ERROR_HTTP.rawValue), reason)
-    return GIT_EAUTH.rawValue
-  }
-
   fileprivate func makeTransport(
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_transport>?>?, _ remote: OpaquePointer?
-  ) -> Int32 { unsafe tunnel?.makeTransport(out, remote) ?? GIT_ERROR.rawValue }
+  ) -> Int32 { unsafe tunnel?.makeTransport(out, remote) ?? web?.makeTransport(out, remote) ?? GIT_ERROR.rawValue }
 
   fileprivate func noteRefusal(_ text: String) { refusal = text }
   fileprivate func note(_ progress: GitProgress) { report(progress) }
@@ -206,13 +191,6 @@ private func withStrings(
 
 private func connection(_ payload: UnsafeMutableRawPointer?) -> RemoteConnection? {
   unsafe payload.map { unsafe Unmanaged<RemoteConnection>.fromOpaque($0).takeUnretainedValue() }
-}
-
-private let answerCredentials: git_credential_acquire_cb = { out, url, _, allowed, payload in
-  guard let connection = unsafe connection(payload), let url = unsafe url.map({ unsafe String(cString: $0) }) else {
-    return GIT_EAUTH.rawValue
-  }
-  return unsafe connection.credential(out, for: url, allowed: allowed)
 }
 
 private let makeTunnelTransport: git_transport_cb = { out, remote, payload in

@@ -17,7 +17,9 @@ final class RemoteLook: Sendable {
     self.network = network
   }
 
-  func heads(_ credentials: GitCredentials?, _ operation: String) async throws(GitError) -> RemoteHeads {
+  func heads(
+    _ credentials: GitCredentials?, over connection: HTTPConnection, _ operation: String
+  ) async throws(GitError) -> RemoteHeads {
     let base: HTTPURL
     let query: HTTPURL
     do {
@@ -26,7 +28,7 @@ final class RemoteLook: Sendable {
     } catch { throw GitError(.unsupported, operation, error.detail) }
     let wasVersion2 = speaksVersion2.withLock { $0 }
     if wasVersion2 {
-      let answer = try await send(command(base, credentials), operation)
+      let answer = try await send(command(base, credentials), over: connection, operation)
       if answer.status == 200, Self.isResult(answer) {
         let found = try ReferenceAdvertisement.readingCommand(answer.body, operation)
         return RemoteHeads(ids: found.ids, headTarget: found.headTarget)
@@ -37,7 +39,7 @@ final class RemoteLook: Sendable {
     let request = HTTPRequest(
       "GET", query, headers: [("Git-Protocol", "version=2")], credentials: http(credentials), deadlines: deadlines,
       responseLimit: Self.contentLimit)
-    let answer = try await send(request, operation)
+    let answer = try await send(request, over: connection, operation)
     try check(answer, hasCredentials: credentials != nil, operation)
     guard answer.head.header("Content-Type") == "application/x-git-upload-pack-advertisement" else {
       let type = ServerWords.cleaned(answer.head.header("Content-Type") ?? "none")
@@ -45,7 +47,7 @@ final class RemoteLook: Sendable {
     }
     let advertised = try ReferenceAdvertisement.reading(answer.body, operation)
     guard advertised.speaksVersion2 else { return RemoteHeads(ids: advertised.ids, headTarget: advertised.headTarget) }
-    let listed = try await send(command(base, credentials), operation)
+    let listed = try await send(command(base, credentials), over: connection, operation)
     try check(listed, hasCredentials: credentials != nil, operation)
     guard Self.isResult(listed) else {
       throw GitError(.unreachable, operation, "the server answered ls-refs with an unexpected content type")
@@ -77,12 +79,14 @@ final class RemoteLook: Sendable {
     Deadlines(connect: min(child.stallLimit, child.deadline), stall: child.stallLimit, whole: child.deadline)
   }
 
-  private func send(_ request: HTTPRequest, _ operation: String) async throws(GitError) -> HTTPResponse {
+  private func send(
+    _ request: HTTPRequest, over connection: HTTPConnection, _ operation: String
+  ) async throws(GitError) -> HTTPResponse {
     do {
-      return try await network.transport(certificates: child.certificates).send(request)
+      return try await network.transport(over: connection).send(request)
     } catch {
       if Task.isCancelled { throw GitError(.cancelled, operation, "cancelled") }
-      throw GitError(kind(of: error.kind), operation, words(for: error))
+      throw GitError(error, operation, detail: words(for: error))
     }
   }
 
@@ -96,34 +100,7 @@ final class RemoteLook: Sendable {
     }
   }
 
-  private func kind(of kind: TransportError.Kind) -> GitError.Kind {
-    switch kind {
-    case .hostNotFound, .connectionFailed, .connectionLost, .other, .status: .unreachable
-    case .connectTimedOut, .stalled, .timedOut: .timedOut
-    case .tls, .redirectRefused, .bodyTooLarge: .refused
-    case .invalidRequest: .unsupported
-    case .bodySource: .failed
-    case .cancelled: .cancelled
-    }
-  }
-
   private func check(_ answer: HTTPResponse, hasCredentials: Bool, _ operation: String) throws(GitError) {
-    if answer.status == 200 { return }
-    let isText = answer.head.header("Content-Type")?.hasPrefix("text/plain") == true
-    let words = isText ? ServerWords.cleaned(String(decoding: answer.body.prefix(1000), as: UTF8.self)) : ""
-    let (kind, what): (GitError.Kind, String) =
-      switch answer.status {
-      case 401, 407:
-        (
-          .unauthorized,
-          hasCredentials
-            ? "the server did not accept the credentials"
-            : "the server asks for credentials; set credentials: in the pipeline file"
-        )
-      case 403: (.refused, "the server refuses access (status 403)")
-      case 404, 410: (.noSuchRemote, "the server has no such repository, or hides it (status \(answer.status))")
-      default: (.unreachable, "the server answered with status \(answer.status)")
-      }
-    throw GitError(kind, operation, ServerWords.quoting(what, words))
+    if let fault = GitError(answer.head, body: answer.body, hasCredentials: hasCredentials, operation) { throw fault }
   }
 }

@@ -92,11 +92,29 @@ package struct RepositorySettings: Hashable, Sendable {
   package var knownHosts: String?
   /// A file with the certificates to trust for https instead of the system's.
   package var certificates: String?
+  /// The certificate that a client proves itself with for https, and its key; a key of `none` is in the same secret.
+  package var clientCertificate: CredentialReference
+  package var clientKey: CredentialReference
+  /// The proxy for http(s).
+  package var proxy: ProxySettings
+
+  package enum ProxySettings: Hashable, Sendable {
+    /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say.
+    case environment
+    case none
+    /// Credentials are `user:password`.
+    case server(String, credentials: CredentialReference)
+  }
 
   package init(
     url: String, branches: [BranchPattern] = [], credentials: CredentialReference = .none, poll: Duration? = nil,
-    webhook: CredentialReference = .none, knownHosts: String? = nil, certificates: String? = nil
+    webhook: CredentialReference = .none, knownHosts: String? = nil, certificates: String? = nil,
+    clientCertificate: CredentialReference = .none, clientKey: CredentialReference = .none,
+    proxy: ProxySettings = .environment
   ) {
+    self.clientCertificate = clientCertificate
+    self.clientKey = clientKey
+    self.proxy = proxy
     self.url = url
     self.branches = branches
     self.credentials = credentials

@@ -18,7 +18,9 @@ extension Section<RepositoryKey> {
       poll: self[.poll].flatMap { $0.duration(atLeast: .seconds(1), "1s") },
       webhook: self[.webhook].flatMap { $0.secretReference() } ?? .none,
       knownHosts: self[.knownHosts].flatMap { $0.text("a file") },
-      certificates: self[.certificates].flatMap { $0.text("a file") })
+      certificates: self[.certificates].flatMap { $0.text("a file") },
+      clientCertificate: self[.clientCertificate].flatMap { $0.secretReference() } ?? .none,
+      clientKey: self[.clientKey].flatMap { $0.secretReference() } ?? .none, proxy: proxySettings())
     if let url {
       self[.credentials]?.reportClearText(to: url.value, settings.credentials)
       self[.credentials]?.reportAgent(for: url.value, settings.credentials)
@@ -26,10 +28,44 @@ extension Section<RepositoryKey> {
         self[.knownHosts]?.report("known_hosts is for repositories that ssh reaches", hint: "remove it")
       }
       if !url.value.hasPrefix("https://") {
-        self[.certificates]?.report("certificates is for repositories at https URLs", hint: "remove it")
+        for key in [RepositoryKey.certificates, .clientCertificate, .clientKey] {
+          self[key]?.report("\(key.rawValue) is for repositories at https URLs", hint: "remove it")
+        }
+      }
+      if !url.value.hasPrefix("http") {
+        for key in [RepositoryKey.proxy, .proxyCredentials] {
+          self[key]?.report("\(key.rawValue) is for repositories at https and http URLs", hint: "remove it")
+        }
+      }
+      if self[.clientCertificate] == nil {
+        self[.clientKey]?.report(
+          "has no effect without `client_certificate`", hint: "add the certificate, or remove the key")
       }
     }
     return (settings, branches, url)
+  }
+
+  private func proxySettings() -> RepositorySettings.ProxySettings {
+    guard let field = self[.proxy] else {
+      self[.proxyCredentials]?.report("has no effect without `proxy`", hint: "add the address of the proxy as `proxy:`")
+      return .environment
+    }
+    guard let text = field.text("the address of a proxy") else { return .environment }
+    if text == "none" {
+      self[.proxyCredentials]?.report("has no effect with `proxy: none`", hint: "remove it")
+      return .none
+    }
+    let schemes = ["http", "https", "socks5", "socks5h"]
+    guard case .url(let scheme, let authority) = Address(text), schemes.contains(scheme), !authority.isEmpty,
+      text.utf8.count == scheme.utf8.count + 3 + authority.utf8.count, !authority.contains("@"),
+      !text.contains(where: \.isWhitespace)
+    else {
+      field.report(
+        "\(field.shown) is not the address of a proxy",
+        hint: "write none, or http://host:port, https://, socks5:// or socks5h://, without a user and a password")
+      return .environment
+    }
+    return .server(text, credentials: self[.proxyCredentials].flatMap { $0.secretReference() } ?? .none)
   }
 }
 

@@ -21,6 +21,10 @@ enum RepositoryKey: String, SectionKey {
   case url, branches, credentials, poll, webhook
   case knownHosts = "known_hosts"
   case certificates
+  case clientCertificate = "client_certificate"
+  case clientKey = "client_key"
+  case proxy
+  case proxyCredentials = "proxy_credentials"
   static var keyPath: String { "repository" }
   static var required: [Self] { [.url] }
 }

@@ -1,0 +1,51 @@
+import HTTPTransport
+
+extension GitError {
+  /// A request that got no answer.
+  init(_ error: TransportError, _ operation: String, detail: String? = nil) {
+    let kind: Kind =
+      switch error.kind {
+      case .hostNotFound, .connectionFailed, .connectionLost, .other, .status: .unreachable
+      case .connectTimedOut, .stalled, .timedOut: .timedOut
+      case .tls, .redirectRefused, .bodyTooLarge: .refused
+      case .invalidRequest: .unsupported
+      case .bodySource: .failed
+      case .cancelled: .cancelled
+      }
+    // libcurl reports the status of a proxy's answer to CONNECT only in its text.
+    if error.detail.contains("CONNECT tunnel failed, response 407") {
+      self.init(.unauthorized, operation, Self.proxyWords)
+    } else if error.detail.contains("CONNECT tunnel failed, response 403") {
+      self.init(.refused, operation, "the proxy does not let us connect to this server (status 403)")
+    } else {
+      self.init(kind, operation, detail ?? error.detail)
+    }
+  }
+
+  private static let proxyWords =
+    "the proxy asks for credentials, or did not accept them; set repository.proxy_credentials to file:PATH"
+
+  /// An answer that says no.
+  /// - Parameter body: its beginning.
+  /// - Returns: `nil` for status 200.
+  init?(_ head: HTTPResponseHead, body: [UInt8] = [], hasCredentials: Bool, _ operation: String) {
+    if head.status == 200 { return nil }
+    let isText = head.header("Content-Type")?.hasPrefix("text/plain") == true
+    let words = isText ? ServerWords.cleaned(String(decoding: body.prefix(1000), as: UTF8.self)) : ""
+    let (kind, what): (Kind, String) =
+      switch head.status {
+      case 401:
+        (
+          .unauthorized,
+          hasCredentials
+            ? "the server did not accept the credentials"
+            : "the server asks for credentials; set credentials: in the pipeline file"
+        )
+      case 407: (.unauthorized, Self.proxyWords)
+      case 403: (.refused, "the server refuses access (status 403)")
+      case 404, 410: (.noSuchRemote, "the server has no such repository, or hides it (status \(head.status))")
+      default: (.unreachable, "the server answered with status \(head.status)")
+      }
+    self.init(kind, operation, ServerWords.quoting(what, words))
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import GitSource
+import HTTPTransport
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+/// Repositories that are reached through a proxy, and servers that ask for a certificate of the client.
+@Suite(.enabled(if: networkReasonToSkip == nil))
+struct ProxyTests {
+  private let repository: TemporaryRepository
+
+  init() throws {
+    repository = try TemporaryRepository()
+    try repository.commit(["a": "1"])
+  }
+
+  private func mirror(_ url: String, _ connection: HTTPConnection, credentials: String? = nil) throws -> GitMirror {
+    try GitMirror(
+      url: url, folder: repository.folder.file("mirror.git"), credentials: { credentials.map { Secret($0) } },
+      connection: { connection }, networkChild: GitNetworkChild(executable: networkProgram))
+  }
+
+  /// Looks, fetches and pushes.
+  private func use(_ mirror: GitMirror) async throws {
+    #expect(try await mirror.remoteBranches().map(\.name) == ["main"])
+    let head = try #require(try await mirror.refresh().first).commit
+    // More than one part of a long body.
+    let content = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 2_654_435_761 >> 13) }
+    let made = try await mirror.makeCommit(
+      TreeEdits(["t": .write(content)]), on: head, message: "m", author: signature, committer: signature)
+    #expect(try await mirror.push(made, to: "l10n/main", expecting: nil) == .pushed)
+    #expect(try await mirror.remoteBranches().map(\.name) == ["l10n/main", "main"])
+  }
+
+  @Test("looks, fetches and pushes go through the proxy, with its credentials, which the server never gets")
+  func proxied() async throws {
+    guard let server = try await TLSGitServer.start(),
+      let proxy = try await ProxyServer.start(credentials: "ada:secret")
+    else { return }
+    let url = try server.serve(repository, as: "app")
+    var connection = HTTPConnection(certificates: server.certificate)
+    connection.proxy = HTTPProxy(address: Secret(proxy.url), user: "ada", password: Secret("secret"))
+    try await use(try mirror(url, connection))
+    let log = try proxy.log()
+    #expect(!log.isEmpty && Set(log) == ["CONNECT 127.0.0.1:\(server.port) allowed"], "\(log)")
+  }
+
+  @Test("a proxy that refuses the credentials is named as the one who refuses, for looks and for transfers")
+  func refusedByProxy() async throws {
+    guard let server = try await TLSGitServer.start(),
+      let proxy = try await ProxyServer.start(credentials: "ada:secret")
+    else { return }
+    var connection = HTTPConnection(certificates: server.certificate)
+    connection.proxy = HTTPProxy(address: Secret(proxy.url), user: "ada", password: Secret("wrong"))
+    let mirror = try mirror(try server.serve(repository, as: "app"), connection)
+    for isLook in [true, false] {
+      let error = await #expect(throws: GitError.self) {
+        if isLook { _ = try await mirror.remoteBranches() } else { try await mirror.checkPush() }
+      }
+      #expect(error?.kind == .unauthorized && error?.detail.contains("proxy_credentials") == true, "\(error as Any)")
+      #expect(error?.description.contains("wrong") == false)
+    }
+  }
+
+  @Test("http goes through the proxy too; hosts of no_proxy do not; a wrong no_proxy is no reason to go around it")
+  func exceptions() async throws {
+    guard let proxy = try await ProxyServer.start() else { return }
+    let git = try GitHTTPServer()
+    let url = "\(git.url)/git/app.git"
+    let served = try git.serve(repository, as: "app")
+    var connection = HTTPConnection()
+    connection.proxy = HTTPProxy(address: Secret(proxy.url), exceptions: "example.com,.internal")
+    let password = "bot:\(GitHTTPServer.password)"
+    try await use(try mirror(url, connection, credentials: password))
+    let log = try proxy.log()
+    #expect(!log.isEmpty && log.allSatisfy { $0.hasPrefix("GET ") || $0.hasPrefix("POST ") }, "\(log)")
+    connection.proxy?.exceptions = "example.com,127.0.0.1"
+    #expect(try await mirror(url, connection, credentials: password).remoteBranches().count == 2)
+    #expect(try proxy.log().count == log.count)
+    withExtendedLifetime(served) {}
+  }
+
+  @Test("the environment names the proxy as for other programs")
+  func environment() {
+    func proxy(_ environment: [String: String], _ scheme: String = "https") -> String? {
+      HTTPProxy.named(by: environment, for: scheme)?.address.reveal()
+    }
+    #expect(proxy(["https_proxy": "a", "HTTPS_PROXY": "b", "all_proxy": "c"]) == "a")
+    #expect(proxy(["HTTPS_PROXY": "b", "all_proxy": "c"]) == "b" && proxy(["ALL_PROXY": "c"]) == "c")
+    #expect(proxy(["https_proxy": "", "http_proxy": "h"]) == nil && proxy(["http_proxy": "h"], "http") == "h")
+    #expect(proxy(["HTTP_PROXY": "h"], "http") == nil, "a request to a CGI program could have set it")
+    #expect(HTTPProxy.named(by: ["https_proxy": "a", "NO_PROXY": "x"], for: "https")?.exceptions == "x")
+  }
+
+  @Test("a server that asks for a certificate gets ours, at looks, fetches and pushes")
+  func clientCertificate() async throws {
+    guard let server = try await TLSGitServer.start(asksClients: true) else { return }
+    let url = try server.serve(repository, as: "app")
+    var connection = HTTPConnection(certificates: server.certificate)
+    let (certificate, key) = try server.client()
+    connection.clientCertificate = try ClientCertificate(certificate: Secret(certificate), key: Secret(key))
+    try await use(try mirror(url, connection))
+    // In one secret, too.
+    connection.clientCertificate = try ClientCertificate(certificate: Secret(key + "\n" + certificate), key: nil)
+    #expect(try await mirror(url, connection).remoteBranches().count == 2)
+    // Another connection with the certificate is not used for one without.
+    connection.clientCertificate = nil
+    let without = try mirror(url, connection)
+    // With TLS 1.3 the server refuses after the handshake, and the connection may end before its reason arrives.
+    await #expect(throws: GitError.self) { _ = try await without.remoteBranches() }
+    await #expect(throws: GitError.self) { try await without.checkPush() }
+  }
+
+  @Test("a certificate of another authority is refused; what is no certificate is not sent")
+  func wrongCertificate() async throws {
+    guard let server = try await TLSGitServer.start(asksClients: true),
+      let other = try await TLSGitServer.start(asksClients: true)
+    else { return }
+    var connection = HTTPConnection(certificates: server.certificate)
+    let (certificate, key) = try other.client()
+    connection.clientCertificate = try ClientCertificate(certificate: Secret(certificate), key: Secret(key))
+    let mirror = try mirror(try server.serve(repository, as: "app"), connection)
+    await #expect(throws: GitError.self) { _ = try await mirror.remoteBranches() }
+    await #expect(throws: GitError.self) { try await mirror.checkPush() }
+    func fault(_ certificate: String, _ key: String?) -> String {
+      do throws(TransportError) {
+        _ = try ClientCertificate(certificate: Secret(certificate), key: key.map { Secret($0) })
+        return ""
+      } catch { return error.detail }
+    }
+    #expect(fault("hunter2", nil).contains("not in PEM form") && !fault("hunter2", nil).contains("hunter2"))
+    #expect(fault(certificate, nil).contains("no private key"))
+    let guarded = "-----BEGIN ENCRYPTED PRIVATE KEY-----\n-----END ENCRYPTED PRIVATE KEY-----"
+    #expect(fault(certificate, guarded).contains("protected by a passphrase"))
+  }
+}
