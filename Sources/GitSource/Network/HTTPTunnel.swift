@@ -1,8 +1,6 @@
 import CLibGit2
-private import Dispatch
 import HTTPTransport
 import Localization
-private import Synchronization
 
 /// Git's protocol over http(s) as a transport of libgit2, through libcurl, in the child process.
 ///
@@ -18,7 +16,7 @@ private import Synchronization
   /// The first fault of a request.
   private(set) var fault: GitError?
   private let operation: String
-  fileprivate let report: (GitProgress) -> Void
+  let report: (GitProgress) -> Void
 
   /// - Parameter report: called on the thread of libgit2 while a request is under way.
   init(
@@ -47,7 +45,7 @@ private import Synchronization
   }
 
   /// - Returns: the exchange of a step.
-  fileprivate func exchange(_ service: git_smart_service_t) -> HTTPExchange {
+  func exchange(_ service: git_smart_service_t) -> HTTPExchange {
     let isFetch = service == GIT_SERVICE_UPLOADPACK_LS || service == GIT_SERVICE_UPLOADPACK
     let name = isFetch ? "git-upload-pack" : "git-receive-pack"
     let isList = service == GIT_SERVICE_UPLOADPACK_LS || service == GIT_SERVICE_RECEIVEPACK_LS
@@ -55,7 +53,7 @@ private import Synchronization
   }
 
   /// Sends a request and delivers its body to the exchange as it comes.
-  fileprivate func start(_ exchange: HTTPExchange) {
+  func start(_ exchange: HTTPExchange) {
     let (name, isList) = (exchange.service, exchange.isList)
     let request: HTTPRequest
     // The parent's limits come long before.
@@ -102,127 +100,7 @@ private import Synchronization
     }
   }
 
-  fileprivate func note(_ error: GitError) { if fault == nil { fault = error } }
-}
-
-/// One request and its answer, between the thread of libgit2 and the task that runs the request.
-@safe final class HTTPExchange: Sendable {
-  private struct State {
-    var body: [UInt8] = []
-    var isStarted = false
-    var chunk: ArraySlice<UInt8> = []
-    var isOver = false
-    var fault: GitError?
-    /// The task that waits until the chunk is read.
-    var writer: CheckedContinuation<Bool, Never>?
-  }
-
-  /// In bytes.
-  private static let part = 1 << 20
-
-  let service: String
-  let isList: Bool
-  // The tunnel is used by the thread of libgit2 only.
-  nonisolated(unsafe) private unowned let tunnel: HTTPTunnel
-  private let state = Mutex(State())
-  /// One signal for each chunk, and one for the end.
-  private let arrived = DispatchSemaphore(value: 0)
-
-  fileprivate init(_ tunnel: HTTPTunnel, service: String, isList: Bool) {
-    unsafe self.tunnel = tunnel
-    self.service = service
-    self.isList = isList
-  }
-
-  fileprivate func write(_ bytes: [UInt8]) { state.withLock { $0.body += bytes } }
-
-  /// What libgit2 wrote. A long body is sent in parts, each of which shows that the request goes on.
-  fileprivate func takeBody() -> HTTPRequestBody {
-    let body = state.withLock { state in
-      defer { state.body = [] }
-      return state.body
-    }
-    guard body.count > Self.part else { return .bytes(body) }
-    let start = Mutex(0)
-    let parts = AsyncThrowingStream<[UInt8], any Error> { [self] in
-      let part = start.withLock { start in
-        defer { start = min(start + Self.part, body.count) }
-        return Array(body[start..<min(start + Self.part, body.count)])
-      }
-      arrived.signal()
-      return part.isEmpty ? nil : part
-    }
-    return .stream(parts, length: body.count)
-  }
-
-  /// Waits for data.
-  /// - Returns: at most `limit` bytes, none at the end of the answer; `nil` if the request failed.
-  fileprivate func read(_ limit: Int) -> [UInt8]? {
-    let isNew = state.withLock { state in
-      defer { state.isStarted = true }
-      return !state.isStarted
-    }
-    if isNew { unsafe tunnel.start(self) }
-    while true {
-      enum Found { case bytes([UInt8]), failed(GitError), nothing }
-      let found: Found = state.withLock { state in
-        if !state.chunk.isEmpty {
-          let part = Array(state.chunk.prefix(limit))
-          state.chunk = state.chunk.dropFirst(part.count)
-          if state.chunk.isEmpty {
-            state.writer?.resume(returning: true)
-            state.writer = nil
-          }
-          return .bytes(part)
-        }
-        if let fault = state.fault { return .failed(fault) }
-        return state.isOver ? .bytes([]) : .nothing
-      }
-      switch found {
-      case .bytes(let bytes): return bytes
-      case .failed(let fault):
-        unsafe tunnel.note(fault)
-        return nil
-      case .nothing:
-        arrived.wait()
-        unsafe tunnel.report(GitProgress(objects: 0, totalObjects: 0, bytes: 0))
-      }
-    }
-  }
-
-  /// Hands over a chunk and waits until it is read.
-  /// - Returns: whether more is wanted.
-  fileprivate func deliver(_ chunk: [UInt8]) async -> Bool {
-    guard !chunk.isEmpty else { return true }
-    return await withCheckedContinuation { continuation in
-      let isClosed = state.withLock { state in
-        guard !state.isOver else { return true }
-        state.chunk = chunk[...]
-        state.writer = continuation
-        return false
-      }
-      if isClosed { return continuation.resume(returning: false) }
-      arrived.signal()
-    }
-  }
-
-  fileprivate func end(_ fault: GitError?) {
-    state.withLock { state in
-      state.isOver = true
-      state.fault = fault
-    }
-    arrived.signal()
-  }
-
-  /// libgit2 does not read on.
-  fileprivate func close() {
-    state.withLock { state in
-      state.isOver = true
-      state.chunk = []
-      state.writer?.resume(returning: false)
-      state.writer = nil
-    }
-  }
+  func note(_ error: GitError) { if fault == nil { fault = error } }
 }
 
 // The functions that libgit2 calls. Each structure holds a reference to its owner until libgit2 frees it.
