@@ -36,7 +36,7 @@ package final class TraceExporter: Tracer {
   ///   - random: 64 random bits.
   ///   - report: receives a failure when it begins, when its reason changes and when it is over.
   package init(
-    _ collector: TraceCollector, version: String, transport: HTTPTransport,
+    _ collector: TraceCollector, version: String, transport: HTTPTransport = HTTPTransport(),
     random: @escaping @Sendable () -> UInt64 = { .random(in: 1 ... .max) }, report: @escaping @Sendable (String) -> Void
   ) {
     url = collector.url

@@ -23,13 +23,13 @@ package struct GitMirror: RepositoryMirror {
 
   private let credentials: CredentialSource
   private let pushCredentials: CredentialSource
-  private let signingKey: CredentialSource
+  let signingKey: CredentialSource
   private let connection: ConnectionSource
   private let fetchLimit: Int
   private let ssh: SSHSettings
   private let connectLimit: Duration
   let store: MirrorStore
-  private let workers: GitWorkers
+  let workers: GitWorkers
   private let look: RemoteLook
   private let transfer: NetworkTransfer
 
@@ -239,70 +239,5 @@ package struct GitMirror: RepositoryMirror {
 
   private func unexpected(_ operation: String) -> GitError {
     GitError(.failed, operation, "the git network process sent an unexpected answer")
-  }
-}
-
-extension GitMirror {
-  /// Checks that the key for signatures can sign.
-  /// - Returns: whether there is one.
-  package func checkSigning() async throws -> Bool {
-    guard let sign = try await signing() else { return false }
-    return try await workers.pool.run { try !sign(Array("test".utf8)).isEmpty }
-  }
-
-  private func signing() async throws -> CommitSigning? {
-    guard let key = try await signingKey() else { return nil }
-    let operation = "sign a commit"
-    let signer: SSHSigner
-    do { signer = try SSHSigner(key: key) } catch { throw GitError(error, operation) }
-    return { (bytes) throws(GitError) in
-      do throws(SSHFault) { return try signer.signature(of: bytes) } catch { throw GitError(error, operation) }
-    }
-  }
-
-  package func defaultBranch() async throws -> String? { try await store.defaultBranch() }
-
-  package func branches() async throws -> [BranchHead] { try await store.branches() }
-
-  package func commit(_ id: CommitID) async throws -> CommitInfo { try await store.commit(id) }
-
-  package func tree(of commit: CommitID) async throws -> any SourceTree { try await store.tree(of: commit) }
-
-  package func changes(from: CommitID?, to: CommitID) async throws -> [TreeChange] {
-    try await store.changes(from: from, to: to)
-  }
-
-  package func mergeBase(_ a: CommitID, _ b: CommitID) async throws -> CommitID? { try await store.mergeBase(a, b) }
-
-  package func history(of tip: CommitID, excluding excluded: CommitID?, limit: Int) async throws -> [CommitInfo] {
-    try await store.history(of: tip, excluding: excluded, limit: limit)
-  }
-
-  package func makeCommit(
-    _ edits: TreeEdits, on parent: CommitID, message: String, author: CommitSignature, committer: CommitSignature
-  ) async throws -> CommitID {
-    try await store.makeCommit(
-      edits, on: parent, message: message, author: author, committer: committer, sign: signing())
-  }
-
-  package func makeMerge(
-    of first: CommitID, and second: CommitID, resolving resolved: [TreePath: [UInt8]?], message: String,
-    author: CommitSignature, committer: CommitSignature
-  ) async throws -> MergeResult {
-    try await store.makeMerge(
-      of: first, and: second, resolving: resolved, message: message, author: author, committer: committer,
-      sign: signing())
-  }
-
-  package func holds(_ commit: CommitID) async throws -> Bool { try await store.holds(commit) }
-
-  package func moveLocalBranch(_ name: String, from old: CommitID?, to new: CommitID) async throws -> Bool {
-    try await store.moveLocalBranch(name, from: old, to: new)
-  }
-
-  package func localBranch(_ name: String) async throws -> CommitID? { try await store.localBranch(name) }
-
-  package func statistics(from: CommitID, to: CommitID) async throws -> [FileStatistics] {
-    try await store.statistics(from: from, to: to)
   }
 }

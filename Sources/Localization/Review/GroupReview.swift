@@ -19,14 +19,14 @@ struct GroupReview {
   let hasStates: Bool
 
   /// A form without a reason against it so far.
-  private struct Candidate {
+  struct Candidate {
     var index: Int
     var path: VariationPath
     var leaf: VariedLeaf
   }
 
-  private var verdicts: [Verdict] = []
-  private var candidates: [Candidate] = []
+  var verdicts: [Verdict] = []
+  var candidates: [Candidate] = []
   private var warnings: [Int: [Warning]] = [:]
 
   init(
@@ -260,53 +260,5 @@ struct GroupReview {
       verdicts[candidate.index] = .held(.sourceChanged(source.text(at: candidate.path).summary))
     }
     candidates = []
-  }
-
-  // MARK: All forms
-
-  /// Puts the candidates together; whoever does not fit, or misses a form that it needs and that cannot be filled, is
-  /// held, and the rest are tried again.
-  private mutating func assembled() -> (Translation?, filled: [VariationPath]) {
-    if let whole = plainText { return (whole, []) }
-    while !candidates.isEmpty {
-      let paths = candidates.map(\.path)
-      let (translation, misfits) = FormAssembly(source: source, present: present).assemble(
-        candidates.map { ($0.path, $0.leaf) })
-      var reasons: [Int: HoldReason] = [:]
-      for misfit in misfits { reasons[misfit] = .formDoesNotFit }
-      if let translation, misfits.isEmpty {
-        let completeness = FormCompleteness(source: source, present: present, language: language)
-        var (whole, filled) = (translation, [VariationPath]())
-        let filling = FormFilling(
-          source: source, present: present, language: language, sourceLanguage: sourceLanguage)
-        if policy == .asXcode, hasStates {
-          (whole, filled) = filling.complete(translation, taking: paths)
-          reasons = completeness.unnamed(in: whole, taking: paths)
-        } else {
-          if !hasStates, let root = filling.wordlessRoot(for: paths) {
-            whole.text = root
-            filled = [.root]
-          }
-          reasons = completeness.faults(of: whole, taking: paths + filled)
-          reasons = reasons.filter { paths.indices.contains($0.key) }
-        }
-        if reasons.isEmpty { return (whole, filled) }
-      }
-      for (position, reason) in reasons { verdicts[candidates[position].index] = .held(reason) }
-      candidates = candidates.enumerated().filter { reasons[$0.offset] == nil }.map(\.element)
-    }
-    return (nil, [])
-  }
-
-  /// The translation of a text that varies neither in the source nor in the catalog nor as it came: most are like that. Nothing can be
-  /// missing in it, and nothing has to be put together.
-  private var plainText: Translation? {
-    guard candidates.count == 1, candidates[0].path.isRoot, case .text(let unit) = candidates[0].leaf,
-      case .text = source.translation.text, source.translation.substitutions.isEmpty
-    else { return nil }
-    if let present {
-      guard case .text = present.text, present.substitutions.isEmpty else { return nil }
-    }
-    return Translation(text: .text(unit))
   }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Daemon
 import DaemonServer
 import Foundation
-import HTTPTransport
 import LedgerStore
 import Localization
 import Logging
@@ -97,7 +96,7 @@ struct PipelineSession {
   /// - Returns: `nil` if the settings name no collector.
   private func startTraces() -> Task<Void, Never>? {
     guard let collector = settings.traces else { return nil }
-    let exporter = TraceExporter(collector, version: dragomanVersion, transport: HTTPTransport()) { [log] text in
+    let exporter = TraceExporter(collector, version: dragomanVersion) { [log] text in
       log?.note(.warning, text)
     }
     InstrumentationSystem.bootstrap(exporter)

@@ -1,0 +1,47 @@
+extension GroupReview {
+  /// Puts the candidates together; a form that does not fit, or lacks another form that
+  /// cannot be filled in, is held, and the rest are tried again.
+  mutating func assembled() -> (Translation?, filled: [VariationPath]) {
+    if let whole = plainText { return (whole, []) }
+    while !candidates.isEmpty {
+      let paths = candidates.map(\.path)
+      let (translation, misfits) = FormAssembly(source: source, present: present).assemble(
+        candidates.map { ($0.path, $0.leaf) })
+      var reasons: [Int: HoldReason] = [:]
+      for misfit in misfits { reasons[misfit] = .formDoesNotFit }
+      if let translation, misfits.isEmpty {
+        let completeness = FormCompleteness(source: source, present: present, language: language)
+        var (whole, filled) = (translation, [VariationPath]())
+        let filling = FormFilling(
+          source: source, present: present, language: language, sourceLanguage: sourceLanguage)
+        if policy == .asXcode, hasStates {
+          (whole, filled) = filling.complete(translation, taking: paths)
+          reasons = completeness.unnamed(in: whole, taking: paths)
+        } else {
+          if !hasStates, let root = filling.wordlessRoot(for: paths) {
+            whole.text = root
+            filled = [.root]
+          }
+          reasons = completeness.faults(of: whole, taking: paths + filled)
+          reasons = reasons.filter { paths.indices.contains($0.key) }
+        }
+        if reasons.isEmpty { return (whole, filled) }
+      }
+      for (position, reason) in reasons { verdicts[candidates[position].index] = .held(reason) }
+      candidates = candidates.enumerated().filter { reasons[$0.offset] == nil }.map(\.element)
+    }
+    return (nil, [])
+  }
+
+  /// The translation of a text that varies neither in the source nor in the catalog nor as it came: most are like that. Nothing can be
+  /// missing in it, and nothing has to be put together.
+  private var plainText: Translation? {
+    guard candidates.count == 1, candidates[0].path.isRoot, case .text(let unit) = candidates[0].leaf,
+      case .text = source.translation.text, source.translation.substitutions.isEmpty
+    else { return nil }
+    if let present {
+      guard case .text = present.text, present.substitutions.isEmpty else { return nil }
+    }
+    return Translation(text: .text(unit))
+  }
+}
