@@ -36,7 +36,7 @@ static inline int dragoman_sync_file_system(int descriptor) { return syncfs(desc
 extern int sync_file_range(int descriptor, long long offset, long long count, unsigned int flags);
 static inline void dragoman_start_writing(int descriptor) { (void)sync_file_range(descriptor, 0, 0, 2); }
 
-// What libgit2 calls for ssh, and whose it is: libgit2 hands back the first member.
+// The functions of our transports that libgit2 calls, and their owner. libgit2 hands back the first member.
 typedef struct {
   git_smart_subtransport head;
   void *owner;

@@ -5,15 +5,20 @@ import Testing
 
 /// The form of the delivered commits.
 struct CommitStyleRoundTests {
-  @Test("commits have the wanted first line, a sign-off and a signature, and are still recognized as ours")
-  func style() throws {
-    let folder = try TemporaryFolder()
+  private func repositoryOfTwoStrings() throws -> TemporaryRepository {
     let repository = try TemporaryRepository()
     try repository.commit([
       "App/Localizable.xcstrings": """
       { "sourceLanguage" : "en", "strings" : { "Open" : { }, "Close" : { } }, "version" : "1.0" }
       """
     ])
+    return repository
+  }
+
+  @Test("commits have the wanted first line, a sign-off and a signature, and are still recognized as ours")
+  func style() throws {
+    let folder = try TemporaryFolder()
+    let repository = try repositoryOfTwoStrings()
     let origin = try repository.bareCopy()
     #expect(try ProgramEnd.of("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", folder.file("key")]).status == 0)
     let publicKey = String(decoding: try folder.read("key.pub"), as: UTF8.self)
@@ -56,12 +61,7 @@ struct CommitStyleRoundTests {
   @Test("translators whom the vendor tells are co-authors; what they call themselves adds no line to the message")
   func coAuthors() throws {
     let folder = try TemporaryFolder()
-    let repository = try TemporaryRepository()
-    try repository.commit([
-      "App/Localizable.xcstrings": """
-      { "sourceLanguage" : "en", "strings" : { "Open" : { }, "Close" : { } }, "version" : "1.0" }
-      """
-    ])
+    let repository = try repositoryOfTwoStrings()
     let origin = try repository.bareCopy()
     let house = InHouseServer()
     let server = try LoopbackHTTPServer { request, _ in house.answer(request) }

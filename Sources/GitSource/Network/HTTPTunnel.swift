@@ -40,7 +40,7 @@ import Localization
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_transport>?>?, _ remote: OpaquePointer?
   ) -> Int32 {
     var definition = unsafe git_smart_subtransport_definition(
-      callback: makeSubtransport, rpc: 1, param: Unmanaged.passUnretained(self).toOpaque())
+      callback: openTransport, rpc: 1, param: Unmanaged.passUnretained(self).toOpaque())
     return unsafe git_transport_smart(out, remote, &definition)
   }
 
@@ -103,43 +103,18 @@ import Localization
   func note(_ error: GitError) { if fault == nil { fault = error } }
 }
 
-// The functions that libgit2 calls. Each structure holds a reference to its owner until libgit2 frees it.
+// The functions that libgit2 calls.
 
-private func fail() -> Int32 {
-  unsafe git_error_set_str(Int32(GIT_ERROR_NET.rawValue), "the request failed")
-  return -1
-}
-
-private func tunnel(_ owner: UnsafeMutableRawPointer?) -> HTTPTunnel? {
-  unsafe owner.map { unsafe Unmanaged<HTTPTunnel>.fromOpaque($0).takeUnretainedValue() }
-}
-
-private func subtransport(
-  _ pointer: UnsafeMutablePointer<git_smart_subtransport>?
-) -> UnsafeMutablePointer<dragoman_subtransport>? {
-  unsafe pointer.map { unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: dragoman_subtransport.self) }
-}
-
-private func stream(
-  _ pointer: UnsafeMutablePointer<git_smart_subtransport_stream>?
-) -> UnsafeMutablePointer<dragoman_stream>? {
-  unsafe pointer.map { unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: dragoman_stream.self) }
-}
+private let failure = "the request failed"
 
 private func exchange(_ pointer: UnsafeMutablePointer<git_smart_subtransport_stream>?) -> HTTPExchange? {
-  guard let owner = unsafe stream(pointer)?.pointee.owner else { return nil }
-  return unsafe Unmanaged<HTTPExchange>.fromOpaque(owner).takeUnretainedValue()
+  unsafe owner(stream(pointer)?.pointee.owner, HTTPExchange.self)
 }
 
-private let makeSubtransport: git_smart_subtransport_cb = { out, _, parameter in
-  guard let found = unsafe tunnel(parameter) else { return -1 }
-  let made = UnsafeMutablePointer<dragoman_subtransport>.allocate(capacity: 1)
-  unsafe made.initialize(
-    to: dragoman_subtransport(
-      head: git_smart_subtransport(action: openStream, close: closeTransport, free: freeTransport),
-      owner: Unmanaged.passRetained(found).toOpaque()))
-  unsafe out?.pointee = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: git_smart_subtransport.self)
-  return 0
+private let openTransport: git_smart_subtransport_cb = { out, _, parameter in
+  guard let found = unsafe owner(parameter, HTTPTunnel.self) else { return -1 }
+  return unsafe makeSubtransport(
+    out, of: found, git_smart_subtransport(action: openStream, close: closeTransport, free: freeTransport))
 }
 
 private let openStream:
@@ -147,15 +122,13 @@ private let openStream:
     UnsafeMutablePointer<UnsafeMutablePointer<git_smart_subtransport_stream>?>?,
     UnsafeMutablePointer<git_smart_subtransport>?, UnsafePointer<CChar>?, git_smart_service_t
   ) -> Int32 = { out, transport, _, service in
-    guard let transport = unsafe transport, let found = unsafe tunnel(subtransport(transport)?.pointee.owner) else {
-      return fail()
-    }
-    let made = UnsafeMutablePointer<dragoman_stream>.allocate(capacity: 1)
-    unsafe made.initialize(
-      to: dragoman_stream(
-        head: git_smart_subtransport_stream(
-          subtransport: transport, read: readStream, write: writeStream, free: freeStream),
-        owner: Unmanaged.passRetained(found.exchange(service)).toOpaque()))
+    guard let transport = unsafe transport,
+      let found = unsafe owner(subtransport(transport)?.pointee.owner, HTTPTunnel.self)
+    else { return transportFailure(failure) }
+    let made = unsafe makeStream(
+      of: found.exchange(service),
+      git_smart_subtransport_stream(
+        subtransport: transport, read: readStream, write: writeStream, free: closeStream))
     unsafe out?.pointee = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(
       to: git_smart_subtransport_stream.self)
     return 0
@@ -164,9 +137,7 @@ private let openStream:
 private let closeTransport: @convention(c) (UnsafeMutablePointer<git_smart_subtransport>?) -> Int32 = { _ in 0 }
 
 private let freeTransport: @convention(c) (UnsafeMutablePointer<git_smart_subtransport>?) -> Void = { transport in
-  guard let own = unsafe subtransport(transport) else { return }
-  if let owner = unsafe own.pointee.owner { unsafe Unmanaged<HTTPTunnel>.fromOpaque(owner).release() }
-  unsafe own.deallocate()
+  unsafe freeSubtransport(transport, HTTPTunnel.self)
 }
 
 private let readStream:
@@ -174,26 +145,18 @@ private let readStream:
     UnsafeMutablePointer<git_smart_subtransport_stream>?, UnsafeMutablePointer<CChar>?, Int,
     UnsafeMutablePointer<Int>?
   ) -> Int32 = { pointer, buffer, size, count in
-    guard let bytes = unsafe exchange(pointer)?.read(size) else { return fail() }
-    unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size).copyBytes(from: bytes)
-    unsafe count?.pointee = bytes.count
-    return 0
+    guard let bytes = unsafe exchange(pointer)?.read(size) else { return transportFailure(failure) }
+    return unsafe hand(bytes, to: buffer, size, count)
   }
 
 private let writeStream:
   @convention(c) (UnsafeMutablePointer<git_smart_subtransport_stream>?, UnsafePointer<CChar>?, Int) -> Int32 = {
     pointer, buffer, count in
-    guard let found = unsafe exchange(pointer) else { return fail() }
+    guard let found = unsafe exchange(pointer) else { return transportFailure(failure) }
     unsafe found.write(Array(UnsafeRawBufferPointer(start: buffer, count: count)))
     return 0
   }
 
-private let freeStream: @convention(c) (UnsafeMutablePointer<git_smart_subtransport_stream>?) -> Void = { pointer in
-  guard let own = unsafe stream(pointer) else { return }
-  if let owner = unsafe own.pointee.owner {
-    let owned = unsafe Unmanaged<HTTPExchange>.fromOpaque(owner)
-    unsafe owned.takeUnretainedValue().close()
-    unsafe owned.release()
-  }
-  unsafe own.deallocate()
+private let closeStream: @convention(c) (UnsafeMutablePointer<git_smart_subtransport_stream>?) -> Void = { pointer in
+  unsafe freeStream(pointer, HTTPExchange.self) { $0.close() }
 }

@@ -31,7 +31,7 @@ private import Glibc
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_transport>?>?, _ remote: OpaquePointer?
   ) -> Int32 {
     var definition = unsafe git_smart_subtransport_definition(
-      callback: makeSubtransport, rpc: 0, param: Unmanaged.passUnretained(self).toOpaque())
+      callback: openTransport, rpc: 0, param: Unmanaged.passUnretained(self).toOpaque())
     return unsafe git_transport_smart(out, remote, &definition)
   }
 
@@ -51,12 +51,10 @@ private import Glibc
       startFault = error
       return nil
     }
-    let made = UnsafeMutablePointer<dragoman_stream>.allocate(capacity: 1)
-    unsafe made.initialize(
-      to: dragoman_stream(
-        head: git_smart_subtransport_stream(
-          subtransport: transport, read: readStream, write: writeStream, free: freeStream),
-        owner: Unmanaged.passRetained(self).toOpaque()))
+    let made = unsafe makeStream(
+      of: self,
+      git_smart_subtransport_stream(
+        subtransport: transport, read: readStream, write: writeStream, free: closeStream))
     unsafe current = made
     return unsafe made
   }
@@ -98,38 +96,14 @@ private import Glibc
   private static let day = Duration.seconds(86_400)
 }
 
-// The functions that libgit2 calls. Each structure holds a reference to the tunnel until libgit2 frees it.
+// The functions that libgit2 calls.
 
-private func tunnel(_ owner: UnsafeMutableRawPointer?) -> SSHTunnel? {
-  unsafe owner.map { unsafe Unmanaged<SSHTunnel>.fromOpaque($0).takeUnretainedValue() }
-}
+private func tunnel(_ pointer: UnsafeMutableRawPointer?) -> SSHTunnel? { unsafe owner(pointer, SSHTunnel.self) }
 
-private func fail(_ what: String) -> Int32 {
-  unsafe git_error_set_str(Int32(GIT_ERROR_NET.rawValue), what)
-  return -1
-}
-
-private let makeSubtransport: git_smart_subtransport_cb = { out, _, parameter in
+private let openTransport: git_smart_subtransport_cb = { out, _, parameter in
   guard let found = unsafe tunnel(parameter) else { return -1 }
-  let made = UnsafeMutablePointer<dragoman_subtransport>.allocate(capacity: 1)
-  unsafe made.initialize(
-    to: dragoman_subtransport(
-      head: git_smart_subtransport(action: openStream, close: closeTransport, free: freeTransport),
-      owner: Unmanaged.passRetained(found).toOpaque()))
-  unsafe out?.pointee = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: git_smart_subtransport.self)
-  return 0
-}
-
-private func subtransport(
-  _ pointer: UnsafeMutablePointer<git_smart_subtransport>?
-) -> UnsafeMutablePointer<dragoman_subtransport>? {
-  unsafe pointer.map { unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: dragoman_subtransport.self) }
-}
-
-private func stream(
-  _ pointer: UnsafeMutablePointer<git_smart_subtransport_stream>?
-) -> UnsafeMutablePointer<dragoman_stream>? {
-  unsafe pointer.map { unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: dragoman_stream.self) }
+  return unsafe makeSubtransport(
+    out, of: found, git_smart_subtransport(action: openStream, close: closeTransport, free: freeTransport))
 }
 
 private let openStream:
@@ -139,7 +113,7 @@ private let openStream:
   ) -> Int32 = { out, transport, _, service in
     guard let transport = unsafe transport, let found = unsafe tunnel(subtransport(transport)?.pointee.owner),
       let stream = unsafe found.stream(of: transport, for: service)
-    else { return fail("ssh could not be started") }
+    else { return transportFailure("ssh could not be started") }
     unsafe out?.pointee = unsafe UnsafeMutableRawPointer(stream).assumingMemoryBound(
       to: git_smart_subtransport_stream.self)
     return 0
@@ -151,9 +125,7 @@ private let closeTransport: @convention(c) (UnsafeMutablePointer<git_smart_subtr
 }
 
 private let freeTransport: @convention(c) (UnsafeMutablePointer<git_smart_subtransport>?) -> Void = { transport in
-  guard let own = unsafe subtransport(transport) else { return }
-  if let owner = unsafe own.pointee.owner { unsafe Unmanaged<SSHTunnel>.fromOpaque(owner).release() }
-  unsafe own.deallocate()
+  unsafe freeSubtransport(transport, SSHTunnel.self)
 }
 
 private let readStream:
@@ -162,11 +134,9 @@ private let readStream:
     UnsafeMutablePointer<Int>?
   ) -> Int32 = { pointer, buffer, size, count in
     guard let bytes = unsafe tunnel(stream(pointer)?.pointee.owner)?.read(size) else {
-      return fail("the ssh connection ended")
+      return transportFailure("the ssh connection ended")
     }
-    unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size).copyBytes(from: bytes)
-    unsafe count?.pointee = bytes.count
-    return 0
+    return unsafe hand(bytes, to: buffer, size, count)
   }
 
 private let writeStream:
@@ -174,15 +144,9 @@ private let writeStream:
     pointer, buffer, count in
     let bytes = unsafe Array(UnsafeRawBufferPointer(start: buffer, count: count))
     let isWritten = unsafe tunnel(stream(pointer)?.pointee.owner)?.write(bytes) ?? false
-    return isWritten ? 0 : fail("the ssh connection ended")
+    return isWritten ? 0 : transportFailure("the ssh connection ended")
   }
 
-private let freeStream: @convention(c) (UnsafeMutablePointer<git_smart_subtransport_stream>?) -> Void = { pointer in
-  guard let own = unsafe stream(pointer) else { return }
-  if let owner = unsafe own.pointee.owner {
-    let owned = unsafe Unmanaged<SSHTunnel>.fromOpaque(owner)
-    unsafe owned.takeUnretainedValue().forgetStream()
-    unsafe owned.release()
-  }
-  unsafe own.deallocate()
+private let closeStream: @convention(c) (UnsafeMutablePointer<git_smart_subtransport_stream>?) -> Void = { pointer in
+  unsafe freeStream(pointer, SSHTunnel.self) { $0.forgetStream() }
 }
