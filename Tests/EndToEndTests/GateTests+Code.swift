@@ -9,7 +9,7 @@ extension GateTests {
   )
   func unseen() throws {
     let folder = try project()
-    // The code has the string again, and nobody ran sync: the catalog still calls it stale, so it is not counted.
+    // The code uses the string again, but its catalog still marks it as stale until the next sync, so it is not counted.
     let stale = Self.entry("Hello", [:]).replacing(
       "\"localizations\" : {  }", with: "\"extractionState\" : \"stale\"")
     try folder.write(Self.catalog([Self.entry("Bye", ["de": "Tschüss"]), stale]), to: Self.catalog)

@@ -70,8 +70,8 @@ package struct DeclaredLimits: Hashable, Sendable {
     }.min()
   }
 
-  /// The number of characters of a text without its placeholders, whose values are not known, and without marks of the direction of
-  /// writing, which nobody sees.
+  /// The number of characters of a text. Placeholders are left out because their values are not known, and direction marks because they
+  /// are invisible.
   package static func length(of text: String) -> Int {
     FormatString(text).parts.reduce(0) { sum, part in
       switch part {

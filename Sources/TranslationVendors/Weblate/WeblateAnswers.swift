@@ -63,7 +63,7 @@ enum WeblateAnswers {
     var timestamp: String
   }
 
-  /// A person. The address is told only to tokens that may manage users.
+  /// A user of Weblate. Only tokens that may manage users get the address.
   struct User: Decodable, Sendable {
     var username: String?
     var full_name: String?
