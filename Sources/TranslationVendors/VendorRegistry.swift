@@ -1,3 +1,5 @@
+package import Localization
+
 /// Every kind of vendor that pipeline files may name. A new vendor is one folder and one line here.
 package enum VendorRegistry {
   package static let kinds: [any VendorKind.Type] = [
@@ -7,6 +9,18 @@ package enum VendorRegistry {
   ]
 
   package static func kind(named name: String) -> (any VendorKind.Type)? { kinds.first { $0.name == name } }
+
+  /// Makes a vendor of a kind, and records its exchanges if the environment has a folder for them.
+  /// - Throws: `VendorError` of kind `configuration` if the settings do not fit together.
+  package static func vendor(
+    _ kind: any VendorKind.Type, _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    var environment = environment
+    environment.recorder = environment.recordFolder.map {
+      ExchangeRecorder(folder: "\($0)/\(kind.name)", secret: environment.secret)
+    }
+    return try kind.vendor(settings, in: environment)
+  }
 
   /// The names of all kinds, sorted.
   package static var names: [String] { kinds.map { $0.name }.sorted() }

@@ -15,6 +15,7 @@ import Pipeline
 /// | `DRAGOMAN_WORKER_LEASE` | with PostgreSQL: how long the pipelines of a worker that is silent stay with it, such as `30s` | 30s |
 /// | `DRAGOMAN_FOLDER` | with PostgreSQL: the folder of the mirrors and the cache | .dragoman |
 /// | `OTEL_EXPORTER_OTLP_ENDPOINT` | the collector that traces are sent to, as a URL; with `OTEL_EXPORTER_OTLP_HEADERS` | no traces |
+/// | `DRAGOMAN_RECORD` | a folder for fixtures: exchanges with vendors, without secrets | none |
 /// | `SOURCE_DATE_EPOCH` | the time of our commits, in seconds since 1970 | the time of their job |
 package struct Settings: Hashable, Sendable {
   package var workers = 4
@@ -29,6 +30,8 @@ package struct Settings: Hashable, Sendable {
   package var commitSeconds: Int64?
   /// `nil`: no traces.
   package var traces: TraceCollector?
+  /// Where exchanges with vendors are written; `nil`: nowhere.
+  package var recordFolder: String?
 
   package init() { parseThreads = min(64, max(1, ProcessInfo.processInfo.activeProcessorCount)) }
 
@@ -62,6 +65,7 @@ package struct Settings: Hashable, Sendable {
     if let value = length("DRAGOMAN_SHUTDOWN_GRACE", 0...3600) { shutdownGrace = value }
     if let value = length("DRAGOMAN_WORKER_LEASE", 5...3600) { workerLease = value }
     do { traces = try TraceCollector(environment: environment) } catch { faults += error.faults }
+    recordFolder = environment["DRAGOMAN_RECORD"].flatMap { $0.isEmpty ? nil : $0 }
     if !faults.isEmpty { throw SettingsFault(faults: faults) }
   }
 }

@@ -41,7 +41,8 @@ extension Composition {
     }
     let settings = settings(of: vendor, number: number)
     return ConfiguredVendor(
-      definition: vendor, vendor: try kind.vendor(settings, in: environment(of: vendor, definition, store)),
+      definition: vendor,
+      vendor: try VendorRegistry.vendor(kind, settings, in: environment(of: vendor, definition, store)),
       place: settings.options.text("path"))
   }
 
@@ -60,7 +61,7 @@ extension Composition {
       hasWorkOut: { try await store.pendingWork(of: name).vendors[$0]?.outstanding ?? 0 > 0 },
       glossary: { try definition.glossary.map { try SharedGlossary(at: $0.file) } },
       unused: { [weak registry] units in try await registry?[name]?.unused(among: units) ?? [] },
-      namesTranslators: definition.deliver.namesTranslators, logger: logger)
+      namesTranslators: definition.deliver.namesTranslators, logger: logger, recordFolder: settings.recordFolder)
   }
 
   /// The folder of a pipeline's vendors.

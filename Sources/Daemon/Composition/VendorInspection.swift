@@ -18,6 +18,7 @@ package struct VendorInspection: Sendable {
   private let definition: PipelineDefinition
   private let credentials: Credentials
   private let stateFolder: String
+  private let recordFolder: String?
 
   /// - Parameters:
   ///   - environment: of the process, for `env:NAME`.
@@ -26,6 +27,7 @@ package struct VendorInspection: Sendable {
     self.definition = definition
     credentials = Credentials(environment: environment)
     self.stateFolder = stateFolder
+    recordFolder = environment["DRAGOMAN_RECORD"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// - Parameter name: a vendor's name or kind; `nil`: all.
@@ -42,9 +44,9 @@ package struct VendorInspection: Sendable {
         pipeline: definition.name, formerly: definition.formerly, stateFolder: stateFolder,
         secret: { [credentials] in try credentials.secret(vendor.credentials, for: "vendor \(vendor.kind)") },
         transport: transport, now: { Date() }, sleep: { try await Task.sleep(for: $0) },
-        logger: Logger(label: "vendors") { _ in SwiftLogNoOpLogHandler() })
+        logger: Logger(label: "vendors") { _ in SwiftLogNoOpLogHandler() }, recordFolder: recordFolder)
       do {
-        let made = try kind.vendor(settings, in: environment)
+        let made = try VendorRegistry.vendor(kind, settings, in: environment)
         guard name == nil || name == made.name || name == vendor.kind else { continue }
         let languages = vendor.languages ?? definition.languages ?? []
         findings.append(

@@ -61,11 +61,11 @@ package struct VendorHTTP: Sendable {
   /// The longest pause that a request waits for itself; a longer one is thrown, for the worker to wait.
   package static let longestPause = Duration.seconds(60)
 
-  private let vendor: String
+  let vendor: String
   private let base: HTTPURL
   private let authentication: Authentication
   private let accept: String
-  private let environment: VendorEnvironment
+  let environment: VendorEnvironment
   private let pace: PaceSettings
   private let paces: RequestPaces
 
@@ -124,8 +124,10 @@ package struct VendorHTTP: Sendable {
     while true {
       try await wait(for: pace, request)
       let started = environment.now()
+      let sent = try httpRequest(request, secret)
       do {
-        let response = try await environment.transport.send(httpRequest(request, secret))
+        let response = try await environment.transport.send(sent)
+        record(request, as: sent, response, secret)
         environment.logger.debug(
           "vendor request",
           metadata: [
@@ -146,6 +148,7 @@ package struct VendorHTTP: Sendable {
         if !isPause { try await environment.sleep(pause) }
       } catch let error as TransportError where error.isUnreachable && !Self.hasStatus(error) {
         pace.end(.failed, at: environment.now())
+        record(request, as: sent, nil, secret)
         guard request.isRepeatable, attempt < Self.attempts else { throw error }
         try await environment.sleep(backoff(attempt))
       }

@@ -26,6 +26,10 @@ package struct VendorEnvironment: Sendable {
   /// Whether translations are returned with their translators, as far as the vendor tells them.
   package var namesTranslators: Bool
   package var logger: Logger
+  /// Where exchanges with vendors are written as fixtures; `nil`: nowhere.
+  package var recordFolder: String?
+  /// Made by ``VendorRegistry`` from `recordFolder`.
+  var recorder: ExchangeRecorder?
 
   package init(
     pipeline: String, formerly: [String] = [], installation: String = "", stateFolder: String,
@@ -34,7 +38,7 @@ package struct VendorEnvironment: Sendable {
     hasWorkOut: @escaping @Sendable (_ name: String) async throws -> Bool = { _ in false },
     glossary: @escaping @Sendable () throws -> SharedGlossary? = { nil },
     unused: @escaping @Sendable (Set<UnitID>) async throws -> Set<UnitID> = { _ in [] }, namesTranslators: Bool = false,
-    logger: Logger
+    logger: Logger, recordFolder: String? = nil
   ) {
     self.pipeline = pipeline
     self.formerly = formerly
@@ -49,5 +53,6 @@ package struct VendorEnvironment: Sendable {
     self.unused = unused
     self.namesTranslators = namesTranslators
     self.logger = logger
+    self.recordFolder = recordFolder
   }
 }

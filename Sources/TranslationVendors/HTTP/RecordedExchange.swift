@@ -1,0 +1,106 @@
+internal import Foundation
+
+/// One request and its answer, as a fixture has them.
+package struct RecordedExchange: Codable, Hashable, Sendable {
+  package struct Request: Codable, Hashable, Sendable {
+    package var method: String
+    /// Below the vendor's address, encoded, without its query.
+    package var path: String
+    /// Names and values, in order.
+    package var query: [[String]]
+    /// By their names in lower case. The header with the vendor's secret says that it was there.
+    package var headers: [String: String]
+    package var body: RecordedBody?
+  }
+
+  package struct Response: Codable, Hashable, Sendable {
+    package var status: Int
+    /// Those that adapters read, by their name in lower case.
+    package var headers: [String: String]
+    package var body: RecordedBody?
+  }
+
+  package var request: Request
+  /// `nil` if no answer came.
+  package var response: Response?
+}
+
+/// A body: JSON, another text, or bytes.
+package enum RecordedBody: Codable, Hashable, Sendable {
+  case json(RecordedJSON)
+  case text(String)
+  case base64(String)
+  /// A body that is too large for a fixture, with its length.
+  case omitted(Int)
+
+  static let most = 1 << 20
+
+  /// - Returns: `nil` for an empty body.
+  init?(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return nil }
+    if bytes.count > Self.most {
+      self = .omitted(bytes.count)
+    } else if let json = try? JSONDecoder().decode(RecordedJSON.self, from: Data(bytes)) {
+      self = .json(json)
+    } else if let text = String(validating: bytes, as: UTF8.self) {
+      self = .text(text)
+    } else {
+      self = .base64(Data(bytes).base64EncodedString())
+    }
+  }
+
+  /// The bytes to answer with; JSON with sorted keys.
+  package var bytes: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return switch self {
+    case .json(let json): (try? encoder.encode(json)).map { Array($0) } ?? []
+    case .text(let text): Array(text.utf8)
+    case .base64(let text): Data(base64Encoded: text).map { Array($0) } ?? []
+    case .omitted: []
+    }
+  }
+}
+
+/// Any JSON.
+package indirect enum RecordedJSON: Codable, Hashable, Sendable {
+  case null
+  case flag(Bool)
+  case whole(Int)
+  case number(Double)
+  case text(String)
+  case list([RecordedJSON])
+  case object([String: RecordedJSON])
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let flag = try? container.decode(Bool.self) {
+      self = .flag(flag)
+    } else if let whole = try? container.decode(Int.self) {
+      self = .whole(whole)
+    } else if let number = try? container.decode(Double.self) {
+      self = .number(number)
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? container.decode([RecordedJSON].self) {
+      self = .list(list)
+    } else {
+      self = .object(try container.decode([String: RecordedJSON].self))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .flag(let flag): try container.encode(flag)
+    case .whole(let whole): try container.encode(whole)
+    case .number(let number): try container.encode(number)
+    case .text(let text): try container.encode(text)
+    case .list(let list): try container.encode(list)
+    case .object(let object): try container.encode(object)
+    }
+  }
+}
