@@ -8,6 +8,7 @@ import ZipArchive
 struct ScreenshotRoundTests {
   /// A JPEG file as far as its first bytes say so.
   private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 7]
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   @Test("a bundle has the screenshots of its strings, and a folder that is missing is reported")
   func round() throws {
@@ -73,5 +74,59 @@ struct ScreenshotRoundTests {
     #expect(try ZipArchive.read(try folder.read("other/to-translate/app-1-de.xcloc.zip")).count == 3)
     #expect(missing.errors.contains("Missing: warning: there is no such folder of screenshots"), "\(missing)")
     #expect(missing.errors.contains("nowhere: warning: there is no such folder of screenshots"), "\(missing)")
+  }
+
+  @Test("a new picture of strings that are out, or translated, reaches the vendor with the next look, once")
+  func later() throws {
+    let folder = try TemporaryFolder()
+    let repository = try TemporaryRepository()
+    try repository.commit([
+      "App/Localizable.xcstrings": """
+      {
+        "sourceLanguage" : "en",
+        "strings" : {
+          "Close" : {
+
+          },
+          "Open" : {
+
+          }
+        },
+        "version" : "1.0"
+      }
+      """
+    ])
+    let origin = try repository.bareCopy()
+    let system = LokaliseServer()
+    let server = try LoopbackHTTPServer { request, _ in system.answer(request) }
+    try folder.write("secret-token", to: "token")
+    try folder.write(Self.jpeg, to: "ci/other.jpg")
+    try folder.write(
+      """
+      pipeline: app
+      repository: { url: "\(origin)" }
+      languages: [de]
+      screenshots: { folder: ci }
+      vendors:
+        - { vendor: lokalise, url: "\(server.url)", project: p1, credentials: "file:\(folder.file("token"))" }
+
+      """, to: "app.yaml")
+    func run() throws {
+      let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
+      #expect(end.status == 0, "\(end)")
+    }
+    try run()
+    #expect(system.content.contains("Open") && system.screenshots.isEmpty)
+    try folder.write(Self.png + [1], to: "ci/open.png")
+    try run()
+    #expect(system.screenshots.values.map { $0 } == [["App/Localizable.xcstrings::Open"]])
+    system.translate("de")
+    try run()
+    try folder.write(Self.png + [2], to: "ci/close.png")
+    try run()
+    let there = system.screenshots
+    #expect(there.count == 2 && there.values.contains(["App/Localizable.xcstrings::Close"]))
+    try run()
+    #expect(system.screenshots == there)
   }
 }

@@ -97,6 +97,14 @@ package protocol TranslationVendor: Sendable {
   /// Changes the comments of units that the vendor has, where they differ. Nothing is added, and no text is changed.
   func update(_ comments: [UnitID: UnitComment]) async throws
 
+  /// Whether the vendor takes screenshots of units that it already has: see ``attach(_:to:)``.
+  var takesScreenshots: Bool { get }
+
+  /// Adds pictures that the vendor does not have, and connects them with the units of these files. Nothing is removed, and no text is
+  /// changed.
+  /// - Returns: the pictures that the vendor refused for good, with its reasons.
+  func attach(_ screenshots: [Screenshot], to files: [ExchangeFile]) async throws -> [String]
+
   /// Returns the bundles that are complete and not yet acknowledged.
   /// - Parameter outstanding: what the vendor has not returned yet. A vendor with units of its own asks for these only.
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult
@@ -128,6 +136,8 @@ extension TranslationVendor {
   package func retire(_ units: Set<UnitID>) async throws {}
   package var takesComments: Bool { false }
   package func update(_ comments: [UnitID: UnitComment]) async throws {}
+  package var takesScreenshots: Bool { false }
+  package func attach(_ screenshots: [Screenshot], to files: [ExchangeFile]) async throws -> [String] { [] }
 
   /// Pulls from a vendor that returns bundles regardless of what is outstanding.
   package func pull() async throws -> PullResult { try await pull(OutstandingWork()) }

@@ -55,6 +55,7 @@ package struct PipelineContext: Sendable {
   let comparisons = DailyTurns()
   let retirements = Retirements()
   let toldComments = ToldComments()
+  let toldScreenshots = ToldScreenshots()
   let reviews = ReviewMemory()
   package let vendorLooks = VendorLooks()
   /// Returns the current context of this pipeline name. A look or a job that began under an earlier definition must plan for the current

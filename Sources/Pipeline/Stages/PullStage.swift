@@ -26,6 +26,7 @@ enum PullStage {
     received.refused += try await UnitRefusals(context).record(result.refusals, from: vendor.name, under: job)
     received.diagnostics += try await UnitRetirement.run(at: vendor, under: job, context)
     received.diagnostics += try await CommentUpdate.run(at: vendor, context)
+    received.diagnostics += try await ScreenshotUpdate.run(at: vendor, context)
     received.diagnostics += try await differences(from: vendor, context)
     let work = try await context.store.pendingWork(of: context.name).vendors[vendor.name] ?? VendorWork()
     return StageOutcome(

@@ -10,10 +10,10 @@ internal import Logging
 package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor {
   package let kind = Platform.kind
   package let name: String
-  private let platform: Platform
+  let platform: Platform
   private let locales: VendorLocales
   private let settings: PlatformSettings
-  private let environment: VendorEnvironment
+  let environment: VendorEnvironment
 
   package init(
     name: String, platform: Platform, locales: VendorLocales, settings: PlatformSettings, environment: VendorEnvironment
@@ -38,20 +38,14 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     if !strings.isEmpty { try await platform.open(code, for: Set(strings.map(\.catalog))) }
     let seeds = shipment.files.flatMap { PlatformPacking.translations(of: $0, keepsPlurals: Platform.keepsPlurals) }
     if !seeds.isEmpty { try await platform.seed(seeds, code: code) }
-    try await attach(shipment.screenshots, to: strings)
+    for refusal in try await attach(shipment.screenshots, to: strings, again: true) {
+      environment.logger.warning(
+        "a screenshot was refused", metadata: ["vendor": "\(name)", "reason": "\(refusal.withVisibleControls)"])
+    }
     environment.logger.debug(
       "pushed strings",
       metadata: ["vendor": "\(name)", "new": "\(new.count)", "changed": "\(changed.count)", "seeds": "\(seeds.count)"])
     return receipt(of: shipment, wasThere: new.isEmpty && changed.isEmpty)
-  }
-
-  private func attach(_ screenshots: [Screenshot], to strings: [PlatformString]) async throws {
-    let pictures = screenshots.compactMap { PlatformScreenshot($0, among: strings) }
-    guard Platform.takesScreenshots, !pictures.isEmpty else { return }
-    for refusal in try await platform.attach(pictures) {
-      environment.logger.warning(
-        "a screenshot was refused", metadata: ["vendor": "\(name)", "reason": "\(refusal.withVisibleControls)"])
-    }
   }
 
   package func find(_ shipment: Shipment) async throws -> ShipmentReceipt? {
@@ -196,8 +190,10 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       reference: part.receipt.reference, digest: digest.finishHexadecimal(), files: files)
   }
 
-  private func strings(of shipment: Shipment) -> [PlatformString] {
-    shipment.files.flatMap { PlatformPacking.strings(of: $0, keepsPlurals: Platform.keepsPlurals) }
+  private func strings(of shipment: Shipment) -> [PlatformString] { strings(of: shipment.files) }
+
+  func strings(of files: [ExchangeFile]) -> [PlatformString] {
+    files.flatMap { PlatformPacking.strings(of: $0, keepsPlurals: Platform.keepsPlurals) }
   }
 
   /// Sets the length limit, and cuts the comment to what the platform keeps.

@@ -38,7 +38,32 @@ struct ScreenshotConformance: Sendable {
     _ = try await scene.make().push(
       Self.shipment([("start.png", 1, ["%lld of %@"]), ("other.png", 4, ["Bird"])]))
     #expect(screenshots().count == 3 && screenshots()[start.key]?.count == 3)
+    try await addsToKept()
     try await survivesFaults()
+  }
+
+  /// New pictures of strings that are already there are sent without a shipment, once.
+  private func addsToKept() async throws {
+    let scene = try scene()
+    _ = try await scene.make().push(Self.shipment([]))
+    let content = scene.content()
+    let shipment = Self.shipment(Self.pictures)
+    let vendor = try scene.make()
+    #expect(vendor.takesScreenshots)
+    #expect(try await vendor.attach(shipment.screenshots, to: shipment.files).isEmpty)
+    let there = try #require(scene.screenshots?())
+    #expect(there.count == 2 && scene.content() == content)
+    // What is recorded as sent needs no request, also after a restart.
+    let requests = scene.bench.requests
+    #expect(try await scene.make().attach(shipment.screenshots, to: shipment.files).isEmpty)
+    #expect(scene.bench.requests == requests && scene.screenshots?() == there)
+    let more = Self.shipment(Self.pictures + [("more.png", 5, ["Bird"])])
+    #expect(try await scene.make().attach(more.screenshots, to: more.files).isEmpty)
+    #expect(scene.screenshots?().count == 3)
+    // Strings that somebody deleted at the vendor are not added by pictures.
+    let empty = try self.scene()
+    #expect(try await empty.make().attach(shipment.screenshots, to: shipment.files).isEmpty)
+    #expect(empty.screenshots?().isEmpty == true && empty.content().isEmpty)
   }
 
   private func survivesFaults() async throws {

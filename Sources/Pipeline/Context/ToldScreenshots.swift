@@ -1,0 +1,28 @@
+import FoundationEssentials
+import Localization
+internal import Synchronization
+
+/// When the screenshots at each vendor were last compared. Kept in memory: after a start, they are compared once.
+package final class ToldScreenshots: Sendable {
+  private struct Last {
+    var heads: Set<CommitID>
+    var time: Date
+  }
+
+  /// Between two looks at a folder that changes without commits, in seconds.
+  private static let pause: Double = 600
+  private let last = Mutex<[String: Last]>([:])
+
+  package init() {}
+
+  /// - Parameter readsFolder: whether pictures can change without a commit.
+  func isDue(_ heads: Set<CommitID>, readsFolder: Bool, at now: Date, for vendor: String) -> Bool {
+    guard !heads.isEmpty else { return false }
+    guard let last = last.withLock({ $0[vendor] }), last.heads == heads else { return true }
+    return readsFolder && now.timeIntervalSince(last.time) >= Self.pause
+  }
+
+  func note(_ heads: Set<CommitID>, at now: Date, for vendor: String) {
+    last.withLock { $0[vendor] = Last(heads: heads, time: now) }
+  }
+}

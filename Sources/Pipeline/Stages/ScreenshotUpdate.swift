@@ -1,0 +1,75 @@
+import Localization
+import Workspace
+
+/// Sends new screenshots of strings that a vendor already has, out or translated.
+enum ScreenshotUpdate {
+  /// Compares the pictures of everything that the vendor has when a watched branch has a new commit, and every ten minutes if the pipeline
+  /// has a folder on this machine, which changes without commits.
+  /// - Returns: findings. Pictures that cannot be sent now are sent at the next look.
+  static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
+    guard vendor.vendor.takesScreenshots, let read = context.readScreenshots else { return [] }
+    let heads = Set(try await context.store.heads(of: context.name).map(\.commit))
+    let now = try await context.store.now()
+    guard
+      context.toldScreenshots.isDue(
+        heads, readsFolder: context.definition.screenshots?.folder != nil, at: now, for: vendor.name)
+    else { return [] }
+    var units = Set(try await context.store.keptUnits(of: context.name, vendor: vendor.name).keys)
+    for (record, _) in try await context.store.outstandingShipments(of: context.name, vendor: vendor.name) {
+      units.formUnion(record.units.map(\.unit))
+    }
+    var findings: [Diagnostic] = []
+    for (commit, files) in try await context.files(of: units) {
+      try Task.checkCancellation()
+      let folders = try await read(commit)
+      findings += folders.flatMap(\.diagnostics).filter { !findings.contains($0) }
+      let screenshots = ScreenshotMatch(files).screenshots(folders.flatMap(\.pictures))
+      guard !screenshots.isEmpty else { continue }
+      do {
+        findings += try await vendor.vendor.attach(screenshots, to: files).map {
+          Diagnostic(path: vendor.name, severity: .warning, message: "a screenshot was refused: \($0)")
+        }
+      } catch let error where error is CancellationError || error is StoreConflict {
+        throw error
+      } catch {
+        // Returned units are already recorded.
+        return findings + [
+          Diagnostic(
+            path: vendor.name, severity: .warning, message: "new screenshots could not be sent there: \(error)",
+            hint: "strings are not affected; the next look tries again")
+        ]
+      }
+    }
+    context.toldScreenshots.note(heads, at: now, for: vendor.name)
+    return findings
+  }
+}
+
+extension PipelineContext {
+  /// The units as bundles have them, under the catalogs' names at the vendor, each from the first watched branch that has it.
+  fileprivate func files(of units: Set<UnitID>) async throws -> [(CommitID, [ExchangeFile])] {
+    guard !units.isEmpty else { return [] }
+    let renames = try await store.renames(of: name)
+    var rest = Dictionary(grouping: units, by: \.catalog).mapValues { Set($0.map(\.key)) }
+    var found: [(CommitID, [ExchangeFile])] = []
+    for head in try await WatchedHeads.load(self) {
+      guard let snapshot = head.snapshot else { continue }
+      var files: [ExchangeFile] = []
+      for (catalog, keys) in rest.sorted(by: { $0.key < $1.key }) where !keys.isEmpty {
+        let newest = renames.newest(of: catalog)
+        let names = [catalog, newest] + renames.names(before: newest)
+        guard let standing = names.lazy.compactMap({ snapshot.synced[$0] }).first else { continue }
+        // Which language does not matter: pictures belong to strings in all languages.
+        let language = definition.languages?.first ?? standing.sourceLanguage
+        let own = standing.units(keys, for: language)
+        rest[catalog] = keys.subtracting(own.map(\.key))
+        guard !own.isEmpty else { continue }
+        files.append(
+          ExchangeFile(
+            original: catalog.text, sourceLanguage: standing.sourceLanguage, targetLanguage: language, units: own))
+      }
+      if !files.isEmpty { found.append((head.run.commit, files)) }
+    }
+    return found
+  }
+}
