@@ -252,4 +252,5 @@ def round_trip(weblate, project, slug):
         value = project.read()["strings"]["settings.title"]["localizations"][language]["stringUnit"]
         check(value == {"state": "translated", "value": translated(language, "Preferences")}, f"{language}: and stands in the catalog")
 
-main()
+if __name__ == "__main__":
+    main()

@@ -172,6 +172,9 @@ class Project:
         git(folder, "init", "-q", "-b", "main", self.work)
         git(self.work, "remote", "add", "origin", self.origin)
 
+    # Further keys of the pipeline file.
+    more = ""
+
     def write(self, contents, message):
         for path, strings in contents.items():
             os.makedirs(os.path.dirname(f"{self.work}/{path}"), exist_ok=True)
@@ -200,7 +203,7 @@ class Project:
     def run(self, url, weblate_project, token, codes=(0,), **options):
         extra = "".join(f"    {name}: {option}\n" for name, option in {"requests": 1000000, **options}.items())
         with open(f"{self.folder}/{self.name}.yaml", "w") as file:
-            file.write(f"pipeline: {self.name}\nrepository:\n  url: {self.origin}\n  branches: [main]\ncatalogs: leave\nlanguages: [{', '.join(LANGUAGES)}]\n"
+            file.write(f"pipeline: {self.name}\nrepository:\n  url: {self.origin}\n  branches: [main]\ncatalogs: leave\nlanguages: [{', '.join(LANGUAGES)}]\n{self.more}"
                        f"vendors:\n  - vendor: weblate\n    name: people\n    url: {url}\n    project: {weblate_project}\n    credentials: env:WEBLATE_KEY\n{extra}")
         started = time.time()
         result = subprocess.run([self.dragoman, "run", f"{self.folder}/{self.name}.yaml", "--once", "--store", f"sqlite:{self.folder}/{self.name}.store"],
@@ -454,14 +457,40 @@ def throttled(weblate, proxy, project, token):
         units = weblate.units(APP, language)
         check(len(units["%lld things.3"]["target"]) == forms, f"{language}: with its plural forms")
 
+def glossary(weblate, proxy, project, member):
+    print("The pipeline's glossary")
+    file = f"{project.folder}/terms.csv"
+    def write(bird, nest):
+        with open(file, "w") as terms:
+            terms.write(f"en,de,uk\nbird,{bird},птах\nnest,{nest},\n")
+    def terms(language):
+        slug = next(c["slug"] for c in weblate.list(f"projects/{weblate.project}/components/") if c["is_glossary"])
+        return {unit["source"][0]: unit for unit in weblate.list(f"translations/{weblate.project}/{slug}/{language}/units/")}
+    words = lambda language: {term: unit["target"][0] for term, unit in terms(language).items()}
+    project.more = f"glossary: {{ file: {file} }}\n"
+    project.write({APP: {"title": source(value("A bird in its nest"))}, WATCH: {"watch": source(value("A bird"))}}, "Add catalogs")
+    write("Vogel", "Nest")
+    project.run(proxy.url, weblate.project, member)
+    check(words("de") == {"bird": "Vogel", "nest": "Nest"} and words("uk") == {"bird": "птах"}, "its terms are in each language", (words("de"), words("uk")))
+    weblate.translate(terms("de")["nest"], ["Horst"])
+    write("Piepmatz", "Nestchen")
+    proxy.take()
+    _, result = project.run(proxy.url, weblate.project, member)
+    print(f"        {counts(proxy.take())}")
+    check(words("de") == {"bird": "Piepmatz", "nest": "Horst"}, "a changed term is changed there, and what somebody edited there stays", words("de"))
+    check("“nest” is “Horst”" in result.stderr.decode() + result.stdout.decode(), "and is reported", result.stderr.decode())
+    project.run(proxy.url, weblate.project, member)
+    check(not [seen for seen in proxy.take() if seen[0] != "GET"], "another run sends nothing")
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--dragoman", required=True)
     parser.add_argument("--keep", action="store_true")
-    parser.add_argument("--only", choices=["rounds", "throttled"])
+    parser.add_argument("--only", choices=["rounds", "throttled", "glossary"])
     arguments = parser.parse_args()
     url, admin = os.environ["WEBLATE_URL"], os.environ["WEBLATE_TOKEN"]
-    for name, part, token in (("rounds", rounds, "WEBLATE_TOKEN_MEMBER"), ("throttled", throttled, "WEBLATE_TOKEN_THROTTLED")):
+    for name, part, token in (("rounds", rounds, "WEBLATE_TOKEN_MEMBER"), ("throttled", throttled, "WEBLATE_TOKEN_THROTTLED"),
+                              ("glossary", glossary, "WEBLATE_TOKEN_MEMBER")):
         if arguments.only not in (None, name):
             continue
         folder = tempfile.mkdtemp(prefix="weblate-rounds-")

@@ -39,6 +39,7 @@ package final class CrowdinServer: Sendable {
     var busy = 0
     /// Who made every translation: username and full name.
     var user: [String: String]?
+    var terms = StoredTerms()
   }
 
   static let languages = ["de", "uk", "pt-PT", "zh-CN"]
@@ -61,12 +62,14 @@ package final class CrowdinServer: Sendable {
     return lock.withLock {
       state.clock += 1
       if request.method == "POST", request.path == ["storages"] { return store(request) }
+      if request.path.starts(with: ["glossaries"]) { return glossary(request) ?? unknown(request) }
       guard request.path.starts(with: ["projects", "2"]) else { return Self.refusal(404, "Project Not Found") }
       let path = Array(request.path.dropFirst(2))
       switch (request.method, path.first, path.count) {
       case ("GET", nil, 0):
         let details: [String: Any] = [
           "id": 2, "type": isStrings ? 1 : 0, "sourceLanguageId": "en", "targetLanguageIds": Self.languages,
+          "defaultGlossaryId": 6, "assignedGlossaries": [6],
         ]
         return .json(["data": details])
       case ("GET", "branches", 1):

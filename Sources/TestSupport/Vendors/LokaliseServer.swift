@@ -12,6 +12,7 @@ package final class LokaliseServer: Sendable {
     var address: String?
 
     var screenshots: [Int: (title: String, data: String, keys: [Int])] = [:]
+    var terms = StoredTerms()
   }
 
   private struct Key {
@@ -24,7 +25,7 @@ package final class LokaliseServer: Sendable {
     var translations: [String: (id: Int, text: String, isReviewed: Bool)]
   }
 
-  private static let languages = ["en", "de", "uk"]
+  static let languages = ["en", "de", "uk"]
   private let lock = NSLock()
   nonisolated(unsafe) private let state = State()
   /// Keys on one page, fewer than the adapter asks for, so that pages are read.
@@ -43,13 +44,17 @@ package final class LokaliseServer: Sendable {
     return lock.withLock {
       switch (request.method, path.dropFirst(2).joined(separator: "/")) {
       case ("GET", ""): return .json(["project_id": "p1", "base_language_iso": "en"])
-      case ("GET", "languages"): return .json(["languages": Self.languages.map { ["lang_id": 1, "lang_iso": $0] }])
+      case ("GET", "languages"):
+        return .json([
+          "languages": Self.languages.enumerated().map { ["lang_id": 600 + $0.offset, "lang_iso": $0.element] }
+        ])
       case ("GET", "keys"): return list(parts.count > 1 ? parts[1] : "", request)
       case ("POST", "keys"): return add(body)
       case ("PUT", "keys"): return change(body)
       case ("DELETE", "keys"):
         for id in body["keys"] as? [Int] ?? [] { state.keys[id] = nil }
         return .json(["project_id": "p1", "keys_removed": true, "keys_locked": 0])
+      case (_, "glossary-terms"): return Self.answer(request, body, &state.terms) ?? unknown(request)
       case ("GET", "screenshots"):
         guard request.query == ["page": "1", "limit": "100"] else { return unknown(request) }
         return .json(["screenshots": state.screenshots.sorted { $0.key < $1.key }.map(Self.object)])
@@ -128,6 +133,12 @@ package final class LokaliseServer: Sendable {
         state.screenshots.values.map { ($0.title, $0.keys.compactMap { state.keys[$0]?.name }.sorted()) }
       ) { first, _ in first }
     }
+  }
+
+  /// The glossary: `bird de=Vogel`.
+  package var terms: [String] { lock.withLock { state.terms.lines } }
+  package func editTerm(_ term: String, _ code: String, _ text: String) {
+    lock.withLock { state.terms.edit(term, code, text) }
   }
 
   private func change(_ body: [String: Any]) -> LoopbackReply {

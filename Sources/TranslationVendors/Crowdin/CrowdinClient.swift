@@ -132,7 +132,7 @@ struct CrowdinClient: Sendable {
   }
 
   /// Reads a list to its end. Objects that move between pages are taken once.
-  private func list<Object: Decodable & Sendable>(
+  func list<Object: Decodable & Sendable>(
     _ path: [String], _ query: [(name: String, value: String)] = [], of type: Object.Type, id: KeyPath<Object, Int>
   ) async throws -> [Object] {
     var found: [Object] = []

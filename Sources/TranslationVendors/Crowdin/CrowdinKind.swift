@@ -6,8 +6,8 @@ package enum CrowdinKind: VendorKind {
   package static let name = "crowdin"
   package static let summary = "Keeps strings in a Crowdin project, with files or without."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, webhooks: true,
-    archive: true)
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, glossary: true,
+    webhooks: true, archive: true)
   package static let options =
     [
       VendorOption("project", .text, "The project's number, as its page for tools shows it.", isRequired: true),

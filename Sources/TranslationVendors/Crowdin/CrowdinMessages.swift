@@ -24,6 +24,9 @@ enum CrowdinMessages {
     var type: Int?
     var sourceLanguageId: String
     var targetLanguageIds: [String]
+    /// The glossary that new terms go to.
+    var defaultGlossaryId: Int?
+    var assignedGlossaries: [Int]?
   }
 
   struct Branch: Decodable, Sendable {

@@ -7,8 +7,7 @@ package enum LokaliseKind: VendorKind {
   package static let summary = "Keeps strings as keys of a Lokalise project."
   package static let capabilities = VendorCapabilities(
     exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, screenshots: true,
-    webhooks: true,
-    archive: true)
+    glossary: true, webhooks: true, archive: true)
   package static let options =
     [
       VendorOption("project", .text, "The project's ID; `ID:branch` for a branch of it.", isRequired: true),

@@ -8,6 +8,7 @@ internal import Localization
 enum LokaliseMessages {
   struct Languages: Decodable {
     struct Language: Decodable {
+      var lang_id: Int?
       var lang_iso: String
     }
 

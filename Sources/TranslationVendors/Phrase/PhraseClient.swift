@@ -121,16 +121,17 @@ struct PhraseClient: Sendable {
   private func path(_ parts: String...) -> [String] { ["projects", project] + parts }
 
   /// Reads a list to its end, oldest first where the API can sort. Objects that move between pages are taken once.
-  private func pages<Object: Decodable & Sendable>(
-    _ path: [String], of type: Object.Type, id: KeyPath<Object, String>
+  /// - Parameter isOfProject: whether the list belongs to the project, and so to its branch.
+  func pages<Object: Decodable & Sendable>(
+    _ path: [String], of type: Object.Type, id: KeyPath<Object, String>, isOfProject: Bool = true
   ) async throws -> [Object] {
     var found: [Object] = []
     var seen: Set<String> = []
     for page in 1...Self.mostPages {
       try Task.checkCancellation()
       var query = [(name: "page", value: "\(page)"), (name: "per_page", value: "\(Self.pageSize)")]
-      if !Self.unsorted.contains(path.last ?? "") { query += [("sort", "created_at"), ("order", "asc")] }
-      if let branch { query.append((name: "branch", value: branch)) }
+      if isOfProject, !Self.unsorted.contains(path.last ?? "") { query += [("sort", "created_at"), ("order", "asc")] }
+      if isOfProject, let branch { query.append((name: "branch", value: branch)) }
       let request = VendorHTTP.Request("GET", path, query: query)
       let response = try await http.send(request)
       let objects = try http.decode(response, request, as: [Object].self)

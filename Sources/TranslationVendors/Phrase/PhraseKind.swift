@@ -7,7 +7,7 @@ package enum PhraseKind: VendorKind {
   package static let summary = "Keeps strings as keys of a Phrase Strings project."
   package static let capabilities = VendorCapabilities(
     exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, screenshots: true,
-    webhooks: true)
+    glossary: true, webhooks: true)
   package static let options =
     [
       VendorOption("project", .text, "The project's ID, as its settings show it for the API.", isRequired: true),
@@ -40,7 +40,8 @@ package enum PhraseKind: VendorKind {
     return PlatformVendor(
       name: settings.givenName ?? "phrase:\(project)",
       platform: PhrasePlatform(
-        client: PhraseClient(http: http, project: project, branch: settings.options.text("branch")), locales: locales),
+        client: PhraseClient(http: http, project: project, branch: settings.options.text("branch")), locales: locales,
+        glossary: "dragoman \(environment.pipeline)"),
       locales: locales, settings: PlatformSettings(settings), environment: environment)
   }
 }

@@ -13,6 +13,8 @@ struct PhrasePlatform: TranslationPlatform {
 
   let client: PhraseClient
   let locales: VendorLocales
+  /// The name of the pipeline's glossary.
+  let glossary: String
 
   func languages() async throws -> [String] {
     var codes: [String] = []
@@ -194,7 +196,7 @@ struct PhrasePlatform: TranslationPlatform {
     return source
   }
 
-  private func locale(_ code: String) async throws -> PhraseMessages.Locale? {
+  func locale(_ code: String) async throws -> PhraseMessages.Locale? {
     let all = try await client.locales().filter { !$0.default }
     return all.first { $0.code == code } ?? all.first { $0.name == code }
   }

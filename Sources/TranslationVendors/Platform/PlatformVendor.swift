@@ -42,6 +42,9 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       environment.logger.warning(
         "a screenshot was refused", metadata: ["vendor": "\(name)", "reason": "\(refusal.withVisibleControls)"])
     }
+    for finding in try await bringGlossary(from: shipment.sourceLanguage, to: shipment.language, code: code) {
+      environment.logger.warning("\(finding.message)", metadata: ["vendor": "\(name)"])
+    }
     environment.logger.debug(
       "pushed strings",
       metadata: ["vendor": "\(name)", "new": "\(new.count)", "changed": "\(changed.count)", "seeds": "\(seeds.count)"])
@@ -118,6 +121,9 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
         let translators = try await translators(of: found, code, &result.diagnostics)
         for part in parts {
           if let bundle = bundle(of: part, translations, translators) { result.bundles.append(bundle) }
+        }
+        for source in Set(parts.map(\.shipment.sourceLanguage)).sorted() {
+          result.diagnostics += try await bringGlossary(from: source, to: language, code: code)
         }
       } catch let error as VendorError where error.kind == .unknownLanguage {
         result.diagnostics.append(Diagnostic(path: name, severity: .warning, message: error.description))

@@ -43,6 +43,15 @@ package protocol TranslationPlatform: Sendable {
   /// - Returns: the pictures that the platform refused for good, with its reasons; the strings go without them.
   func attach(_ screenshots: [PlatformScreenshot]) async throws -> [String]
 
+  /// Whether ``enter(_:from:code:)`` keeps terms.
+  static var takesGlossary: Bool { get }
+
+  /// Adds terms that the platform's glossary does not have, and translations that are missing or that we entered before
+  /// (``PlatformTerm/step(over:)``). It never deletes or replaces what people entered.
+  /// - Parameter code: the platform's code of the target language.
+  /// - Returns: the terms whose translation is somebody else's, with that translation.
+  func enter(_ terms: [PlatformTerm], from source: LocaleIdentifier, code: String) async throws -> [String: String]
+
   /// Adds missing translations. It never replaces an existing one.
   /// - Parameter code: the platform's code of the language.
   func seed(_ translations: [PlatformTranslation], code: String) async throws
@@ -76,6 +85,12 @@ extension TranslationPlatform {
   package static var takesScreenshots: Bool { false }
 
   package func attach(_ screenshots: [PlatformScreenshot]) async throws -> [String] { [] }
+
+  package static var takesGlossary: Bool { false }
+
+  package func enter(
+    _ terms: [PlatformTerm], from source: LocaleIdentifier, code: String
+  ) async throws -> [String: String] { [:] }
 
   package func open(_ code: String, for catalogs: Set<TreePath>) async throws {}
 }

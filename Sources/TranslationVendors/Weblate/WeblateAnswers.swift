@@ -28,6 +28,24 @@ enum WeblateAnswers {
     var source_language: Language
   }
 
+  /// Any component of the project.
+  struct ListedComponent: Decodable, Sendable {
+    var slug: String
+    var is_glossary: Bool?
+  }
+
+  /// A string of a glossary.
+  struct NewTerm: Encodable {
+    var source: [String]
+    var target: [String]
+    var state: Int
+  }
+
+  struct UnitChange: Encodable {
+    var target: [String]
+    var state: Int
+  }
+
   /// A component in one language. `language_code` is how its file spells the language, which a project may change.
   struct Translation: Decodable, Sendable {
     var language: Language

@@ -23,7 +23,7 @@ struct WeblateClient: Sendable {
       deadlines: Deadlines(stall: .seconds(300), whole: .seconds(600)))
   }
 
-  private func json(_ method: String, _ path: [String], _ body: some Encodable, isRepeatable: Bool = false) throws
+  func json(_ method: String, _ path: [String], _ body: some Encodable, isRepeatable: Bool = false) throws
     -> VendorHTTP.Request
   {
     let encoder = JSONEncoder()
@@ -34,7 +34,7 @@ struct WeblateClient: Sendable {
   }
 
   /// Reads a list to its end. Elements that move to another page while it is read are neither lost nor doubled.
-  private func list<Element: Decodable & Sendable, ID: Hashable>(
+  func list<Element: Decodable & Sendable, ID: Hashable>(
     _ path: [String], id: (Element) -> ID
   ) async throws -> [Element] {
     var found: [ID: Element] = [:]

@@ -6,8 +6,8 @@ package enum WeblateKind: VendorKind {
   package static let name = "weblate"
   package static let summary = "Keeps the strings of each catalog in a component of a Weblate project."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, webhooks: true,
-    archive: true)
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, glossary: true,
+    webhooks: true, archive: true)
   package static let options =
     [
       VendorOption("url", .url, "The address of the Weblate server.", default: standardURL),

@@ -46,6 +46,8 @@ struct CrowdinMessagesTests {
     #expect(plain.first?.content == .plain("Цю стрічку перекладено") && plain.first?.translationIDs == [190694])
     let forms = try page("stringtranslations/listLanguageTranslations_plural", of: CrowdinMessages.Translation.self)
     #expect(forms.first?.content == .plural([.one: "Цю стрічку перекладено"]) && forms.first?.times.count == 1)
+    let terms = try page("glossaries/listTerms", of: CrowdinMessages.Term.self)
+    #expect(terms.first?.text == "Voir" && terms.first?.languageId == "fr" && terms.first?.conceptId == 6)
     let approvals = try page("stringtranslations/listApprovals", of: CrowdinMessages.Approval.self)
     #expect(approvals.first?.translationId == 200)
   }
@@ -72,6 +74,11 @@ struct CrowdinMessagesTests {
     wanted["addToTm"] = nil
     #expect(try json(translation) == wanted as NSObject)
     #expect(try json(CrowdinMessages.NewDirectory(name: "main")) == ["name": "main"] as NSObject)
+    let term = CrowdinMessages.NewTerm(languageId: "fr", text: "Voir", description: "a", conceptId: 6)
+    let entered = try #require(try json(term) as? [String: Any])
+    #expect(Set(entered.keys).isSubset(of: try self.members("glossaries/addTermRequest")))
+    let edit = try #require(try JSONSerialization.jsonObject(with: try recorded("glossaries/editTerm")) as? NSObject)
+    #expect(try json([CrowdinMessages.TermChange(value: "Voir")]) == edit)
     let file = try #require(try json(CrowdinMessages.NewFile(storageId: 61, name: "a")) as? [String: Any])
     #expect(Set(file.keys).isSubset(of: try self.members("sourcefiles/addFileRequest")))
     let change = CrowdinMessages.FileChange(storageId: 61, updateOption: "clear_translations_and_approvals")

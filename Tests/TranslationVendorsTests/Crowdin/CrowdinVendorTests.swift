@@ -22,12 +22,12 @@ struct CrowdinVendorTests {
 
     func vendor(
       _ options: [String: VendorOptionValue] = [:], secret: String = "secret-token",
-      isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+      glossary: Glossary? = nil, isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
     ) throws -> any TranslationVendor {
       let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("2")]
       return try CrowdinKind.vendor(
         VendorSettings(options: all.merging(options) { _, new in new }),
-        in: bench.environment(secret: secret, isInUse: isInUse))
+        in: bench.environment(secret: secret, glossary: glossary, isInUse: isInUse))
     }
   }
 
@@ -38,7 +38,10 @@ struct CrowdinVendorTests {
       return PlatformConformance.Scene(
         bench: place.bench, server: place.server, make: { try place.vendor() },
         translate: { place.service.translate($0) }, content: { place.service.content },
-        limits: { place.service.limits })
+        limits: { place.service.limits },
+        glossary: GlossaryConformance.Access(
+          make: { try place.vendor(glossary: $0) }, terms: { place.service.terms },
+          edit: { place.service.editTerm($0, $1, $2) }))
     }).check()
   }
 

@@ -16,7 +16,10 @@ struct LokaliseVendorTests {
     return PlatformConformance.Scene(
       bench: bench, server: server, make: { try LokaliseKind.vendor(settings, in: bench.environment()) },
       translate: { service.translate($0) }, content: { service.content },
-      limits: { service.limits }, screenshots: { service.screenshots })
+      limits: { service.limits }, screenshots: { service.screenshots },
+      glossary: GlossaryConformance.Access(
+        make: { try LokaliseKind.vendor(settings, in: bench.environment(glossary: $0)) }, terms: { service.terms },
+        edit: { service.editTerm($0, $1, $2) }))
   }
 
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
@@ -52,6 +55,10 @@ struct LokaliseVendorTests {
     #expect(decoded.keys.first?.translations?.first?.translation == "Ruby key")
     let languages = try SharedFolder.specs.data("lokalise/fixtures/languages/project_languages.json")
     #expect(try JSONDecoder().decode(LokaliseMessages.Languages.self, from: languages).languages.count > 1)
+    let terms = try SharedFolder.specs.data("lokalise/fixtures/glossary_terms/glossary_terms.json")
+    let glossary = try JSONDecoder().decode(LokaliseMessages.Terms.self, from: terms)
+    #expect(glossary.data.map(\.term) == ["router", "sample"] && glossary.meta?.hasMore == false)
+    #expect(glossary.data.last?.translatable == false && glossary.data.first?.translations.first?.langId == 597)
   }
 
   @Test("languages are mapped both ways", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])

@@ -32,6 +32,7 @@ final class PhraseServer: Sendable {
     var user: [String: String]?
 
     var screenshots: [String: (name: String, markers: [String: String])] = [:]
+    var glossaries = PhraseGlossaries()
   }
 
   /// The code and the plural forms by ID. The first is the default.
@@ -57,6 +58,12 @@ final class PhraseServer: Sendable {
     for fault in document?.faults(of: request) ?? [] { Issue.record("\(fault)") }
     guard request.header("Authorization") == "token secret-token" else {
       return .json(["error": "unauthorized", "error_description": "Token invalid"], status: 401)
+    }
+    if request.path == ["projects", "p1"], request.method == "GET" {
+      return .json(["id": "p1", "name": "Birds", "account": ["id": "a1", "name": "Company"]])
+    }
+    if request.path.starts(with: ["accounts", "a1", "glossaries"]) {
+      return lock.withLock { state.glossaries.answer(request) }
     }
     guard request.path.starts(with: ["projects", "p1"]) else {
       return .json(["message": "Not Found", "documentation_url": "https://example.com"], status: 404)
@@ -229,6 +236,12 @@ final class PhraseServer: Sendable {
         state.screenshots.values.map { ($0.name, $0.markers.values.compactMap { state.keys[$0]?.name }.sorted()) }
       ) { first, _ in first }
     }
+  }
+
+  /// The terms of the pipeline's glossary, if the project uses it.
+  var terms: [String] { lock.withLock { state.glossaries.terms } }
+  func editTerm(_ term: String, _ code: String, _ text: String) {
+    lock.withLock { state.glossaries.edit(term, code, text) }
   }
 
   var content: String {

@@ -23,12 +23,12 @@ struct PhraseVendorTests {
 
     func vendor(
       _ options: [String: VendorOptionValue] = [:], secret: String = "secret-token",
-      isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+      glossary: Glossary? = nil, isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
     ) throws -> any TranslationVendor {
       let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
       return try PhraseKind.vendor(
         VendorSettings(options: all.merging(options) { _, new in new }),
-        in: bench.environment(secret: secret, isInUse: isInUse))
+        in: bench.environment(secret: secret, glossary: glossary, isInUse: isInUse))
     }
   }
 
@@ -39,7 +39,10 @@ struct PhraseVendorTests {
       return PlatformConformance.Scene(
         bench: place.bench, server: place.server, make: { try place.vendor() },
         translate: { place.service.translate($0) }, content: { place.service.content },
-        limits: { place.service.limits }, screenshots: { place.service.screenshots })
+        limits: { place.service.limits }, screenshots: { place.service.screenshots },
+        glossary: GlossaryConformance.Access(
+          make: { try place.vendor(glossary: $0) }, terms: { place.service.terms },
+          edit: { place.service.editTerm($0, $1, $2) }))
     }).check()
   }
 

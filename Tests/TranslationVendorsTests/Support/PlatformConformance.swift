@@ -22,6 +22,8 @@ struct PlatformConformance: Sendable {
     var limits: (@Sendable () -> [String: Int])?
     /// The names of the strings that each screenshot shows, by its title; `nil` where the platform takes none.
     var screenshots: (@Sendable () -> [String: [String]])?
+    /// `nil` where the platform takes no glossary.
+    var glossary: GlossaryConformance.Access?
   }
 
   /// A new scene whose project has German and Ukrainian.
@@ -46,6 +48,7 @@ struct PlatformConformance: Sendable {
     try await updatesComments()
     try await sendsLimits()
     try await ScreenshotConformance(scene: scene).check()
+    try await GlossaryConformance(scene: scene).check()
     try await knowsItsStock()
     try await survivesFaults()
   }

@@ -49,7 +49,8 @@ final class WeblateServer: Sendable {
   }
 
   private func reply(_ request: RecordedRequest, _ path: [String], _ query: [String: String]) -> LoopbackReply? {
-    switch (request.method, path.first, path.count) {
+    if let reply = glossary(request, path, query) { return reply }
+    return switch (request.method, path.first, path.count) {
     case ("GET", "projects", 2): path[1] == "birds" ? .json(["slug": "birds"]) : Self.missing
     case ("GET", "languages", 1): page(WeblateState.codes.map { ["code": $0] }, query)
     case ("POST", "projects", 3) where path[2] == "components":
@@ -140,7 +141,7 @@ final class WeblateServer: Sendable {
     }
   }
 
-  private func page(_ all: [[String: Any]], _ query: [String: String]) -> LoopbackReply {
+  func page(_ all: [[String: Any]], _ query: [String: String]) -> LoopbackReply {
     let size = min(Int(query["page_size"] ?? "") ?? 50, pageSize)
     let number = Int(query["page"] ?? "1") ?? 1
     guard number == 1 || (number - 1) * size < all.count else { return Self.error(404, "not_found", "Invalid page.") }
@@ -151,7 +152,7 @@ final class WeblateServer: Sendable {
     ])
   }
 
-  private static let missing = error(404, "not_found", "Not found.")
+  static let missing = error(404, "not_found", "Not found.")
 
   private static func error(_ status: Int, _ code: String, _ detail: String) -> LoopbackReply {
     .json(

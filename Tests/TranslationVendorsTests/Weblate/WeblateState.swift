@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import TestSupport
 import Testing
 
 @testable import TranslationVendors
@@ -15,6 +16,9 @@ final class WeblateState {
   /// The changes of every translation, newest first; addresses of strings end with their id.
   var changes: [[String: Any]] = []
   var users: [String: [String: Any]] = [:]
+  /// The component `glossary`, and the languages that it has.
+  var terms = StoredTerms()
+  var termLanguages: Set<String> = ["en", "uk"]
   private var lastID = 0
 
   func nextID() -> Int {

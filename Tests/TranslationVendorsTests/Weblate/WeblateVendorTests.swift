@@ -21,11 +21,12 @@ struct WeblateVendorTests {
     }
 
     func vendor(
-      _ options: [String: VendorOptionValue] = [:], isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+      _ options: [String: VendorOptionValue] = [:], glossary: Glossary? = nil,
+      isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
     ) throws -> any TranslationVendor {
       let own: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("birds")]
       let settings = VendorSettings(options: own.merging(options) { _, new in new })
-      return try WeblateKind.vendor(settings, in: bench.environment(isInUse: isInUse))
+      return try WeblateKind.vendor(settings, in: bench.environment(glossary: glossary, isInUse: isInUse))
     }
   }
 
@@ -48,7 +49,10 @@ struct WeblateVendorTests {
       return PlatformConformance.Scene(
         bench: site.bench, server: site.server, make: { try site.vendor() }, translate: { site.project.translate($0) },
         content: { site.project.content },
-        limits: { site.project.limits })
+        limits: { site.project.limits },
+        glossary: GlossaryConformance.Access(
+          make: { try site.vendor(glossary: $0) }, terms: { site.project.terms },
+          edit: { site.project.editTerm($0, $1, $2) }))
     }).check()
   }
 

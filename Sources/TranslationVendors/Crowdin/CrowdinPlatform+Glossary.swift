@@ -1,0 +1,91 @@
+internal import HTTPTransport
+internal import Localization
+
+/// The glossary that a Crowdin project uses. A concept holds the terms of all languages for one thing; it is found again by our term in the
+/// source language.
+extension CrowdinPlatform {
+  static let takesGlossary = true
+
+  func enter(
+    _ terms: [PlatformTerm], from source: LocaleIdentifier, code: String
+  ) async throws -> [String: String] {
+    let project = try await client.details()
+    guard let glossary = project.defaultGlossaryId ?? project.assignedGlossaries?.first else {
+      throw VendorError(
+        kind: .configuration, at: "crowdin: project \(client.project)",
+        detail: "the project uses no glossary. Assign one in its settings under Glossaries")
+    }
+    let all = try await client.terms(glossary)
+    var left: [String: String] = [:]
+    for term in terms {
+      try Task.checkCancellation()
+      let own = all.first { $0.languageId == project.sourceLanguageId && $0.text == term.text }
+      let stored = all.filter { $0.languageId == code && $0.conceptId != nil && $0.conceptId == own?.conceptId }
+      guard !stored.contains(where: { $0.text == term.translation }) else { continue }
+      if let ours = stored.first(where: { $0.text == term.entered }) {
+        try await client.change(ours.id, to: term.translation, in: glossary)
+      } else if let other = stored.first {
+        left[term.text] = other.text
+      } else {
+        var concept = own?.conceptId
+        if own == nil {
+          concept = try await client.add(
+            .init(languageId: project.sourceLanguageId, text: term.text, description: term.description), to: glossary
+          ).conceptId
+        }
+        guard let concept else {
+          throw VendorError(
+            kind: .protocolFault, at: "crowdin: POST /glossaries/\(glossary)/terms",
+            detail: "the answers do not name the concept of the term “\(term.text)”")
+        }
+        _ = try await client.add(
+          .init(languageId: code, text: term.translation, conceptId: concept), to: glossary)
+      }
+    }
+    return left
+  }
+}
+
+extension CrowdinClient {
+  func terms(_ glossary: Int) async throws -> [CrowdinMessages.Term] {
+    try await list(["glossaries", "\(glossary)", "terms"], of: CrowdinMessages.Term.self, id: \.id)
+  }
+
+  func add(_ term: CrowdinMessages.NewTerm, to glossary: Int) async throws -> CrowdinMessages.Term {
+    try await http.json(
+      try VendorHTTP.Request("POST", ["glossaries", "\(glossary)", "terms"], json: term),
+      as: CrowdinMessages.Answer<CrowdinMessages.Term>.self
+    ).data
+  }
+
+  func change(_ term: Int, to text: String, in glossary: Int) async throws {
+    _ = try await http.send(
+      try VendorHTTP.Request(
+        "PATCH", ["glossaries", "\(glossary)", "terms", "\(term)"], json: [CrowdinMessages.TermChange(value: text)],
+        isRepeatable: true))
+  }
+}
+
+extension CrowdinMessages {
+  struct Term: Decodable, Sendable {
+    var id: Int
+    var languageId: String
+    var text: String
+    /// The terms of one thing in all languages have the same.
+    var conceptId: Int?
+  }
+
+  struct NewTerm: Encodable {
+    var languageId: String
+    var text: String
+    var description: String?
+    /// `nil` makes a concept.
+    var conceptId: Int?
+  }
+
+  struct TermChange: Encodable {
+    var op = "replace"
+    var path = "/text"
+    var value: String
+  }
+}

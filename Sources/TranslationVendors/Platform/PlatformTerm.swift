@@ -1,0 +1,67 @@
+package import Localization
+
+/// A term of the pipeline's glossary with its translation into one language, on its way to a platform.
+package struct PlatformTerm: Hashable, Sendable {
+  /// In the source language.
+  package var text: String
+  package var translation: String
+  /// What translators read about it; `nil` for nothing.
+  package var description: String?
+  /// The translation that we entered last; `nil` if none is known. Any other one at the platform is somebody else's.
+  package var entered: String?
+
+  package enum Step: Hashable, Sendable {
+    /// The platform has the translation.
+    case keep
+    case enter
+    /// Somebody entered another translation: it stays.
+    case leave
+  }
+
+  package init(text: String, translation: String, description: String? = nil, entered: String? = nil) {
+    self.text = text
+    self.translation = translation
+    self.description = description
+    self.entered = entered
+  }
+
+  /// - Parameter stored: the platform's translation of the term; `nil` or empty for none.
+  package func step(over stored: String?) -> Step {
+    guard let stored, !stored.isEmpty else { return .enter }
+    if stored == translation { return .keep }
+    return stored == entered ? .enter : .leave
+  }
+}
+
+extension Glossary {
+  /// A longer term is no word, and platforms refuse it.
+  private static let mostText = 255
+
+  /// The terms of a source language with their preferred translations into another, sorted. A term of several entries is taken from the
+  /// first of them; a term with line breaks or over 255 characters is left out.
+  package func platformTerms(from source: LocaleIdentifier, to language: LocaleIdentifier) -> [PlatformTerm] {
+    var found: [String: PlatformTerm] = [:]
+    for entry in entries {
+      guard let translation = Self.terms(of: entry, in: language).first?.text, Self.isPlain(translation) else {
+        continue
+      }
+      let description = [entry.definition, entry.note].compactMap(\.self).filter { !$0.isEmpty }
+      for term in Self.terms(of: entry, in: source) where found[term.text] == nil && Self.isPlain(term.text) {
+        found[term.text] = PlatformTerm(
+          text: term.text, translation: translation,
+          description: description.isEmpty ? nil : String(description.joined(separator: "\n").prefix(1000)))
+      }
+    }
+    return found.values.sorted { $0.text < $1.text }
+  }
+
+  /// Those of the language itself, or of its main language.
+  private static func terms(of entry: GlossaryEntry, in language: LocaleIdentifier) -> [GlossaryTerm] {
+    let own = entry.terms(in: language)
+    return own.isEmpty ? entry.terms(in: LocaleIdentifier(language.language)) : own
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    !text.isEmpty && text.count <= mostText && !text.unicodeScalars.contains { $0.value < 0x20 }
+  }
+}

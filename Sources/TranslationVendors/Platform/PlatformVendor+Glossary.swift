@@ -1,0 +1,47 @@
+internal import HTTPTransport
+internal import Localization
+
+/// The pipeline's glossary at a platform.
+extension PlatformVendor {
+  /// Terms that one look sends. The next look goes on.
+  private static var batch: Int { 200 }
+
+  /// Adds terms of the glossary that the platform does not have in a language, and changes translations that we entered before. What people
+  /// added or changed there stays.
+  /// - Parameter code: the platform's code of the language.
+  /// - Returns: findings. A fault of the glossary never keeps strings back; the next look tries again.
+  func bringGlossary(
+    from source: LocaleIdentifier, to language: LocaleIdentifier, code: String
+  ) async throws -> [Diagnostic] {
+    guard Platform.takesGlossary else { return [] }
+    do {
+      guard let glossary = try environment.glossary()?.glossary else { return [] }
+      let terms = glossary.platformTerms(from: source, to: language)
+      guard !terms.isEmpty else { return [] }
+      let book = TermBook(folder: environment.stateFolder, vendor: name)
+      // A push and a look at the same time would each add a term.
+      let platform = platform
+      let left = try await KeyedTurns.shared.run("terms of \(environment.stateFolder) \(name)") {
+        let pending = Array(try book.pending(terms, code: code).prefix(Self.batch))
+        guard !pending.isEmpty else { return [:] as [String: String] }
+        let left = try await platform.enter(pending, from: source, code: code)
+        try book.note(pending, left: Set(left.keys), code: code)
+        return left
+      }
+      return left.sorted { $0.key < $1.key }.map { term, stored in
+        Diagnostic(
+          path: name, severity: .warning,
+          message: "the term “\(term)” is “\(stored)” in \(code) there, unlike in the glossary, and stays",
+          hint: "change it there or in the glossary file")
+      }
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      return [
+        Diagnostic(
+          path: name, severity: .warning, message: "the glossary could not be sent there: \(error)",
+          hint: "strings are not affected; the next look tries again")
+      ]
+    }
+  }
+}

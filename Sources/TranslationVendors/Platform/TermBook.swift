@@ -1,0 +1,49 @@
+internal import Localization
+
+/// What was done about the terms of a glossary at one vendor, in a file of its state folder: unchanged terms need no request, and a
+/// translation that people changed at the vendor is told from ours.
+struct TermBook: Sendable {
+  private struct Line: Codable {
+    /// The vendor's code of the language.
+    var code: String
+    var terms: [String: Entry]
+  }
+
+  private struct Entry: Codable, Hashable {
+    /// The translation in the glossary when the vendor was asked last.
+    var wanted: String
+    /// Ours at the vendor; `nil` if somebody else's is there.
+    var entered: String?
+  }
+
+  private let lines: StateLines
+
+  /// - Parameters:
+  ///   - folder: of the pipeline's vendors.
+  ///   - vendor: its name.
+  init(folder: String, vendor: String) { lines = StateLines(folder: folder, name: "terms", vendor: vendor) }
+
+  /// The terms that the vendor may not have with these translations, each with what we entered last.
+  func pending(_ terms: [PlatformTerm], code: String) throws -> [PlatformTerm] {
+    let known = try lines.read(Line.self).last { $0.code == code }?.terms ?? [:]
+    return terms.compactMap { term in
+      guard let entry = known[term.text] else { return term }
+      guard entry.wanted != term.translation else { return nil }
+      var term = term
+      term.entered = entry.entered
+      return term
+    }
+  }
+
+  /// - Parameter left: those whose translation at the vendor is somebody else's.
+  func note(_ terms: [PlatformTerm], left: Set<String>, code: String) throws {
+    var all = try lines.read(Line.self)
+    var line = all.last { $0.code == code } ?? Line(code: code, terms: [:])
+    for term in terms {
+      line.terms[term.text] = Entry(
+        wanted: term.translation, entered: left.contains(term.text) ? nil : term.translation)
+    }
+    all.removeAll { $0.code == code }
+    try lines.replace(try (all + [line]).flatMap { try StateLines.bytes(of: $0) })
+  }
+}
