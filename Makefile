@@ -5,8 +5,9 @@
 #   make run REPOSITORY=PATH|URL LANGUAGES=de,uk  the same on any repository, which is never pushed to
 #   make test                                     builds and tests
 #   make bench [PARTS="formats …"]                benchmarks, on a release build: large, small, rounds, formats,
-#                                                 branches, polls, shutdown, stores, fleet, start, workers,
+#                                                 branches, polls, vendors, shutdown, stores, fleet, start, workers,
 #                                                 pushes, hooks; default: all
+#   make bench-weblate [STRINGS=500] [SERGE=FOLDER]   strings through a real Weblate, compared with wlc and Serge
 #   make fleet [SEED=1] [REPOSITORIES=12] [WORKERS=3] [FAULTS=12]   workers on one PostgreSQL, killed, paused and added
 #   make kill [COUNT=300] [SEED=1] [STORE=both]   the program killed at random instants, on SQLite and PostgreSQL
 #   make faults [SECONDS=60]                      a full disk, a read-only store, and a database that is gone for a while
@@ -140,6 +141,15 @@ peers:
 	@[ -x $(PEERS)/bin/python ] || { $(call install,python3-venv); \
 	  python3 -m venv $(PEERS) && $(PEERS)/bin/pip install -q --disable-pip-version-check lxml orjson translate-toolkit; } \
 	  || echo "not all peers of the benchmarks could be installed"
+
+# The same strings through a real Weblate with Dragoman, wlc and Serge. SERGE is a folder with Serge's sources, outside this repository.
+.PHONY: bench-weblate
+bench-weblate: packages peers
+	@$(SWIFT) build $(RELEASE) --product dragoman
+	@$(PEERS)/bin/pip install -q --disable-pip-version-check wlc || echo "wlc could not be installed"
+	@trap 'Tests/Servers/weblate.sh down' EXIT; settings=$$(Tests/Servers/weblate.sh up); eval "$$settings"; \
+	  python3 -B Tests/Benchmarks/weblate.py --dragoman .build/release/dragoman --wlc $(PEERS)/bin/wlc \
+	    --strings $(or $(STRINGS),500) $(if $(SERGE),--serge "$(SERGE)")
 
 # Public projects are read from bare git mirrors outside this repository.
 MIRRORS ?= ../.mirror

@@ -40,8 +40,12 @@ struct VendorBenchmark {
       sleep: { try await Task.sleep(for: $0) }, logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
     let vendor = try InHouseKind.vendor(VendorSettings(options: ["url": .text(server)]), in: environment)
     let all = Self.codes.prefix(languages).map { LocaleIdentifier($0) }
+    var memory: [Int] = []
     let pushed = try await seconds {
-      for language in all { _ = try await vendor.push(shipment(language)) }
+      for language in all {
+        _ = try await vendor.push(shipment(language))
+        memory.append(Self.kilobytes("VmRSS"))
+      }
     }
     try await translate(all)
     let pulled = try await seconds {
@@ -53,15 +57,23 @@ struct VendorBenchmark {
         guard found.bundles.first?.files.first?.units.count == units else {
           throw BenchmarkFailure("\(language): not all units came back")
         }
+        memory.append(Self.kilobytes("VmRSS"))
       }
     }
     let count = Double(units * all.count)
-    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") }.map(String.init) ?? ""
     print(
       "vendor http, \(units) units x \(all.count) languages: \(Int(count / pushed)) units/s pushed,"
-        + " \(Int(count / pulled)) units/s pulled (at least 20000 each), peak \(peak.filter(\.isNumber)) KiB (at most 153600)"
+        + " \(Int(count / pulled)) units/s pulled (at least 20000 each), peak \(Self.kilobytes("VmHWM")) KiB (at most 153600)"
     )
+    print(
+      "  KiB in use after each language, pushed: \(memory.prefix(all.count).map(String.init).joined(separator: " ")); pulled:"
+        + " \(memory.dropFirst(all.count).map(String.init).joined(separator: " "))")
+  }
+
+  /// - Parameter name: of a line in /proc/self/status.
+  private static func kilobytes(_ name: String) -> Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    return status.split(separator: "\n").first { $0.hasPrefix("\(name):") }.flatMap { Int($0.filter(\.isNumber)) } ?? 0
   }
 
   /// Enters a translation of every string, as people would.
