@@ -5,7 +5,8 @@
 
 Each program first brings one string in all languages, which is not measured. Then new strings are sent, and the translations of all
 languages are taken back: Dragoman commits and pushes them to a git repository, Serge writes resource files, wlc alone writes Weblate's
-files. Weblate's own time is that of the bare requests that carry the same strings. A program that is not there is left out, and said so.
+files. A run of Dragoman that sends also looks for translations once. Weblate's own time is that of the bare requests that carry the same
+strings. A program that is not there is left out, which is said.
 """
 import argparse, io, os, shutil, subprocess, sys, tempfile, time, uuid, zipfile
 
@@ -70,7 +71,7 @@ class Monolingual(Place):
     """Keys and texts in a component like Dragoman's own."""
     def __init__(self, *arguments):
         super().__init__(*arguments)
-        self.component({"file_format": "po-mono", "template": "en.po", "edit_template": "true"}, {"en.po": self.template(1)})
+        self.component({"file_format": "po-mono", "template": "en.po", "edit_template": "true", "check_flags": "objc-format"}, {"en.po": self.template(1)})
         for language in LANGUAGES:
             self.weblate.call("POST", f"components/{self.slug}/app/translations/", {"language_code": language})
 

@@ -29,9 +29,10 @@ extension PlatformVendor {
         return left
       }
       return left.sorted { $0.key < $1.key }.map { term, stored in
-        Diagnostic(
+        let shown = String(stored.prefix(100)).withVisibleControls
+        return Diagnostic(
           path: name, severity: .warning,
-          message: "the term “\(term)” is “\(stored)” in \(code) there, unlike in the glossary, and stays",
+          message: "the term “\(term)” is “\(shown)” in \(code) there, unlike in the glossary, and stays",
           hint: "change it there or in the glossary file")
       }
     } catch is CancellationError {
