@@ -142,7 +142,8 @@ peers:
 	  python3 -m venv $(PEERS) && $(PEERS)/bin/pip install -q --disable-pip-version-check lxml orjson translate-toolkit; } \
 	  || echo "not all peers of the benchmarks could be installed"
 
-# The same strings through a real Weblate with Dragoman, wlc and Serge. SERGE is a folder with Serge's sources, outside this repository.
+# The same strings through a real Weblate with Dragoman, wlc and Serge. SERGE is a folder with Serge's sources, outside this repository; the Perl
+# modules that Serge needs must be installed.
 .PHONY: bench-weblate
 bench-weblate: packages peers
 	@$(SWIFT) build $(RELEASE) --product dragoman
