@@ -341,7 +341,8 @@ def rounds(weblate, proxy, project, member):
     run()
     seen = proxy.take()
     check(project.tip() == tip and not [s for s in seen if s[0] != "GET"], "another run changes nothing on either side", seen[-5:])
-    check(len(seen) == 0, "and asks nothing, since nothing is outstanding", counts(seen))
+    check(len(seen) <= 2 and all(path.endswith("/monolingual_base/") for _, path, _ in seen),
+          "and reads only the two templates, to compare comments, since nothing is outstanding", seen)
 
     print("Changed, added, gone and renamed, while people work at Weblate")
     changed = copy.deepcopy(whole)
