@@ -92,11 +92,11 @@ internal import Localization
   private static let inherited: Set = ["HOME", "PATH", "USER", "LOGNAME", "SSH_AUTH_SOCK", "TMPDIR"]
 
   /// Returns the path of one of OpenSSH's programs.
-  static func program(named name: String) throws(SSHFault) -> String {
+  static func program(named name: String, package: String = "openssh-client") throws(SSHFault) -> String {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
     if let found = folders.map({ String($0) + "/" + name }).first(where: { unsafe access($0, X_OK) == 0 }) {
       return found
     }
-    throw SSHFault(.notStarted, "the program \(name) is missing. Install it (Debian: apt-get install openssh-client)")
+    throw SSHFault(.notStarted, "the program \(name) is missing. Install it (Debian: apt-get install \(package))")
   }
 }

@@ -1,5 +1,3 @@
-private import FoundationEssentials
-private import Glibc
 package import Localization
 
 /// Signs data with an SSH key, as `git commit -S` does with `gpg.format=ssh`: through the system's `ssh-keygen`.
@@ -9,7 +7,6 @@ package import Localization
 package struct SSHSigner: Sendable {
   /// Ed25519 by RFC 8032, RSA by PKCS#1 v1.5. ECDSA signatures contain a random number, and a security key's a counter.
   private static let types: Set = ["ssh-ed25519", "ssh-rsa"]
-  private static let deadline = Duration.seconds(30)
 
   private let key: Secret
   private let executable: String
@@ -44,30 +41,12 @@ package struct SSHSigner: Sendable {
     let file = try SecretFile(Secret(key.reveal() + "\n"))
     defer { withExtendedLifetime(file) {} }
     // Without SSH_AUTH_SOCK: an agent is not asked.
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    let conversation: SSHConversation
-    do {
-      conversation = SSHConversation(
-        try ChildProgram(
-          executable: executable, arguments: ["-q", "-Y", "sign", "-n", namespace, "-f", file.path],
-          environment: ["LC_ALL=C", "PATH=\(path)"]))
-    } catch { throw SSHFault(.notStarted, "\(error.operation): \(error.detail)") }
-    let end = ContinuousClock.now + Self.deadline
-    var output: [UInt8] = []
-    do {
-      try conversation.write(bytes, stall: Self.deadline, end: end)
-      conversation.finishWriting()
-      while output.count < 1 << 16 { output += try conversation.readSome(1 << 16, stall: Self.deadline, end: end) }
-    } catch SSHEnd.ended {
-      // It ends after the signature.
-    } catch SSHEnd.timedOut {
-      throw SSHFault(.noAnswer, "ssh-keygen did not sign within \(Self.deadline)")
-    } catch {
-      throw SSHFault(.lost, "\(error)")
-    }
-    let text = String(decoding: output, as: UTF8.self)
+    let made = try SigningProgram.run(
+      executable, ["-q", "-Y", "sign", "-n", namespace, "-f", file.path],
+      environment: ["LC_ALL=C", "PATH=\(SigningProgram.path)"], input: bytes)
+    let text = made.output
     guard text.hasPrefix("-----BEGIN SSH SIGNATURE-----\n"), text.hasSuffix("-----END SSH SIGNATURE-----\n") else {
-      throw SSHFault(.refused, "ssh-keygen did not sign: \(conversation.words.withVisibleControls)")
+      throw SSHFault(.refused, "ssh-keygen did not sign: \(made.words.withVisibleControls)")
     }
     return text
   }

@@ -48,7 +48,7 @@ extension PipelineSchema {
               "default": "any"
             },
             "sign": {
-              "description": "Where the private SSH key for signing commits is.",
+              "description": "Where the private SSH or OpenPGP key for signing commits is.",
               "$ref": "#/$defs/credential"
             },
             "statuses": {

@@ -2,8 +2,8 @@ import CLibGit2
 import Localization
 import Pipeline
 
-/// Returns the armored signature of the text of a commit. It may block.
-typealias CommitSigning = @Sendable ([UInt8]) throws(GitError) -> String
+/// Returns the armored signature of the text of a commit, made at the commit's time. It may block.
+typealias CommitSigning = @Sendable ([UInt8], _ seconds: Int64) throws(GitError) -> String
 
 extension RepositoryHandle {
   /// Makes a commit of a tree. The same arguments give the same id.
@@ -18,8 +18,10 @@ extension RepositoryHandle {
     text += "author \(line(author))\ncommitter \(line(committer))\n"
     if let sign {
       // The signature is of the text without this header. Lines that continue a header begin with a space.
-      let signature = try sign(Array("\(text)\n\(message)".utf8))
-      text += "gpgsig " + signature.split(separator: "\n").joined(separator: "\n ") + "\n"
+      let signature = try sign(Array("\(text)\n\(message)".utf8), committer.seconds)
+      // An OpenPGP signature has an empty line after its first one; readers reject it without that line.
+      let lines = signature.split(separator: "\n", omittingEmptySubsequences: false)
+      text += "gpgsig " + lines.dropLast(lines.last == "" ? 1 : 0).joined(separator: "\n ") + "\n"
     }
     let bytes = Array("\(text)\n\(message)".utf8)
     return try unsafe bytes.withUnsafeBytesThrowing { (bytes) throws(GitError) in

@@ -7,18 +7,36 @@ extension GitMirror {
   /// Checks that the key for signatures can sign.
   /// - Returns: whether there is one.
   package func checkSigning() async throws -> Bool {
-    guard let sign = try await signing() else { return false }
-    return try await workers.pool.run { try !sign(Array("test".utf8)).isEmpty }
+    guard let key = try await signingKey() else { return false }
+    return try await workers.pool.run { () throws(GitError) in
+      do throws(SSHFault) {
+        if GPGSigner.isMeant(by: key) {
+          try GPGSigner(key: key).check()
+        } else {
+          _ = try SSHSigner(key: key).signature(of: Array("test".utf8))
+        }
+      } catch { throw GitError(error, "sign a commit") }
+      return true
+    }
   }
 
   private func signing() async throws -> CommitSigning? {
     guard let key = try await signingKey() else { return nil }
     let operation = "sign a commit"
-    let signer: SSHSigner
-    do { signer = try SSHSigner(key: key) } catch { throw GitError(error, operation) }
-    return { (bytes) throws(GitError) in
-      do throws(SSHFault) { return try signer.signature(of: bytes) } catch { throw GitError(error, operation) }
-    }
+    do throws(SSHFault) {
+      if GPGSigner.isMeant(by: key) {
+        let signer = try GPGSigner(key: key)
+        return { (bytes, seconds) throws(GitError) in
+          do throws(SSHFault) { return try signer.signature(of: bytes, at: seconds) } catch {
+            throw GitError(error, operation)
+          }
+        }
+      }
+      let signer = try SSHSigner(key: key)
+      return { (bytes, _) throws(GitError) in
+        do throws(SSHFault) { return try signer.signature(of: bytes) } catch { throw GitError(error, operation) }
+      }
+    } catch { throw GitError(error, operation) }
   }
 
   package func defaultBranch() async throws -> String? { try await store.defaultBranch() }

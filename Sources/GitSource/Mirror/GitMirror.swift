@@ -36,7 +36,7 @@ package struct GitMirror: RepositoryMirror {
   /// - Parameters:
   ///   - url: see ``RemoteURL``; without credentials.
   ///   - credentials: for reading, and for pushing if `pushCredentials` is `nil`.
-  ///   - signingKey: the private SSH key with which commits are signed; `nil`: they are not signed.
+  ///   - signingKey: the private SSH or OpenPGP key with which commits are signed; `nil`: they are not signed.
   ///   - networkChild: the program and the limits of network operations.
   ///   - workers: threads and slots, shared by the mirrors of the process.
   ///   - progress: called with the progress of network transfers.

@@ -37,7 +37,7 @@ package struct DeliverSettings: Hashable, Sendable {
   package var authorName: String
   package var authorEmail: String
   package var when: When
-  /// Where the private SSH key is with which commits are signed.
+  /// Where the private SSH or OpenPGP key is with which commits are signed.
   package var sign: CredentialReference
   /// Whether commits end with a `Signed-off-by` trailer of the author.
   package var signsOff: Bool

@@ -1,0 +1,52 @@
+private import FoundationEssentials
+private import Glibc
+
+/// A key ring for one signature: a folder that only this account can read.
+///
+/// The folder is locked while it is in use, so that the rings of killed processes can be told from those in use. The system releases the
+/// lock when the process ends.
+@safe final class GPGHome {
+  private static let prefix = "dragoman-gpg-"
+  /// A younger folder may not be locked yet.
+  private static let leftoverAge = 60
+
+  /// Short: the agent's socket is below it, and the path of a socket has at most 107 bytes.
+  let path: String
+  private let descriptor: Int32
+
+  init(in base: String) throws(SSHFault) {
+    Self.removeLeftovers(in: base)
+    var template = Array("\(base)/\(Self.prefix)XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&template) != nil else {
+      throw SSHFault(
+        .notStarted, "no folder for a key ring could be created in \(base): \(unsafe String(cString: strerror(errno)))")
+    }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+      FileManager.default.createFile(atPath: path + "/gpg-agent.conf", contents: Data("disable-scdaemon\n".utf8))
+    else { throw SSHFault(.notStarted, "\(path) cannot be used: \(unsafe String(cString: strerror(errno)))") }
+  }
+
+  /// Removes the folder. Its agent ends when its socket is gone.
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+    if descriptor >= 0 { _ = close(descriptor) }
+  }
+
+  /// Removes rings of processes that were killed.
+  private static func removeLeftovers(in base: String) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where name.hasPrefix(prefix) {
+      let path = base + "/" + name
+      // Other accounts' folders cannot be opened.
+      let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      defer { _ = close(descriptor) }
+      var status = stat()
+      guard unsafe fstat(descriptor, &status) == 0, status.st_mtim.tv_sec < time(nil) - leftoverAge,
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      else { continue }
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+private import FoundationEssentials
+private import Glibc
+package import Localization
+
+/// Signs data with an OpenPGP key, as `git commit -S` does, through the system's `gpg`.
+///
+/// The signature is made at a given time, so that the same commit gets the same id when it is made again.
+package struct GPGSigner: Sendable {
+  private static let beginning = "-----BEGIN PGP PRIVATE KEY BLOCK-----"
+
+  /// Whether this is an OpenPGP key, public or secret, rather than one of another kind.
+  package static func isMeant(by key: Secret) -> Bool { key.reveal().contains("-----BEGIN PGP") }
+
+  private let key: Secret
+  private let gpg: String
+  private let rings: String
+
+  /// - Parameters:
+  ///   - key: an unprotected secret key, as `gpg --armor --export-secret-keys` writes it.
+  ///   - rings: the folder for key rings; in memory, so that the key is on no disk.
+  /// - Throws: `refused` for another text, and `notStarted` without `gpg`.
+  package init(key: Secret, rings: String = "/dev/shm") throws(SSHFault) {
+    guard key.reveal().contains(Self.beginning) else {
+      throw SSHFault(
+        .refused, "this is not a secret key. Write one with `gpg --armor --export-secret-keys KEY > FILE`")
+    }
+    self.key = key
+    self.rings = rings
+    gpg = try SSHCommand.program(named: "gpg", package: "gnupg")
+  }
+
+  /// Returns the armored signature, with a line break at its end. It blocks while `gpg` and its agent run.
+  /// - Parameter seconds: when the signature is made, since 1970.
+  package func signature(of bytes: [UInt8], at seconds: Int64) throws(SSHFault) -> String {
+    let home = try GPGHome(in: rings)
+    defer { withExtendedLifetime(home) {} }
+    let environment = ["LC_ALL=C", "PATH=\(SigningProgram.path)", "GNUPGHOME=\(home.path)"]
+    let common = ["--no-options", "--batch", "--no-tty", "--quiet"]
+    // gpg starts the agent, which holds the secret keys. It would outlive us.
+    let control = try SSHCommand.program(named: "gpgconf", package: "gnupg")
+    defer { _ = try? SigningProgram.run(control, ["--kill", "gpg-agent"], environment: environment, input: []) }
+    let imported = try SigningProgram.run(
+      gpg, common + ["--status-fd", "1", "--import"], environment: environment, input: Array(key.reveal().utf8))
+    guard let fingerprint = Self.secretKey(in: imported.output) else {
+      throw SSHFault(.refused, "gpg cannot read the secret key: \(imported.words.withVisibleControls)")
+    }
+    let made = try SigningProgram.run(
+      gpg,
+      common + [
+        "--pinentry-mode", "error", "--faked-system-time", "\(seconds)!", "--digest-algo", "SHA256", "--armor",
+        "--detach-sign", "--local-user", fingerprint,
+      ], environment: environment, input: bytes)
+    guard made.output.hasPrefix("-----BEGIN PGP SIGNATURE-----\n"),
+      made.output.hasSuffix("-----END PGP SIGNATURE-----\n")
+    else { throw SSHFault(.refused, Self.advice(on: made.words)) }
+    return made.output
+  }
+
+  /// Checks that the key can sign, and that its signatures are always the same for the same data.
+  package func check() throws(SSHFault) {
+    let now = Int64(Date().timeIntervalSince1970)
+    let data = Array("test".utf8)
+    guard try signature(of: data, at: now) == signature(of: data, at: now) else {
+      throw SSHFault(
+        .refused,
+        "signatures of this key differ each time, so a commit could not be made again. Use an Ed25519 or RSA key")
+    }
+  }
+
+  /// The fingerprint of the first key of which the secret part was imported. A status line is `[GNUPG:] IMPORT_OK 17 FINGERPRINT`; bit 4 of
+  /// the number means the secret part.
+  private static func secretKey(in status: String) -> String? {
+    for line in status.split(whereSeparator: \.isNewline) {
+      let words = line.split(separator: " ")
+      guard words.count >= 4, words[0] == "[GNUPG:]", words[1] == "IMPORT_OK", let number = Int(words[2]),
+        number & 16 != 0, words[3].utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x46).contains($0) })
+      else { continue }
+      return String(words[3])
+    }
+    return nil
+  }
+
+  private static func advice(on words: String) -> String {
+    let said = "gpg did not sign: \(words.withVisibleControls)"
+    if words.contains("No passphrase given") || words.contains("No pinentry") {
+      return "the secret key is protected by a passphrase. Use a key without one"
+    }
+    if words.contains("time warp") || words.contains("in the future") {
+      return said + ". The key is newer than the commit: check the clock, and SOURCE_DATE_EPOCH"
+    }
+    return said
+  }
+}

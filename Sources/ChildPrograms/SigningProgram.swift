@@ -1,0 +1,39 @@
+private import Glibc
+internal import Localization
+
+/// Runs a program of the system that signs: it reads its standard input, and writes its answer.
+enum SigningProgram {
+  private static let deadline = Duration.seconds(30)
+  private static let mostOutput = 1 << 16
+
+  /// Blocks while the program runs.
+  /// - Parameter environment: the whole environment of the program.
+  /// - Returns: at most 64 KiB of its standard output, and its standard error.
+  static func run(
+    _ executable: String, _ arguments: [String], environment: [String], input: [UInt8]
+  ) throws(SSHFault) -> (output: String, words: String) {
+    let name = executable.split(separator: "/").last.map(String.init) ?? executable
+    let conversation: SSHConversation
+    do {
+      conversation = SSHConversation(
+        try ChildProgram(executable: executable, arguments: arguments, environment: environment))
+    } catch { throw SSHFault(.notStarted, "\(error.operation): \(error.detail)") }
+    let end = ContinuousClock.now + deadline
+    var output: [UInt8] = []
+    do {
+      try conversation.write(input, stall: deadline, end: end)
+      conversation.finishWriting()
+      while output.count < mostOutput { output += try conversation.readSome(1 << 16, stall: deadline, end: end) }
+    } catch SSHEnd.ended {
+      // It ends after its answer.
+    } catch SSHEnd.timedOut {
+      throw SSHFault(.noAnswer, "\(name) did not sign within \(deadline)")
+    } catch {
+      throw SSHFault(.lost, "\(error)")
+    }
+    return (String(decoding: output, as: UTF8.self), conversation.words)
+  }
+
+  /// The folders of programs, for the environment of one.
+  static var path: String { unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin" }
+}

@@ -1,0 +1,151 @@
+import ChildPrograms
+import Foundation
+import GitSource
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+/// Commits that are signed with OpenPGP keys, verified by git.
+@Suite(
+  .enabled(
+    if: FileManager.default.isExecutableFile(atPath: "/usr/bin/gpg"), "gpg is missing; `make test` installs it"))
+struct GPGSigningTests {
+  private let folder: TemporaryFolder
+  private let repository: TemporaryRepository
+
+  init() throws {
+    folder = try TemporaryFolder()
+    repository = try TemporaryRepository()
+    try repository.commit(["a": "1"])
+  }
+
+  /// Runs a program with a key ring of the test.
+  private func run(_ arguments: String...) throws -> ProgramEnd {
+    let home = folder.file("ring")
+    try FileManager.default.createDirectory(
+      atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return try ProgramEnd.of("env", ["GNUPGHOME=\(home)"] + arguments)
+  }
+
+  /// Makes a key in the test's ring.
+  /// - Returns: the secret key.
+  private func key(_ algorithm: String, passphrase: String = "") throws -> String {
+    let made = try run(
+      "gpg", "--batch", "--quiet", "--pinentry-mode", "loopback", "--passphrase", passphrase, "--quick-generate-key",
+      "Dragoman \(algorithm) <dragoman@example.com>", algorithm, "sign", "never")
+    #expect(made.status == 0, "\(made.errors)")
+    let exported = try run(
+      "gpg", "--batch", "--pinentry-mode", "loopback", "--passphrase", passphrase, "--armor", "--export-secret-keys",
+      "=Dragoman \(algorithm) <dragoman@example.com>")
+    #expect(exported.status == 0, "\(exported.errors)")
+    _ = try run("gpgconf", "--kill", "gpg-agent")
+    return exported.output
+  }
+
+  private func mirror(_ key: String) throws -> GitMirror {
+    try GitMirror(url: repository.path, folder: folder.file("mirror.git"), signingKey: { Secret(key) })
+  }
+
+  @Test("git verifies commits and merges, and the same commit has the same id", arguments: ["ed25519", "rsa2048"])
+  func signed(_ algorithm: String) async throws {
+    let mirror = try mirror(try key(algorithm))
+    let head = try #require(try await mirror.refresh().first).commit
+    // After the key was made.
+    let author = CommitSignature(
+      name: "Dragoman", email: "dragoman@example.com", seconds: Int64(Date().timeIntervalSince1970) + 100)
+    let message = "Übersetzungen\n\nL10n-Source: \(head)\nL10n-Units: 1\n"
+    let make = { (text: String) in
+      try await mirror.makeCommit(
+        TreeEdits(["b": .write(Array(text.utf8))]), on: head, message: message, author: author, committer: author)
+    }
+    let (one, again, other) = (try await make("1"), try await make("1"), try await make("2"))
+    #expect(one == again && one != other)
+    let merge = try await mirror.makeMerge(
+      of: one, and: head, resolving: [:], message: message, author: author, committer: author)
+    guard case .merged(let merged) = merge else { return #expect(Bool(false), "\(merge)") }
+    for commit in [one, merged] {
+      let verified = try run("git", "-C", mirror.folder, "verify-commit", "--raw", commit.rawValue)
+      #expect(verified.status == 0 && verified.errors.contains("GOODSIG"), "\(verified.errors)")
+      #expect(verified.errors.contains(" \(author.seconds) "), "the time of the signature is the commit's")
+    }
+    let info = try await mirror.commit(one)
+    #expect(info.message == message && info.author == author && info.isOurs)
+    #expect(try await mirror.checkSigning())
+  }
+
+  @Test("a commit that is older than the key, a key with a passphrase, and one without its secret part are refused")
+  func refused() async throws {
+    let mirror = try mirror(try key("ed25519"))
+    let head = try #require(try await mirror.refresh().first).commit
+    let old = CommitSignature(name: "A", email: "a@example.com", seconds: 1_000_000_000)
+    let error = await #expect(throws: GitError.self) {
+      _ = try await mirror.makeCommit(
+        TreeEdits(["b": .write([1])]), on: head, message: "m", author: old, committer: old)
+    }
+    #expect(error?.description.contains("gpg did not sign") == true, "\(String(describing: error))")
+    #expect(error?.disposition == .askPerson)
+    let guarded = try self.mirror(try key("rsa2048", passphrase: "secret"))
+    let second = await #expect(throws: GitError.self) { try await guarded.checkSigning() }
+    #expect(second?.description.contains("protected by a passphrase") == true, "\(String(describing: second))")
+    let open = try run("gpg", "--batch", "--armor", "--export").output
+    let third = await #expect(throws: GitError.self) { try await self.mirror(open).checkSigning() }
+    #expect(third?.description.contains("not a secret key") == true, "\(String(describing: third))")
+  }
+
+  @Test("refuses a damaged key without showing it")
+  func garbage() async throws {
+    let text = "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nhunter2\n-----END PGP PRIVATE KEY BLOCK-----\n"
+    let error = await #expect(throws: GitError.self) { try await mirror(text).checkSigning() }
+    #expect(error?.description.contains("gpg cannot read the secret key") == true, "\(String(describing: error))")
+    #expect(error?.description.contains("hunter2") == false)
+  }
+
+  @Test("the signature is a header of the commit, as git writes it")
+  func header() async throws {
+    let mirror = try mirror(try key("ed25519"))
+    let head = try #require(try await mirror.refresh().first).commit
+    let author = CommitSignature(
+      name: "Dragoman", email: "dragoman@example.com", seconds: Int64(Date().timeIntervalSince1970) + 100)
+    let ours = try await mirror.makeCommit(
+      TreeEdits(["b": .write([1])]), on: head, message: "m\n", author: author, committer: author)
+    let made = try run(
+      "git", "-C", mirror.folder, "-c", "user.name=Dragoman", "-c", "user.email=dragoman@example.com", "-c",
+      "user.signingkey=dragoman@example.com", "commit-tree",
+      "-S", "-p", head.rawValue, "-m", "m", "\(ours.rawValue)^{tree}")
+    #expect(made.status == 0, "\(made.errors)")
+    let theirs = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    func header(_ commit: String) throws -> [String] {
+      let lines = try run("git", "-C", mirror.folder, "cat-file", "commit", commit).output.split(
+        separator: "\n", omittingEmptySubsequences: false)
+      let start = try #require(lines.firstIndex { $0.hasPrefix("gpgsig ") })
+      let end = try #require(lines[start...].firstIndex(of: ""))
+      // The base64 text differs, because the times do.
+      return lines[start..<end].map { $0.contains("-----") || $0 == " " ? String($0) : "text" }
+        + lines[end...].map(String.init)
+    }
+    #expect(try header(ours.rawValue) == header(theirs))
+    #expect(try header(ours.rawValue)[1] == " ", "the armor's empty line")
+  }
+
+  @Test("leaves no key ring behind, and removes those of killed processes")
+  func rings() throws {
+    // Short, as /dev/shm is: the path of a socket has at most 107 bytes.
+    let rings = "/tmp/rings-\(UUID().uuidString.prefix(8))"
+    defer { try? FileManager.default.removeItem(atPath: rings) }
+    let (old, young, used) = ("\(rings)/dragoman-gpg-old", "\(rings)/dragoman-gpg-young", "\(rings)/dragoman-gpg-used")
+    for path in [old, young, used] {
+      try FileManager.default.createDirectory(atPath: path + "/private-keys-v1.d", withIntermediateDirectories: true)
+    }
+    let lock = open(used, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(lock) }
+    #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    for path in [old, used] {
+      try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: path)
+    }
+    let signer = try GPGSigner(key: Secret(key("ed25519")), rings: rings)
+    #expect(try signer.signature(of: [1], at: Int64(Date().timeIntervalSince1970)).contains("PGP SIGNATURE"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: rings).sorted()
+    #expect(left == ["dragoman-gpg-used", "dragoman-gpg-young"])
+  }
+}
