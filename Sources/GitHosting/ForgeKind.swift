@@ -48,14 +48,14 @@ package enum ForgeKind: String, CaseIterable, Sendable {
   ) throws -> any Forge {
     var environment = environment
     if let tokens { environment.secret = { tokens.current } }
-    var forge = try plain(repository, api, usesChecks, environment, paces)
+    var forge = try plain(repository, api, usesChecks, tokens != nil, environment, paces)
     if let tokens { forge = WrappedForge(forge: forge, requests: TokenRenewal(tokens: tokens)) }
     return WrappedForge(forge: forge, requests: RefusalAdvice())
   }
 
   private func plain(
-    _ repository: ForgeRepository, _ api: HTTPURL, _ usesChecks: Bool, _ environment: VendorEnvironment,
-    _ paces: RequestPaces
+    _ repository: ForgeRepository, _ api: HTTPURL, _ usesChecks: Bool, _ tokensExpire: Bool,
+    _ environment: VendorEnvironment, _ paces: RequestPaces
   ) throws -> any Forge {
     switch self {
     case .github:
@@ -65,8 +65,8 @@ package enum ForgeKind: String, CaseIterable, Sendable {
         paces: paces)
     case .gitlab:
       return GitLabForge(
-        base: api, project: repository.path.joined(separator: "/"), environment: Self.withToken(environment),
-        paces: paces)
+        base: api, project: repository.path.joined(separator: "/"), usesOAuth: tokensExpire,
+        environment: Self.withToken(environment), paces: paces)
     case .gitea, .forgejo:
       let (owner, name) = try Self.pair(repository.path, "owner/repository")
       return GiteaForge(

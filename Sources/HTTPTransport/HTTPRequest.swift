@@ -74,6 +74,9 @@ package struct HTTPRequest: Sendable {
   /// The methods that RFC 9110 calls idempotent, and WebDAV's that only read.
   package static let repeatableMethods: Set = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PROPFIND", "REPORT"]
 
+  /// The methods that RFC 9110 calls safe, and WebDAV's that only read.
+  package static let readingMethods: Set = ["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT"]
+
   /// For messages: method and URL without query.
   package var operation: String { "\(method) \(url.withoutQuery)" }
 }

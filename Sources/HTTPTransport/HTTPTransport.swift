@@ -37,18 +37,22 @@ package final class HTTPTransport: Sendable {
   private let inbox: Inbox
   private let now: @Sendable () -> Int64
   private let observe: @Sendable (_ host: String, _ status: Int?) -> Void
+  private let isReadOnly: Bool
 
   /// - Parameters:
   ///   - now: seconds since 1970, for servers that answer `Retry-After` with a date.
   ///   - observe: receives the host and the status of each answer; a status of `nil` means that there was no answer. It is called
   ///     from several tasks.
+  ///   - isReadOnly: whether only requests are sent that change nothing by the meaning of their method.
   package init(
-    _ settings: TransportSettings = TransportSettings(), now: @escaping @Sendable () -> Int64 = systemSeconds,
+    _ settings: TransportSettings = TransportSettings(), isReadOnly: Bool = false,
+    now: @escaping @Sendable () -> Int64 = systemSeconds,
     observe: @escaping @Sendable (_ host: String, _ status: Int?) -> Void = { _, _ in }
   ) {
     inbox = CurlLoop.start(settings)
     self.now = now
     self.observe = observe
+    self.isReadOnly = isReadOnly
   }
 
   deinit { inbox.close() }
@@ -75,6 +79,10 @@ package final class HTTPTransport: Sendable {
     to request: HTTPRequest, _ use: (HTTPResponseHead, HTTPBody) async throws -> Result
   ) async throws -> Result {
     try request.check()
+    guard !isReadOnly || HTTPRequest.readingMethods.contains(request.method) else {
+      throw TransportError(
+        kind: .readOnly, operation: request.operation, detail: "it might change something, so it was not sent")
+    }
     // Only the host: a path may contain a secret, as those of chat webhooks do.
     return try await withSpan(request.method, ofKind: .client) { span in
       span.attributes["server.address"] = request.url.host

@@ -26,6 +26,8 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     /// A status that says no.
     case status(Int)
     case cancelled
+    /// The request might change something, and the transport is only for those that do not.
+    case readOnly
     /// Anything else that libcurl reports.
     case other
   }
@@ -52,7 +54,7 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     case .hostNotFound, .connectionFailed, .connectTimedOut, .stalled, .timedOut, .connectionLost, .cancelled, .other:
       .retry
     case .tls, .redirectRefused: .askPerson
-    case .invalidRequest, .bodyTooLarge, .bodySource: .permanent
+    case .invalidRequest, .bodyTooLarge, .bodySource, .readOnly: .permanent
     case .status(401), .status(403), .status(407): .askPerson
     case .status(408), .status(423), .status(425), .status(429), .status(500...599):
       retryAfter.map(Disposition.retryAfter) ?? .retry

@@ -45,6 +45,8 @@ final class ForgeServer: Sendable {
     var extras: [Int: [String]] = [:]
     /// The branches that our account may not push to.
     var protected: Set<String> = []
+    /// GitLab: an application whose tokens are the only credentials; `nil`: the token is `token-1`.
+    var application: Application?
   }
 
   struct Comment {
@@ -128,7 +130,8 @@ final class ForgeServer: Sendable {
     for index in state.pulls.indices where state.pulls[index].state == .open && !state.pulls[index].isFork {
       state.pulls[index].sha = state.branches[state.pulls[index].branch] ?? state.pulls[index].sha
     }
-    guard request.header(credentials.name) == credentials.value else {
+    if let reply = renewal(request, &state) { return reply }
+    guard isAllowed(request, state) else {
       return .json(["message": "bad credentials"], status: 401)
     }
     let path = request.path

@@ -1,5 +1,8 @@
 import FoundationEssentials
+import HTTPTransport
 import Localization
+import Logging
+import TestSupport
 import Testing
 
 @testable import TranslationVendors
@@ -35,6 +38,25 @@ struct RequestPaceTests {
     #expect(pace.turn(at: start) == .wait(.milliseconds(50)))
     pace.end(.answered, at: start)
     #expect(pace.turn(at: start) == .go)
+  }
+
+  @Test("a request that the transport refuses, or whose answer is too large, does not keep its place")
+  func places() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .json(["text": String(repeating: "x", count: 1000)]) }
+    let environment = VendorEnvironment(
+      pipeline: "app", stateFolder: "/nonexistent", transport: HTTPTransport(isReadOnly: true), now: { start },
+      sleep: { _ in throw CancellationError() }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let http = VendorHTTP(
+      vendor: "test", base: try HTTPURL(server.url), authentication: .none,
+      pace: PaceSettings(perSecond: 1, burst: 9, concurrent: 1), environment: environment, paces: RequestPaces())
+    let refused = await #expect(throws: TransportError.self) { try await http.send(VendorHTTP.Request("POST", ["a"])) }
+    #expect(refused?.kind == .readOnly)
+    let large = await #expect(throws: TransportError.self) {
+      try await http.send(VendorHTTP.Request("GET", ["a"], responseLimit: 100))
+    }
+    #expect(large?.kind == .bodyTooLarge)
+    #expect(try await http.send(VendorHTTP.Request("GET", ["a"])).status == 200)
+    #expect(server.requests.map(\.method) == ["GET", "GET"])
   }
 
   @Test("after five failures in a row requests are refused for a while, longer each time, until one succeeds")

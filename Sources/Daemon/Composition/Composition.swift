@@ -28,12 +28,14 @@ struct Composition {
   let registry: PipelineRegistry
   /// Shared by all pipelines: what reads commits in the background; `nil` in commands that do not.
   var background: (memory: SnapshotMemory, reader: BlockingPool)?
+  /// `nil` for a run that takes effect.
+  var dryRun: DryRun?
 
   func context(
     of definition: PipelineDefinition, store: any Store, history: (any CommitHistoryStore)? = nil,
     people: (any PeopleStore)? = nil, cache: any Cache
   ) throws -> PipelineContext {
-    let tokens = try appTokens(of: definition)
+    let tokens = try self.tokens(of: definition)
     let mirror = try mirror(of: definition, tokens)
     let tools = ProjectTools.standard(remembersLayouts: true)
     let snapshots = SnapshotLoader(
@@ -46,8 +48,9 @@ struct Composition {
         extractorVersion: SourceStringExtractor.treeVersion, cache: BackgroundCache(cache), threads: 1, memory: memory,
         pool: reader)
     }
-    return PipelineContext(
-      definition: definition, mirror: mirror, snapshots: snapshots, background: background, formats: tools.format,
+    let context = PipelineContext(
+      definition: definition, mirror: dryRun.map { DryRunMirror(mirror, of: definition.name, $0.record) } ?? mirror,
+      snapshots: snapshots, background: background, formats: tools.format,
       audit: CatalogAudit(), merger: LocalizationMerger(),
       vendors: try vendors(of: definition, store: store) + memoryVendor(of: definition),
       memory: memory(of: definition), readTerms: readTerms(of: definition),
@@ -58,12 +61,13 @@ struct Composition {
       reconciler: registry.reconciler(of: definition.name),
       looks: isOnce ? nil : registry.looks(of: definition.name),
       inForce: { [weak registry] in registry?[definition.name] })
+    return dryRun?.wrap(context) ?? context
   }
 
-  /// - Parameter tokens: of the pipeline's app; `nil`: they are made if it has one.
+  /// - Parameter tokens: that the pipeline renews; `nil`: they are made if it has any.
   /// - Throws: `GitError` if the URL cannot be used.
   func mirror(of definition: PipelineDefinition, _ tokens: (any ForgeTokens)? = nil) throws -> GitMirror {
-    let tokens = try tokens ?? appTokens(of: definition)
+    let tokens = try tokens ?? self.tokens(of: definition)
     let repository = definition.repository
     return try GitMirror(
       url: repository.url, folder: location.mirror(of: repository.url),
@@ -76,14 +80,14 @@ struct Composition {
       ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
   }
 
-  /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`, or else the tokens of the app. They are read
+  /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`, or else the tokens that are renewed. They are read
   /// at each use.
   func gitCredentials(
     _ definition: PipelineDefinition, _ own: CredentialReference, _ tokens: (any ForgeTokens)?
   ) -> GitMirror.CredentialSource {
     let reference = own == .none ? definition.repository.credentials : own
     if reference == .none, let tokens, definition.repository.url.hasPrefix("http") {
-      return { Secret("x-access-token:" + (try await tokens.token()).reveal()) }
+      return { Secret("\(tokens.gitUser):" + (try await tokens.token()).reveal()) }
     }
     let purpose = own == .none ? definition.repository.url : "pushing to \(definition.repository.url)"
     return { [credentials] in try credentials.secret(reference, for: purpose) }

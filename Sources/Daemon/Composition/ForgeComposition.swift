@@ -18,13 +18,48 @@ extension Composition {
       tokens: tokens, environment: environment(of: definition, secret: reference))
   }
 
-  /// Returns the tokens of the pipeline's GitHub app; `nil` if it has none.
-  func appTokens(of definition: PipelineDefinition) throws -> (any ForgeTokens)? {
+  /// Returns the tokens of the pipeline's GitHub app or GitLab application; `nil` if it has neither.
+  func tokens(of definition: PipelineDefinition) throws -> (any ForgeTokens)? {
+    if let oauth = definition.deliver.oauth { return try oauthTokens(oauth, of: definition) }
     guard let app = definition.deliver.app else { return nil }
     let (repository, kind) = try place(of: definition)
     return try InstallationTokens(
       app: app.id, of: repository, base: HTTPURL(definition.deliver.api ?? kind.api(of: repository)),
-      environment: environment(of: definition, secret: app.key))
+      environment: tokenEnvironment(of: definition, secret: app.key))
+  }
+
+  private func oauthTokens(
+    _ oauth: DeliverSettings.OAuthSettings, of definition: PipelineDefinition
+  ) throws -> GitLabTokens {
+    let operation = "use the OAuth application of pipeline \(definition.name)"
+    guard location.isLocal else {
+      throw PipelineError(
+        .notFound, operation: operation,
+        detail: """
+          GitLab replaces its refresh token at each use, and Dragoman stores the newest in the folder of one machine, which \
+          other workers of the database do not see. Use a project access token in deliver.token
+          """, disposition: .askPerson)
+    }
+    let (repository, kind) = try place(of: definition)
+    let api = definition.deliver.api ?? kind.api(of: repository)
+    guard kind == .gitlab, api.hasSuffix("/api/v4") else {
+      throw PipelineError(
+        .notFound, operation: operation, detail: "\(api) is not the API of a GitLab server", disposition: .askPerson)
+    }
+    let purpose = "the OAuth application of \(definition.name)"
+    return GitLabTokens(
+      client: oauth.client, secret: { [credentials] in try credentials.secret(oauth.secret, for: purpose) },
+      refreshToken: { [credentials] in try credentials.secret(oauth.refreshToken, for: purpose) },
+      server: try HTTPURL(String(api.dropLast("/api/v4".count))), folder: dryRun?.tokens ?? location.tokens,
+      environment: tokenEnvironment(of: definition, secret: .none))
+  }
+
+  private func tokenEnvironment(
+    of definition: PipelineDefinition, secret: CredentialReference
+  ) -> VendorEnvironment {
+    var environment = environment(of: definition, secret: secret)
+    if let dryRun { environment.transport = dryRun.tokenTransport }
+    return environment
   }
 
   private func environment(of definition: PipelineDefinition, secret: CredentialReference) -> VendorEnvironment {

@@ -11,16 +11,8 @@ enum Installation {
   /// - Throws: `PipelineError` if the file can be neither read nor written.
   static func identity(in folder: String) throws -> String {
     let path = folder + "/installation"
-    if let text = try? String(contentsOfFile: path, encoding: .utf8) {
-      let identity = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      if identity.utf8.count == 32, identity.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) {
-        return identity
-      }
-    }
-    let machine =
-      (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)) ?? ProcessInfo.processInfo.hostName
-    let words = "dragoman installation\n\(machine)\n\(CanonicalPlace.path(folder))"
-    let identity = ContentDigest.hexadecimal(of: Array(words.utf8), bytes: 16)
+    if let identity = stored(at: path) { return identity }
+    let identity = derived(for: folder)
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -31,5 +23,21 @@ enum Installation {
         .inconsistent, operation: "write \(path)", detail: error.localizedDescription, disposition: .retry)
     }
     return identity
+  }
+
+  /// Returns the identity that a folder has, or gets when it is first used. Nothing is written.
+  static func known(for folder: String) -> String { stored(at: folder + "/installation") ?? derived(for: folder) }
+
+  private static func stored(at path: String) -> String? {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+    let identity = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return identity.utf8.count == 32 && identity.allSatisfy { $0.isHexDigit && !$0.isUppercase } ? identity : nil
+  }
+
+  private static func derived(for folder: String) -> String {
+    let machine =
+      (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)) ?? ProcessInfo.processInfo.hostName
+    let words = "dragoman installation\n\(machine)\n\(CanonicalPlace.path(folder))"
+    return ContentDigest.hexadecimal(of: Array(words.utf8), bytes: 16)
   }
 }

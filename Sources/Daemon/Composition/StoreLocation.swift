@@ -66,6 +66,9 @@ package struct StoreLocation: Hashable, Sendable {
   /// Whether the ledger is in a folder of this machine.
   package var isLocal: Bool { ledger == .sqlite }
 
+  /// The folder of refresh tokens that servers replaced.
+  var tokens: String { "\(folder)/tokens" }
+
   func mirror(of url: String) -> String {
     "\(folder)/mirrors/\(ContentDigest.hexadecimal(of: Array(url.utf8), bytes: 10)).git"
   }

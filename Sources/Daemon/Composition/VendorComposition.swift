@@ -61,7 +61,8 @@ extension Composition {
       hasWorkOut: { try await store.pendingWork(of: name).vendors[$0]?.outstanding ?? 0 > 0 },
       glossary: { try definition.glossary.map { try SharedGlossary(at: $0.file) } },
       unused: { [weak registry] units in try await registry?[name]?.unused(among: units) ?? [] },
-      namesTranslators: definition.deliver.namesTranslators, logger: logger, recordFolder: settings.recordFolder)
+      namesTranslators: definition.deliver.namesTranslators, isReadOnly: dryRun != nil, logger: logger,
+      recordFolder: dryRun == nil ? settings.recordFolder : nil)
   }
 
   /// The folder of a pipeline's vendors.

@@ -179,7 +179,7 @@ struct PipelineExamination: Sendable {
     guard definition.deliver.usesForge else { return nil }
     let place = subject("forge")
     do {
-      guard let forge = try composition.forge(of: definition) else { return nil }
+      guard let forge = try composition.forge(of: definition, composition.tokens(of: definition)) else { return nil }
       let base = definition.repository.branches.first { !$0.text.contains { "*?".contains($0) } }?.text ?? "main"
       _ = try await forge.pullRequest(from: definition.deliver.target(for: base), into: base)
       return .ok(place, "the server's API accepts the token; whether it may write shows only at a pull request")

@@ -30,6 +30,19 @@ extension PipelineSchema {
               "oneOf": [{ "type": "integer", "minimum": 1 }, { "type": "string", "pattern": "^[A-Za-z0-9.]{1,40}$" }]
             },
             "app_key": { "$ref": "#/$defs/credential" },
+            "oauth_client": {
+              "description": "The id of an OAuth application on GitLab, whose tokens are used for the API and for git over https.",
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]{1,200}$"
+            },
+            "oauth_secret": {
+              "description": "Where the application's secret is. Default: none, for an application that is not confidential.",
+              "$ref": "#/$defs/credential"
+            },
+            "oauth_refresh_token": {
+              "description": "Where the first refresh token is. Dragoman stores the following ones.",
+              "$ref": "#/$defs/credential"
+            },
             "draft": {
               "description": "Whether pull requests are opened as drafts.",
               "type": "boolean",

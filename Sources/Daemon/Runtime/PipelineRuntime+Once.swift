@@ -38,7 +38,9 @@ extension PipelineRuntime {
           fail(context.name, Self.paused(context.name, pause), journal)
           continue
         }
+        let known = dryRun == nil ? [] : try await store.heads(of: context.name)
         _ = try await Watcher(context: context, observer: journal.observer).look(isThorough: true)
+        dryRun?.note(try await store.heads(of: context.name), before: known, of: context.name)
       } catch is CancellationError {
         throw CancellationError()
       } catch let error as StoreError {
@@ -50,9 +52,11 @@ extension PipelineRuntime {
       if registry[definition.name] != nil { try await store.wake(definition.name, stage: nil, scope: nil) }
     }
     try await worker(journal.observer).drain()
-    await notifier { pipeline, text in
-      journal.observer.found(pipeline, [Diagnostic(path: pipeline, severity: .warning, message: text)])
-    }.turn(registry.definitions)
+    if dryRun == nil {
+      await notifier { pipeline, text in
+        journal.observer.found(pipeline, [Diagnostic(path: pipeline, severity: .warning, message: text)])
+      }.turn(registry.definitions)
+    }
     await recordHistory(of: parts.compactMap(\.context), journal)
     var reports: [PipelineReport] = []
     for part in parts {

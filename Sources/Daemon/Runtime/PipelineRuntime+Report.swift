@@ -41,6 +41,7 @@ extension PipelineRuntime {
     }
     report.failures = journal.failures(of: part.name)
     report.verdicts = try await part.verdicts()
+    report.dryRun = dryRun?.record.report(of: part.name)
     return report
   }
 

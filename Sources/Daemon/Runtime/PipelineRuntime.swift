@@ -35,21 +35,33 @@ package struct PipelineRuntime: Sendable {
   /// With a ledger that several workers share.
   let fleet: FleetMembership?
   let folder: StoreFolder?
+  /// `nil` for a run that takes effect.
+  let dryRun: DryRun?
   /// Unique to this process and its start. Leases of other owners do not belong to us.
   let owner: String
 
   /// Opens the store with exclusive access. Nothing is read or fetched yet.
   /// - Parameters:
   ///   - isOnce: whether this is `run --once`: rounds are sent immediately, and the run waits for bundles that are about to settle.
+  ///   - isDry: whether nothing outside a copy of the store is changed: `run --once --dry-run`.
   ///   - decorate: wraps the store, as tests do.
   ///   - observer: receives the start and end of stages, failures and findings. It is called from several tasks.
   ///   - log: receives the changes of pipelines and their files in `serve`.
   /// - Throws: `StoreError`.
   package init(
     source: PipelineSource, store location: StoreLocation, settings: Settings, environment: [String: String],
-    isOnce: Bool, time: TimeSource = .system, decorate: (any Store) -> any Store = { $0 }, observer: WorkerObserver,
-    log: ServiceLog? = nil, logger: Logger
+    isOnce: Bool, isDry: Bool = false, time: TimeSource = .system, decorate: (any Store) -> any Store = { $0 },
+    observer: WorkerObserver, log: ServiceLog? = nil, logger: Logger
   ) throws {
+    var location = location
+    if isDry {
+      let repositories = try source.readings().compactMap { $0.definition?.repository.url }
+      let dryRun = DryRun(folder: try DryRunFolder(of: location, repositories: repositories))
+      self.dryRun = dryRun
+      location = dryRun.folder.location
+    } else {
+      dryRun = nil
+    }
     let credentials = Credentials(environment: environment)
     let opened = try OpenLedger.working(location, credentials, clock: time.now)
     store = decorate(opened.ledger)
@@ -75,14 +87,14 @@ package struct PipelineRuntime: Sendable {
     composition = Composition(
       location: location, settings: settings, credentials: credentials, time: time,
       isOnce: isOnce, logger: logger,
-      transport: HTTPTransport(observe: { measurements.noteRequest(to: $0, status: $1) }),
+      transport: HTTPTransport(isReadOnly: isDry, observe: { measurements.noteRequest(to: $0, status: $1) }),
       installation: try opened.fleet?.installation(orElse: own) ?? own, memory: SnapshotMemory(now: time.now),
       readers: BlockingPool("commit readers", width: settings.readers), registry: registry,
       // Enough for the snapshots of two commits, which are compared with each other.
       background: (
         SnapshotMemory(limit: 200_000, idle: .seconds(60), now: time.now),
         BlockingPool("background reader", width: 1, isBackground: true)
-      ))
+      ), dryRun: dryRun)
     self.source = source
     self.settings = settings
     self.time = time

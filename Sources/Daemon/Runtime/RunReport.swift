@@ -29,6 +29,8 @@ package struct PipelineReport: Sendable {
   package var failures: [StageFailure]
   /// The result of the pipeline's `require` for each of its branches.
   package var verdicts: [BranchVerdict] = []
+  /// What a dry run would have done; `nil` for a run that takes effect.
+  package var dryRun: DryRunReport?
 
   package init(
     name: String, rounds: [Round] = [], commits: [DeliveredCommit] = [], held: [HeldUnit] = [],
@@ -70,7 +72,7 @@ extension RunReport: Encodable {
 
 extension PipelineReport: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case name, rounds, commits, held, diagnostics, failures, outstanding, verdicts
+    case name, rounds, commits, held, diagnostics, failures, outstanding, verdicts, dryRun
   }
 
   private struct Failure: Encodable {
@@ -96,5 +98,6 @@ extension PipelineReport: Encodable {
     try container.encode(failures, forKey: .failures)
     try container.encode(outstanding, forKey: .outstanding)
     if !verdicts.isEmpty { try container.encode(verdicts, forKey: .verdicts) }
+    try container.encodeIfPresent(dryRun, forKey: .dryRun)
   }
 }

@@ -6,6 +6,9 @@ package protocol ForgeTokens: Sendable {
   /// The newest token; `nil` before the first.
   var current: Secret? { get }
 
+  /// The user with whom the token is the password for git over https.
+  var gitUser: String { get }
+
   /// Returns a token that is valid for some minutes, a new one if needed.
   func token() async throws -> Secret
 

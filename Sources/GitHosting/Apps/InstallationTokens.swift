@@ -53,6 +53,8 @@ package actor InstallationTokens: ForgeTokens {
       environment: signed, paces: paces)
   }
 
+  package nonisolated var gitUser: String { "x-access-token" }
+
   package nonisolated var current: Secret? { newest.withLock { $0?.secret } }
 
   package func token() async throws -> Secret {

@@ -11,13 +11,16 @@ package struct GitLabForge: Forge {
   /// - Parameters:
   ///   - base: `https://HOST/api/v4`.
   ///   - project: its path with all groups, `group/subgroup/app`.
+  ///   - usesOAuth: whether the token is one of an OAuth application.
   ///   - environment: its secret is a token with the scope `api`.
   package init(
-    base: HTTPURL, project: String, environment: VendorEnvironment, paces: RequestPaces = .shared
+    base: HTTPURL, project: String, usesOAuth: Bool = false, environment: VendorEnvironment,
+    paces: RequestPaces = .shared
   ) {
     self.project = project
     api = VendorHTTP(
-      vendor: "gitlab", base: base, authentication: .header("PRIVATE-TOKEN"),
+      vendor: "gitlab", base: base,
+      authentication: usesOAuth ? .authorization(scheme: "Bearer") : .header("PRIVATE-TOKEN"),
       pace: PaceSettings(perSecond: 5, burst: 10, concurrent: 2), environment: environment, paces: paces)
   }
 

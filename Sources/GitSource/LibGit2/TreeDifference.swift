@@ -6,13 +6,17 @@ import Pipeline
 struct TreeDifference: ~Copyable {
   private let diff: Owned
 
-  /// - Parameter old: the old tree; `nil`: all files are added.
-  init(_ handle: RepositoryHandle, from old: ObjectID?, to new: ObjectID) throws(GitError) {
+  /// - Parameters:
+  ///   - old: the old tree; `nil`: all files are added.
+  ///   - contextLines: how many unchanged lines a patch shows around a change.
+  init(
+    _ handle: RepositoryHandle, from old: ObjectID?, to new: ObjectID, contextLines: UInt32 = 0
+  ) throws(GitError) {
     let operation = "compare \(old.map { $0.hex } ?? "nothing") with \(new)"
     try handle.checkDifference(old, new, operation)
     let oldTree = try old.map { (id) throws(GitError) in try Tree(handle, id) }
     let newTree = try Tree(handle, new)
-    diff = try unsafe Self.compare(handle, oldTree?.owned.pointer, newTree.owned.pointer, operation)
+    diff = try unsafe Self.compare(handle, oldTree?.owned.pointer, newTree.owned.pointer, contextLines, operation)
   }
 
   private final class Tree {
@@ -27,11 +31,12 @@ struct TreeDifference: ~Copyable {
   }
 
   private static func compare(
-    _ handle: RepositoryHandle, _ old: OpaquePointer?, _ new: OpaquePointer, _ operation: String
+    _ handle: RepositoryHandle, _ old: OpaquePointer?, _ new: OpaquePointer, _ contextLines: UInt32,
+    _ operation: String
   ) throws(GitError) -> Owned {
     var options = unsafe git_diff_options()
     try unsafe check(operation, git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION)))
-    unsafe options.context_lines = 0
+    unsafe options.context_lines = contextLines
     let diff = try unsafe Owned(git_diff_free, operation) {
       unsafe git_diff_tree_to_tree(&$0, handle.repository, old, new, &options)
     }
@@ -59,6 +64,14 @@ struct TreeDifference: ~Copyable {
       found.append(FileStatistics(path: delta.path, added: lines?.added ?? 0, removed: lines?.removed ?? 0))
     }
     return found.sorted { $0.path < $1.path }
+  }
+
+  /// Returns all changes as `git diff` shows them. Bytes that are not UTF-8 are replaced.
+  func patch(_ operation: String) throws(GitError) -> String {
+    var text = unsafe git_buf()
+    defer { unsafe git_buf_dispose(&text) }
+    try unsafe check(operation, git_diff_to_buf(&text, diff.pointer, GIT_DIFF_FORMAT_PATCH))
+    return unsafe String(decoding: UnsafeRawBufferPointer(start: text.ptr, count: text.size), as: UTF8.self)
   }
 
   /// Compares only the part between the common start and end of the two texts, because comparing costs several times more than reading.

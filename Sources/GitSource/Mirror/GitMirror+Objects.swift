@@ -81,6 +81,11 @@ extension GitMirror {
 
   package func localBranch(_ name: String) async throws -> CommitID? { try await store.localBranch(name) }
 
+  /// Returns the changes between two commits as `git diff` shows them; `nil`: all files are added.
+  package func patch(from: CommitID?, to: CommitID) async throws -> String {
+    try await store.patch(from: from, to: to)
+  }
+
   package func statistics(from: CommitID, to: CommitID) async throws -> [FileStatistics] {
     try await store.statistics(from: from, to: to)
   }

@@ -45,6 +45,18 @@ extension MirrorStore {
     try difference(from, to) { (handle, difference) in difference.statistics(handle) }
   }
 
+  /// Returns the changes between two commits as `git diff` shows them.
+  func patch(from: CommitID?, to: CommitID) throws(GitError) -> String {
+    let repository = try repository()
+    let old = try from.map { (id) throws(GitError) in try held(id, in: repository) }
+    let new = try held(to, in: repository)
+    return try repository.withHandle { (handle) throws(GitError) in
+      let oldTree = try old.map { (id) throws(GitError) in try handle.commitTree(id) }
+      let difference = try TreeDifference(handle, from: oldTree, to: handle.commitTree(new), contextLines: 3)
+      return try difference.patch("compare \(to) with its parent")
+    }
+  }
+
   private func difference<R>(
     _ from: CommitID?, _ to: CommitID, _ body: (RepositoryHandle, borrowing TreeDifference) -> R
   ) throws(GitError) -> R {

@@ -9,7 +9,7 @@ extension GitError {
       case .connectTimedOut, .stalled, .timedOut: .timedOut
       case .tls, .redirectRefused, .bodyTooLarge: .refused
       case .invalidRequest: .unsupported
-      case .bodySource: .failed
+      case .bodySource, .readOnly: .failed
       case .cancelled: .cancelled
       }
     // libcurl reports the status of a proxy's answer to CONNECT only in its text.

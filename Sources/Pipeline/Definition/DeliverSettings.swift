@@ -56,6 +56,8 @@ package struct DeliverSettings: Hashable, Sendable {
   package var extras: PullRequestExtras
   /// The GitHub app whose tokens are used for the API and for git over https.
   package var app: AppSettings?
+  /// The OAuth application on GitLab whose tokens are used for the API and for git over https.
+  package var oauth: OAuthSettings?
 
   package struct AppSettings: Hashable, Sendable {
     /// Its id or client id.
@@ -69,6 +71,24 @@ package struct DeliverSettings: Hashable, Sendable {
     }
   }
 
+  package struct OAuthSettings: Hashable, Sendable {
+    /// The application's id.
+    package var client: String
+    /// Where the application's secret is; `none` for an application that is not confidential.
+    package var secret: CredentialReference
+    /// Where the first refresh token is.
+    package var refreshToken: CredentialReference
+
+    package init(client: String, secret: CredentialReference, refreshToken: CredentialReference) {
+      self.client = client
+      self.secret = secret
+      self.refreshToken = refreshToken
+    }
+  }
+
+  /// Whether the token for the forge is renewed by Dragoman.
+  package var renewsToken: Bool { app != nil || oauth != nil }
+
   package init(
     mode: Mode = .branch, branch: String = "l10n/{branch}", forge: String? = nil,
     api: String? = nil, token: CredentialReference = .none, isDraft: Bool = false,
@@ -77,7 +97,7 @@ package struct DeliverSettings: Hashable, Sendable {
     signsOff: Bool = false, subject: String = "{summary}", namesTranslators: Bool = false,
     addresses: [String: String] = [:], statuses: Set<Status> = [],
     annotates: Bool = false, comments: Bool = false, extras: PullRequestExtras = PullRequestExtras(),
-    app: AppSettings? = nil
+    app: AppSettings? = nil, oauth: OAuthSettings? = nil
   ) {
     self.mode = mode
     self.branch = branch
@@ -99,6 +119,7 @@ package struct DeliverSettings: Hashable, Sendable {
     self.comments = comments
     self.extras = extras
     self.app = app
+    self.oauth = oauth
   }
 
   /// Whether the forge's API is used.

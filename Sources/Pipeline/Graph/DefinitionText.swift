@@ -56,7 +56,7 @@ extension PipelineDefinition {
     if deliver.namesTranslators {
       parts += ["co-authors"] + deliver.addresses.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     }
-    if let app = deliver.app { parts += ["app", app.id, String(describing: app.key)] }
+    parts += renewedTokenParts
     return text(parts)
   }
 
@@ -80,7 +80,7 @@ extension PipelineDefinition {
     parts.append(String(describing: repository.credentials))
     // Only where they are set, as above.
     if deliver.annotates { parts.append("annotations") }
-    if let app = deliver.app { parts += ["app", app.id, String(describing: app.key)] }
+    parts += renewedTokenParts
     if deliver.statuses.contains(.freeze) {
       parts.append("freeze")
       parts += rounds.freeze.map(\.text).sorted()
@@ -97,8 +97,16 @@ extension PipelineDefinition {
     var parts: [String] = [readingText, statusText, String(deliver.comments), deliver.forge ?? "", deliver.api ?? ""]
     parts.append(String(describing: deliver.token))
     parts.append(deliver.app?.id ?? "")
+    if let oauth = deliver.oauth { parts += ["oauth", oauth.client] }
     parts += rounds.freeze.map(\.text).sorted()
     return text(parts)
+  }
+
+  /// Empty if the token is not renewed.
+  private var renewedTokenParts: [String] {
+    if let app = deliver.app { return ["app", app.id, String(describing: app.key)] }
+    guard let oauth = deliver.oauth else { return [] }
+    return ["oauth", oauth.client, String(describing: oauth.secret), String(describing: oauth.refreshToken)]
   }
 
   private var statusText: String { deliver.statuses.map(\.rawValue).sorted().joined(separator: " ") }

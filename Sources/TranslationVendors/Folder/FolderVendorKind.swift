@@ -56,8 +56,9 @@ package enum FolderVendorKind: VendorKind {
         detail: "`\(option)` is only for \(scheme)://. Remove it, or correct `path`")
     }
     let name = settings.givenName ?? "folder:\(place)"
+    let storage = try storage(at: place, settings, environment)
     return FolderVendor(
-      storage: try storage(at: place, settings, environment), name: name,
+      storage: environment.isReadOnly ? ReadOnlyStorage(storage: storage) : storage, name: name,
       settle: settings.options.duration("settle") ?? .seconds(2),
       owner: FolderOwner(
         installation: environment.installation, pipeline: environment.pipeline, formerly: environment.formerly),

@@ -74,6 +74,8 @@ package final class RequestPace: Sendable {
     /// The server asked for a pause. This does not count as a failure.
     case pause(Duration)
     case failed
+    /// Cancelled, or refused by the transport. This says nothing about the server.
+    case notSent
   }
 
   package func end(_ ending: Ending, at now: Date) {
@@ -85,6 +87,7 @@ package final class RequestPace: Sendable {
         state.openUntil = nil
       case .pause(let pause):
         state.pausedUntil = max(state.pausedUntil ?? now, now.addingTimeInterval(pause.seconds))
+      case .notSent: break
       case .failed:
         state.failures += 1
         guard state.failures >= Self.breakAfter else { return }

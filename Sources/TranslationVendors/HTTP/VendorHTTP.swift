@@ -151,6 +151,9 @@ package struct VendorHTTP: Sendable {
         record(request, as: sent, nil, secret)
         guard request.isRepeatable, attempt < Self.attempts else { throw error }
         try await environment.sleep(backoff(attempt))
+      } catch let error as TransportError where !Self.hasStatus(error) {
+        pace.end(.notSent, at: environment.now())
+        throw error
       }
       attempt += 1
     }

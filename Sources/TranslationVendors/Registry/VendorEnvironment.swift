@@ -25,6 +25,8 @@ package struct VendorEnvironment: Sendable {
   package var unused: @Sendable (Set<UnitID>) async throws -> Set<UnitID>
   /// Whether translations are returned with their translators, as far as the vendor tells them.
   package var namesTranslators: Bool
+  /// Whether nothing may be changed in a folder of the vendor. Its transport then refuses requests that might change something, too.
+  package var isReadOnly: Bool
   package var logger: Logger
   /// Where exchanges with vendors are written as fixtures; `nil`: nowhere.
   package var recordFolder: String?
@@ -38,7 +40,7 @@ package struct VendorEnvironment: Sendable {
     hasWorkOut: @escaping @Sendable (_ name: String) async throws -> Bool = { _ in false },
     glossary: @escaping @Sendable () throws -> SharedGlossary? = { nil },
     unused: @escaping @Sendable (Set<UnitID>) async throws -> Set<UnitID> = { _ in [] }, namesTranslators: Bool = false,
-    logger: Logger, recordFolder: String? = nil
+    isReadOnly: Bool = false, logger: Logger, recordFolder: String? = nil
   ) {
     self.pipeline = pipeline
     self.formerly = formerly
@@ -52,6 +54,7 @@ package struct VendorEnvironment: Sendable {
     self.glossary = glossary
     self.unused = unused
     self.namesTranslators = namesTranslators
+    self.isReadOnly = isReadOnly
     self.logger = logger
     self.recordFolder = recordFolder
   }

@@ -20,7 +20,7 @@ struct PipelineSession {
   private let settings: Settings
 
   init(
-    _ source: PipelineSource, at location: StoreLocation, progress: ProgressStyle, isOnce: Bool,
+    _ source: PipelineSource, at location: StoreLocation, progress: ProgressStyle, isOnce: Bool, isDry: Bool = false,
     logFormat: LogFormat = .text, console: Console
   ) throws {
     let environment = ProcessInfo.processInfo.environment
@@ -46,7 +46,7 @@ struct PipelineSession {
     self.log = log
     runtime = try PipelineRuntime(
       source: source, store: location, settings: settings, environment: environment,
-      isOnce: isOnce, observer: observer, log: log, logger: Self.logger(console, logFormat))
+      isOnce: isOnce, isDry: isDry, observer: observer, log: log, logger: Self.logger(console, logFormat))
   }
 
   /// Processes available work, then stops. Throws the exit code of the worst failure.

@@ -51,10 +51,17 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
         """
         With --once, process the available work and exit; the next run continues from there. Without it, run \
         until Ctrl-C. A pipeline file that cannot be used does not stop the others.
-        """, comment: "Help of run.")
+        """, comment: "Help of run."),
+      message(
+        """
+        With --dry-run, the stages run on a copy of the store. Repositories, vendors and forges are only read. The report has the \
+        units that would be sent, and the commits that would be pushed, with the ids of their trees. A run that follows makes \
+        the same trees while nothing changes in between, and the same commits if both have the same SOURCE_DATE_EPOCH.
+        """, comment: "Help of run."),
     ],
     examples: [
       "dragoman run pipelines/birds.yaml --once",
+      "dragoman run pipelines/birds.yaml --once --dry-run",
       "dragoman run pipelines/*.yaml --store sqlite:/var/lib/dragoman",
     ],
     exits: [
@@ -76,6 +83,9 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
     help: .init(HelpText.once))
   var once = false
 
+  @Flag(help: .init(HelpText.dryRunOfRun))
+  var dryRun = false
+
   @Option(help: .init(HelpText.format))
   var format = OutputFormat.text
 
@@ -96,11 +106,16 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
 
   func run() async throws {
     let console = output.console
+    guard once || !dryRun else {
+      throw CommandFailure(.usage, message("--dry-run needs --once.", comment: "Refusal of options of run."))
+    }
     let source = PipelineSource.files(pipelines)
     try requireOne(of: source)
+    // A line of a stage would say that units were sent or commits pushed.
+    let progress = dryRun && options.progress == nil ? .none : options.style(console)
     let session = try PipelineSession(
-      source, at: options.location(), progress: options.style(console), isOnce: once, logFormat: log.logFormat,
-      console: console)
+      source, at: options.location(), progress: progress, isOnce: once, isDry: dryRun,
+      logFormat: log.logFormat, console: console)
     guard once else { return try await session.serve() }
     try await session.runOnce(format: format)
   }

@@ -4,6 +4,9 @@ enum HelpText {
   // Of several commands.
   static let directory = message("The directory of the project.", comment: "Help of the argument PATH or of --project.")
   static let dryRun = message("Show what would change, without changing anything.", comment: "Help of --dry-run.")
+  static let dryRunOfRun = message(
+    "With --once: show what the run would fetch, send, take and push, without changing anything.",
+    comment: "Help of --dry-run of run.")
   static let format = message("The output format.", comment: "Help of --format.")
   static let listen = message(
     "Serve probes, metrics, webhooks and the API at this address, such as 127.0.0.1:8080.", comment: "Help of --listen."

@@ -44,6 +44,12 @@ struct RunPresentation {
 
   func show() {
     for pipeline in report.pipelines {
+      if let dryRun = pipeline.dryRun {
+        DryRunPresentation(pipeline: pipeline, dryRun: dryRun, console: console).show()
+        showHeld(pipeline)
+        showFaults(pipeline)
+        continue
+      }
       for branch in pipeline.verdicts {
         console.result("\(pipeline.name) \(branch.branch): \(branch.verdict.line)".withVisibleControls)
       }
@@ -67,11 +73,15 @@ struct RunPresentation {
               "%@: %lld units outstanding at the vendors.", pipeline.name, pipeline.outstanding,
               comment: "The end of a run: the name of a pipeline and a count of texts times languages.")))
       }
-      console.show(pipeline.diagnostics)
-      // The diagnostics already contain the faults of files.
-      for failure in pipeline.failures where !(failure.error is InputFault) {
-        console.failure("error: \(pipeline.name): \(failure)")
-      }
+      showFaults(pipeline)
+    }
+  }
+
+  private func showFaults(_ pipeline: PipelineReport) {
+    console.show(pipeline.diagnostics)
+    // The diagnostics already contain the faults of files.
+    for failure in pipeline.failures where !(failure.error is InputFault) {
+      console.failure("error: \(pipeline.name): \(failure)")
     }
   }
 

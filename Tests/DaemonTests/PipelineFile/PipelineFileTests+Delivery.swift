@@ -89,6 +89,50 @@ extension PipelineFileTests {
         ]
       ),
       ("ssh://git@git.example.com:2222/a/b.git", "agent", "mode: pull-request, forge: gitlab, token: env:T", []),
+      (
+        "https://gitlab.com/a/b.git", "",
+        "mode: pull-request, oauth_client: 5e6a_7-b, oauth_secret: env:S, oauth_refresh_token: env:R", []
+      ),
+      ("https://gitlab.com/a/b.git", "", "oauth_client: abc, oauth_refresh_token: file:/r", []),
+      (
+        "https://gitlab.com/a/b.git", "", "mode: pull-request, oauth_client: abc",
+        [
+          "deliver.mode: pull requests need a token for the server's API",
+          "deliver.oauth_client: the application has no refresh token",
+        ]
+      ),
+      (
+        "https://gitlab.com/a/b.git", "env:T", "mode: pull-request, oauth_refresh_token: env:R",
+        ["deliver.oauth_refresh_token: has no effect without `oauth_client`"]
+      ),
+      (
+        "https://github.com/a/b.git", "",
+        "mode: pull-request, token: env:T, oauth_client: abc, oauth_refresh_token: env:R",
+        [
+          "deliver.token: the application's tokens are used",
+          "deliver.oauth_client: only GitLab's OAuth applications are supported",
+        ]
+      ),
+      (
+        "https://git.example.com/a/b.git", "",
+        "mode: pull-request, forge: gitlab, api: \"https://git.example.com/api\", oauth_client: a b, oauth_refresh_token: env:R",
+        [
+          "deliver.mode: pull requests need a token for the server's API",
+          #"deliver.oauth_client: "a b" is not the id of an OAuth application"#,
+        ]
+      ),
+      (
+        "https://git.example.com/a/b.git", "",
+        "mode: pull-request, forge: gitlab, api: \"https://git.example.com/api\", oauth_client: ab, oauth_refresh_token: env:R",
+        ["deliver.api: https://git.example.com/api does not end with /api/v4, so the address for new tokens is unknown"]
+      ),
+      (
+        "https://github.com/a/b.git", "", "mode: pull-request, app: a b, app_key: env:R",
+        [
+          "deliver.mode: pull requests need a token for the server's API",
+          #"deliver.app: "a b" is not the id of a GitHub app"#,
+        ]
+      ),
     ])
   func pullRequests(_ url: String, _ credentials: String, _ deliver: String, _ wanted: [String]) {
     let credentials = credentials.isEmpty ? "" : "\n  credentials: \(credentials)"

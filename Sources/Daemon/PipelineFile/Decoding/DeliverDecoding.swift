@@ -28,7 +28,7 @@ extension Section<DeliverKey> {
         field.items("a list of statuses", example: "[completeness]")?
           .distinct({ (item: Field) -> DeliverSettings.Status? in item.choice() }, sameAs: { $0 }).map(\.value) ?? [])
     }
-    settings.app = appSettings()
+    readTokens(into: &settings)
     settings.comments = self[.comments].flatMap { $0.flag() } ?? false
     readForge(into: &settings)
     settings.sign = self[.sign].flatMap { $0.secretReference() } ?? .none
@@ -61,7 +61,7 @@ extension Section<DeliverKey> {
         field.report("has no effect without `statuses`", hint: "remove it, or set statuses: [completeness]")
       }
     }
-    guard settings.usesForge || settings.app != nil else {
+    guard settings.usesForge || settings.renewsToken else {
       for key in [DeliverKey.forge, .api, .token] {
         self[key]?.report(
           "has no effect without `mode: pull-request`, `statuses` or `comments: true`",
@@ -77,19 +77,6 @@ extension Section<DeliverKey> {
       self[.token]?.report("the ssh agent has no token", hint: "write env:NAME or file:PATH")
     }
     settings.isDraft = settings.mode == .pullRequest ? self[.draft].flatMap { $0.flag() } ?? false : false
-  }
-
-  private func appSettings() -> DeliverSettings.AppSettings? {
-    guard let id = self[.app].flatMap({ $0.appIdentifier() }) else {
-      if self[.app] == nil { self[.appKey]?.report("has no effect without `app`", hint: "add the app's id as `app:`") }
-      return nil
-    }
-    guard let key = self[.appKey] else {
-      self[.app]?.report("the app has no key", hint: "add `app_key:` with env:NAME or file:PATH")
-      return nil
-    }
-    self[.token]?.report("the app's tokens are used", hint: "remove `token`, or `app` and `app_key`")
-    return key.secretReference(isOptional: false).map { DeliverSettings.AppSettings(id: id, key: $0) }
   }
 
   private func names(_ key: DeliverKey, _ wanted: String, example: String) -> [String] {
@@ -125,15 +112,7 @@ extension Section<DeliverKey> {
       settings.mode == .pullRequest ? "pull requests" : settings.statuses.isEmpty ? "comments" : "statuses"
     let place =
       settings.mode == .pullRequest ? self[.mode] : settings.statuses.isEmpty ? self[.comments] : self[.statuses]
-    if settings.app != nil {
-      let kind =
-        settings.forge.flatMap(ForgeKind.init(rawValue:))
-        ?? ForgeRepository(remote: repository.url).flatMap { ForgeKind(host: $0.host) }
-      if kind != .github {
-        self[.app]?.report(
-          "only GitHub has such apps", hint: "remove it, or set forge: github for a server of your own")
-      }
-    }
+    reportTokens(settings, repository)
     guard settings.usesForge, let place else { return }
     guard let found = ForgeRepository(remote: repository.url) else {
       url.report(
@@ -154,7 +133,7 @@ extension Section<DeliverKey> {
       }
       return
     }
-    if settings.app != nil { return }
+    if settings.renewsToken { return }
     if settings.token == .none, settings.credentials == .none,
       repository.credentials == .none || Address(repository.url).isSSH
     {
@@ -169,19 +148,6 @@ extension Section<DeliverKey> {
 }
 
 extension Field {
-  /// Reads the id or the client id of a GitHub app.
-  fileprivate func appIdentifier() -> String? {
-    guard let text = text("the id of a GitHub app") else { return nil }
-    let isPlain = text.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2E
-    }
-    guard isPlain, (1...40).contains(text.utf8.count) else {
-      report("\(shown) is not the id of an app", hint: "write the App ID or the Client ID that GitHub shows")
-      return nil
-    }
-    return text
-  }
-
   /// Reads mail addresses of translators, by what a vendor calls them.
   fileprivate func addresses() -> [String: String] {
     var addresses: [String: String] = [:]

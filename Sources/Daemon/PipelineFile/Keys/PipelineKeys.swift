@@ -66,6 +66,9 @@ enum DeliverKey: String, SectionKey {
   case mode, branch, forge, api, token, draft, credentials, author, when, sign, subject, statuses, annotations, comments
   case labels, reviewers, app
   case appKey = "app_key"
+  case oauthClient = "oauth_client"
+  case oauthSecret = "oauth_secret"
+  case oauthRefreshToken = "oauth_refresh_token"
   case autoMerge = "auto_merge"
   case signOff = "sign_off"
   case coAuthors = "co_authors"

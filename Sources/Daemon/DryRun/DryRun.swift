@@ -1,0 +1,34 @@
+import HTTPTransport
+import Localization
+import Pipeline
+
+/// A run that changes nothing outside its own copy of the store (``DryRunFolder``).
+///
+/// The stages are those of any run. Repositories, vendors and forges are read, and what would change something there is recorded instead.
+struct DryRun: Sendable {
+  let record = DryRunRecord()
+  let folder: DryRunFolder
+  /// For tokens, which are renewed and stored even in a dry run: a refresh token that was used once is no longer valid.
+  let tokenTransport = HTTPTransport()
+
+  var tokens: String { folder.original.tokens }
+
+  /// Vendors that keep everything in the store's folder, whose copy they may change.
+  private static let local: Set = ["pseudo", MemoryVendor.reservedName]
+
+  func wrap(_ context: PipelineContext) -> PipelineContext {
+    var context = context
+    for (place, configured) in context.vendors.enumerated() where !Self.local.contains(configured.vendor.kind) {
+      context.vendors[place].vendor = DryRunVendor(configured.vendor, of: context.name, record)
+    }
+    context.forge = context.forge.map { DryRunForge(forge: $0, pipeline: context.name, record: record) }
+    return context
+  }
+
+  /// Records where the watched branches are, after a look at the remote.
+  func note(_ heads: [Run], before known: [Run], of pipeline: String) {
+    let known = Dictionary(known.map { ($0.branch, $0.commit) }) { first, _ in first }
+    let branches = heads.map { DryRunReport.Branch(name: $0.branch, commit: $0.commit, known: known[$0.branch]) }
+    record.note(pipeline) { $0.branches = branches.sorted { $0.name < $1.name } }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Glibc
+import Localization
+import Pipeline
+import SQLiteStore
+
+/// A copy of a store for one dry run. It is removed when this object ends.
+///
+/// The ledger is the state of one instant, also while a daemon writes to it. Files of mirrors are hard links where the disk allows them.
+final class DryRunFolder: Sendable {
+  private static let prefix = "dry-run-"
+  /// A folder that is younger may be in preparation by another process.
+  private static let leftoverAge: TimeInterval = 3600
+
+  let location: StoreLocation
+  /// Whose copy this is.
+  let original: StoreLocation
+
+  /// - Parameter repositories: the URLs of the repositories whose mirrors are needed.
+  /// - Throws: `PipelineError` for a database, and if the copy cannot be made.
+  init(of original: StoreLocation, repositories: [String]) throws {
+    let operation = "prepare the dry run"
+    guard original.isLocal else {
+      throw PipelineError(
+        .notBuilt, operation: operation,
+        detail:
+          "it needs a copy of the ledger, and Dragoman cannot copy a PostgreSQL database. Use a store in a folder",
+        disposition: .permanent)
+    }
+    self.original = original
+    let hasStore = FileManager.default.fileExists(atPath: original.folder)
+    // On the same disk, files can be linked. Git ignores the store's folder.
+    let parent = hasStore ? original.folder : FileManager.default.temporaryDirectory.path
+    if hasStore { Self.removeLeftovers(in: parent) }
+    let folder = "\(parent)/\(Self.prefix)\(UUID().uuidString)"
+    location = StoreLocation(folder: folder)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try Data((Installation.known(for: original.folder) + "\n").utf8).write(
+        to: URL(filePath: folder + "/installation"))
+      guard hasStore else { return }
+      if FileManager.default.fileExists(atPath: original.folder + "/ledger.sqlite") {
+        _ = try LedgerCopies.back(up: original.folder, to: folder + "/ledger.sqlite")
+      }
+      for name in ["vendors", "pipeline-files"]
+      where FileManager.default.fileExists(atPath: "\(original.folder)/\(name)") {
+        try FileManager.default.copyItem(atPath: "\(original.folder)/\(name)", toPath: "\(folder)/\(name)")
+      }
+      for url in Set(repositories) {
+        let (mirror, copy) = (original.mirror(of: url), location.mirror(of: url))
+        guard FileManager.default.fileExists(atPath: mirror + "/HEAD") else { continue }
+        try Self.copy(mirror: mirror, to: copy)
+      }
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      if error is any DisposableError { throw error }
+      throw PipelineError(
+        .inconsistent, operation: operation,
+        detail: "\(original.folder) cannot be copied: \(error.localizedDescription)",
+        disposition: .retry)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: location.folder) }
+
+  /// Copies a mirror that another process may be fetching into. If a file disappears meanwhile, the mirror is fetched again instead.
+  private static func copy(mirror: String, to copy: String) throws {
+    do {
+      // References first: what they lead to is complete by then.
+      for name in ["HEAD", "config", "packed-refs", "refs", "shallow", "objects"] {
+        guard FileManager.default.fileExists(atPath: "\(mirror)/\(name)") else { continue }
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        if name == "objects" {
+          try linkAll(in: "\(mirror)/\(name)", to: "\(copy)/\(name)")
+        } else {
+          try FileManager.default.copyItem(atPath: "\(mirror)/\(name)", toPath: "\(copy)/\(name)")
+        }
+      }
+    } catch let error as CocoaError where error.code == .fileNoSuchFile || error.code == .fileReadNoSuchFile {
+      try FileManager.default.removeItem(atPath: copy)
+    }
+  }
+
+  /// Git never changes the files of objects, so a link is as good as a copy.
+  private static func linkAll(in folder: String, to copy: String) throws {
+    try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let (from, to) = ("\(folder)/\(name)", "\(copy)/\(name)")
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: from, isDirectory: &isFolder) else {
+        throw CocoaError(.fileNoSuchFile)
+      }
+      if isFolder.boolValue {
+        try linkAll(in: from, to: to)
+      } else if link(from, to) != 0 {
+        try FileManager.default.copyItem(atPath: from, toPath: to)
+      }
+    }
+  }
+
+  /// Removes copies of killed processes.
+  private static func removeLeftovers(in parent: String) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
+      let path = "\(parent)/\(name)"
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      guard let made = attributes?[.modificationDate] as? Date, made < Date(timeIntervalSinceNow: -leftoverAge),
+        let lock = try? StoreFolder(path)
+      else { continue }
+      withExtendedLifetime(lock) { try? FileManager.default.removeItem(atPath: path) }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+package import Localization
+package import Pipeline
+import Synchronization
+
+/// What the stages of a dry run would have done outside, by pipeline.
+final class DryRunRecord: Sendable {
+  private let entries = Mutex<[String: DryRunReport]>([:])
+
+  func note(_ pipeline: String, _ change: (inout DryRunReport) -> Void) {
+    entries.withLock { change(&$0[pipeline, default: DryRunReport()]) }
+  }
+
+  func report(of pipeline: String) -> DryRunReport { entries.withLock { $0[pipeline] ?? DryRunReport() } }
+}
+
+/// What a run would do outside this machine's scratch copy, in order.
+package struct DryRunReport: Hashable, Sendable, Encodable {
+  /// A watched branch as it is at the remote.
+  package struct Branch: Hashable, Sendable, Encodable {
+    package var name: String
+    package var commit: CommitID
+    /// The commit that the ledger knows; `nil` for a new branch.
+    package var known: CommitID?
+  }
+
+  /// Units that would be sent.
+  package struct Shipment: Hashable, Sendable, Encodable {
+    package var vendor: String
+    package var language: LocaleIdentifier
+    package var round: String
+    package var units: Int
+  }
+
+  /// A bundle that a vendor has ready.
+  package struct Bundle: Hashable, Sendable, Encodable {
+    package var vendor: String
+    package var reference: String
+    package var units: Int
+  }
+
+  /// A commit that would be pushed.
+  package struct Commit: Hashable, Sendable, Encodable {
+    package var id: CommitID
+    /// The id of its tree.
+    package var tree: String
+    package var subject: String
+    /// The changes against its first parent, as `git diff` shows them.
+    package var patch: String
+  }
+
+  /// A push that would be made.
+  package struct Push: Hashable, Sendable, Encodable {
+    package var branch: String
+    /// Where the branch is; `nil`: it would be created.
+    package var expected: CommitID?
+    package var commits: [Commit]
+  }
+
+  package var branches: [Branch] = []
+  package var shipments: [Shipment] = []
+  package var bundles: [Bundle] = []
+  package var pushes: [Push] = []
+  /// Other changes at vendors and forges, one line each.
+  package var requests: [String] = []
+}

@@ -1,0 +1,94 @@
+import HTTPTransport
+import Localization
+import Pipeline
+import Synchronization
+import TranslationVendors
+
+/// A vendor that is only read: what would change something there is recorded.
+struct DryRunVendor: TranslationVendor {
+  /// References of bundles that would have been put away.
+  private final class Acknowledged: Sendable {
+    let references = Mutex<Set<String>>([])
+  }
+
+  private let vendor: any TranslationVendor
+  private let pipeline: String
+  private let record: DryRunRecord
+  private let acknowledged = Acknowledged()
+
+  init(_ vendor: any TranslationVendor, of pipeline: String, _ record: DryRunRecord) {
+    self.vendor = vendor
+    self.pipeline = pipeline
+    self.record = record
+  }
+
+  var kind: String { vendor.kind }
+  var name: String { vendor.name }
+  var retiresUnits: Bool { vendor.retiresUnits }
+  var takesComments: Bool { vendor.takesComments }
+
+  func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
+    let units = shipment.unitIDs.count
+    record.note(pipeline) {
+      $0.shipments.append(.init(vendor: name, language: shipment.language, round: shipment.round, units: units))
+    }
+    return ShipmentReceipt(
+      reference: "dry-run-\(shipment.round)-\(shipment.language)", units: units, wasThere: false)
+  }
+
+  func find(_ shipment: Shipment) async throws -> ShipmentReceipt? { try await vendor.find(shipment) }
+
+  func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
+    guard !units.isEmpty else { return }
+    note("withdraw \(units.count) units of \(shipment.reference) (\(language))")
+  }
+
+  func retire(_ units: Set<UnitID>) async throws {
+    guard !units.isEmpty else { return }
+    note("hide or delete \(units.count) units that no branch has")
+  }
+
+  func update(_ comments: [UnitID: UnitComment]) async throws {
+    guard !comments.isEmpty else { return }
+    note("compare and update \(comments.count) comments")
+  }
+
+  func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
+    var result: PullResult
+    do { result = try await vendor.pull(outstanding) } catch let error as TransportError where error.kind == .readOnly {
+      return PullResult(
+        bundles: [],
+        diagnostics: [
+          Diagnostic(
+            path: name, severity: .warning,
+            message:
+              "a dry run cannot see what it has translated: the request would change something (\(error.operation))")
+        ])
+    }
+    let acknowledged = acknowledged.references.withLock { $0 }
+    let before = result.bundles.count
+    result.bundles.removeAll { acknowledged.contains($0.reference) }
+    if before > 0, result.bundles.isEmpty, result.hasMore {
+      // Those that were read stay where they are, so the vendor does not go on to the next ones.
+      result.diagnostics.append(
+        Diagnostic(
+          path: name, severity: .warning,
+          message: "a dry run reads the first \(before) bundles only; a run would go on with the rest"))
+    }
+    for bundle in result.bundles {
+      let units = Set(bundle.files.flatMap { file in file.units.map { "\(file.original)\u{0}\($0.key)" } }).count
+      record.note(pipeline) { $0.bundles.append(.init(vendor: name, reference: bundle.reference, units: units)) }
+    }
+    return result
+  }
+
+  func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {
+    acknowledged.references.withLock { _ = $0.insert(bundle.reference) }
+  }
+
+  func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe { try await vendor.probe(languages) }
+
+  func stock(of part: OutstandingWork.Part) async throws -> VendorStock? { try await vendor.stock(of: part) }
+
+  private func note(_ text: String) { record.note(pipeline) { $0.requests.append("\(name): \(text)") } }
+}

@@ -1,0 +1,178 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import Foundation
+package import HTTPTransport
+package import Localization
+private import Synchronization
+package import TranslationVendors
+
+/// Access tokens of an OAuth application on GitLab. A token is valid for two hours, and is renewed before it expires.
+///
+/// GitLab replaces the refresh token at each renewal and no longer accepts the one before. So the new one is on disk before the new access
+/// token is used (``KeptTokens``). Callers at the same time share one request, and so do all pipelines and processes that use the same
+/// folder.
+package actor GitLabTokens: ForgeTokens {
+  /// How long before its end a token is renewed.
+  private static let margin: TimeInterval = 300
+  /// How long GitLab documents a token to be valid, for answers without the time.
+  private static let usualLifetime: TimeInterval = 7200
+
+  private static let operation = "renew the GitLab token"
+
+  private let client: String
+  private let clientSecret: @Sendable () throws -> Secret?
+  private let firstToken: @Sendable () throws -> Secret?
+  private let server: HTTPURL
+  private let folder: String
+  private let api: VendorHTTP
+  private let environment: VendorEnvironment
+  private let newest = Mutex<KeptTokens.State?>(nil)
+  private var refused: Set<Secret> = []
+  private var renewal: Task<KeptTokens.State, any Error>?
+
+  /// - Parameters:
+  ///   - client: the application's id.
+  ///   - secret: the application's secret; `nil` for one that is not confidential.
+  ///   - refreshToken: the refresh token that GitLab gave first. The newest one is in the folder.
+  ///   - server: GitLab's address, without `/api/v4`.
+  ///   - folder: where the tokens are kept; created if missing.
+  package init(
+    client: String, secret: @escaping @Sendable () throws -> Secret?,
+    refreshToken: @escaping @Sendable () throws -> Secret?, server: HTTPURL, folder: String,
+    environment: VendorEnvironment, paces: RequestPaces = .shared
+  ) {
+    self.client = client
+    clientSecret = secret
+    firstToken = refreshToken
+    self.server = server
+    self.folder = folder
+    self.environment = environment
+    var plain = environment
+    plain.secret = { nil }
+    api = VendorHTTP(
+      vendor: "gitlab", base: server, authentication: .none,
+      pace: PaceSettings(perSecond: 1, burst: 5, concurrent: 1), environment: plain, paces: paces)
+  }
+
+  package nonisolated var gitUser: String { "oauth2" }
+
+  package nonisolated var current: Secret? { newest.withLock { $0?.access } }
+
+  package func token() async throws -> Secret {
+    if let known = newest.withLock({ $0 }), let access = usable(known) { return access }
+    // Not a part of the caller's task: another caller may wait for the same request.
+    let task = renewal ?? Task { try await self.renew() }
+    renewal = task
+    defer { if renewal == task { renewal = nil } }
+    guard let access = try await task.value.access else { throw fault("GitLab's answer has no access token") }
+    return access
+  }
+
+  package func forget(_ token: Secret) { refused.insert(token) }
+
+  /// The access token, if it is valid for some minutes and was not refused.
+  private func usable(_ state: KeptTokens.State) -> Secret? {
+    guard let access = state.access, !refused.contains(access), state.renewal > environment.now() else { return nil }
+    return access
+  }
+
+  private func renew() async throws -> KeptTokens.State {
+    guard let first = try firstToken(), Self.isToken(first.reveal()) else {
+      throw fault("deliver.oauth_refresh_token does not contain a token")
+    }
+    let kept = KeptTokens(folder: folder, server: server.text, client: client, first: first)
+    // Another pipeline or process with the same token renews it first, or waits.
+    let lock = try await kept.lock(sleep: environment.sleep)
+    defer { withExtendedLifetime(lock) {} }
+    var state = try await kept.read() ?? KeptTokens.State(refresh: first)
+    if usable(state) == nil {
+      let earlier = state.askedAt
+      state.askedAt = earlier ?? environment.now()
+      try await kept.write(state)
+      do {
+        state = try await ask(with: state.refresh, earlier: earlier)
+      } catch  where Self.isRefusal(error) {
+        // The server answered, and it gave no new tokens.
+        state.askedAt = earlier
+        try await kept.write(state)
+        throw error
+      }
+      do { try await kept.write(state) } catch {
+        throw fault(
+          "GitLab replaced the refresh token, and the new one could not be stored: \(error). Make \(folder) writable. "
+            + "The old token is no longer valid: authorize the application again, and replace deliver.oauth_refresh_token"
+        )
+      }
+    }
+    refused = refused.filter { $0 == state.access }
+    newest.withLock { $0 = state }
+    return state
+  }
+
+  /// - Parameter earlier: when a request was sent whose answer was not stored.
+  /// - Throws: `VendorError` if the server refused, and `TransportError` if it is unknown whether it replaced the token.
+  private func ask(with refresh: Secret, earlier: Date?) async throws -> KeptTokens.State {
+    var fields = [("grant_type", "refresh_token"), ("refresh_token", refresh.reveal()), ("client_id", client)]
+    if let secret = try clientSecret() { fields.append(("client_secret", secret.reveal())) }
+    let form = fields.map { "\(HTTPURL.encode($0.0))=\(HTTPURL.encode($0.1))" }.joined(separator: "&")
+    // Without an answer, the next call tries the same token again: there is no other one, and then a refusal has this as its likely cause.
+    let request = VendorHTTP.Request(
+      "POST", ["oauth", "token"], headers: [("Content-Type", "application/x-www-form-urlencoded")],
+      body: .bytes(Array(form.utf8)), isRepeatable: false, responseLimit: 1 << 16)
+    let response = try await api.send(request, accepting: [400, 401])
+    guard response.head.isSuccess else {
+      let refusal = try? JSONDecoder().decode(Refusal.self, from: Data(response.body))
+      throw self.refusal(refusal?.error ?? "status \(response.status)", earlier: earlier)
+    }
+    let answer = try api.decode(response, request, as: Answer.self)
+    guard Self.isToken(answer.access_token), Self.isToken(answer.refresh_token) else {
+      throw VendorError(kind: .protocolFault, operation: Self.operation, detail: "GitLab's answer contains no tokens")
+    }
+    let lifetime = min(max(answer.expires_in ?? Self.usualLifetime, 0), 365 * 86400)
+    return KeptTokens.State(
+      refresh: Secret(answer.refresh_token), access: Secret(answer.access_token),
+      renewal: environment.now().addingTimeInterval(lifetime - min(Self.margin, lifetime / 4)))
+  }
+
+  private func refusal(_ code: String, earlier: Date?) -> VendorError {
+    switch code {
+    case "invalid_grant":
+      let lost = earlier.map {
+        " The answer to a request at \($0.formatted(.iso8601)) was not stored; GitLab probably replaced the token then."
+      }
+      return fault(
+        "GitLab does not accept the refresh token any more.\(lost ?? "") Authorize the application again, and replace "
+          + "deliver.oauth_refresh_token")
+    case "invalid_client", "unauthorized_client":
+      return fault("GitLab does not know the application. Check deliver.oauth_client and deliver.oauth_secret")
+    default:
+      return fault("GitLab refused: \(String(code.prefix(100)).withVisibleControls)")
+    }
+  }
+
+  private func fault(_ detail: String) -> VendorError {
+    VendorError(kind: .refused, operation: Self.operation, detail: detail)
+  }
+
+  private static func isRefusal(_ error: any Error) -> Bool {
+    if let error = error as? VendorError { return error.kind == .refused }
+    guard let error = error as? TransportError, case .status(let status) = error.kind else { return false }
+    return (400..<500).contains(status)
+  }
+
+  /// Whether it can be sent in a header.
+  private static func isToken(_ text: String) -> Bool {
+    (1...4096).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  private struct Answer: Decodable {
+    var access_token: String
+    var refresh_token: String
+    var expires_in: TimeInterval?
+  }
+
+  private struct Refusal: Decodable {
+    var error: String
+  }
+}

@@ -1,0 +1,116 @@
+internal import Foundation
+private import Glibc
+internal import Localization
+private import Pipeline
+internal import TranslationVendors
+
+/// The newest tokens of an OAuth application on disk. Only their owner can read them.
+///
+/// The file's name depends on the server, the application and the first refresh token: if a person replaces that one, the tokens that came
+/// from the old one are no longer used.
+struct KeptTokens: Sendable {
+  struct State: Sendable {
+    var refresh: Secret
+    var access: Secret?
+    /// When the access token is to be renewed.
+    var renewal = Date.distantPast
+    /// When a request was sent whose answer is not stored.
+    var askedAt: Date?
+  }
+
+  private struct File: Codable {
+    var refresh: String
+    var access: String?
+    var renewal: Date
+    var askedAt: Date?
+  }
+
+  private static let disk = BlockingPool("kept tokens", width: 1)
+  private static let longestWait = Duration.seconds(120)
+
+  private let folder: String
+  private let path: String
+
+  init(folder: String, server: String, client: String, first: Secret) {
+    self.folder = folder
+    let parts = [server, client, first.reveal()].map { "\($0.utf8.count):\($0)" }.joined()
+    path = "\(folder)/gitlab-\(ContentDigest.hexadecimal(of: Array(parts.utf8), bytes: 10)).json"
+  }
+
+  /// Waits until no one else reads or renews the tokens.
+  func lock(sleep: (Duration) async throws -> Void) async throws -> TokenLock {
+    var waited = Duration.zero
+    while true {
+      if let lock = try await Self.disk.run({ try tryLock() }) { return lock }
+      guard waited < Self.longestWait else {
+        throw fault("another process uses \(path) for more than \(Self.longestWait.components.seconds) s")
+      }
+      try await sleep(.milliseconds(100))
+      waited += .milliseconds(100)
+    }
+  }
+
+  private func tryLock() throws -> TokenLock? {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch { throw fault("the folder \(folder) cannot be created") }
+    let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw fault("\(path).lock: \(Self.systemError())") }
+    let lock = TokenLock(descriptor: descriptor)
+    return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? lock : nil
+  }
+
+  /// - Returns: `nil` if nothing is kept.
+  /// - Throws: if the file is damaged: its refresh token would be the only valid one.
+  func read() async throws -> State? {
+    try await Self.disk.run {
+      guard FileManager.default.fileExists(atPath: path) else { return nil }
+      guard let data = FileManager.default.contents(atPath: path) else { throw fault("\(path) is unreadable") }
+      guard let file = try? JSONDecoder().decode(File.self, from: data) else {
+        throw fault(
+          "\(path) is damaged. Delete it, authorize the application again, and replace deliver.oauth_refresh_token")
+      }
+      return State(
+        refresh: Secret(file.refresh), access: file.access.map(Secret.init), renewal: file.renewal,
+        askedAt: file.askedAt)
+    }
+  }
+
+  /// Replaces what is kept. It is durable when this returns.
+  func write(_ state: State) async throws {
+    let file = File(
+      refresh: state.refresh.reveal(), access: state.access?.reveal(), renewal: state.renewal, askedAt: state.askedAt)
+    let bytes = Array(try JSONEncoder().encode(file))
+    try await Self.disk.run {
+      let new = path + ".part"
+      unlink(new)
+      let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw fault("\(new): \(Self.systemError())") }
+      defer { close(descriptor) }
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count == bytes.count, fsync(descriptor) == 0, rename(new, path) == 0 else {
+        throw fault("\(path): \(Self.systemError())")
+      }
+      let parent = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard parent >= 0 else { throw fault("\(folder): \(Self.systemError())") }
+      defer { close(parent) }
+      guard fsync(parent) == 0 || errno == EINVAL else { throw fault("\(folder): \(Self.systemError())") }
+    }
+  }
+
+  private func fault(_ detail: String) -> VendorError {
+    VendorError(kind: .disk, operation: "keep the GitLab tokens", detail: detail)
+  }
+
+  private static func systemError() -> String { String(cString: strerror(errno)) }
+}
+
+/// The lock of a token's file. The system releases it when the process ends.
+final class TokenLock: Sendable {
+  private let descriptor: Int32
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+}
