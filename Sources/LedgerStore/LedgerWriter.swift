@@ -20,14 +20,13 @@ struct LedgerWriter {
           "UPDATE sent_unit SET notified = 1 WHERE shipment_id = ? AND state IN ('withdrawn', 'superseded')",
           [id.rawValue])
       case .close(let ids, let state):
-        let closed = try transaction.executeAll(
-          "UPDATE sent_unit SET state = ? WHERE id = ? AND state = 'outstanding'",
-          ids.map { [state.rawValue, $0.rawValue] })
-        if closed > 0 { try lookAgain() }
+        if try move(ids, to: state) > 0 { try lookAgain() }
       case .refused(let shipment, let units): try refuse(units, of: shipment)
       case .planAgain: try decide()
       case .notified(let ids):
-        try transaction.executeAll("UPDATE sent_unit SET notified = 1 WHERE id = ?", ids.map { [$0.rawValue] })
+        try run(
+          "UPDATE sent_unit SET notified = 1 WHERE id IN (SELECT value FROM json_each(?))",
+          [SQLValue.integers(ids.map(\.rawValue))])
       case .receive(let bundle):
         try receive(bundle)
         try lookAgain()
@@ -59,6 +58,14 @@ struct LedgerWriter {
   func decide() throws {
     try lookAgain()
     try run("UPDATE pipeline SET decisions = decisions + 1 WHERE name = ?", [pipeline])
+  }
+
+  /// Moves outstanding units to another account of the books, with one statement: PostgreSQL keeps the books once for each.
+  /// - Returns: how many were outstanding.
+  private func move(_ ids: [SentUnitID], to state: SentUnitState) throws -> Int {
+    try transaction.execute(
+      "UPDATE sent_unit SET state = ? WHERE state = 'outstanding' AND id IN (SELECT value FROM json_each(?))",
+      [state.rawValue, SQLValue.integers(ids.map(\.rawValue))])
   }
 
   /// Marks heads as compared. Later comparisons get higher numbers.
@@ -111,16 +118,13 @@ struct LedgerWriter {
       let shipmentID = try insert(
         "INSERT INTO shipment (pipeline, round_id, vendor, language, source_language) VALUES (?, ?, ?, ?, ?) RETURNING id",
         [pipeline, id, shipment.vendor, shipment.language.rawValue, shipment.sourceLanguage.rawValue])
-      try transaction.executeAll(
-        """
-        INSERT INTO sent_unit
-          (pipeline, round_id, shipment_id, source_id, vendor, language, state, baseline, commit_id)
-        VALUES (?, ?, ?, ?, ?, ?, 'outstanding', ?, ?)
-        """,
+      try transaction.insert(
+        into: "sent_unit",
+        ["pipeline", "round_id", "shipment_id", "source_id", "vendor", "language", "state", "baseline", "commit_id"],
         try shipment.sentUnits.map { unit in
           [
             pipeline, id, shipmentID, sources[PlannedSource(unit: unit.unit, pin: unit.pin)], shipment.vendor,
-            shipment.language.rawValue, try unit.baseline.map(LedgerCoding.encode), unit.commit.rawValue,
+            shipment.language.rawValue, "outstanding", try unit.baseline.map(LedgerCoding.encode), unit.commit.rawValue,
           ]
         })
     }
@@ -193,9 +197,7 @@ struct LedgerWriter {
           $0.source?.rawValue, $0.sentUnit?.rawValue,
         ]
       })
-    try transaction.executeAll(
-      "UPDATE sent_unit SET state = 'returned' WHERE id = ? AND state = 'outstanding'",
-      answers.filter(\.unit.isFinished).map { [$0.sent] })
+    _ = try move(answers.filter(\.unit.isFinished).map { SentUnitID(rawValue: $0.sent) }, to: .returned)
   }
 
   private func place(_ outcomes: [BranchOutcome], on branch: String, delivery: Int64?) throws {

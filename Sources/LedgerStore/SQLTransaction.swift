@@ -51,6 +51,21 @@ extension SQLTransaction {
     }
   }
 
+  /// Inserts rows, up to 256 with each statement. PostgreSQL keeps the books once for each statement that inserts sent units.
+  package func insert(into table: String, _ columns: [String], _ rows: [SQLArguments]) throws {
+    let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
+    var start = 0
+    // Of each size there is one statement, which is prepared once.
+    for size in [256, 16, 1] {
+      let values = Array(repeating: row, count: size).joined(separator: ", ")
+      let statement = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES \(values)"
+      while start + size <= rows.count {
+        try execute(statement, Array(rows[start..<start + size].joined()))
+        start += size
+      }
+    }
+  }
+
   package func rows(_ sql: String) throws -> [SQLRow] { try rows(sql, []) }
 
   /// Returns the first column of the first row; `nil` for null, and if there is no row.

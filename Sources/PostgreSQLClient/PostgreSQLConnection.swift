@@ -97,14 +97,39 @@ package final class PostgreSQLConnection {
 
   // MARK: Statements
 
-  /// Runs one statement with parameters `$1`, `$2` …. It is prepared once in each connection.
+  /// Runs one statement with parameters `$1`, `$2` …. It is prepared once in each connection, unless it has a list or more than a hundred
+  /// parameters. Those are planned each time: a plan for lists of any length compares each element with each row, and statements for many
+  /// rows would fill the server's memory, once for each place where a row has a null.
   package func run(_ sql: String, _ parameters: [PostgreSQLValue] = []) throws(PostgreSQLError) -> PostgreSQLResult {
     let deadline = ContinuousClock.now + limit
-    let name = try prepare(Statement(sql: sql, types: parameters.map(\.type)), deadline)
+    let statement = Statement(sql: sql, types: parameters.map(\.type))
+    guard parameters.count <= 100, !parameters.contains(where: \.isList) else {
+      return try result(send(statement, parameters), deadline)
+    }
+    let name = try prepare(statement, deadline)
     return try result(send(name, parameters), deadline)
   }
 
+  /// Sends parameters for a prepared statement.
   func send(_ name: String, _ parameters: [PostgreSQLValue]) -> Bool {
+    unsafe withText(of: parameters) { values in
+      unsafe PQsendQueryPrepared(connection, name, Int32(values.count), values.baseAddress, nil, nil, 0) == 1
+    }
+  }
+
+  private func send(_ statement: Statement, _ parameters: [PostgreSQLValue]) -> Bool {
+    unsafe withText(of: parameters) { values in
+      unsafe statement.types.withUnsafeBufferPointer { types in
+        unsafe PQsendQueryParams(
+          connection, statement.sql, Int32(values.count), types.baseAddress, values.baseAddress, nil, nil, 0) == 1
+      }
+    }
+  }
+
+  /// - Parameter body: gets the text form of each parameter, and `nil` for null.
+  private func withText(
+    of parameters: [PostgreSQLValue], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Bool
+  ) -> Bool {
     var bytes: [UInt8] = []
     var offsets: [Int?] = []
     for parameter in parameters {
@@ -116,9 +141,7 @@ package final class PostgreSQLConnection {
       let values = unsafe offsets.map { offset in
         unsafe offset.flatMap { offset in unsafe base.map { unsafe $0 + offset } }
       }
-      return unsafe values.withUnsafeBufferPointer { values in
-        unsafe PQsendQueryPrepared(connection, name, Int32(values.count), values.baseAddress, nil, nil, 0) == 1
-      }
+      return unsafe values.withUnsafeBufferPointer(body)
     }
   }
 

@@ -23,6 +23,13 @@ package enum PostgreSQLValue: Hashable, Sendable {
     }
   }
 
+  var isList: Bool {
+    switch self {
+    case .integers, .texts: true
+    case .null, .integer, .double, .text: false
+    }
+  }
+
   /// Appends the text form and a zero byte.
   /// - Returns: `false` for null.
   func append(to bytes: inout [UInt8]) -> Bool {

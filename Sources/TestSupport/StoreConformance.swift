@@ -42,7 +42,7 @@ package enum StoreConformance {
     return sum
   }
 
-  static func bundle(
+  package static func bundle(
     _ store: any Store, keys: [UnitKey], digest: String = "d1", isFinished: Bool = true
   ) async throws -> NewBundle {
     let records = try await store.sentUnits(of: pipeline, vendor: "v", language: "de", keys: Set(keys))
