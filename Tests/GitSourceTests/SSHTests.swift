@@ -138,8 +138,10 @@ struct SSHTests {
   /// A program in place of ssh, with the same arguments.
   private func script(_ text: String) throws -> (path: String, folder: TemporaryFolder) {
     let folder = try TemporaryFolder()
-    try folder.write("#!/bin/sh\n" + text + "\n", to: "ssh")
-    try run("chmod", ["+x", folder.file("ssh")], in: folder.path)
+    try folder.write("#!/bin/sh\n" + text + "\n", to: "script")
+    // A program that another test starts meanwhile may inherit an open file of ours, and a file that is open for writing cannot be run. So
+    // another process writes this one.
+    try run("install", ["-m", "755", folder.file("script"), folder.file("ssh")], in: folder.path)
     return (folder.file("ssh"), folder)
   }
 
