@@ -27,10 +27,13 @@ package struct VendorRoute: Hashable, Sendable {
   package func isDraft(from vendor: String) -> Bool { step(of: vendor).map { $0 < steps.count - 1 } ?? false }
 
   /// Whether a translation of one vendor is to be used rather than one of another, for the same source text: later steps come first, and
-  /// within a step the preferred vendor.
+  /// within a step the preferred vendor. What a vendor translated before the route was changed, and it is no longer part of it, comes
+  /// before drafts and after all others.
   /// - Returns: `nil` if the route does not tell.
   package func prefers(_ vendor: String, to other: String) -> Bool? {
-    guard vendor != other, let own = step(of: vendor), let rival = step(of: other) else { return nil }
+    guard vendor != other else { return nil }
+    guard let own = step(of: vendor) else { return contains(other) ? isDraft(from: other) : nil }
+    guard let rival = step(of: other) else { return !isDraft(from: vendor) }
     guard own == rival else { return own > rival }
     guard let place = steps[own].firstIndex(of: vendor), let rivals = steps[own].firstIndex(of: other) else {
       return nil

@@ -46,7 +46,10 @@ struct VendorRouteTests {
     let route = VendorRoute(steps: [["machine", "spare"], ["agency", "spare2"]])
     #expect(route.prefers("agency", to: "machine") == true && route.prefers("machine", to: "agency") == false)
     #expect(route.prefers("machine", to: "spare") == true && route.prefers("spare", to: "machine") == false)
-    #expect(route.prefers("machine", to: "machine") == nil && route.prefers("machine", to: "stranger") == nil)
+    #expect(route.prefers("machine", to: "machine") == nil && route.prefers("stranger", to: "other") == nil)
+    // A vendor that the route had before.
+    #expect(route.prefers("machine", to: "former") == false && route.prefers("former", to: "machine") == true)
+    #expect(route.prefers("agency", to: "former") == true && route.prefers("former", to: "agency") == false)
     #expect(route.isDraft(from: "spare") && !route.isDraft(from: "agency") && !route.isDraft(from: "stranger"))
     #expect(route.leadsOn(from: "machine") && route.leadsOn(from: "spare"))
     #expect(route.leadsOn(from: "agency") && !route.leadsOn(from: "spare2") && !route.leadsOn(from: "stranger"))
