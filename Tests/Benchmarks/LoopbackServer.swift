@@ -15,8 +15,8 @@ final class LoopbackServer {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    let words = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).split(separator: " ")
-    guard words.count == 2, let silent = Int(words[1].trimmingCharacters(in: .newlines)) else {
+    let words = try output.line().split(separator: " ")
+    guard words.count == 2, let silent = Int(words[1]) else {
       throw BenchmarkFailure("the server of the benchmark did not start")
     }
     url = "http://127.0.0.1:\(words[0])"

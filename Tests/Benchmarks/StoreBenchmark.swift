@@ -110,11 +110,8 @@ enum StoreBenchmark {
       try? input.fileHandleForWriting.close()
       process.waitUntilExit()
     }
-    var line = Data()
-    while let byte = try output.fileHandleForReading.read(upToCount: 1), let first = byte.first, first != 0x0A {
-      line.append(byte)
-    }
-    guard line.starts(with: Array("postgresql://".utf8)) else { throw BenchmarkFailure("PostgreSQL does not start") }
-    try await body(String(decoding: line, as: UTF8.self))
+    let url = try output.line()
+    guard url.hasPrefix("postgresql://") else { throw BenchmarkFailure("PostgreSQL does not start") }
+    try await body(url)
   }
 }
