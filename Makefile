@@ -166,6 +166,7 @@ acceptance: release
 	@python3 -B Tests/Acceptance/import_bundles.py --dragoman .build/release/dragoman --corpus "$(CORPUS)"
 	@python3 -B Tests/Acceptance/xcode_compiler.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
 	@python3 -B Tests/Acceptance/verdicts.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)" --plurals "$(CLDR)/plurals.json"
+	@python3 -B Tests/Acceptance/status_histories.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)" --plurals "$(CLDR)/plurals.json"
 	@python3 -B Tests/Acceptance/public_rounds.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
 	@python3 -B Tests/Acceptance/first_steps.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
 

@@ -91,6 +91,24 @@ import Testing
     #expect(nothing.status == 1 && verdict(nothing) == "FAIL no catalog matches Watch/**", "\(nothing)")
   }
 
+  @Test(
+    "--details skips versions of a catalog that cannot be read: the commit that repaired one did not bring its strings")
+  func unreadableVersions() throws {
+    let repository = try project([Self.entry("old", ["de": "alt"])])
+    func commit(_ text: String, _ author: String, _ seconds: Int) throws {
+      try repository.write(text, to: Self.catalog)
+      try repository.git("add", "-A", seconds: seconds)
+      try repository.git("commit", "-q", "-m", author, "--author", "\(author) <a@example.com>", seconds: seconds)
+    }
+    let entries = [Self.entry("old", ["de": "alt"]), Self.entry("first")]
+    try commit(Self.catalog(entries), "Mary", 1_700_100_000)
+    try commit("<<<<<<< HEAD\n" + Self.catalog(entries), "Merger", 1_700_200_000)
+    try commit(Self.catalog(entries + [Self.entry("second")]), "Mender", 1_700_300_000)
+    let end = try dragoman(["status", "--require", "100", "--details"], in: repository.path)
+    #expect(end.errors.contains(#""first": added by Mary on 2023-11-16 in "#), "\(end.errors)")
+    #expect(end.errors.contains(#""second": added by Mender on 2023-11-18 in "#), "\(end.errors)")
+  }
+
   @Test("--details tells the commit, the author and where a string is, without a ledger and with one")
   func details() throws {
     let repository = try project([Self.entry("old", ["de": "alt"]), Self.entry("first")])

@@ -31,13 +31,17 @@ package struct EntryOrigins: Sendable {
     var blob: BlobID?
     /// What is still looked for.
     var units: [UnitKey: SourcePin]
+    /// The oldest version so far that has it; `nil` if no commit is known to have it.
+    var holder: Version?
+    /// Whether the version with `blob` could be read.
+    var isReadable = true
   }
 
   private let tools: ProjectTools
   private let sourceLanguages: [TreePath: LocaleIdentifier]
   private var searches: [TreePath: Search]
   private var readings = EntryOrigins.readings
-  private var previous: Version?
+  private var isAtFirst = true
   package private(set) var found: [UnitID: Origin] = [:]
 
   /// - Parameter units: what to look for, as it is in the catalogs now.
@@ -53,32 +57,40 @@ package struct EntryOrigins: Sendable {
     self.searches = searches
   }
 
-  /// Looks at the next older version.
+  /// Looks at the next older version. One in which a catalog cannot be read says nothing about its strings.
   /// - Parameter tree: of the version; `nil` if it does not have the project's folder.
   /// - Returns: whether older versions are of use.
   package mutating func look(at version: Version, _ tree: (any SourceTree)?) -> Bool {
     for (path, search) in searches {
       let entry = tree.flatMap { try? $0.entry(at: path) }
-      guard previous == nil || entry?.blob != search.blob else { continue }
+      guard isAtFirst || entry?.blob != search.blob else {
+        if search.isReadable { searches[path]?.holder = version }
+        continue
+      }
       guard readings > 0 else { return false }
       readings -= 1
-      let present = entry.flatMap { $0.isFile ? pins(of: path, in: tree) : nil } ?? [:]
-      for (key, pin) in search.units where present[key] != pin {
-        found[UnitID(catalog: path, key: key)] = previous.map(Origin.commit) ?? .uncommitted
-        searches[path]?.units[key] = nil
-      }
+      let present = entry?.isFile == true ? pins(of: path, in: tree) : [:]
       searches[path]?.blob = entry?.blob
+      searches[path]?.isReadable = present != nil
+      guard let present else { continue }
+      for (key, pin) in search.units where present[key] != pin {
+        searches[path]?.units[key] = nil
+        // The newest commits may have it in a version that cannot be read.
+        guard search.holder != nil || search.isReadable else { continue }
+        found[UnitID(catalog: path, key: key)] = search.holder.map(Origin.commit) ?? .uncommitted
+      }
+      searches[path]?.holder = version
       if searches[path]?.units.isEmpty == true { searches[path] = nil }
     }
-    previous = version
+    isAtFirst = false
     return !searches.isEmpty
   }
 
   /// Ends the search at the first commit of the history: what was not found is as old as the history.
   package mutating func end() {
-    guard let previous else { return }
     for (path, search) in searches {
-      for key in search.units.keys { found[UnitID(catalog: path, key: key)] = .commit(previous) }
+      guard let holder = search.holder else { continue }
+      for key in search.units.keys { found[UnitID(catalog: path, key: key)] = .commit(holder) }
     }
     searches = [:]
   }
