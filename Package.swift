@@ -281,7 +281,8 @@ let package = Package(
         "Localization", "StructuredText", "CatalogFormats", "GitSource", "Pipeline", "ProjectLayout",
         "StringExtraction", "SwiftParsing", "TranslationVendors", "HTTPTransport", "SQLiteStore", "PostgreSQLClient",
         "PostgreSQLStore", "dragoman", logging,
-      ] + swiftSyntax, path: "Tests/Benchmarks", exclude: ["Peers", "operations.py", "weblate.py"], swiftSettings: strictSettings),
+      ] + swiftSyntax, path: "Tests/Benchmarks", exclude: ["Peers", "operations.py", "weblate.py"],
+      swiftSettings: strictSettings),
 
     // Readers under fuzzing: what must hold for any bytes, replayed by a test; `make fuzz` adds libFuzzer's
     // driver, which only a build with `--sanitize fuzzer` can link.
