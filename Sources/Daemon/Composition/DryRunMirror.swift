@@ -6,7 +6,7 @@ import Synchronization
 /// A mirror whose pushes are only recorded. Afterwards its branches are as if they were pushed.
 ///
 /// It reads the remote, and keeps commits in the scratch copy of the mirror.
-final class DryRunMirror: RepositoryMirror {
+final class DryRunMirror: WrappingMirror {
   private let mirror: GitMirror
   private let pipeline: String
   private let record: DryRunRecord
@@ -17,6 +17,8 @@ final class DryRunMirror: RepositoryMirror {
     self.pipeline = pipeline
     self.record = record
   }
+
+  var wrapped: any RepositoryMirror { mirror }
 
   private func overlaid(_ branches: [BranchHead]) -> [BranchHead] {
     let pushed = pushed.withLock { $0 }
@@ -57,50 +59,6 @@ final class DryRunMirror: RepositoryMirror {
     return found.reversed()
   }
 
-  func defaultBranch() async throws -> String? { try await mirror.defaultBranch() }
-
-  func commit(_ id: CommitID) async throws -> CommitInfo { try await mirror.commit(id) }
-
-  func tree(of commit: CommitID) async throws -> any SourceTree { try await mirror.tree(of: commit) }
-
-  func changes(from: CommitID?, to: CommitID) async throws -> [TreeChange] {
-    try await mirror.changes(from: from, to: to)
-  }
-
-  func mergeBase(_ a: CommitID, _ b: CommitID) async throws -> CommitID? { try await mirror.mergeBase(a, b) }
-
-  func history(of tip: CommitID, excluding excluded: CommitID?, limit: Int) async throws -> [CommitInfo] {
-    try await mirror.history(of: tip, excluding: excluded, limit: limit)
-  }
-
-  func makeCommit(
-    _ edits: TreeEdits, on parent: CommitID, message: String, author: CommitSignature, committer: CommitSignature
-  ) async throws -> CommitID {
-    try await mirror.makeCommit(edits, on: parent, message: message, author: author, committer: committer)
-  }
-
-  func makeMerge(
-    of first: CommitID, and second: CommitID, resolving resolved: [TreePath: [UInt8]?], message: String,
-    author: CommitSignature, committer: CommitSignature
-  ) async throws -> MergeResult {
-    try await mirror.makeMerge(
-      of: first, and: second, resolving: resolved, message: message, author: author, committer: committer)
-  }
-
-  func holds(_ commit: CommitID) async throws -> Bool { try await mirror.holds(commit) }
-
   /// The scratch copy does not last long enough.
   func maintain() async throws {}
-
-  func moveLocalBranch(_ name: String, from old: CommitID?, to new: CommitID) async throws -> Bool {
-    try await mirror.moveLocalBranch(name, from: old, to: new)
-  }
-
-  func localBranch(_ name: String) async throws -> CommitID? { try await mirror.localBranch(name) }
-
-  func fetch(_ reference: String) async throws -> CommitID? { try await mirror.fetch(reference) }
-
-  func statistics(from: CommitID, to: CommitID) async throws -> [FileStatistics] {
-    try await mirror.statistics(from: from, to: to)
-  }
 }
