@@ -13,12 +13,9 @@ struct DryRun: Sendable {
 
   var tokens: String { folder.original.tokens }
 
-  /// Vendors that keep everything in the store's folder, whose copy they may change.
-  private static let local: Set = ["pseudo", MemoryVendor.reservedName]
-
   func wrap(_ context: PipelineContext) -> PipelineContext {
     var context = context
-    for (place, configured) in context.vendors.enumerated() where !Self.local.contains(configured.vendor.kind) {
+    for (place, configured) in context.vendors.enumerated() where !configured.vendor.isInStore {
       context.vendors[place].vendor = DryRunVendor(configured.vendor, of: context.name, record)
     }
     context.forge = context.forge.map { DryRunForge(forge: $0, pipeline: context.name, record: record) }

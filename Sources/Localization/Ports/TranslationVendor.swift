@@ -97,6 +97,9 @@ package protocol TranslationVendor: Sendable {
   /// Changes the comments of units that the vendor has, where they differ. Nothing is added, and no text is changed.
   func update(_ comments: [UnitID: UnitComment]) async throws
 
+  /// Whether the vendor keeps everything in the store's folder, so that it changes nothing outside. A dry run lets it do its work.
+  var isInStore: Bool { get }
+
   /// Whether the vendor takes screenshots of units that it already has: see ``attach(_:to:)``.
   var takesScreenshots: Bool { get }
 
@@ -136,6 +139,7 @@ extension TranslationVendor {
   package func retire(_ units: Set<UnitID>) async throws {}
   package var takesComments: Bool { false }
   package func update(_ comments: [UnitID: UnitComment]) async throws {}
+  package var isInStore: Bool { false }
   package var takesScreenshots: Bool { false }
   package func attach(_ screenshots: [Screenshot], to files: [ExchangeFile]) async throws -> [String] { [] }
 

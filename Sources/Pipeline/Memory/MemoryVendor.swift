@@ -11,6 +11,7 @@ package struct MemoryVendor: TranslationVendor {
 
   package let kind = reservedName
   package let name = reservedName
+  package let isInStore = true
   private let arrivesTranslated: Bool
   private let lookUp: @Sendable ([Shipment]) async throws -> TranslationMemory
 

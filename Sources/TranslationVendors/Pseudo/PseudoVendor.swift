@@ -8,6 +8,7 @@ package import Localization
 /// so all plural forms of the language exist.
 package struct PseudoVendor: TranslationVendor {
   package let kind = "pseudo"
+  package let isInStore = true
   package let name: String
   private let prefix: String
   private let styles: Set<PseudoStyle>
