@@ -29,15 +29,16 @@ struct KeptTokens: Sendable {
   private static let longestWait = Duration.seconds(120)
 
   private let folder: String
-  private let path: String
+  private let name: String
+  private var path: String { "\(folder)/\(name)" }
 
   init(folder: String, server: String, client: String, first: Secret) {
     self.folder = folder
     let parts = [server, client, first.reveal()].map { "\($0.utf8.count):\($0)" }.joined()
-    path = "\(folder)/gitlab-\(ContentDigest.hexadecimal(of: Array(parts.utf8), bytes: 10)).json"
+    name = "gitlab-\(ContentDigest.hexadecimal(of: Array(parts.utf8), bytes: 10)).json"
   }
 
-  /// Waits until no one else reads or renews the tokens.
+  /// Waits until no other pipeline or process is reading or renewing the tokens.
   func lock(sleep: (Duration) async throws -> Void) async throws -> TokenLock {
     var waited = Duration.zero
     while true {
@@ -83,19 +84,7 @@ struct KeptTokens: Sendable {
       refresh: state.refresh.reveal(), access: state.access?.reveal(), renewal: state.renewal, askedAt: state.askedAt)
     let bytes = Array(try JSONEncoder().encode(file))
     try await Self.disk.run {
-      let new = path + ".part"
-      unlink(new)
-      let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { throw fault("\(new): \(Self.systemError())") }
-      defer { close(descriptor) }
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      guard count == bytes.count, fsync(descriptor) == 0, rename(new, path) == 0 else {
-        throw fault("\(path): \(Self.systemError())")
-      }
-      let parent = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard parent >= 0 else { throw fault("\(folder): \(Self.systemError())") }
-      defer { close(parent) }
-      guard fsync(parent) == 0 || errno == EINVAL else { throw fault("\(folder): \(Self.systemError())") }
+      try DirectoryStorage(root: folder, mode: 0o600).replace(TreePath(trusted: name), with: bytes)
     }
   }
 

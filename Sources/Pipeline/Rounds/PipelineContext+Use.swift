@@ -48,6 +48,15 @@ extension PipelineContext {
     return Dictionary(uniqueKeysWithValues: units.compactMap { unit in inUse.comment(of: unit).map { (unit, $0) } })
   }
 
+  /// The units that a vendor has: those that are out, and those that it has translated.
+  func units(at vendor: String) async throws -> Set<UnitID> {
+    var units = Set(try await store.keptUnits(of: name, vendor: vendor).keys)
+    for (record, _) in try await store.outstandingShipments(of: name, vendor: vendor) {
+      units.formUnion(record.units.map(\.unit))
+    }
+    return units
+  }
+
   /// The units that are certainly not in the newest commit of any watched branch.
   package func unused(among units: some Sequence<UnitID>) async throws -> Set<UnitID> {
     let inUse = try await UnitsInUse.load(self)

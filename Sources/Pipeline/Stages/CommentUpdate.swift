@@ -8,11 +8,7 @@ enum CommentUpdate {
     guard vendor.vendor.takesComments else { return [] }
     let heads = Set(try await context.store.heads(of: context.name).map(\.commit))
     guard !heads.isEmpty, context.toldComments.mayDiffer(heads, for: vendor.name) else { return [] }
-    var units = Set(try await context.store.keptUnits(of: context.name, vendor: vendor.name).keys)
-    for (record, _) in try await context.store.outstandingShipments(of: context.name, vendor: vendor.name) {
-      units.formUnion(record.units.map(\.unit))
-    }
-    let comments = try await context.comments(of: units)
+    let comments = try await context.comments(of: context.units(at: vendor.name))
     let digest = digest(of: comments)
     if !comments.isEmpty, context.toldComments.isNew(digest, for: vendor.name) {
       do {

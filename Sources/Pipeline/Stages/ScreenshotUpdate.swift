@@ -14,12 +14,8 @@ enum ScreenshotUpdate {
       context.toldScreenshots.isDue(
         heads, readsFolder: context.definition.screenshots?.folder != nil, at: now, for: vendor.name)
     else { return [] }
-    var units = Set(try await context.store.keptUnits(of: context.name, vendor: vendor.name).keys)
-    for (record, _) in try await context.store.outstandingShipments(of: context.name, vendor: vendor.name) {
-      units.formUnion(record.units.map(\.unit))
-    }
     var findings: [Diagnostic] = []
-    for (commit, files) in try await context.files(of: units) {
+    for (commit, files) in try await context.files(of: context.units(at: vendor.name)) {
       try Task.checkCancellation()
       let folders = try await read(commit)
       findings += folders.flatMap(\.diagnostics).filter { !findings.contains($0) }

@@ -21,28 +21,40 @@ extension CrowdinPlatform {
       try Task.checkCancellation()
       let own = all.first { $0.languageId == project.sourceLanguageId && $0.text == term.text }
       let stored = all.filter { $0.languageId == code && $0.conceptId != nil && $0.conceptId == own?.conceptId }
-      guard !stored.contains(where: { $0.text == term.translation }) else { continue }
-      if let ours = stored.first(where: { $0.text == term.entered }) {
-        try await client.change(ours.id, to: term.translation, in: glossary)
-      } else if let other = stored.first {
-        left[term.text] = other.text
-      } else {
-        var concept = own?.conceptId
-        if own == nil {
-          concept = try await client.add(
-            .init(languageId: project.sourceLanguageId, text: term.text, description: term.description), to: glossary
-          ).conceptId
+      // A concept may have several terms in one language.
+      let known =
+        stored.first { $0.text == term.translation } ?? stored.first { $0.text == term.entered } ?? stored.first
+      switch term.step(over: known?.text) {
+      case .keep: break
+      case .leave: left[term.text] = known?.text
+      case .enter:
+        if let known {
+          try await client.change(known.id, to: term.translation, in: glossary)
+        } else {
+          let concept = try await concept(of: term, own, project, glossary)
+          _ = try await client.add(
+            .init(languageId: code, text: term.translation, conceptId: concept), to: glossary)
         }
-        guard let concept else {
-          throw VendorError(
-            kind: .protocolFault, at: "crowdin: POST /glossaries/\(glossary)/terms",
-            detail: "the answers do not name the concept of the term “\(term.text)”")
-        }
-        _ = try await client.add(
-          .init(languageId: code, text: term.translation, conceptId: concept), to: glossary)
       }
     }
     return left
+  }
+
+  /// Returns the concept of a term. The term is added if the glossary does not have it.
+  private func concept(
+    of term: PlatformTerm, _ own: CrowdinMessages.Term?, _ project: CrowdinMessages.Project, _ glossary: Int
+  ) async throws -> Int {
+    var known = own
+    if known == nil {
+      known = try await client.add(
+        .init(languageId: project.sourceLanguageId, text: term.text, description: term.description), to: glossary)
+    }
+    guard let concept = known?.conceptId else {
+      throw VendorError(
+        kind: .protocolFault, at: "crowdin: POST /glossaries/\(glossary)/terms",
+        detail: "the answers do not name the concept of the term “\(term.text)”")
+    }
+    return concept
   }
 }
 

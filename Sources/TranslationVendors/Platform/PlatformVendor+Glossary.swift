@@ -6,16 +6,23 @@ extension PlatformVendor {
   /// Terms that one look sends. The next look goes on.
   private static var batch: Int { 200 }
 
+  /// Reads the glossary's file, once for all languages of a look.
+  /// - Returns: `nil` if the pipeline has none, or the platform takes none.
+  func readGlossary() -> Result<Glossary?, any Error> {
+    Result { Platform.takesGlossary ? try environment.glossary()?.glossary : nil }
+  }
+
   /// Adds terms of the glossary that the platform does not have in a language, and changes translations that we entered before. What people
   /// added or changed there stays.
-  /// - Parameter code: the platform's code of the language.
+  /// - Parameters:
+  ///   - glossary: from ``readGlossary()``.
+  ///   - code: the platform's code of the language.
   /// - Returns: findings. A fault of the glossary never keeps strings back; the next look tries again.
-  func bringGlossary(
-    from source: LocaleIdentifier, to language: LocaleIdentifier, code: String
+  func bring(
+    _ glossary: Result<Glossary?, any Error>, from source: LocaleIdentifier, to language: LocaleIdentifier, code: String
   ) async throws -> [Diagnostic] {
-    guard Platform.takesGlossary else { return [] }
     do {
-      guard let glossary = try environment.glossary()?.glossary else { return [] }
+      guard let glossary = try glossary.get() else { return [] }
       let terms = glossary.platformTerms(from: source, to: language)
       guard !terms.isEmpty else { return [] }
       let book = TermBook(folder: environment.stateFolder, vendor: name)

@@ -42,7 +42,9 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       environment.logger.warning(
         "a screenshot was refused", metadata: ["vendor": "\(name)", "reason": "\(refusal.withVisibleControls)"])
     }
-    for finding in try await bringGlossary(from: shipment.sourceLanguage, to: shipment.language, code: code) {
+    for finding in try await bring(
+      readGlossary(), from: shipment.sourceLanguage, to: shipment.language, code: code)
+    {
       environment.logger.warning("\(finding.message)", metadata: ["vendor": "\(name)"])
     }
     environment.logger.debug(
@@ -109,6 +111,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   package func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
     var result = PullResult(bundles: [])
+    lazy var glossary = readGlossary()
     for (language, parts) in Dictionary(grouping: try await outstanding.parts(), by: \.shipment.language)
       .sorted(by: { $0.key < $1.key })
     {
@@ -123,7 +126,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
           if let bundle = bundle(of: part, translations, translators) { result.bundles.append(bundle) }
         }
         for source in Set(parts.map(\.shipment.sourceLanguage)).sorted() {
-          result.diagnostics += try await bringGlossary(from: source, to: language, code: code)
+          result.diagnostics += try await bring(glossary, from: source, to: language, code: code)
         }
       } catch let error as VendorError where error.kind == .unknownLanguage {
         result.diagnostics.append(Diagnostic(path: name, severity: .warning, message: error.description))

@@ -1,7 +1,7 @@
 internal import Localization
 
-/// What was done about the terms of a glossary at one vendor, in a file of its state folder: unchanged terms need no request, and a
-/// translation that people changed at the vendor is told from ours.
+/// The terms of a glossary that were sent to one vendor, in a file of its state folder. Unchanged terms then need no request, and it shows
+/// whether a translation at the vendor is ours or was changed there.
 struct TermBook: Sendable {
   private struct Line: Codable {
     /// The vendor's code of the language.

@@ -8,8 +8,15 @@ package import Localization
 package struct DirectoryStorage: DropStorage {
   package let place: String
 
-  /// - Parameter root: may be a link. It and the folders above it are created if missing.
-  package init(root: String) { place = root }
+  private let mode: mode_t
+
+  /// - Parameters:
+  ///   - root: may be a link. It and the folders above it are created if missing.
+  ///   - mode: who may read and write new files.
+  package init(root: String, mode: UInt32 = 0o644) {
+    place = root
+    self.mode = mode
+  }
 
   package func fullPath(_ path: TreePath) -> String { path.isRoot ? place : place + "/" + path.text }
 
@@ -78,7 +85,7 @@ package struct DirectoryStorage: DropStorage {
   private func write(_ path: TreePath, _ bytes: [UInt8]) throws {
     let operation = "write \(fullPath(path))"
     let folder = try open(path.parent)
-    let file = openat(folder.handle, path.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    let file = openat(folder.handle, path.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard file >= 0 else { throw POSIXFault.error(operation) }
     defer { close(file) }
     var written = 0
