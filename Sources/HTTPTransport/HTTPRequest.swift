@@ -72,7 +72,7 @@ package struct HTTPRequest: Sendable {
   }
 
   /// The methods that RFC 9110 calls idempotent, and WebDAV's that only read.
-  package static let repeatableMethods: Set = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PROPFIND", "REPORT"]
+  package static let repeatableMethods: Set = readingMethods.union(["PUT", "DELETE"])
 
   /// The methods that RFC 9110 calls safe, and WebDAV's that only read.
   package static let readingMethods: Set = ["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT"]

@@ -62,6 +62,7 @@ struct LedgerWriter {
 
   /// Moves outstanding units to another account of the books, with one statement: PostgreSQL keeps the books once for each.
   /// - Returns: how many were outstanding.
+  @discardableResult
   private func move(_ ids: [SentUnitID], to state: SentUnitState) throws -> Int {
     try transaction.execute(
       "UPDATE sent_unit SET state = ? WHERE state = 'outstanding' AND id IN (SELECT value FROM json_each(?))",
@@ -197,7 +198,7 @@ struct LedgerWriter {
           $0.source?.rawValue, $0.sentUnit?.rawValue,
         ]
       })
-    _ = try move(answers.filter(\.unit.isFinished).map { SentUnitID(rawValue: $0.sent) }, to: .returned)
+    try move(answers.filter(\.unit.isFinished).map { SentUnitID(rawValue: $0.sent) }, to: .returned)
   }
 
   private func place(_ outcomes: [BranchOutcome], on branch: String, delivery: Int64?) throws {

@@ -26,7 +26,7 @@ package struct GPGSigner: Sendable {
     }
     self.key = key
     self.rings = rings
-    gpg = try SSHCommand.program(named: "gpg", package: "gnupg")
+    gpg = try SystemProgram.find("gpg", package: "gnupg")
   }
 
   /// Returns the armored signature, with a line break at its end. It blocks while `gpg` and its agent run.
@@ -34,10 +34,10 @@ package struct GPGSigner: Sendable {
   package func signature(of bytes: [UInt8], at seconds: Int64) throws(SSHFault) -> String {
     let home = try GPGHome(in: rings)
     defer { withExtendedLifetime(home) {} }
-    let environment = ["LC_ALL=C", "PATH=\(SigningProgram.path)", "GNUPGHOME=\(home.path)"]
+    let environment = ["LC_ALL=C", "PATH=\(SystemProgram.path)", "GNUPGHOME=\(home.path)"]
     let common = ["--no-options", "--batch", "--no-tty", "--quiet"]
     // gpg starts the agent, which holds the secret keys. It would outlive us.
-    let control = try SSHCommand.program(named: "gpgconf", package: "gnupg")
+    let control = try SystemProgram.find("gpgconf", package: "gnupg")
     defer { _ = try? SigningProgram.run(control, ["--kill", "gpg-agent"], environment: environment, input: []) }
     let imported = try SigningProgram.run(
       gpg, common + ["--status-fd", "1", "--import"], environment: environment, input: Array(key.reveal().utf8))
@@ -67,8 +67,8 @@ package struct GPGSigner: Sendable {
     }
   }
 
-  /// The fingerprint of the first key of which the secret part was imported. A status line is `[GNUPG:] IMPORT_OK 17 FINGERPRINT`; bit 4 of
-  /// the number means the secret part.
+  /// Returns the fingerprint of the first imported key that has a secret part. Its status line is `[GNUPG:] IMPORT_OK 17 FINGERPRINT`, and
+  /// bit 4 of the number says that the secret part was imported.
   private static func secretKey(in status: String) -> String? {
     for line in status.split(whereSeparator: \.isNewline) {
       let words = line.split(separator: " ")

@@ -26,7 +26,8 @@ internal import Localization
   package init(
     _ server: SSHAddress, _ credentials: SSHCredentials, _ settings: SSHSettings, connect: Duration
   ) throws(SSHFault) {
-    executable = if let program = settings.program { program } else { try Self.program(named: "ssh") }
+    executable =
+      if let program = settings.program { program } else { try SystemProgram.find("ssh", package: "openssh-client") }
     // The first value of an option counts, so the configuration cannot change these.
     var options = [
       "StrictHostKeyChecking=yes", "NoHostAuthenticationForLocalhost=no", "VerifyHostKeyDNS=no", "UpdateHostKeys=no",
@@ -90,13 +91,4 @@ internal import Localization
   }
 
   private static let inherited: Set = ["HOME", "PATH", "USER", "LOGNAME", "SSH_AUTH_SOCK", "TMPDIR"]
-
-  /// Returns the path of one of OpenSSH's programs.
-  static func program(named name: String, package: String = "openssh-client") throws(SSHFault) -> String {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-    if let found = folders.map({ String($0) + "/" + name }).first(where: { unsafe access($0, X_OK) == 0 }) {
-      return found
-    }
-    throw SSHFault(.notStarted, "the program \(name) is missing. Install it (Debian: apt-get install \(package))")
-  }
 }

@@ -32,7 +32,7 @@ package struct SSHSigner: Sendable {
           + "RSA key")
     }
     self.key = Secret(lines)
-    executable = try SSHCommand.program(named: "ssh-keygen")
+    executable = try SystemProgram.find("ssh-keygen", package: "openssh-client")
   }
 
   /// Returns the armored signature, with a line break at its end. It blocks while `ssh-keygen` runs.
@@ -43,7 +43,7 @@ package struct SSHSigner: Sendable {
     // Without SSH_AUTH_SOCK: an agent is not asked.
     let made = try SigningProgram.run(
       executable, ["-q", "-Y", "sign", "-n", namespace, "-f", file.path],
-      environment: ["LC_ALL=C", "PATH=\(SigningProgram.path)"], input: bytes)
+      environment: ["LC_ALL=C", "PATH=\(SystemProgram.path)"], input: bytes)
     let text = made.output
     guard text.hasPrefix("-----BEGIN SSH SIGNATURE-----\n"), text.hasSuffix("-----END SSH SIGNATURE-----\n") else {
       throw SSHFault(.refused, "ssh-keygen did not sign: \(made.words.withVisibleControls)")

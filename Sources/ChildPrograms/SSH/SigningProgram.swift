@@ -1,4 +1,3 @@
-private import Glibc
 internal import Localization
 
 /// Runs a program of the system that signs: it reads its standard input, and writes its answer.
@@ -33,7 +32,4 @@ enum SigningProgram {
     }
     return (String(decoding: output, as: UTF8.self), conversation.words)
   }
-
-  /// The folders of programs, for the environment of one.
-  static var path: String { unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin" }
 }

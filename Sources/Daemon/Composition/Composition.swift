@@ -80,8 +80,8 @@ struct Composition {
       ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
   }
 
-  /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`, or else the tokens that are renewed. They are read
-  /// at each use.
+  /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`, or else the tokens that are renewed. They
+  /// are read at each use.
   func gitCredentials(
     _ definition: PipelineDefinition, _ own: CredentialReference, _ tokens: (any ForgeTokens)?
   ) -> GitMirror.CredentialSource {

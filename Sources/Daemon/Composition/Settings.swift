@@ -33,6 +33,10 @@ package struct Settings: Hashable, Sendable {
   /// Where exchanges with vendors are written; `nil`: nowhere.
   package var recordFolder: String?
 
+  static func recordFolder(in environment: [String: String]) -> String? {
+    environment["DRAGOMAN_RECORD"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   package init() { parseThreads = min(64, max(1, ProcessInfo.processInfo.activeProcessorCount)) }
 
   /// - Throws: all faults at once.
@@ -65,7 +69,7 @@ package struct Settings: Hashable, Sendable {
     if let value = length("DRAGOMAN_SHUTDOWN_GRACE", 0...3600) { shutdownGrace = value }
     if let value = length("DRAGOMAN_WORKER_LEASE", 5...3600) { workerLease = value }
     do { traces = try TraceCollector(environment: environment) } catch { faults += error.faults }
-    recordFolder = environment["DRAGOMAN_RECORD"].flatMap { $0.isEmpty ? nil : $0 }
+    recordFolder = Self.recordFolder(in: environment)
     if !faults.isEmpty { throw SettingsFault(faults: faults) }
   }
 }

@@ -27,7 +27,7 @@ package struct VendorInspection: Sendable {
     self.definition = definition
     credentials = Credentials(environment: environment)
     self.stateFolder = stateFolder
-    recordFolder = environment["DRAGOMAN_RECORD"].flatMap { $0.isEmpty ? nil : $0 }
+    recordFolder = Settings.recordFolder(in: environment)
   }
 
   /// - Parameter name: a vendor's name or kind; `nil`: all.

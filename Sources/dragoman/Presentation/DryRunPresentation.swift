@@ -2,7 +2,7 @@ import Daemon
 import Localization
 import Pipeline
 
-/// What a dry run found, for people: branches, bundles, shipments, commits with their changes, and other requests.
+/// Prints the report of a dry run as text: branches, bundles, shipments, commits with their changes, and other requests.
 struct DryRunPresentation {
   let pipeline: PipelineReport
   let dryRun: DryRunReport
