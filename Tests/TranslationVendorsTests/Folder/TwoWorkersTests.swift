@@ -78,6 +78,31 @@ private final class Tally: Sendable {
     #expect(try await storages[0].list("f")?.entries.filter { !$0.path.name.hasSuffix(".json") } == [])
   }
 
+  @Test("who sees a file that was created first sees all of it", arguments: DropServer.allCases)
+  func wholeFile(_ server: DropServer) async throws {
+    guard let running = try await server.start() else { return }
+    let writer = try running.storage()
+    let reader = try running.storage()
+    try await writer.makeFolder("f")
+    let contents = [UInt8](repeating: 7, count: 1000)
+    for number in 0..<20 {
+      let path = TreePath("f").appending("\(number).json")
+      try await withThrowingTaskGroup { group in
+        group.addTask { try await writer.createFirst(path, with: contents) }
+        group.addTask {
+          while true {
+            do {
+              let seen = try await reader.read(path, limit: 2000)
+              #expect(seen == contents, "\(number)")
+              return
+            } catch let error as VendorError where error.kind == .missing { continue }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
   @Test(
     "of two installations one claims the folder and takes every bundle; the other takes none",
     arguments: DropServer.allCases)

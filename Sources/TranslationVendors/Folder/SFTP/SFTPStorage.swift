@@ -100,19 +100,26 @@ package struct SFTPStorage: DropStorage {
   }
 
   package func create(_ path: TreePath, with bytes: [UInt8]) async throws {
+    // A short file needs no temporary one, which would be left if the connection ends.
+    guard bytes.count <= 32 << 10 else { return try await createFirst(path, with: bytes) }
     try await session.run("write \(path)") { channel in
       try checkExclusive(channel)
       try checkFolders(channel, to: path.parent)
       let full = address.full(path)
-      // A short file such as the claim is complete at once, even if the connection ends.
-      guard bytes.count <= 32 << 10 else {
-        return try exclusively("write \(path)", channel, full) { try channel.create(full, with: bytes) }
-      }
+      try exclusively("write \(path)", channel, full) { try channel.create(full, with: bytes) }
+    }
+  }
+
+  package func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws {
+    try await session.run("write \(path)") { channel in
+      try checkExclusive(channel)
+      try checkFolders(channel, to: path.parent)
+      let full = address.full(path)
       let temporary = address.full(path.parent.appending(".\(uniqueName()).part"))
       try channel.create(temporary, with: bytes)
-      do {
-        try exclusively("write \(path)", channel, full) { try channel.rename(temporary, to: full) }
-      } catch let error as VendorError {
+      do { try exclusively("write \(path)", channel, full) { try channel.rename(temporary, to: full) } } catch let error
+        as VendorError
+      {
         try channel.remove(temporary)
         throw error
       }

@@ -81,6 +81,18 @@ package struct DirectoryStorage: DropStorage {
     guard try open(path.parent).sync() else { throw POSIXFault.error("write \(fullPath(path))") }
   }
 
+  package func createFirst(_ path: TreePath, with bytes: [UInt8]) throws {
+    // Whoever sees the name sees the whole contents: the file gets its name once it is written.
+    let temporary = path.parent.appending(".\(UUID().uuidString).part")
+    do {
+      try write(temporary, bytes)
+      try move(temporary, to: path)
+    } catch {
+      try remove(temporary)
+      throw error
+    }
+  }
+
   /// Writes a new file. Its name is not durable yet.
   private func write(_ path: TreePath, _ bytes: [UInt8]) throws {
     let operation = "write \(fullPath(path))"

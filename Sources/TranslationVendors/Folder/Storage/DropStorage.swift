@@ -57,7 +57,8 @@ package protocol DropStorage: Sendable {
   /// - Throws: `exists` if it exists.
   func create(_ path: TreePath, with bytes: [UInt8]) async throws
 
-  /// Writes a file that several writers may create at the same moment. Exactly one succeeds. The default is `create`.
+  /// Writes a file that several writers may create at the same moment. Exactly one succeeds, and readers see all of its contents or no
+  /// file. The default is `create`, for storages where it does the same.
   /// - Throws: `exists` for the others.
   func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws
 
