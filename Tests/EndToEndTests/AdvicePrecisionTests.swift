@@ -133,4 +133,81 @@ struct AdvicePrecisionTests {
     }.joined()
     #expect(try AdviceTests.advice(code: code, rule: "key-in-two-contexts").findings.map(\.key.text) == ["Open"])
   }
+
+  @Test("rules leave out example apps, simulated devices, menus for developers and code that was put away")
+  func placesOfDevelopers() throws {
+    let code = "import Foundation\nlet a = String(localized: \"Book\")\n"
+    let folders = ["Example", "BirdsExample", "Demo", "Developer Menu", "MockKit", "Deprecated"]
+    for folder in folders + ["Views"] {
+      let advice = try AdviceTests.advice(
+        [
+          "Package.swift": AdviceTests.manifest, "Sources/Kit/\(folder)/View.swift": code,
+          "Sources/Kit/Resources/Localizable.xcstrings": AdviceTests.catalog([:]),
+        ], rules: ["comment-missing"])
+      #expect(advice.findings.count == (folder == "Views" ? 1 : 0), "\(folder)")
+    }
+    let text = ["All of the birds": AdviceTests.texts(["de": AdviceTests.unit("All of the birds")])]
+    for folder in ["Archive", "Kit"] {
+      let advice = try AdviceTests.advice(
+        ["\(folder)/Localizable.xcstrings": AdviceTests.catalog(text)], rules: ["same-as-source"])
+      #expect(advice.findings.count == (folder == "Kit" ? 1 : 0), "\(folder)")
+    }
+  }
+
+  @Test("rules about translations leave out copies without plural forms, texts that stay, and repeated links")
+  func copies() throws {
+    let forms = ["one": "%lld egg was laid", "other": "%lld eggs were laid"]
+    let copy = AdviceTests.texts(["en": AdviceTests.plural(forms), "uk": AdviceTests.plural(forms)])
+    let own = AdviceTests.texts([
+      "en": AdviceTests.plural(forms), "uk": AdviceTests.plural(["one": "%lld яйце", "other": "%lld яйця"]),
+    ])
+    let plurals = try AdviceTests.advice(catalog: ["a": copy, "b": own], rule: "plural-category-missing")
+    #expect(plurals.findings.map(\.key.text) == ["b"])
+    let text = AdviceTests.texts(["de": AdviceTests.unit("Title of the bird")])
+    let same = try AdviceTests.advice(
+      catalog: [
+        "Title of the bird": "\"comment\" : \"A placeholder: do not translate\", " + text,
+        "Title of the nest": AdviceTests.texts(["de": AdviceTests.unit("Title of the nest")]),
+      ], rule: "same-as-source")
+    #expect(same.findings.map(\.key.text) == ["Title of the nest"])
+    let link = "[birds](https://example.org)"
+    let links = try AdviceTests.advice(
+      catalog: [
+        "See \(link), \(link)": AdviceTests.texts(["de": AdviceTests.unit("Siehe \(link)")]),
+        "See \(link)": AdviceTests.texts(["de": AdviceTests.unit("Siehe Vögel")]),
+      ], rule: "markup-mismatch")
+    #expect(links.findings.map(\.key.text) == ["See \(link)"])
+  }
+
+  @Test("arguments are explained by units of time, a date beside its time, and an example in the comment")
+  func datesAndExamples() throws {
+    #expect(
+      try Self.keys(["\\(a) days", "^[\\(n) \\(a)](inflect: true)", "\\(a) items"], "comment-missing") == ["%@ items"])
+    let texts = [
+      "Ends on \\(a) at \\(a)|Row", "\\(a) and \\(a) fly|Robin and Wren fly", "\\(a) beside \\(a) sings|Row",
+    ]
+    #expect(try Self.keys(texts, "argument-unexplained") == ["%@ beside %@ sings"])
+  }
+
+  @Test("comment-echo leaves out the text beside its symbolic key, and keys-alike tooltips and words within a phrase")
+  func plainWords() throws {
+    let catalog = [
+      "CLOSE_NEST": "\"comment\" : \"Close Nest\", " + AdviceTests.texts(["en": AdviceTests.unit("Close Nest")]),
+      "nest_title": "\"comment\" : \"nest_title\", " + AdviceTests.texts(["en": AdviceTests.unit("Nests")]),
+    ]
+    #expect(try AdviceTests.advice(catalog: catalog, rule: "comment-echo").findings.map(\.key.text) == ["nest_title"])
+    let code = """
+      import SwiftUI
+      func f(undo: UndoManager) { undo.setActionName(String(localized: "create nest", bundle: .module)) }
+      struct V: View {
+        var body: some View {
+          Button { } label: { Text("Create Nest", bundle: .module) }
+          Button { } label: { Text("Remove Nest", bundle: .module) }.help(Text("Remove nest", bundle: .module))
+          Text("Old nest", bundle: .module)
+          Text("Old Nest", bundle: .module)
+        }
+      }
+      """
+    #expect(try AdviceTests.advice(code: code, rule: "keys-alike").findings.map(\.key.text) == ["Old nest"])
+  }
 }

@@ -125,4 +125,82 @@ struct CodePrecisionTests {
       """
     #expect(try Self.lines(code, "plural-by-hand") == [7])
   }
+
+  @Test(
+    "text-not-localizable leaves out identifiers for servers and debug commands, and format-not-localized code and lists of errors"
+  )
+  func identifiers() throws {
+    let code = """
+      import UIKit
+      func f(field: UITextField, menu: Menu, a: Double, errors: inout [String]) {
+        field.text = "Birds/3.0 Nest/1.1"
+        menu.add(UIAction(title: "Debug: low memory"))
+        menu.add(UIAction(title: "Empty the nest"))
+        errors.append(String(format: "The size %f is too small", a))
+        field.text = String(format: "Color(red: %.3f, green: %.3f)", a, a)
+        field.text = String(format: "The size is %f now", a)
+      }
+      """
+    #expect(try Self.lines(code, "text-not-localizable") == [5])
+    #expect(try Self.lines(code, "format-not-localized") == [8])
+  }
+
+  @Test("text-not-localizable and format-not-localized report by default in targets with translations only")
+  func translatedTargets() throws {
+    let manifest = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Birds", defaultLocalization: "en",
+        targets: [.target(name: "Kit", resources: [.process("Resources")]), .target(name: "Nest", resources: [.process("Resources")])])
+      """
+    let code = "import UIKit\nfunc f(label: UILabel) { label.text = \"Nothing found\" }\n"
+    let files = [
+      "Package.swift": manifest, "Sources/Kit/Kit.swift": code, "Sources/Nest/Nest.swift": code,
+      "Sources/Kit/Resources/Localizable.xcstrings": AdviceTests.catalog([
+        "Egg": AdviceTests.texts(["de": AdviceTests.unit("Ei")])
+      ]),
+      "Sources/Nest/Resources/Localizable.xcstrings": AdviceTests.catalog([:]),
+    ]
+    let all = try AdviceTests.advice(files, rules: AdviceRule.all.map(\.id))
+    #expect(all.findings.filter { $0.rule == "text-not-localizable" }.map(\.path) == ["Sources/Kit/Kit.swift"])
+    #expect(try AdviceTests.advice(files, rules: ["text-not-localizable"]).findings.count == 2)
+  }
+
+  @Test("date-by-hand leaves out names of files and metadata of pictures, and width-fixed words that fit")
+  func fileNames() throws {
+    let dates = """
+      import Foundation
+      func f(a: DateFormatter) {
+        a.dateFormat = "y-MM-dd HH.mm.ss"
+        a.dateFormat = "yyyy:MM:dd"
+        a.dateFormat = "dd.MM.yyyy"
+      }
+      """
+    #expect(try Self.lines(dates, "date-by-hand") == [5])
+    let views = """
+      import SwiftUI
+      let a = Text("Delete").frame(width: 135)
+      let b = Text("Cancel").frame(width: 80)
+      let c = Text("Add to the list").frame(width: 135)
+      """
+    #expect(try Self.lines(views, "width-fixed") == [4])
+  }
+
+  @Test("bundle-missing leaves out values with escaped spaces, attributes of inflection, and names of hosts")
+  func valuesWithoutWords() throws {
+    let code = """
+      import SwiftUI
+      struct V: View {
+        var a: Int
+        var body: some View {
+          Text("\\(a)\\u{00A0}\\(a)")
+          Text("^[\\(a) \\(a)](inflect: true)")
+          Text("birds.example.org")
+          Text("\\(a)\\u{00A0}birds")
+        }
+      }
+      """
+    #expect(try Self.lines(code, "bundle-missing", translatedInto: "de") == [8])
+  }
 }

@@ -26,7 +26,9 @@ enum FixedDateFormat {
   /// Whether a format has at least two fields of a date or a time, and is not a machine-readable format such as ISO 8601.
   static func isForPeople(_ format: String) -> Bool {
     let machine = [
-      "'T'", "Z", "X", "SSS", "yyyy-MM", "yyyyMM", "_", "HHmm", "ddMM", "MMdd", "yyyy/MM", "zzz", "HH:mm:ss",
+      "'T'", "Z", "X", "SSS", "y-MM", "yMM", "y:MM", "y/MM", "_", "HHmm", "ddMM", "MMdd", "zzz", "HH:mm:ss",
+      // Names of files have no colons.
+      "HH.mm.ss", "HH-mm",
     ]
     guard !machine.contains(where: { format.contains($0) }) else { return false }
     var fields: Set<Character> = []

@@ -5,12 +5,15 @@ import SwiftSyntax
 enum FixedWidth {
   /// In a wider frame texts wrap.
   private static let mostPoints = 150.0
+  /// What a letter takes in the longer translations of a text, at the size of controls.
+  private static let pointsOfLetter = 12.0
 
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard call.calledName == "frame", let width = call.argument("width")?.expression,
       let points = Double(width.trimmedDescription), points < mostPoints,
       let literal = text(under: call), source.isLocalized(literal),
       Prose.words(of: literal.shownText).contains(where: { $0.count > 3 }),
+      points < pointsOfLetter * Double(literal.shownText.count),
       !source.mentions("minimumScaleFactor")
     else { return nil }
     return source.pattern(.fixedWidth, at: literal, literal.shownText)

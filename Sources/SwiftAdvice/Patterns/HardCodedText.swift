@@ -44,7 +44,7 @@ enum HardCodedText {
     return call.arguments.compactMap { argument in
       guard labels.contains(argument.label?.text ?? ""),
         let literal = argument.expression.as(StringLiteralExprSyntax.self), !source.isLocalized(literal),
-        Prose.isTitle(literal.shownText) || Prose.isSentence(literal.shownText)
+        !literal.shownText.hasPrefix("Debug"), Prose.isTitle(literal.shownText) || Prose.isSentence(literal.shownText)
       else { return nil }
       return source.pattern(.hardCodedText, at: literal, literal.shownText)
     }

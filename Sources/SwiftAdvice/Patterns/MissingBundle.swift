@@ -24,8 +24,7 @@ enum MissingBundle {
       let name = call.calledName, call.argument("bundle") == nil
     else { return nil }
     let text = literal.shownText
-    // Values with separators have nothing to translate.
-    guard text.contains(where: \.isLetter) else { return nil }
+    guard hasWords(text) else { return nil }
     if let labels = takesBundle[name], !call.isMethod {
       let isPlain = name == "String" || name == "AttributedString" ? call.argument("localized") != nil : true
       guard isPlain else { return nil }
@@ -33,6 +32,21 @@ enum MissingBundle {
     }
     guard takesText.contains(name) else { return nil }
     return source.pattern(.missingBundle, at: literal, text)
+  }
+
+  /// Whether a text has something to translate: not only values with separators, escaped characters and attributes of inflection, and not
+  /// the name of a host.
+  private static func hasWords(_ text: String) -> Bool {
+    var rest = text[...]
+    var plain = ""
+    while let start = rest.firstRange(of: "\\u{") ?? rest.firstRange(of: "](inflect") {
+      plain += rest[..<start.lowerBound]
+      let end = rest[start.upperBound...].firstIndex { $0 == "}" || $0 == ")" } ?? rest.index(before: rest.endIndex)
+      rest = rest[rest.index(after: end)...]
+    }
+    plain += rest
+    let isHost = !plain.contains(where: \.isWhitespace) && plain.dropLast().contains(".")
+    return !isHost && plain.replacing("\\n", with: "").replacing("\\t", with: "").contains(where: \.isLetter)
   }
 
   /// The call with the literal as an argument, directly or as a branch of a conditional expression.

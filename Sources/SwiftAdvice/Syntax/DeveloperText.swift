@@ -11,6 +11,14 @@ enum DeveloperText {
   ]
   private static let declarations: Set<String> = ["description", "debugDescription", "log", "debugText"]
 
+  /// Whether a call adds something to a list of errors: `errors.append("…")`.
+  private static func isAddedToErrors(_ node: Syntax) -> Bool {
+    guard let call = node.as(FunctionCallExprSyntax.self), call.calledName == "append",
+      let list = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
+    else { return false }
+    return list.trimmedDescription.lowercased().contains("error")
+  }
+
   /// Whether an expression is a part of such a text.
   static func contains(_ node: some SyntaxProtocol) -> Bool {
     var next = node.parent
@@ -20,7 +28,7 @@ enum DeveloperText {
       {
         return true
       }
-      if parent.is(ThrowStmtSyntax.self) { return true }
+      if parent.is(ThrowStmtSyntax.self) || isAddedToErrors(parent) { return true }
       if let function = parent.as(FunctionDeclSyntax.self) { return declarations.contains(function.name.text) }
       if let variable = parent.as(PatternBindingSyntax.self),
         let name = variable.pattern.as(IdentifierPatternSyntax.self)?.identifier.text

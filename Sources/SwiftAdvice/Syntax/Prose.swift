@@ -28,10 +28,19 @@ enum Prose {
   /// Whether a text reads like a sentence or a label of several words, and not like code, a path, a query or a log line.
   static func isSentence(_ text: String) -> Bool {
     guard text.contains(" "), !text.contains(where: { "<>{}=\\|_[]#;".contains($0) }), !text.contains("://"),
-      !text.contains("--"), let first = text.first, !"-/.+*,".contains(first)
+      !text.contains("--"), let first = text.first, !"-/.+*,".contains(first), !isIdentifier(text)
     else { return false }
     let words = words(of: text)
     return words.count >= 2 && words.contains { $0.contains(where: \.isLowercase) }
+  }
+
+  /// Whether a text is code such as `Color(red: 1)`, or names programs for servers, such as `Birds/3.0`.
+  private static func isIdentifier(_ text: String) -> Bool {
+    text.split(separator: " ").contains { word in
+      let isCall = word.hasSuffix(":") && word.dropFirst().contains("(") && word.first?.isLetter == true
+      let parts = word.split(separator: "/", omittingEmptySubsequences: false)
+      return isCall || parts.count == 2 && parts[0].last?.isLetter == true && parts[1].first?.isNumber == true
+    }
   }
 
   /// Whether a text can be the title of a control: it begins with a capital letter and contains a lower-case letter.

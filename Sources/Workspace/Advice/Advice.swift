@@ -27,8 +27,13 @@ package struct Advice: Sendable {
     var findings: [AdviceFinding] = []
     var suppressed = 0
     let areChosen = rules.count < AdviceRule.all.count
+    let translated = areChosen ? [] : subject.translatedSources()
     for rule in rules where areChosen || rule.applies(subject) {
       for remark in rule.find(subject) {
+        if !areChosen, rule.needsTranslations, case .file(let path, _, _) = remark.location, !translated.contains(path)
+        {
+          continue
+        }
         let unit = remark.catalog.flatMap { units[UnitID(catalog: $0, key: remark.key)] }
         if suppressions.suppress(rule.id, remark, of: unit) {
           suppressed += 1

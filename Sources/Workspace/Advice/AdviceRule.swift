@@ -16,11 +16,13 @@ package struct AdviceRule: Sendable {
   package let kind: CodePattern.Kind?
   /// Whether findings of the rule are useful in a project. If not, it reports only when it is chosen by name.
   let applies: @Sendable (AdviceSubject) -> Bool
+  /// Whether the rule reports, unless it is chosen by name, only in targets that have a translation.
+  let needsTranslations: Bool
 
   init(
     _ id: String, _ severity: Diagnostic.Severity, _ title: String, reason: String, bad: String, good: String,
     find: @escaping @Sendable (AdviceSubject) -> [Remark], kind: CodePattern.Kind? = nil,
-    applies: @escaping @Sendable (AdviceSubject) -> Bool = { _ in true }
+    applies: @escaping @Sendable (AdviceSubject) -> Bool = { _ in true }, needsTranslations: Bool = false
   ) {
     self.id = id
     self.severity = severity
@@ -31,6 +33,7 @@ package struct AdviceRule: Sendable {
     self.find = find
     self.kind = kind
     self.applies = applies
+    self.needsTranslations = needsTranslations
   }
 
   /// A rule that looks at one text unit at a time.

@@ -18,7 +18,7 @@ struct AdviceSubject: Sendable {
       snapshot.extraction.strings.map { (UnitID(catalog: $0.catalog, key: $0.key), $0) },
       uniquingKeysWith: { first, _ in first })
     var units: [AdvisedUnit] = []
-    for catalog in snapshot.catalogs.values {
+    for catalog in snapshot.catalogs.values where !catalog.path.isForDevelopers {
       for (key, entry) in catalog.entries where entry.shouldTranslate && entry.extractionState != .stale {
         let string = strings[UnitID(catalog: catalog.path, key: key)]
         if string?.isForDevelopers == true { continue }
@@ -26,7 +26,9 @@ struct AdviceSubject: Sendable {
       }
     }
     for (id, string) in strings where snapshot.catalogs[id.catalog]?.entries[id.key] == nil {
-      guard snapshot.unreadable[id.catalog] == nil, !string.isForDevelopers else { continue }
+      guard snapshot.unreadable[id.catalog] == nil, !string.isForDevelopers, !id.catalog.isForDevelopers else {
+        continue
+      }
       let language = snapshot.catalogs[id.catalog]?.sourceLanguage ?? snapshot.project.sourceLanguage
       let entry = CatalogEntry(translations: string.value.map { [language: Translation($0)] } ?? [:])
       units.append(AdvisedUnit(id.catalog, id.key, entry, string, sourceLanguage: language))
@@ -66,42 +68,30 @@ struct AdviceSubject: Sendable {
 }
 
 extension AdviceSubject {
-  /// The keys that catalogs of Xcode targets have with translations. Code of packages finds these in the app's bundle.
+  /// The source files of targets with a translation: in other targets nothing is localized yet.
+  func translatedSources() -> Set<TreePath> {
+    let translated = Set(
+      units.filter { unit in unit.entry.translations.keys.contains { $0 != unit.sourceLanguage } }.map(\.catalog))
+    return Set(
+      snapshot.project.targets.filter { !translated.isDisjoint(with: $0.catalogs.values) }
+        .flatMap { $0.swiftSources.map(\.path) })
+  }
+
+  /// The keys that catalogs of Xcode targets have with texts. Code of packages finds these in the app's bundle.
   private func keysInApp() -> Set<UnitKey> {
     let apps = snapshot.project.targets.filter { if case .xcode = $0.kind { true } else { false } }
     let catalogs = Set(apps.flatMap(\.catalogs.values))
     return Set(
       catalogs.flatMap { path in
         guard let catalog = snapshot.catalogs[path] else { return [UnitKey]() }
-        return catalog.entries.filter { entry in entry.value.translations.contains { $0.key != catalog.sourceLanguage }
-        }
-        .map(\.key)
+        return catalog.entries.filter { !$0.value.translations.isEmpty }.map(\.key)
       })
-  }
-
-  /// Whether any text is translated.
-  var isTranslated: Bool {
-    units.contains { unit in unit.entry.translations.keys.contains { $0 != unit.sourceLanguage } }
   }
 
   /// Whether a text is translated into a language that is written from right to left.
   var hasRightToLeft: Bool {
     let scripts: Set<String> = ["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi"]
     return units.contains { unit in unit.entry.translations.keys.contains { scripts.contains($0.language) } }
-  }
-}
-
-extension ExtractedString {
-  /// Whether only developers see the text.
-  fileprivate var isForDevelopers: Bool { !sites.isEmpty && sites.allSatisfy(\.path.isForDevelopers) }
-}
-
-extension TreePath {
-  /// Whether the name of a file, or of one of its folders, says that only developers see what it shows.
-  fileprivate var isForDevelopers: Bool {
-    text.split(separator: "/").contains {
-      $0.contains("Debug") || $0 == "Tests" || $0.hasSuffix("UITests") || $0 == "TestApp"
-    }
   }
 }
 

@@ -20,6 +20,14 @@ struct SourceCalls {
   /// Whether the call around a literal contains a text after the literal's beginning.
   mutating func mentions(_ text: String, at site: ExtractionSite) -> Bool { self.text(at: site).contains(text) }
 
+  /// Whether one of these texts stands before a site on its line.
+  mutating func isAfter(_ texts: [String], at site: ExtractionSite) -> Bool {
+    let lines = lines(of: site.path)
+    guard lines.indices.contains(site.line - 1) else { return false }
+    let before = String(decoding: lines[site.line - 1].utf8.prefix(site.column - 1), as: UTF8.self)
+    return texts.contains { before.contains($0) }
+  }
+
   /// The text from a site to the end of its call; empty if the file has no such line.
   private mutating func text(at site: ExtractionSite) -> String {
     let lines = lines(of: site.path)

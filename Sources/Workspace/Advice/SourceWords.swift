@@ -9,9 +9,18 @@ struct SourceWords {
   init(_ text: String) {
     format = FormatString(text)
     let literal = format.parts.map { part in if case .literal(let text) = part { text } else { " \u{FFFC} " } }.joined()
-    words = literal.split(whereSeparator: \.isWhitespace).filter { !Self.isAddress($0) }.flatMap { run in
+    words = Self.withoutAttributes(literal).split(whereSeparator: \.isWhitespace).filter { !Self.isAddress($0) }.flatMap
+    { run in
       run.split { !($0.isLetter || $0 == "'" || $0 == "’" || $0 == "-") }.filter { $0.contains(where: \.isLetter) }
     }
+  }
+
+  /// The text without the attributes of `^[3 files](inflect: true)`.
+  private static func withoutAttributes(_ text: String) -> String {
+    guard text.contains("^["), let start = text.firstRange(of: "]("),
+      let end = text[start.upperBound...].firstIndex(of: ")")
+    else { return text }
+    return text[..<start.lowerBound] + withoutAttributes(String(text[text.index(after: end)...]))
   }
 
   /// Whether a run of characters is a link, a host, an e-mail address, a path or code in braces.

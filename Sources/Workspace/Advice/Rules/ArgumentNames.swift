@@ -13,7 +13,8 @@ enum ArgumentNames {
   private static let units: Set<String> = [
     "kb", "mb", "gb", "tb", "bit", "kbit", "mbit", "gbit", "bytes", "ms", "s", "sec", "min", "h", "hz", "khz", "mhz",
     "ghz", "mm", "cm", "m", "km", "mi", "ft", "g", "kg", "lb", "lbs", "px", "pt", "fps", "dpi", "w", "kw", "v", "u",
-    "ago", "percent",
+    "ago", "percent", "seconds", "minutes", "hours", "days", "weeks", "months", "years", "secs", "mins", "hr", "hrs",
+    "sats",
   ]
   private static let marks = Set<Character>("_#@")
   private static let quotes = Set<Character>("\"'“”„‟‘’‚«»‹›「」『』`()[]{}*")
@@ -26,7 +27,7 @@ enum ArgumentNames {
       case .specifier(let argument, _):
         isNamed(
           isNumber: argument.type.isNumber, after: literal(parts, index - 1), before: literal(parts, index + 1),
-          isCounting: isOf(parts, index - 1) || isOf(parts, index + 1))
+          isCounting: isOf(parts, index - 1) || isOf(parts, index + 1) || isDate(parts, index))
       // Substitutions have their nouns beside them.
       case .reference: true
       default: false
@@ -43,6 +44,14 @@ enum ArgumentNames {
   private static func isOf(_ parts: [FormatString.Part], _ index: Int) -> Bool {
     guard index > 0, index + 1 < parts.count else { return false }
     return literal(parts, index).lowercased() == " of "
+  }
+
+  /// Whether an argument is one of “on %@ at %@”: a date or its time.
+  private static func isDate(_ parts: [FormatString.Part], _ index: Int) -> Bool {
+    let isTime = literal(parts, index - 1).lowercased() == " at "
+    guard isTime || literal(parts, index + 1).lowercased().hasPrefix(" at ") else { return false }
+    let before = literal(parts, isTime ? index - 3 : index - 1).lowercased()
+    return before == "on " || before.hasSuffix(" on ")
   }
 
   private static func isNamed(isNumber: Bool, after before: String, before after: String, isCounting: Bool) -> Bool {

@@ -38,6 +38,9 @@ extension AdviceRule {
   private static func explains(_ comment: String, _ text: SourceWords) -> Bool {
     if comment.contains(where: { $0.isNumber || "%{}<>[]\\$@:“\"'`=/".contains($0) }) { return true }
     let words = comment.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
-    return words.contains { explaining.contains($0) }
+    // An example has the words of the text, and values in place of its arguments: “Alice and Bob are typing”.
+    let own = Set(text.words.map { $0.lowercased() })
+    let isExample = !own.isEmpty && own.isSubset(of: words) && Set(words).count > own.count
+    return isExample || words.contains { explaining.contains($0) }
   }
 }

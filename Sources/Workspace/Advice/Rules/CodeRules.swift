@@ -5,7 +5,7 @@ extension AdviceRule {
   private init(
     _ id: String, _ severity: Diagnostic.Severity, _ title: String, reason: String, bad: String, good: String,
     _ kind: CodePattern.Kind, hint: String?, applies: @escaping @Sendable (AdviceSubject) -> Bool = { _ in true },
-    message: @escaping @Sendable (String) -> String
+    needsTranslations: Bool = false, message: @escaping @Sendable (String) -> String
   ) {
     self.init(
       id, severity, title, reason: reason, bad: bad, good: good,
@@ -15,7 +15,7 @@ extension AdviceRule {
             location: .file(pattern.path, line: pattern.line, column: pattern.column), catalog: nil,
             key: UnitKey(pattern.text), message: message(pattern.text), hint: hint, fix: pattern.fix)
         }
-      }, kind: kind, applies: applies)
+      }, kind: kind, applies: applies, needsTranslations: needsTranslations)
   }
 
   static let pluralByHand = AdviceRule(
@@ -42,7 +42,7 @@ extension AdviceRule {
     bad: #"String(format: "%d messages received", count)"#,
     good: #"String(localized: "\(count) messages received")"#,
     .formattedText, hint: "use String(localized:), or pass the format through NSLocalizedString",
-    applies: \.isTranslated,
+    needsTranslations: true,
     message: { "the format \($0.quotedForMessage) is not localizable" })
 
   static let textNotLocalizable = AdviceRule(
@@ -51,7 +51,7 @@ extension AdviceRule {
     bad: #"label.text = "Nothing found""#,
     good: #"label.text = String(localized: "Nothing found")"#,
     .hardCodedText, hint: "use String(localized:); in a Text, use interpolation instead of +",
-    applies: \.isTranslated,
+    needsTranslations: true,
     message: { "\($0.quotedForMessage) is shown, but not localizable" })
 
   static let bundleMissing = AdviceRule(

@@ -19,8 +19,11 @@ extension AdviceRule {
       let lines = comment.split(whereSeparator: \.isNewline).map { SourceWords.bare(String($0)) }
       let isEcho = lines.allSatisfy(known.contains) || known.contains(SourceWords.bare(comment))
       guard isEcho else { return [] }
-      let isKey = unit.isNamed && SourceWords.bare(comment) == SourceWords.bare(unit.key.text)
       // The text as the comment of a symbolic key is for the readers of the code, and a clear text needs no comment.
+      let isText = unit.texts.contains { text in
+        !text.isExactly(unit.key.text) && SourceWords.bare(text) == SourceWords.bare(comment)
+      }
+      let isKey = unit.isNamed && SourceWords.bare(comment) == SourceWords.bare(unit.key.text) && !isText
       let text = SourceWords(unit.text)
       let isUnclear = UnclearText.isAmbiguousWord(unit, text) || UnclearText.hasUnclearArguments(text)
       guard isKey || !unit.isNamed && isUnclear else { return [] }

@@ -15,6 +15,7 @@ extension AdviceRule {
           && unit.string?.origin != .infoPlist
       }
       var first: [String: AdvisedUnit] = [:]
+      var calls = SourceCalls(subject.snapshot.tree)
       return units.compactMap { unit in
         let form = alike(unit.key.text)
         // Units differ in case: “Kb” and “KB”.
@@ -28,7 +29,9 @@ extension AdviceRule {
           // A line break is part of the layout.
           lines(unit.key.text) == lines(other.key.text),
           // Comments that differ describe two uses, such as a command and its tooltip.
-          unit.comment == nil || other.comment == nil || unit.comment == other.comment
+          unit.comment == nil || other.comment == nil || unit.comment == other.comment,
+          // A tooltip is written like a sentence, its command like a title.
+          isTooltip(unit, &calls) == isTooltip(other, &calls)
         else { return nil }
         return unit.remark(
           at: .code,
@@ -38,9 +41,17 @@ extension AdviceRule {
       }
     })
 
-  /// Whether only the first letter differs in case, as between “none” inside a sentence and “None”.
+  /// Whether only the first letter differs in case, as between “none” inside a sentence and “None”, or one text has small letters alone, as
+  /// “create list” of “Undo create list” beside the command “Create List”.
   private static func isInnerWord(_ one: String, _ other: String) -> Bool {
-    one.dropFirst() == other.dropFirst() && one.prefix(1) != other.prefix(1)
+    if one.dropFirst() == other.dropFirst() && one.prefix(1) != other.prefix(1) { return true }
+    return (one == one.lowercased()) != (other == other.lowercased()) && one.lowercased() == other.lowercased()
+  }
+
+  /// Whether all uses of a text are tooltips or for VoiceOver.
+  private static func isTooltip(_ unit: AdvisedUnit, _ calls: inout SourceCalls) -> Bool {
+    guard let sites = unit.string?.sites, !sites.isEmpty else { return false }
+    return sites.allSatisfy { calls.isAfter(["help", "Help", "oolTip", "ccessibility"], at: $0) }
   }
 
   /// Whether spaces place a whole text: on both sides, or before a title, a list mark or a symbol. What continues a sentence begins with a
@@ -82,7 +93,7 @@ extension AdviceRule {
       }
       for text in unit.texts {
         guard let first = text.first, let last = text.last, text.contains(where: \.isLetter),
-          !SourceWords(text).words.isEmpty
+          SourceWords(text).words.contains(where: { $0.count > 1 || $0.unicodeScalars.contains { $0.value > 0x2E7F } })
         else { continue }
         let isSpace = { (character: Character) in character == " " || character == "\u{A0}" }
         guard isSpace(first) || isSpace(last), !isForLayout(text) else { continue }

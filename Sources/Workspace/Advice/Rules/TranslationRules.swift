@@ -97,6 +97,7 @@ extension AdviceRule {
     good: "uk: one “%lld файл”, few “%lld файли”, many “%lld файлів”, other “%lld файлу”",
     findInUnit: { unit in
       unit.entry.translations.sorted { $0.key < $1.key }.compactMap { language, translation in
+        guard language == unit.sourceLanguage || !isCopy(translation, unit.source) else { return nil }
         let missing = PluralCheck.missing(in: translation, for: language)
           .filter { isNeeded($0, of: translation, in: language, unit) }
         guard let first = missing.first, translation.leaves.contains(where: { $0.leaf.isShown }) else { return nil }
@@ -108,6 +109,11 @@ extension AdviceRule {
             + unit.text.quotedForMessage)
       }
     })
+
+  /// Whether all forms are the source text's: nothing is translated yet, so no form is missing.
+  private static func isCopy(_ translation: Translation, _ source: SourceForms) -> Bool {
+    translation.leaves.allSatisfy { path, leaf in source.leaf(at: path)?.words.isExactly(leaf.words) == true }
+  }
 
   /// Languages whose nouns do not change after a number, so that a single form is right.
   private static let invariant: Set<String> = ["tr", "hu", "az", "ka", "kk", "ky", "uz", "tk", "fa", "hy", "ku", "ckb"]
@@ -178,6 +184,10 @@ extension AdviceRule {
       guard words.count >= 3, unit.text.split(whereSeparator: \.isWhitespace).count >= 3,
         words.count(where: { $0.count > 2 && $0.allSatisfy(\.isLowercase) }) >= 2
       else {
+        return []
+      }
+      let comment = unit.comment?.lowercased() ?? ""
+      guard !["not translate", "n't translate", "not be translated"].contains(where: { comment.contains($0) }) else {
         return []
       }
       return unit.translations.compactMap { language, translation in
