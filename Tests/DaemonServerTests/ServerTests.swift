@@ -83,6 +83,26 @@ import Testing
   }
 
   @Test(
+    "a request that is not HTTP is answered with a problem, and the connection is closed",
+    arguments: [
+      "/api/v1/units?catalog=a b", "/api/v1/units?\u{1}", "/api/v1/units?a=\u{7F}", "/api/v1/units?text=ü",
+      "/api/v1/units?a=%zz",
+    ])
+  func malformedRequests(target: String) async throws {
+    try await ServedDaemon().run { daemon async throws in
+      let request = "GET \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+      let answer = try await RawConnection.exchange(request, port: daemon.port)
+      #expect(answer.hasPrefix("HTTP/1.1 40"), "\(answer)")
+      let parts = answer.components(separatedBy: "\r\n\r\n")
+      let body = Data(try #require(parts.last).utf8)
+      let problem = try JSONDecoder().decode([String: [String: String]].self, from: body)
+      #expect(problem["error"]?["code"]?.isEmpty == false && problem["error"]?["message"]?.isEmpty == false)
+      #expect(parts[0].lowercased().contains("content-length: \(body.count)"), "\(answer)")
+      #expect(parts[0].lowercased().contains("content-type: application/json"), "\(answer)")
+    }
+  }
+
+  @Test(
     "only loopback addresses are accepted",
     arguments: [
       ("127.0.0.1:8080", "127.0.0.1:8080"), ("[::1]:0", "[::1]:0"), ("localhost:80", "localhost:80"),

@@ -50,7 +50,7 @@ package struct DaemonHTTPServer: Service {
       responder: router.buildResponder(),
       server: .http1(
         configuration: HTTP1Channel.Configuration(
-          additionalChannelHandlers: [RequestDeadline(limits.request.timeAmount)],
+          additionalChannelHandlers: [RequestDeadline(limits.request.timeAmount), MalformedRequestAnswer()],
           idleTimeout: limits.idle.timeAmount,
           httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: limits.headers, maxHeaderListSize: limits.headers, maxHeaderFieldCount: 200))),

@@ -1,0 +1,24 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTPTypes
+
+/// Gives the answer to a request that is not HTTP, such as one with a space in its path, the body of other problems. The server below answers
+/// it with 400 and no body, and closes the connection. No other answer has status 400 and no body.
+final class MalformedRequestAnswer: ChannelOutboundHandler, RemovableChannelHandler {
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private static let text = Answer.problemText(
+    "request", "this is not a valid HTTP request. Encode the path and the query as a URL asks")
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard case .head(var head) = unwrapOutboundIn(data), head.status == .badRequest,
+      head.headerFields[.contentLength] == "0"
+    else { return context.write(data, promise: promise) }
+    let body = ByteBuffer(string: Self.text)
+    head.headerFields[.contentLength] = String(body.readableBytes)
+    for field in Answer.headers(type: "application/json") { head.headerFields[field.name] = field.value }
+    context.write(wrapOutboundOut(.head(head)), promise: promise)
+    context.write(wrapOutboundOut(.body(body)), promise: nil)
+  }
+}
