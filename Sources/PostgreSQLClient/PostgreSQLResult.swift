@@ -67,6 +67,29 @@ package final class PostgreSQLResult {
     unsafe bytes(row, column).flatMap { unsafe Double(String(decoding: $0, as: UTF8.self)) }
   }
 
+  /// Reads bytes from `encode(…, 'hex')`.
+  /// - Returns: `nil` for null and for another text.
+  package func hexadecimal(_ row: Int, _ column: Int) -> [UInt8]? {
+    guard let digits = unsafe bytes(row, column), digits.count % 2 == 0 else { return nil }
+    var values: [UInt8] = []
+    values.reserveCapacity(digits.count / 2)
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = Self.value(of: unsafe digits[place]), let low = Self.value(of: unsafe digits[place + 1]) else {
+        return nil
+      }
+      values.append(high << 4 | low)
+    }
+    return values
+  }
+
+  private static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x61...0x66: digit - 0x57
+    default: nil
+    }
+  }
+
   private func bytes(_ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8>? {
     precondition(row >= 0 && row < count && column >= 0 && column < columnCount, "no such row or column in a result")
     let (row, column) = (Int32(row), Int32(column))

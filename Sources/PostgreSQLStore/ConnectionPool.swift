@@ -22,6 +22,10 @@ final class ConnectionPool: Sendable {
     self.password = password
   }
 
+  /// Makes a pool of other connections to the same database.
+  /// - Parameter limit: how long a statement may take.
+  func separate(limit: Duration) -> ConnectionPool { ConnectionPool(address, limit: limit, password: password) }
+
   /// Opens a connection that does not belong to the pool.
   func open(named name: String = "dragoman") throws -> PostgreSQLConnection {
     try PostgreSQLConnection(address, password: password(), name: name, limit: limit)

@@ -14,6 +14,8 @@ import Pipeline
 /// | `DRAGOMAN_FETCH_LIMIT` | maximum size of one fetch from a git server, in MiB, 1 to 1048576 | 16384 |
 /// | `DRAGOMAN_WORKER_LEASE` | with PostgreSQL: how long the pipelines of a worker that is silent stay with it, such as `30s` | 30s |
 /// | `DRAGOMAN_FOLDER` | with PostgreSQL: the folder of the mirrors and the cache | .dragoman |
+/// | `DRAGOMAN_SHARED_FACTS` | with PostgreSQL: where workers share facts: `store`, `off`, or `s3://BUCKET/PREFIX?credentials=env:NAME` | store |
+/// | `DRAGOMAN_SHARED_FACTS_LIMIT` | with PostgreSQL: maximum size of the shared facts, in MiB, 16 to 1048576 | 4096 |
 /// | `OTEL_EXPORTER_OTLP_ENDPOINT` | the collector that traces are sent to, as a URL; with `OTEL_EXPORTER_OTLP_HEADERS` | no traces |
 /// | `DRAGOMAN_RECORD` | a folder for fixtures: exchanges with vendors, without secrets | none |
 /// | `SOURCE_DATE_EPOCH` | the time of our commits, in seconds since 1970 | the time of their job |
@@ -25,6 +27,11 @@ package struct Settings: Hashable, Sendable {
   package var workerLease = Duration.seconds(30)
   /// In bytes.
   package var fetchLimit = GitNetworkChild.standardFetchLimit
+  package var sharedFacts = SharedFactsPlace.database
+  /// In bytes.
+  package var sharedFactsLimit = 4 << 30
+  /// How long a question to the place of shared facts may take. Short: nothing waits long for what can be made again.
+  package var sharedFactsPatience = Duration.seconds(10)
   /// How many commits are read at once.
   package var readers = 2
   package var commitSeconds: Int64?
@@ -55,6 +62,10 @@ package struct Settings: Hashable, Sendable {
     if let value = number("DRAGOMAN_PARSE_THREADS", 1...64) { parseThreads = Int(value) }
     if let value = number("DRAGOMAN_ATTEMPTS", 1...100) { attempts = Int(value) }
     if let value = number("DRAGOMAN_FETCH_LIMIT", 1...1 << 20) { fetchLimit = Int(value) << 20 }
+    if let value = number("DRAGOMAN_SHARED_FACTS_LIMIT", 16...1 << 20) { sharedFactsLimit = Int(value) << 20 }
+    do { sharedFacts = try SharedFactsPlace(environment["DRAGOMAN_SHARED_FACTS"] ?? "") } catch {
+      faults += error.faults
+    }
     commitSeconds = number("SOURCE_DATE_EPOCH", 0...253_402_300_799)
     func length(_ name: String, _ range: ClosedRange<Int>) -> Duration? {
       guard let text = environment[name], !text.isEmpty else { return nil }

@@ -69,6 +69,7 @@ extension PipelineRuntime {
         )
       }
     }
+    await shared?.finish()
     return RunReport(pipelines: reports)
   }
 

@@ -100,6 +100,7 @@ extension PipelineRuntime {
     do { result = .success(try await group.run()) } catch { result = .failure(error) }
     membership?.cancel()
     await membership?.value
+    await shared?.finish()
     try result.get()
   }
 }

@@ -6,6 +6,7 @@ import LedgerStore
 import Localization
 package import Logging
 package import Pipeline
+import PostgreSQLStore
 import ProjectLayout
 import SQLiteStore
 import StringExtraction
@@ -24,6 +25,8 @@ package struct PipelineRuntime: Sendable {
   let people: any PeopleStore
   let events = ProgressFeed()
   let cache: any Cache
+  /// The same cache, with facts that are shared with other workers.
+  let shared: SharedCache?
   let settings: Settings
   let observer: WorkerObserver
   let log: ServiceLog?
@@ -79,7 +82,11 @@ package struct PipelineRuntime: Sendable {
         lease: settings.workerLease, time: time)
     }
     files = PipelineFiles(folder: location.folder)
-    cache = SQLiteCache(folder: location.folder) { logger.warning("\($0)") }
+    let cache = SQLiteCache(folder: location.folder) { logger.warning("\($0)") }
+    shared = try (opened.ledger as? PostgreSQLStore).flatMap {
+      try SharedFactsComposition.cache(cache, of: $0, settings, credentials, logger: logger)
+    }
+    self.cache = shared ?? cache
     let measurements = RunMeasurements()
     self.measurements = measurements
     self.location = location

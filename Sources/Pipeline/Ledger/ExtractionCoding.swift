@@ -21,9 +21,10 @@ extension Extraction {
     let strings = try reader.array { (reader) throws(CodingFault) -> ExtractedString in try reader.extractedString() }
     let diagnostics = try reader.array { (reader) throws(CodingFault) -> Diagnostic in try reader.diagnostic() }
     let incomplete = try reader.array { (reader) throws(CodingFault) -> (TreePath, [Diagnostic]) in
-      let path = TreePath(trusted: try reader.string())
+      let path = try reader.path()
       return (path, try reader.array { (reader) throws(CodingFault) -> Diagnostic in try reader.diagnostic() })
     }
+    guard reader.isAtEnd else { throw CodingFault("there are bytes after its end") }
     self.init(
       sourceLanguage: language, strings: strings, diagnostics: diagnostics,
       incompleteCatalogs: Dictionary(incomplete) { first, _ in first })
@@ -70,8 +71,14 @@ extension ByteReader {
       path: path, line: line, column: column, severity: severity, message: message, hint: try optionalString())
   }
 
+  /// Reads a path inside a tree.
+  mutating func path() throws(CodingFault) -> TreePath {
+    guard let path = TreePath(checking: try string()) else { throw CodingFault("a path leaves its tree") }
+    return path
+  }
+
   mutating func extractedString() throws(CodingFault) -> ExtractedString {
-    let catalog = TreePath(trusted: try string())
+    let catalog = try path()
     let table = try string()
     let key = UnitKey(try string())
     let value = try optionalString()
@@ -82,7 +89,7 @@ extension ByteReader {
     guard let origin = StringOrigin(rawValue: try string()) else { throw CodingFault("an unknown origin") }
     let targets = try array { (reader) throws(CodingFault) -> TargetID in TargetID(rawValue: try reader.string()) }
     let sites = try array { (reader) throws(CodingFault) -> ExtractionSite in
-      let path = TreePath(trusted: try reader.string())
+      let path = try reader.path()
       let line = try reader.int()
       let column = try reader.int()
       return ExtractionSite(path: path, line: line, column: column, api: try reader.string())

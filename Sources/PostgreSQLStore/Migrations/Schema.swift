@@ -10,7 +10,7 @@ enum Schema {
   private static let first = 10
   /// Later migrations. A released one is never edited.
   private static let migrations: [(version: Int, sql: String)] = [
-    (12, commitHistory), (13, refusals), (14, people), (15, booksByStatement),
+    (12, commitHistory), (13, refusals), (14, people), (15, booksByStatement), (16, sharedValues),
   ]
 
   static var version: Int { migrations.last?.version ?? first }

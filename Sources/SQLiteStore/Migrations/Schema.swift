@@ -23,6 +23,8 @@ enum Schema {
     migrator.registerMigration("0014 what people look at and decide") { try $0.execute(sql: people) }
     // Only PostgreSQL's books change.
     migrator.registerMigration("0015 books by statement") { _ in }
+    // Only PostgreSQL has workers that share them.
+    migrator.registerMigration("0016 shared facts") { _ in }
     return migrator
   }
 

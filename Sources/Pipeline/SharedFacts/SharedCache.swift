@@ -1,0 +1,233 @@
+package import Localization
+import Synchronization
+
+/// A worker's cache, with the values that all workers share behind it: what this worker does not have is looked up there before sources are
+/// parsed, and what it made is stored there later, by a thread of its own.
+///
+/// If the shared values cannot be used, this is reported once, sources are parsed as if nothing were shared, and it is tried again after a
+/// pause. Values that others could have changed are used only with the right seal; then they replace nothing but the parsing of this very
+/// content by this very version. Calls block; extraction makes them on its own threads.
+package final class SharedCache: Cache {
+  /// What is shared, and for how long it is not tried again. Sizes are in bytes.
+  package struct Limits: Sendable {
+    /// Of all values together.
+    package var total = 4 << 30
+    /// Of one value. Larger ones are not shared.
+    package var value = 16 << 20
+    /// Of values that are stored together.
+    package var batch = 8 << 20
+    /// Of values that wait to be stored. Further ones are not shared.
+    package var waiting = 64 << 20
+    package var pause = Duration.seconds(30)
+
+    package init() {}
+  }
+
+  /// What happened since the start.
+  package struct Counts: Hashable, Sendable {
+    /// Values that were parsed by another worker, or by this one with another folder.
+    package var found = 0
+    /// Values that were not shared yet.
+    package var missing = 0
+    /// Values with a wrong seal.
+    package var damaged = 0
+    package var stored = 0
+    /// Values that were not stored, because too many waited or storing failed.
+    package var dropped = 0
+  }
+
+  private struct State {
+    var seal: SharedValueSeal?
+    var counts = Counts()
+    /// When it may be tried again; `nil` if the last call succeeded.
+    var retry: ContinuousClock.Instant?
+    var waiting: [String: [UInt8]] = [:]
+    var waitingBytes = 0
+    var isWriting = false
+    /// Bytes stored since the last pruning; `nil` before the first one.
+    var written: Int?
+  }
+
+  private let local: any Cache
+  private let shared: any SharedValues
+  private let limits: Limits
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private let report: @Sendable (String) -> Void
+  private let writer = BlockingPool("shared facts", width: 1)
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - local: answers first, and gets everything that is read from the shared values.
+  ///   - report: called with a message when the shared values cannot be used, and when they can be used again.
+  package init(
+    _ local: any Cache, sharing shared: any SharedValues, limits: Limits = Limits(),
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, report: @escaping @Sendable (String) -> Void
+  ) {
+    self.local = local
+    self.shared = shared
+    self.limits = limits
+    self.now = now
+    self.report = report
+  }
+
+  package var counts: Counts { state.withLock { $0.counts } }
+
+  package func facts(for blobs: [BlobID], version: String) throws -> [BlobID: [UInt8]] {
+    var found = try local.facts(for: blobs, version: version)
+    let missing = blobs.filter { found[$0] == nil }
+    guard !missing.isEmpty else { return found }
+    let names = missing.map { SharedName.facts(of: $0, version: version) }
+    let values = read(names)
+    var fresh: [BlobID: [UInt8]] = [:]
+    for (blob, name) in zip(missing, names) { fresh[blob] = values[name] }
+    guard !fresh.isEmpty else { return found }
+    try local.store(fresh, version: version)
+    found.merge(fresh) { own, _ in own }
+    return found
+  }
+
+  package func store(_ facts: [BlobID: [UInt8]], version: String) throws {
+    try local.store(facts, version: version)
+    share(facts.map { SharedValue(name: SharedName.facts(of: $0.key, version: version), bytes: $0.value) })
+  }
+
+  package func value(for key: String) throws -> [UInt8]? {
+    if let own = try local.value(for: key) { return own }
+    let name = SharedName.value(for: key)
+    guard let value = read([name])[name] else { return nil }
+    try local.setValue(value, for: key)
+    return value
+  }
+
+  package func setValue(_ value: [UInt8], for key: String) throws {
+    try local.setValue(value, for: key)
+    share([SharedValue(name: SharedName.value(for: key), bytes: value)])
+  }
+
+  /// What the next commit is compared with is only of use to the worker that has the mirror.
+  package func recent(_ name: String) throws -> [UInt8]? { try local.recent(name) }
+
+  package func keep(_ bytes: [UInt8], as name: String) throws { try local.keep(bytes, as: name) }
+
+  /// Waits until everything is stored that waits to be stored.
+  package func finish() async { _ = try? await writer.run {} }
+
+  // MARK: Reading
+
+  private func read(_ names: [String]) -> [String: [UInt8]] {
+    guard isUsable else { return [:] }
+    let found: [String: [UInt8]]
+    do {
+      let seal = try seal()
+      let stored = try shared.values(named: names)
+      found = Dictionary(
+        uniqueKeysWithValues: stored.compactMap { name, bytes in seal.opened(bytes, named: name).map { (name, $0) } })
+      state.withLock { state in
+        state.counts.found += found.count
+        state.counts.damaged += stored.count - found.count
+        state.counts.missing += names.count - stored.count
+      }
+    } catch {
+      noteFailure(error)
+      return [:]
+    }
+    noteSuccess()
+    return found
+  }
+
+  private func seal() throws -> SharedValueSeal {
+    if let known = state.withLock({ $0.seal }) { return known }
+    let seal = SharedValueSeal(key: try shared.key())
+    state.withLock { $0.seal = seal }
+    return seal
+  }
+
+  // MARK: Storing
+
+  private func share(_ values: [SharedValue]) {
+    guard isUsable else { return state.withLock { $0.counts.dropped += values.count } }
+    let starts = state.withLock { state in
+      for value in values {
+        guard value.bytes.count <= limits.value, state.waitingBytes + value.bytes.count <= limits.waiting else {
+          state.counts.dropped += 1
+          continue
+        }
+        state.waitingBytes +=
+          value.bytes.count - (state.waiting.updateValue(value.bytes, forKey: value.name)?.count ?? 0)
+      }
+      guard !state.isWriting, !state.waiting.isEmpty else { return false }
+      state.isWriting = true
+      return true
+    }
+    if starts { writer.submit { self.write() } }
+  }
+
+  /// Stores what waits, on the writer's thread.
+  private func write() {
+    while let batch = nextBatch() {
+      do {
+        let seal = try seal()
+        try shared.add(batch.map { SharedValue(name: $0.name, bytes: seal.sealed($0.bytes, as: $0.name)) })
+        state.withLock { $0.counts.stored += batch.count }
+        noteSuccess()
+      } catch {
+        state.withLock { state in
+          state.counts.dropped += batch.count + state.waiting.count
+          (state.waiting, state.waitingBytes) = ([:], 0)
+        }
+        noteFailure(error)
+        continue
+      }
+      pruneIfDue(batch.reduce(0) { $0 + $1.bytes.count })
+    }
+  }
+
+  /// - Parameter size: how many bytes were stored.
+  private func pruneIfDue(_ size: Int) {
+    let isDue = state.withLock { state in
+      let written = state.written.map { $0 + size }
+      let isDue = written.map { $0 > limits.total / 16 } ?? true
+      state.written = isDue ? 0 : written
+      return isDue
+    }
+    guard isDue else { return }
+    do { try shared.prune(to: limits.total) } catch { noteFailure(error) }
+  }
+
+  /// - Returns: `nil` if nothing waits any more.
+  private func nextBatch() -> [SharedValue]? {
+    state.withLock { state in
+      var batch: [SharedValue] = []
+      var size = 0
+      for (name, bytes) in state.waiting {
+        if !batch.isEmpty, size + bytes.count > limits.batch { break }
+        batch.append(SharedValue(name: name, bytes: bytes))
+        size += bytes.count
+      }
+      for value in batch { state.waiting[value.name] = nil }
+      state.waitingBytes -= size
+      state.isWriting = !batch.isEmpty
+      return batch.isEmpty ? nil : batch
+    }
+  }
+
+  // MARK: Faults
+
+  private var isUsable: Bool { state.withLock { state in state.retry.map { now() >= $0 } ?? true } }
+
+  private func noteFailure(_ error: any Error) {
+    let end = now() + limits.pause
+    let isFirst = state.withLock { state in
+      defer { state.retry = end }
+      return state.retry == nil
+    }
+    if isFirst {
+      report("facts cannot be shared with other workers: \(error). Until they can, this worker parses sources itself")
+    }
+  }
+
+  private func noteSuccess() {
+    guard state.withLock({ $0.retry.take() }) != nil else { return }
+    report("facts are shared with other workers again, at \(shared.place)")
+  }
+}

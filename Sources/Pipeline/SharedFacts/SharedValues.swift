@@ -1,0 +1,46 @@
+/// A value that workers share. Its name is a digest of everything that the value depends on.
+package struct SharedValue: Hashable, Sendable {
+  package var name: String
+  package var bytes: [UInt8]
+
+  package init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+}
+
+/// Values that all workers of a fleet see: facts of files, and the strings of trees. Any of them may be lost at any time, and others may have
+/// damaged them: `SharedCache` checks what it reads.
+///
+/// Calls block on the network, for some seconds at most if nothing answers.
+package protocol SharedValues: Sendable {
+  /// The location for people, without credentials.
+  var place: String { get }
+
+  /// The key with which workers seal values, the same for all of them. Only workers can read it.
+  func key() throws -> [UInt8]
+
+  /// The stored values, without those that do not exist. The number of requests does not grow with the number of names.
+  func values(named names: [String]) throws -> [String: [UInt8]]
+
+  /// Stores values together. A value replaces the one of its name.
+  /// - Precondition: names are unique.
+  func add(_ values: [SharedValue]) throws
+
+  /// Deletes what was not used for a long time and, if more than `limit` bytes are stored, what was not used for longest.
+  func prune(to limit: Int) throws
+}
+
+/// Objects in a bucket that all workers share. Calls block.
+package protocol PackBucket: Sendable {
+  /// The location for people, without credentials.
+  var place: String { get }
+
+  /// The contents of objects, without those that do not exist or have more than `limit` bytes.
+  func read(_ names: [String], limit: Int) throws -> [String: [UInt8]]
+
+  func write(_ name: String, _ bytes: [UInt8]) throws
+
+  /// It is not an error if an object does not exist.
+  func remove(_ names: [String]) throws
+}

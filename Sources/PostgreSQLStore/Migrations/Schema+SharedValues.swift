@@ -1,0 +1,19 @@
+extension Schema {
+  /// Facts that workers share (`SharedPacks`). They are no part of the ledger, and may be deleted at any time.
+  static let sharedValues = """
+    CREATE TABLE shared_seal (
+      key TEXT NOT NULL, one BOOLEAN NOT NULL DEFAULT TRUE UNIQUE CHECK (one));
+    CREATE TABLE shared_pack (
+      id TEXT COLLATE "C" PRIMARY KEY, size BIGINT NOT NULL, used DOUBLE PRECISION NOT NULL, in_bucket BIGINT NOT NULL);
+    CREATE INDEX shared_pack_used ON shared_pack (used);
+    CREATE TABLE shared_value (
+      name TEXT COLLATE "C" PRIMARY KEY, pack TEXT COLLATE "C" NOT NULL REFERENCES shared_pack (id) ON DELETE CASCADE,
+      start BIGINT NOT NULL, length BIGINT NOT NULL);
+    CREATE INDEX shared_value_pack ON shared_value (pack);
+    -- Not in the log of changes: after a crash of the server it is empty, and facts are made again.
+    CREATE UNLOGGED TABLE shared_content (
+      pack TEXT COLLATE "C" PRIMARY KEY REFERENCES shared_pack (id) ON DELETE CASCADE, bytes BYTEA NOT NULL);
+    -- Parts of a value that is not compressed are read without the rest.
+    ALTER TABLE shared_content ALTER COLUMN bytes SET STORAGE EXTERNAL;
+    """
+}

@@ -1,0 +1,222 @@
+import FoundationEssentials
+import LedgerStore
+import Localization
+package import Pipeline
+import PostgreSQLClient
+
+/// The values that workers share: an index in the database, and packs with the contents of many values, in the database or in a bucket.
+///
+/// A pack is never changed. Its row is committed before it is written to a bucket, so no object is forgotten. It has connections of its own
+/// with a short deadline: nothing waits long for what can be made again. Calls block.
+package struct SharedPacks: SharedValues {
+  /// How long packs are kept that nobody uses, and how often their last use is noted.
+  static let retention: TimeInterval = 90 * 86_400
+  static let usePrecision: TimeInterval = 86_400
+  /// How many bytes one statement returns at most, unless a single value is larger.
+  private static let answer: Int64 = 8 << 20
+  /// More than a worker stores as one value or pack.
+  private static let largestPack = 32 << 20
+
+  private let pool: ConnectionPool
+  private let bucket: (any PackBucket)?
+  private let clock: (@Sendable () -> Date)?
+
+  init(_ pool: ConnectionPool, in bucket: (any PackBucket)?, clock: (@Sendable () -> Date)?) {
+    self.pool = pool
+    self.bucket = bucket
+    self.clock = clock
+  }
+
+  package var place: String { bucket?.place ?? pool.address.description }
+
+  package func key() throws -> [UInt8] {
+    var random = SystemRandomNumberGenerator()
+    let new = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    return try pool.with { connection in
+      _ = try connection.run(
+        "INSERT INTO shared_seal (key) VALUES ($1) ON CONFLICT DO NOTHING", [.text(new.hexadecimal)])
+      let found = try connection.run("SELECT key FROM shared_seal")
+      guard found.count == 1, let key = found.hexadecimal(0, 0), key.count == new.count else {
+        throw StoreError(
+          .corrupt, operation: "share facts",
+          detail: "the table shared_seal of \(pool.address) has no valid key. Delete its rows; workers make a new one")
+      }
+      return key
+    }
+  }
+
+  // MARK: Reading
+
+  /// The place of a value.
+  private struct Entry {
+    var name: String
+    var pack: String
+    var start: Int64
+    var length: Int64
+    var isInBucket: Bool
+  }
+
+  package func values(named names: [String]) throws -> [String: [UInt8]] {
+    guard !names.isEmpty else { return [:] }
+    let entries = try pool.with { connection in
+      let now = try now(connection)
+      let found = try connection.run(
+        """
+        SELECT v.name, v.pack, v.start, v.length, p.in_bucket, p.used < $2
+        FROM unnest($1::text[]) AS wanted(name)
+        JOIN shared_value AS v ON v.name = wanted.name JOIN shared_pack AS p ON p.id = v.pack
+        """, [.texts(names), .double(now - Self.usePrecision)])
+      var aged: Set<String> = []
+      var entries: [Entry] = []
+      for row in 0..<found.count {
+        guard let name = found.text(row, 0), let pack = found.text(row, 1), let start = found.integer(row, 2),
+          let length = found.integer(row, 3), start >= 0, length > 0, start + length <= Self.largestPack
+        else { continue }
+        entries.append(
+          Entry(name: name, pack: pack, start: start, length: length, isInBucket: found.integer(row, 4) == 1))
+        if found.integer(row, 5) == 1 { aged.insert(pack) }
+      }
+      if !aged.isEmpty {
+        _ = try connection.run(
+          """
+          UPDATE shared_pack SET used = $2 WHERE id IN
+            (SELECT id FROM shared_pack WHERE id = ANY ($1) ORDER BY id FOR UPDATE SKIP LOCKED)
+          """, [.texts(aged.sorted()), .double(now)])
+      }
+      return entries
+    }
+    var values = try contents(of: entries.filter { !$0.isInBucket })
+    if let bucket { values.merge(try Self.contents(of: entries.filter(\.isInBucket), in: bucket)) { own, _ in own } }
+    return values
+  }
+
+  /// Reads from the database, some megabytes at a time.
+  private func contents(of entries: [Entry]) throws -> [String: [UInt8]] {
+    var values: [String: [UInt8]] = [:]
+    var first = 0
+    while first < entries.count {
+      var (end, size) = (first, Int64(0))
+      while end < entries.count, end == first || size + entries[end].length <= Self.answer {
+        size += entries[end].length
+        end += 1
+      }
+      let names = entries[first..<end].map(\.name)
+      try pool.with { connection in
+        let found = try connection.run(
+          """
+          SELECT v.name, encode(substring(c.bytes FROM v.start::int + 1 FOR v.length::int), 'hex')
+          FROM unnest($1::text[]) AS wanted(name)
+          JOIN shared_value AS v ON v.name = wanted.name JOIN shared_content AS c ON c.pack = v.pack
+          """, [.texts(names)])
+        for row in 0..<found.count {
+          if let name = found.text(row, 0), let bytes = found.hexadecimal(row, 1) { values[name] = bytes }
+        }
+      }
+      first = end
+    }
+    return values
+  }
+
+  /// Reads from the bucket, each pack once.
+  private static func contents(of entries: [Entry], in bucket: any PackBucket) throws -> [String: [UInt8]] {
+    let byPack = Dictionary(grouping: entries, by: \.pack)
+    let packs = byPack.keys.sorted()
+    var values: [String: [UInt8]] = [:]
+    // So many that memory stays bounded.
+    for start in stride(from: 0, to: packs.count, by: 8) {
+      let some = Array(packs[start..<min(start + 8, packs.count)])
+      for (pack, bytes) in try bucket.read(some, limit: largestPack) {
+        for entry in byPack[pack] ?? [] where entry.start + entry.length <= bytes.count {
+          values[entry.name] = Array(bytes[Int(entry.start)..<Int(entry.start + entry.length)])
+        }
+      }
+    }
+    return values
+  }
+
+  // MARK: Storing
+
+  package func add(_ values: [SharedValue]) throws {
+    guard !values.isEmpty else { return }
+    // Workers that store the same values lock their rows in the same order.
+    let values = values.sorted { $0.name < $1.name }
+    var bytes: [UInt8] = []
+    var starts: [Int64] = []
+    for value in values {
+      starts.append(Int64(bytes.count))
+      bytes += value.bytes
+    }
+    let pack = UUID().uuidString
+    let (content, size) = (bytes, Int64(bytes.count + 200 * values.count))
+    try pool.with { connection in
+      try connection.transaction(.writing) {
+        _ = try connection.run(
+          "INSERT INTO shared_pack (id, size, used, in_bucket) VALUES ($1, $2, $3, $4)",
+          [.text(pack), .integer(size), .double(try now(connection)), .integer(bucket == nil ? 0 : 1)])
+        if bucket == nil {
+          _ = try connection.run(
+            "INSERT INTO shared_content (pack, bytes) VALUES ($1, decode($2, 'hex'))",
+            [.text(pack), .text(content.hexadecimal)])
+          try Self.enter(values, starts, in: pack, connection)
+        }
+      }
+    }
+    guard let bucket else { return }
+    try bucket.write(pack, content)
+    try pool.with { try Self.enter(values, starts, in: pack, $0) }
+  }
+
+  private static func enter(
+    _ values: [SharedValue], _ starts: [Int64], in pack: String, _ connection: PostgreSQLConnection
+  ) throws {
+    _ = try connection.run(
+      """
+      INSERT INTO shared_value (name, pack, start, length)
+      SELECT name, $2, start, length FROM unnest($1::text[], $3::int8[], $4::int8[]) AS new(name, start, length)
+      ORDER BY name COLLATE "C"
+      ON CONFLICT (name) DO UPDATE SET pack = excluded.pack, start = excluded.start, length = excluded.length
+      """,
+      [.texts(values.map(\.name)), .text(pack), .integers(starts), .integers(values.map { Int64($0.bytes.count) })])
+  }
+
+  /// Prunes to a quarter below the limit, so that the next pruning is not due soon.
+  package func prune(to limit: Int) throws {
+    let old = try pool.with { connection in
+      let found = try connection.run(
+        """
+        SELECT id, in_bucket FROM (
+          SELECT id, in_bucket, used, sum(size) OVER (ORDER BY used DESC, id) AS kept, sum(size) OVER () AS total
+          FROM shared_pack) AS pack
+        WHERE used < $1 OR total > $2 AND kept > $3
+        """,
+        [
+          .double(try now(connection) - Self.retention), .integer(Int64(limit)), .integer(Int64(limit / 4 * 3)),
+        ])
+      return (0..<found.count).compactMap { row in
+        found.text(row, 0).map { (id: $0, isInBucket: found.integer(row, 1) == 1) }
+      }
+    }
+    guard !old.isEmpty else { return }
+    let inBucket = old.filter(\.isInBucket).map(\.id)
+    if let bucket, !inBucket.isEmpty {
+      // Nobody may find a value whose object is being removed.
+      try pool.with { _ = try $0.run("DELETE FROM shared_value WHERE pack = ANY ($1)", [.texts(inBucket)]) }
+      try bucket.remove(inBucket)
+    }
+    try pool.with { _ = try $0.run("DELETE FROM shared_pack WHERE id = ANY ($1)", [.texts(old.map(\.id))]) }
+  }
+
+  private func now(_ connection: PostgreSQLConnection) throws -> Double {
+    try PostgreSQLTransaction(connection: connection, clock: clock).now().timeIntervalSince1970
+  }
+}
+
+extension PostgreSQLStore {
+  /// The values that the workers of this database share.
+  /// - Parameters:
+  ///   - bucket: where contents are stored; `nil`: in the database.
+  ///   - limit: how long a statement may take.
+  package func sharedPacks(in bucket: (any PackBucket)? = nil, limit: Duration = .seconds(10)) -> SharedPacks {
+    SharedPacks(pool.separate(limit: limit), in: bucket, clock: clock)
+  }
+}
