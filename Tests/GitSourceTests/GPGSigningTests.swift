@@ -11,14 +11,10 @@ import Testing
   .enabled(
     if: FileManager.default.isExecutableFile(atPath: "/usr/bin/gpg"), "gpg is missing; `make test` installs it"))
 struct GPGSigningTests {
-  private let folder: TemporaryFolder
-  private let repository: TemporaryRepository
+  private let bench: SigningBench
+  private var folder: TemporaryFolder { bench.folder }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    repository = try TemporaryRepository()
-    try repository.commit(["a": "1"])
-  }
+  init() throws { bench = try SigningBench() }
 
   /// Runs a program with a key ring of the test.
   private func run(_ arguments: String...) throws -> ProgramEnd {
@@ -43,40 +39,22 @@ struct GPGSigningTests {
     return exported.output
   }
 
-  private func mirror(_ key: String) throws -> GitMirror {
-    try GitMirror(url: repository.path, folder: folder.file("mirror.git"), signingKey: { Secret(key) })
-  }
-
   @Test("git verifies commits and merges, and the same commit has the same id", arguments: ["ed25519", "rsa2048"])
   func signed(_ algorithm: String) async throws {
-    let mirror = try mirror(try key(algorithm))
-    let head = try #require(try await mirror.refresh().first).commit
+    let mirror = try bench.mirror(try key(algorithm))
     // After the key was made.
     let author = CommitSignature(
       name: "Dragoman", email: "dragoman@example.com", seconds: Int64(Date().timeIntervalSince1970) + 100)
-    let message = "Übersetzungen\n\nL10n-Source: \(head)\nL10n-Units: 1\n"
-    let make = { (text: String) in
-      try await mirror.makeCommit(
-        TreeEdits(["b": .write(Array(text.utf8))]), on: head, message: message, author: author, committer: author)
-    }
-    let (one, again, other) = (try await make("1"), try await make("1"), try await make("2"))
-    #expect(one == again && one != other)
-    let merge = try await mirror.makeMerge(
-      of: one, and: head, resolving: [:], message: message, author: author, committer: author)
-    guard case .merged(let merged) = merge else { return #expect(Bool(false), "\(merge)") }
-    for commit in [one, merged] {
+    for commit in try await bench.commits(mirror, by: author) {
       let verified = try run("git", "-C", mirror.folder, "verify-commit", "--raw", commit.rawValue)
       #expect(verified.status == 0 && verified.errors.contains("GOODSIG"), "\(verified.errors)")
       #expect(verified.errors.contains(" \(author.seconds) "), "the time of the signature is the commit's")
     }
-    let info = try await mirror.commit(one)
-    #expect(info.message == message && info.author == author && info.isOurs)
-    #expect(try await mirror.checkSigning())
   }
 
   @Test("a commit that is older than the key, a key with a passphrase, and one without its secret part are refused")
   func refused() async throws {
-    let mirror = try mirror(try key("ed25519"))
+    let mirror = try bench.mirror(try key("ed25519"))
     let head = try #require(try await mirror.refresh().first).commit
     let old = CommitSignature(name: "A", email: "a@example.com", seconds: 1_000_000_000)
     let error = await #expect(throws: GitError.self) {
@@ -85,25 +63,25 @@ struct GPGSigningTests {
     }
     #expect(error?.description.contains("gpg did not sign") == true, "\(String(describing: error))")
     #expect(error?.disposition == .askPerson)
-    let guarded = try self.mirror(try key("rsa2048", passphrase: "secret"))
+    let guarded = try bench.mirror(try key("rsa2048", passphrase: "secret"))
     let second = await #expect(throws: GitError.self) { try await guarded.checkSigning() }
     #expect(second?.description.contains("protected by a passphrase") == true, "\(String(describing: second))")
     let open = try run("gpg", "--batch", "--armor", "--export").output
-    let third = await #expect(throws: GitError.self) { try await self.mirror(open).checkSigning() }
+    let third = await #expect(throws: GitError.self) { try await bench.mirror(open).checkSigning() }
     #expect(third?.description.contains("not a secret key") == true, "\(String(describing: third))")
   }
 
   @Test("refuses a damaged key without showing it")
   func garbage() async throws {
     let text = "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nhunter2\n-----END PGP PRIVATE KEY BLOCK-----\n"
-    let error = await #expect(throws: GitError.self) { try await mirror(text).checkSigning() }
+    let error = await #expect(throws: GitError.self) { try await bench.mirror(text).checkSigning() }
     #expect(error?.description.contains("gpg cannot read the secret key") == true, "\(String(describing: error))")
     #expect(error?.description.contains("hunter2") == false)
   }
 
   @Test("the signature is a header of the commit, as git writes it")
   func header() async throws {
-    let mirror = try mirror(try key("ed25519"))
+    let mirror = try bench.mirror(try key("ed25519"))
     let head = try #require(try await mirror.refresh().first).commit
     let author = CommitSignature(
       name: "Dragoman", email: "dragoman@example.com", seconds: Int64(Date().timeIntervalSince1970) + 100)

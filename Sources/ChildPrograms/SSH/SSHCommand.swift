@@ -27,7 +27,11 @@ internal import Localization
     _ server: SSHAddress, _ credentials: SSHCredentials, _ settings: SSHSettings, connect: Duration
   ) throws(SSHFault) {
     executable =
-      if let program = settings.program { program } else { try SystemProgram.find("ssh", package: "openssh-client") }
+      if let program = settings.program {
+        program
+      } else {
+        try SSHFault.preparing { () throws(SystemFault) in try SystemProgram.find("ssh", package: "openssh-client") }
+      }
     // The first value of an option counts, so the configuration cannot change these.
     var options = [
       "StrictHostKeyChecking=yes", "NoHostAuthenticationForLocalhost=no", "VerifyHostKeyDNS=no", "UpdateHostKeys=no",
@@ -57,16 +61,17 @@ internal import Localization
           "the private key is protected by a passphrase. Use a key without one, or an agent (leave `credentials` out)")
       }
       // OpenSSH does not read a key without a line break at its end, and refuses a key that others may read.
-      let file = try SecretFile(Secret(key.reveal() + "\n"))
+      let file = try SSHFault.preparing { () throws(SystemFault) in try SecretFile(Secret(key.reveal() + "\n")) }
       keepsakes.append(file)
       options += [
         "BatchMode=yes", "IdentitiesOnly=yes", "IdentityAgent=none", "IdentityFile=\(file.path)",
         "PreferredAuthentications=publickey",
       ]
     case .password(let password):
-      let file = try SecretFile(password)
-      let program = try AskPassProgram()
-      keepsakes += [file, program]
+      let (file, program) = try SSHFault.preparing { () throws(SystemFault) in
+        (try SecretFile(password), try AskPassProgram())
+      }
+      keepsakes += [file, program] as [AnyObject]
       environment["SSH_ASKPASS"] = program.path
       environment["SSH_ASKPASS_REQUIRE"] = "force"
       environment["DRAGOMAN_SECRET"] = file.path

@@ -20,6 +20,11 @@ package struct SSHFault: Error, Hashable {
     self.detail = detail
   }
 
+  /// Runs `body`, which prepares a start of ssh.
+  static func preparing<Value>(_ body: () throws(SystemFault) -> Value) throws(SSHFault) -> Value {
+    do { return try body() } catch { throw SSHFault(.notStarted, error.detail) }
+  }
+
   /// - Parameters:
   ///   - words: ssh's standard error in the C locale, perhaps empty.
   /// - address: the option of the pipeline file that names the account, such as `path`.

@@ -2,6 +2,12 @@ internal import ChildPrograms
 package import Localization
 package import Pipeline
 
+extension GitError {
+  fileprivate init(_ fault: SigningFault, _ operation: String) {
+    self.init(fault.kind == .refused ? .refused : .timedOut, operation, fault.detail)
+  }
+}
+
 /// What needs no remote: commits and branches of the mirror.
 extension GitMirror {
   /// Checks that the key for signatures can sign.
@@ -9,13 +15,7 @@ extension GitMirror {
   package func checkSigning() async throws -> Bool {
     guard let key = try await signingKey() else { return false }
     return try await workers.pool.run { () throws(GitError) in
-      do throws(SSHFault) {
-        if GPGSigner.isMeant(by: key) {
-          try GPGSigner(key: key).check()
-        } else {
-          _ = try SSHSigner(key: key).signature(of: Array("test".utf8))
-        }
-      } catch { throw GitError(error, "sign a commit") }
+      do throws(SigningFault) { try CommitSigner(key: key).check() } catch { throw GitError(error, "sign a commit") }
       return true
     }
   }
@@ -23,20 +23,13 @@ extension GitMirror {
   private func signing() async throws -> CommitSigning? {
     guard let key = try await signingKey() else { return nil }
     let operation = "sign a commit"
-    do throws(SSHFault) {
-      if GPGSigner.isMeant(by: key) {
-        let signer = try GPGSigner(key: key)
-        return { (bytes, seconds) throws(GitError) in
-          do throws(SSHFault) { return try signer.signature(of: bytes, at: seconds) } catch {
-            throw GitError(error, operation)
-          }
-        }
+    let signer: CommitSigner
+    do throws(SigningFault) { signer = try CommitSigner(key: key) } catch { throw GitError(error, operation) }
+    return { (bytes, seconds) throws(GitError) in
+      do throws(SigningFault) { return try signer.signature(of: bytes, at: seconds) } catch {
+        throw GitError(error, operation)
       }
-      let signer = try SSHSigner(key: key)
-      return { (bytes, _) throws(GitError) in
-        do throws(SSHFault) { return try signer.signature(of: bytes) } catch { throw GitError(error, operation) }
-      }
-    } catch { throw GitError(error, operation) }
+    }
   }
 
   package func defaultBranch() async throws -> String? { try await store.defaultBranch() }

@@ -12,33 +12,35 @@ package struct SSHSigner: Sendable {
   private let executable: String
 
   /// - Parameter key: an unencrypted private key in OpenSSH's own format.
-  /// - Throws: `refused` for any other key, and `notStarted` without `ssh-keygen`.
-  package init(key: Secret) throws(SSHFault) {
+  /// - Throws: `refused` for any other key, and without `ssh-keygen`.
+  package init(key: Secret) throws(SigningFault) {
     // ssh-keygen reads neither Windows line ends nor a blank first line, and its message names neither.
     let lines = key.reveal().split(whereSeparator: \.isNewline).joined(separator: "\n")
     guard let text = PrivateKeyText(lines) else {
-      throw SSHFault(
+      throw SigningFault(
         .refused,
         "this is not a private key in OpenSSH's format. Convert one with `ssh-keygen -p -f FILE`, or make one with "
           + "`ssh-keygen -t ed25519 -N '' -f FILE`")
     }
     guard !text.isEncrypted else {
-      throw SSHFault(.refused, "the private key is protected by a passphrase. Use a key without one")
+      throw SigningFault(.refused, "the private key is protected by a passphrase. Use a key without one")
     }
     guard Self.types.contains(text.type) else {
-      throw SSHFault(
+      throw SigningFault(
         .refused,
         "keys of the type \(text.type) cannot sign commits, because their signatures differ each time. Use an Ed25519 or "
           + "RSA key")
     }
     self.key = Secret(lines)
-    executable = try SystemProgram.find("ssh-keygen", package: "openssh-client")
+    executable = try SigningFault.preparing { () throws(SystemFault) in
+      try SystemProgram.find("ssh-keygen", package: "openssh-client")
+    }
   }
 
   /// Returns the armored signature, with a line break at its end. It blocks while `ssh-keygen` runs.
   /// - Parameter namespace: what the signature is for; `git` for commits.
-  package func signature(of bytes: [UInt8], namespace: String = "git") throws(SSHFault) -> String {
-    let file = try SecretFile(Secret(key.reveal() + "\n"))
+  package func signature(of bytes: [UInt8], namespace: String = "git") throws(SigningFault) -> String {
+    let file = try SigningFault.preparing { () throws(SystemFault) in try SecretFile(Secret(key.reveal() + "\n")) }
     defer { withExtendedLifetime(file) {} }
     // Without SSH_AUTH_SOCK: an agent is not asked.
     let made = try SigningProgram.run(
@@ -46,7 +48,7 @@ package struct SSHSigner: Sendable {
       environment: ["LC_ALL=C", "PATH=\(SystemProgram.path)"], input: bytes)
     let text = made.output
     guard text.hasPrefix("-----BEGIN SSH SIGNATURE-----\n"), text.hasSuffix("-----END SSH SIGNATURE-----\n") else {
-      throw SSHFault(.refused, "ssh-keygen did not sign: \(made.words.withVisibleControls)")
+      throw SigningFault(.refused, "ssh-keygen did not sign: \(made.words.withVisibleControls)")
     }
     return text
   }

@@ -7,10 +7,10 @@ enum SystemProgram {
 
   /// Returns the path of a program.
   /// - Parameter package: the Debian package that has it, for the message.
-  static func find(_ name: String, package: String) throws(SSHFault) -> String {
+  static func find(_ name: String, package: String) throws(SystemFault) -> String {
     for folder in path.split(separator: ":") where unsafe access("\(folder)/\(name)", X_OK) == 0 {
       return "\(folder)/\(name)"
     }
-    throw SSHFault(.notStarted, "the program \(name) is missing. Install it (Debian: apt-get install \(package))")
+    throw SystemFault(detail: "the program \(name) is missing. Install it (Debian: apt-get install \(package))")
   }
 }

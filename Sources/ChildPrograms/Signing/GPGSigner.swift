@@ -9,7 +9,7 @@ package struct GPGSigner: Sendable {
   private static let beginning = "-----BEGIN PGP PRIVATE KEY BLOCK-----"
 
   /// Whether this is an OpenPGP key, public or secret, rather than one of another kind.
-  package static func isMeant(by key: Secret) -> Bool { key.reveal().contains("-----BEGIN PGP") }
+  static func isMeant(by key: Secret) -> Bool { key.reveal().contains("-----BEGIN PGP") }
 
   private let key: Secret
   private let gpg: String
@@ -18,31 +18,33 @@ package struct GPGSigner: Sendable {
   /// - Parameters:
   ///   - key: an unprotected secret key, as `gpg --armor --export-secret-keys` writes it.
   ///   - rings: the folder for key rings; in memory, so that the key is on no disk.
-  /// - Throws: `refused` for another text, and `notStarted` without `gpg`.
-  package init(key: Secret, rings: String = "/dev/shm") throws(SSHFault) {
+  /// - Throws: `refused` for another text, and without `gpg`.
+  package init(key: Secret, rings: String = "/dev/shm") throws(SigningFault) {
     guard key.reveal().contains(Self.beginning) else {
-      throw SSHFault(
+      throw SigningFault(
         .refused, "this is not a secret key. Write one with `gpg --armor --export-secret-keys KEY > FILE`")
     }
     self.key = key
     self.rings = rings
-    gpg = try SystemProgram.find("gpg", package: "gnupg")
+    gpg = try SigningFault.preparing { () throws(SystemFault) in try SystemProgram.find("gpg", package: "gnupg") }
   }
 
   /// Returns the armored signature, with a line break at its end. It blocks while `gpg` and its agent run.
   /// - Parameter seconds: when the signature is made, since 1970.
-  package func signature(of bytes: [UInt8], at seconds: Int64) throws(SSHFault) -> String {
+  package func signature(of bytes: [UInt8], at seconds: Int64) throws(SigningFault) -> String {
     let home = try GPGHome(in: rings)
     defer { withExtendedLifetime(home) {} }
     let environment = ["LC_ALL=C", "PATH=\(SystemProgram.path)", "GNUPGHOME=\(home.path)"]
     let common = ["--no-options", "--batch", "--no-tty", "--quiet"]
     // gpg starts the agent, which holds the secret keys. It would outlive us.
-    let control = try SystemProgram.find("gpgconf", package: "gnupg")
+    let control = try SigningFault.preparing { () throws(SystemFault) in
+      try SystemProgram.find("gpgconf", package: "gnupg")
+    }
     defer { _ = try? SigningProgram.run(control, ["--kill", "gpg-agent"], environment: environment, input: []) }
     let imported = try SigningProgram.run(
       gpg, common + ["--status-fd", "1", "--import"], environment: environment, input: Array(key.reveal().utf8))
     guard let fingerprint = Self.secretKey(in: imported.output) else {
-      throw SSHFault(.refused, "gpg cannot read the secret key: \(imported.words.withVisibleControls)")
+      throw SigningFault(.refused, "gpg cannot read the secret key: \(imported.words.withVisibleControls)")
     }
     let made = try SigningProgram.run(
       gpg,
@@ -52,16 +54,16 @@ package struct GPGSigner: Sendable {
       ], environment: environment, input: bytes)
     guard made.output.hasPrefix("-----BEGIN PGP SIGNATURE-----\n"),
       made.output.hasSuffix("-----END PGP SIGNATURE-----\n")
-    else { throw SSHFault(.refused, Self.advice(on: made.words)) }
+    else { throw SigningFault(.refused, Self.advice(on: made.words)) }
     return made.output
   }
 
   /// Checks that the key can sign, and that its signatures are always the same for the same data.
-  package func check() throws(SSHFault) {
+  package func check() throws(SigningFault) {
     let now = Int64(Date().timeIntervalSince1970)
     let data = Array("test".utf8)
     guard try signature(of: data, at: now) == signature(of: data, at: now) else {
-      throw SSHFault(
+      throw SigningFault(
         .refused,
         "signatures of this key differ each time, so a commit could not be made again. Use an Ed25519 or RSA key")
     }

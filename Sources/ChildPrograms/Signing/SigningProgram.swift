@@ -10,13 +10,13 @@ enum SigningProgram {
   /// - Returns: at most 64 KiB of its standard output, and its standard error.
   static func run(
     _ executable: String, _ arguments: [String], environment: [String], input: [UInt8]
-  ) throws(SSHFault) -> (output: String, words: String) {
+  ) throws(SigningFault) -> (output: String, words: String) {
     let name = executable.split(separator: "/").last.map(String.init) ?? executable
     let conversation: SSHConversation
     do {
       conversation = SSHConversation(
         try ChildProgram(executable: executable, arguments: arguments, environment: environment))
-    } catch { throw SSHFault(.notStarted, "\(error.operation): \(error.detail)") }
+    } catch { throw SigningFault(.refused, "\(error.operation): \(error.detail)") }
     let end = ContinuousClock.now + deadline
     var output: [UInt8] = []
     do {
@@ -26,9 +26,9 @@ enum SigningProgram {
     } catch SSHEnd.ended {
       // It ends after its answer.
     } catch SSHEnd.timedOut {
-      throw SSHFault(.noAnswer, "\(name) did not sign within \(deadline)")
+      throw SigningFault(.noAnswer, "\(name) did not sign within \(deadline)")
     } catch {
-      throw SSHFault(.lost, "\(error)")
+      throw SigningFault(.noAnswer, "\(error)")
     }
     return (String(decoding: output, as: UTF8.self), conversation.words)
   }

@@ -14,18 +14,18 @@ private import Glibc
   let path: String
   private let descriptor: Int32
 
-  init(in base: String) throws(SSHFault) {
+  init(in base: String) throws(SigningFault) {
     Self.removeLeftovers(in: base)
     var template = Array("\(base)/\(Self.prefix)XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else {
-      throw SSHFault(
-        .notStarted, "no folder for a key ring could be created in \(base): \(unsafe String(cString: strerror(errno)))")
+      throw SigningFault(
+        .refused, "no folder for a key ring could be created in \(base): \(unsafe String(cString: strerror(errno)))")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0,
       FileManager.default.createFile(atPath: path + "/gpg-agent.conf", contents: Data("disable-scdaemon\n".utf8))
-    else { throw SSHFault(.notStarted, "\(path) cannot be used: \(unsafe String(cString: strerror(errno)))") }
+    else { throw SigningFault(.refused, "\(path) cannot be used: \(unsafe String(cString: strerror(errno)))") }
   }
 
   /// Removes the folder. Its agent ends when its socket is gone.

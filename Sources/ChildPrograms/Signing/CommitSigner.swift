@@ -1,0 +1,30 @@
+package import Localization
+
+/// Signs commits with an SSH or an OpenPGP key.
+package enum CommitSigner: Sendable {
+  case ssh(SSHSigner)
+  case openPGP(GPGSigner)
+
+  /// - Parameter key: an unencrypted private key.
+  /// - Throws: if the key or the program for it cannot be used.
+  package init(key: Secret) throws(SigningFault) {
+    self = GPGSigner.isMeant(by: key) ? .openPGP(try GPGSigner(key: key)) : .ssh(try SSHSigner(key: key))
+  }
+
+  /// Returns the armored signature, with a line break at its end. It blocks while the program runs.
+  /// - Parameter seconds: when the commit is made, since 1970; an OpenPGP signature has this time.
+  package func signature(of bytes: [UInt8], at seconds: Int64) throws(SigningFault) -> String {
+    switch self {
+    case .ssh(let signer): try signer.signature(of: bytes)
+    case .openPGP(let signer): try signer.signature(of: bytes, at: seconds)
+    }
+  }
+
+  /// Checks that the key can sign.
+  package func check() throws(SigningFault) {
+    switch self {
+    case .ssh(let signer): _ = try signer.signature(of: Array("test".utf8))
+    case .openPGP(let signer): try signer.check()
+    }
+  }
+}

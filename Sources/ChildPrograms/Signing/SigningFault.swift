@@ -1,0 +1,22 @@
+/// Why something could not be signed, in words for the person who set up the key.
+package struct SigningFault: Error, Hashable {
+  package enum Kind: Hashable, Sendable {
+    /// The key or the program cannot sign. A person must act first.
+    case refused
+    /// The program did not answer in time.
+    case noAnswer
+  }
+
+  package let kind: Kind
+  package let detail: String
+
+  init(_ kind: Kind, _ detail: String) {
+    self.kind = kind
+    self.detail = detail
+  }
+
+  /// Runs `body`, which prepares the start of a program.
+  static func preparing<Value>(_ body: () throws(SystemFault) -> Value) throws(SigningFault) -> Value {
+    do { return try body() } catch { throw SigningFault(.refused, error.detail) }
+  }
+}
