@@ -93,6 +93,11 @@ package final class GitHTTPServer: Sendable {
     return path
   }
 
+  /// Lets another account in, with a new password if it has one already.
+  package func allow(user: String, password: String) throws {
+    try run("htpasswd", ["-b", folder.file("users"), user, password], in: folder.path)
+  }
+
   private static func address(port: Int) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

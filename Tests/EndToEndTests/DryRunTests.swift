@@ -199,6 +199,53 @@ struct DryRunTests {
     #expect(methods.withLock { $0 }.isSubset(of: ["GET", "HEAD"]))
   }
 
+  @Test(
+    "with pull requests the forge is only read, and what is listed is what the run does",
+    .enabled(if: GitHTTPServer.reasonToSkip == nil))
+  func pullRequests() throws {
+    let server = try GitHTTPServer()
+    let served = try server.serve(repository, as: "app")
+    func git(_ arguments: String...) throws -> String { try TemporaryRepository.git(arguments, in: served) }
+    let forge = LoopbackGitHub()
+    let api = try LoopbackHTTPServer { request, _ in
+      forge.answer(request) { (try? TemporaryRepository.git(["rev-parse", "l10n/main"], in: served)) ?? "" }
+    }
+    try folder.write("bot:\(GitHTTPServer.password)", to: "git")
+    try folder.write("forge-token", to: "token")
+    try folder.write(
+      """
+      pipeline: app
+      repository: { url: "\(server.url)/git/app.git", credentials: file:git }
+      languages: [de]
+      vendors: [{ vendor: pseudo }]
+      deliver: { mode: pull-request, forge: github, api: "\(api.url)", token: file:token }
+      """, to: "birds.yaml")
+    for (number, keys) in [["Close", "Open"], ["Close", "Open", "Print"]].enumerated() {
+      if number > 0 {
+        try repository.commit(["App/Localizable.xcstrings": Self.catalog(keys)])
+        try TemporaryRepository.git(["push", "-q", "file://" + served, "main"], in: repository.path)
+        try TestSupport.run("chmod", ["-R", "a+rwX", served], in: repository.path)
+      }
+      let (references, pulls) = (try git("for-each-ref"), forge.pulls.withLock { $0.map(\.body) })
+      forge.requests.withLock { $0 = [] }
+      let dry = try dryRun()
+      #expect(try git("for-each-ref") == references)
+      #expect(Set(forge.requests.withLock { $0 }) == ["GET"])
+      #expect(forge.pulls.withLock { $0.map(\.body) } == pulls)
+      let wanted = number == 0 ? "open a pull request from l10n/main into main: " : "update pull request 1: "
+      #expect(dry.requests == [wanted + "Translations for main: de"])
+      let push = try #require(dry.pushes.first)
+      #expect(dry.pushes.count == 1 && push.branch == "l10n/main" && (push.expected == nil) == (number == 0))
+
+      #expect(try run("--quiet").status == 0)
+      #expect(try git("rev-parse", "l10n/main") == push.commits.last?.id)
+      #expect(try git("rev-parse", "l10n/main^{tree}") == push.commits.last?.tree)
+      let opened = forge.pulls.withLock { $0 }
+      #expect(opened.map(\.title) == ["Translations for main: de"])
+      #expect(opened[0].body.contains("| de | \(keys.count) | 0 |"), "\(opened)")
+    }
+  }
+
   @Test("it needs --once, and a store in a folder")
   func refused() throws {
     try write(vendor: "{ vendor: pseudo }")

@@ -6,56 +6,6 @@ import Testing
 /// Whole rounds of the program with pull requests: git over Apache, and a forge that speaks GitHub's API.
 @Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"))
 struct PullRequestRoundTests {
-  private struct Pull: Sendable {
-    var state = "open"
-    var title: String
-    var body: String
-    var sha: String
-  }
-
-  private final class Forge: Sendable {
-    let pulls = Mutex<[Pull]>([])
-    let requests = Mutex<[String]>([])
-
-    /// - Parameter tip: returns the commit of the delivery branch.
-    func answer(_ request: RecordedRequest, tip: @Sendable () -> String) -> LoopbackReply {
-      requests.withLock { $0.append(request.method) }
-      guard request.header("Authorization") == "Bearer forge-token", request.path.starts(with: ["repos", "git", "app"])
-      else { return .json(["message": "Bad credentials"], status: 401) }
-      return pulls.withLock { pulls in
-        for index in pulls.indices where pulls[index].state == "open" { pulls[index].sha = tip() }
-        switch request.method {
-        case "POST":
-          pulls.append(
-            Pull(
-              title: request.object["title"] as? String ?? "", body: request.object["body"] as? String ?? "",
-              sha: tip()))
-          return .json(Self.describe(pulls[pulls.count - 1], pulls.count), status: 201)
-        case "PATCH":
-          let number = Int(request.path.last ?? "") ?? 0
-          pulls[number - 1].title = request.object["title"] as? String ?? ""
-          pulls[number - 1].body = request.object["body"] as? String ?? ""
-          return .json(Self.describe(pulls[number - 1], number))
-        default:
-          let wanted = request.query["state"] ?? ""
-          return .json(
-            pulls.enumerated().filter { wanted == "all" || $0.element.state == wanted }.reversed()
-              .map { Self.describe($0.element, $0.offset + 1) })
-        }
-      }
-    }
-
-    private static func describe(_ pull: Pull, _ number: Int) -> [String: Any] {
-      [
-        "number": number, "html_url": "https://forge.example/pull/\(number)",
-        "state": pull.state == "merged" ? "closed" : pull.state, "title": pull.title, "body": pull.body,
-        "merged_at": pull.state == "merged" ? "2026-11-23T10:00:00Z" : NSNull() as Any,
-        "head": ["ref": "l10n/main", "sha": pull.sha, "repo": ["full_name": "git/app"]],
-        "base": ["ref": "main", "sha": "", "repo": ["full_name": "git/app"]],
-      ]
-    }
-  }
-
   private func catalog(_ keys: [String]) -> String {
     let strings = keys.map { "    \"\($0)\" : {\n\n    }" }.joined(separator: ",\n")
     return "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(strings)\n  },\n  \"version\" : \"1.0\"\n}"
@@ -73,7 +23,7 @@ struct PullRequestRoundTests {
         in: .whitespacesAndNewlines)
         ?? ""
     }
-    let forge = Forge()
+    let forge = LoopbackGitHub()
     let server = try LoopbackHTTPServer { request, _ in forge.answer(request, tip: tip) }
     try folder.write("bot:\(GitHTTPServer.password)", to: "git")
     try folder.write("forge-token", to: "token")
@@ -141,7 +91,7 @@ struct PullRequestRoundTests {
     let repository = try TemporaryRepository()
     try repository.commit(["App/Localizable.xcstrings": catalog(["Open"])])
     let served = try git.serve(repository, as: "app")
-    let forge = Forge()
+    let forge = LoopbackGitHub()
     let server = try LoopbackHTTPServer { request, _ in forge.answer(request, tip: { "" }) }
     try folder.write("bot:\(GitHTTPServer.password)", to: "git")
     try folder.write(
