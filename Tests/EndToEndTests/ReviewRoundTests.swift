@@ -222,6 +222,43 @@ struct ReviewRoundTests {
     withExtendedLifetime(server) {}
   }
 
+  @Test("a fork that changes a submodule gets no comment, because it could show strings that only Dragoman may read")
+  func submodules() throws {
+    let secret = try TemporaryRepository()
+    try secret.commit(["Secret.swift": swift(["Unreleased"])])
+    let open = try TemporaryRepository()
+    try open.commit(["Open.swift": swift(["Open"])])
+    for (repository, name) in [(secret, "secret"), (open, "open")] { _ = try git.serve(repository, as: name) }
+    try repository.commit(files(["Feed"]))
+    let path = "Sources/Kit/Shared"
+    try repository.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", open.path, path)
+    try repository.git("config", "-f", ".gitmodules", "submodule.\(path).url", "../open.git")
+    try repository.commit()
+    let (served, server) = try serve("submodules: [{ path: \(path) }]\ndeliver: { comments: true, API }")
+    try repository.git("checkout", "-q", "-b", "fork")
+    try repository.git("config", "-f", ".gitmodules", "submodule.\(path).url", "../secret.git")
+    let commit = try secret.git("rev-parse", "HEAD")
+    try repository.git("update-index", "--cacheinfo", "160000,\(commit),\(path)")
+    try repository.git("add", ".gitmodules")
+    try repository.git("commit", "-q", "-m", "Steal")
+    let fork = try repository.git("rev-parse", "HEAD")
+    try push(served, "fork:refs/pull/1/head")
+    forge.pulls.withLock { $0 = [.init(number: 1, branch: "fork", sha: fork, isFork: true)] }
+    let end = try dragoman(["run", "app.yaml", "--once"], in: folder.path)
+    #expect(end.status == 0, "\(end)")
+    #expect((end.output + end.errors).contains("pull request 1 cannot be read: "), "\(end)")
+    #expect((end.output + end.errors).contains("it comes from a fork and changes a submodule"), "\(end)")
+    #expect(forge.comments.withLock { $0.isEmpty })
+
+    // The same in the repository itself is compared.
+    try push(served, "fork")
+    forge.pulls.withLock { $0 = [.init(number: 2, branch: "fork", sha: fork)] }
+    try run()
+    let body = forge.comments.withLock { $0.first?.body ?? "" }
+    #expect(body.contains("| `Unreleased` | new |") && body.contains("| removed | 1 | |"), "\(body)")
+    withExtendedLifetime(server) {}
+  }
+
   @Test("a frozen branch fails with a new string, at its line, and passes when it is gone")
   func freeze() throws {
     try repository.commit(files(["Feed"]))

@@ -37,14 +37,15 @@ struct Composition {
   ) throws -> PipelineContext {
     let tokens = try self.tokens(of: definition)
     let mirror = try mirror(of: definition, tokens)
+    let reading = reading(mirror, of: definition, tokens)
     let tools = ProjectTools.standard(remembersLayouts: true)
     let snapshots = SnapshotLoader(
-      definition: definition, mirror: mirror, tools: tools, extractorVersion: SourceStringExtractor.treeVersion,
+      definition: definition, mirror: reading, tools: tools, extractorVersion: SourceStringExtractor.treeVersion,
       cache: cache, threads: settings.parseThreads, memory: memory, pool: readers)
     // It has its own tools, because they remember the layout of the tree that they read last.
     let background = background.map { memory, reader in
       SnapshotLoader(
-        definition: definition, mirror: mirror, tools: .standard(remembersLayouts: true),
+        definition: definition, mirror: reading, tools: .standard(remembersLayouts: true),
         extractorVersion: SourceStringExtractor.treeVersion, cache: BackgroundCache(cache), threads: 1, memory: memory,
         pool: reader)
     }

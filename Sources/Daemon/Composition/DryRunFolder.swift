@@ -51,6 +51,10 @@ final class DryRunFolder: Sendable {
         let (mirror, copy) = (original.mirror(of: url), location.mirror(of: url))
         guard FileManager.default.fileExists(atPath: mirror + "/HEAD") else { continue }
         try Self.copy(mirror: mirror, to: copy)
+        let submodules = original.submodules(of: url)
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: submodules)) ?? [] {
+          try Self.copy(mirror: "\(submodules)/\(name)", to: "\(location.submodules(of: url))/\(name)")
+        }
       }
     } catch {
       try? FileManager.default.removeItem(atPath: folder)

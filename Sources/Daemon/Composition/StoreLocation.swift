@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GitSource
 import Localization
 package import Pipeline
 package import PostgreSQLClient
@@ -69,7 +70,15 @@ package struct StoreLocation: Hashable, Sendable {
   /// The folder of refresh tokens that servers replaced.
   var tokens: String { "\(folder)/tokens" }
 
-  func mirror(of url: String) -> String {
-    "\(folder)/mirrors/\(ContentDigest.hexadecimal(of: Array(url.utf8), bytes: 10)).git"
+  func mirror(of url: String) -> String { "\(folder)/mirrors/\(Self.name(url)).git" }
+
+  /// The folder of the mirrors of a repository's submodules. They are never shared with other repositories: what a `.gitmodules` names is
+  /// read only if the server gives it to the credentials of this repository.
+  func submodules(of repository: String) -> String { "\(folder)/mirrors/\(Self.name(repository)).submodules" }
+
+  func mirror(of submodule: SubmoduleLocation, in repository: String) -> String {
+    "\(submodules(of: repository))/\(Self.name("\(submodule.url) \(submodule.access)")).git"
   }
+
+  private static func name(_ text: String) -> String { ContentDigest.hexadecimal(of: Array(text.utf8), bytes: 10) }
 }

@@ -14,7 +14,7 @@ struct PipelineExamination: Sendable {
   let environment: [String: String]
   let disk: BlockingPool
 
-  private func subject(_ part: String) -> String { "\(definition.name): \(part)" }
+  func subject(_ part: String) -> String { "\(definition.name): \(part)" }
 
   func findings() async throws -> [DoctorFinding] {
     var findings = try await disk.run { secrets() }
@@ -33,6 +33,7 @@ struct PipelineExamination: Sendable {
       (definition.deliver.credentials, "pushing"), (definition.deliver.token, "pull requests"),
       (definition.deliver.sign, "signing commits"),
     ]
+    references += definition.submodules.map { ($0.credentials, "submodule \($0.path)") }
     references += definition.vendors.map { ($0.credentials, "vendor \($0.name ?? $0.kind)") }
     references += definition.vendors.map { ($0.webhook, "the webhook of vendor \($0.name ?? $0.kind)") }
     references += definition.notify.flatMap {
@@ -130,6 +131,7 @@ struct PipelineExamination: Sendable {
     } catch {
       return [.problem(place, "\(error)", nil)]
     }
+    findings += try await submodules(of: mirror)
     do {
       if try await mirror.checkSigning() { findings.append(.ok(subject("signing"), "the key signs")) }
     } catch is CancellationError {

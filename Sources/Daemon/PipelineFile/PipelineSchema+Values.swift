@@ -1,4 +1,29 @@
 extension PipelineSchema {
+  /// The member `submodules`.
+  static let submodules = #"""
+        "submodules": {
+          "description": "The submodules that are read with the repository. Nothing is written to them.",
+          "type": "array",
+          "minItems": 1,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": ["path"],
+            "properties": {
+              "path": { "description": "Where it is in the repository, as in .gitmodules.", "$ref": "#/$defs/text" },
+              "url": {
+                "description": "The URL of its repository. Default: that of .gitmodules, if it is on the repository's server.",
+                "$ref": "#/$defs/text"
+              },
+              "credentials": {
+                "description": "Only with `url`. Default: those of the repository if both are on the same server.",
+                "$ref": "#/$defs/credential"
+              }
+            }
+          }
+        }
+    """#
+
   /// The kinds of values that the members share.
   static let values = #"""
       "$defs": {

@@ -73,6 +73,7 @@ package enum PipelineSchema {
             }
           }
         },
+    \#(submodules),
         "extract": {
           "description": "Settings of extraction, in addition to the build settings.",
           "type": "object",

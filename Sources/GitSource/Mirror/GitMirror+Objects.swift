@@ -40,6 +40,14 @@ extension GitMirror {
 
   package func tree(of commit: CommitID) async throws -> any SourceTree { try await store.tree(of: commit) }
 
+  func gitTree(of commit: CommitID) async throws -> GitTree { try await store.tree(of: commit) }
+
+  /// Whether the mirror has the commit, and no read has found an object missing since the last refresh.
+  func holdsSafely(_ commit: CommitID) async throws -> Bool {
+    guard await !store.isSuspect else { return false }
+    return try await store.holds(commit)
+  }
+
   package func changes(from: CommitID?, to: CommitID) async throws -> [TreeChange] {
     try await store.changes(from: from, to: to)
   }

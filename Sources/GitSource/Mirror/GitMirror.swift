@@ -170,16 +170,28 @@ package struct GitMirror: RepositoryMirror {
     }
     return try await store.gate.run(operation) {
       if let local { return try await store.download(reference, from: local) }
-      let mirror = try await store.prepareDownload()
-      let request = NetworkRequest.Operation.fetchReference(mirror: mirror.folder, name: reference)
-      let answer: NetworkMessage
-      do { answer = try await ask(request, operation, as: credentials) } catch {
-        await store.removeLeftovers()
-        throw error
-      }
-      guard case .reference(let commit) = answer else { throw unexpected(operation) }
-      return commit
+      return try await fetched(.fetchReference(mirror: store.prepareDownload().folder, name: reference), operation)
     }
+  }
+
+  /// Fetches a commit that no branch of the remote has, but another reference, such as a tag. The mirror keeps it for some time.
+  /// - Returns: whether the remote has it.
+  func fetch(_ commit: CommitID) async throws -> Bool {
+    let operation = "fetch \(commit.short) of \(url)"
+    return try await store.gate.run(operation) {
+      if let local { return try await store.download(commit, from: local) }
+      return try await fetched(.fetchCommit(mirror: store.prepareDownload().folder, commit: commit), operation) != nil
+    }
+  }
+
+  private func fetched(_ request: NetworkRequest.Operation, _ operation: String) async throws -> CommitID? {
+    let answer: NetworkMessage
+    do { answer = try await ask(request, operation, as: credentials) } catch {
+      await store.removeLeftovers()
+      throw error
+    }
+    guard case .reference(let commit) = answer else { throw unexpected(operation) }
+    return commit
   }
 
   package func push(_ commit: CommitID, to branch: String, expecting expected: CommitID?) async throws -> PushResult {

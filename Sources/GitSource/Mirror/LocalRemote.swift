@@ -42,6 +42,21 @@ struct LocalRemote {
   func download(_ reference: String, into mirror: GitRepository) throws(GitError) -> CommitID? {
     let remote = try GitRepository(path: path)
     guard let tip = remote.references.resolve(reference) else { return nil }
+    try copy(tip, of: remote, into: mirror)
+    return tip.commit
+  }
+
+  /// Copies the objects of a commit into the mirror, wherever it is in the remote.
+  /// - Returns: whether the remote has it.
+  func download(_ commit: CommitID, into mirror: GitRepository) throws(GitError) -> Bool {
+    let remote = try GitRepository(path: path)
+    let id = try remote.objectID(commit)
+    guard try remote.withHandle({ (source) throws(GitError) in try source.holdsCommit(id) }) else { return false }
+    try copy(id, of: remote, into: mirror)
+    return true
+  }
+
+  private func copy(_ tip: ObjectID, of remote: GitRepository, into mirror: GitRepository) throws(GitError) {
     try mirror.withHandle { (target) throws(GitError) in
       guard !target.holds(tip) else { return }
       try remote.withHandle { (source) throws(GitError) in
@@ -50,7 +65,6 @@ struct LocalRemote {
         try transfer.copy(into: mirror.commonFolder + "/objects")
       }
     }
-    return tip.commit
   }
 
   /// Pushes a commit with a lease. Hooks of the repository are not run, so a repository with a hook that can refuse a push is rejected.

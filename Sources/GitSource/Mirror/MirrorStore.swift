@@ -77,6 +77,9 @@ actor MirrorStore {
     return isComplete ? heads.heads : nil
   }
 
+  /// Whether a read found an object missing since the last refresh.
+  var isSuspect: Bool { damage.isNoted }
+
   /// Records that a required object is missing. The next refresh then checks the whole mirror.
   func noteDamage() { damage.note() }
 
@@ -124,6 +127,10 @@ actor MirrorStore {
 
   func download(_ reference: String, from remote: LocalRemote) throws(GitError) -> CommitID? {
     try remote.download(reference, into: prepareDownload())
+  }
+
+  func download(_ commit: CommitID, from remote: LocalRemote) throws(GitError) -> Bool {
+    try remote.download(commit, into: prepareDownload())
   }
 
   /// Moves the mirror's branches to the commits of the remote's branches.

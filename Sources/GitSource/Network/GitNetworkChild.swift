@@ -84,6 +84,16 @@ package struct GitNetworkChild: Sendable {
       guard let id = try connection.advertised().ids[name] else { return .reference(nil) }
       if !mirror.holds(id) { try connection.download("+\(name):\(name)") }
       return .reference(id.commit)
+    case .fetchCommit(let folder, let commit):
+      let mirror = try RepositoryHandle(folder: folder, isPlain: false)
+      let connection = try RemoteConnection(request, mirror: mirror, report: report)
+      try connection.connect(fetching: true)
+      let names = try connection.advertised().ids.filter { $0.value.commit == commit }.map(\.key)
+      // An annotated tag is advertised twice: its own id, and the commit as `refs/tags/NAME^{}`.
+      guard let name = names.filter({ $0.hasPrefix("refs/") }).min() else { return .reference(nil) }
+      let reference = name.hasSuffix("^{}") ? String(name.dropLast(3)) : name
+      try connection.download("+\(reference):\(reference)")
+      return .reference(commit)
     case .push(let folder, let commit, let reference, let branch, let expected):
       let mirror = try RepositoryHandle(folder: folder, isPlain: false)
       let connection = try RemoteConnection(request, mirror: mirror, report: report)

@@ -12,6 +12,8 @@ struct NetworkRequest: Codable, Sendable {
     case fetch(mirror: String)
     /// Downloads the missing objects of one reference.
     case fetchReference(mirror: String, name: String)
+    /// Downloads the missing objects of a commit that some reference, such as a tag, points to.
+    case fetchCommit(mirror: String, commit: CommitID)
     /// Pushes a commit, to which this reference of the mirror points.
     case push(mirror: String, commit: CommitID, reference: String, branch: String, expected: CommitID?)
   }

@@ -135,13 +135,15 @@ package final class GitRepository: Sendable {
 
 /// Records whether an object was missing that should exist.
 final class DamageNote: Sendable {
-  private let isNoted = Mutex(false)
+  private let noted = Mutex(false)
 
-  func note() { isNoted.withLock { $0 = true } }
+  var isNoted: Bool { noted.withLock { $0 } }
+
+  func note() { noted.withLock { $0 = true } }
 
   /// - Returns: whether something was recorded since the last call.
   func take() -> Bool {
-    isNoted.withLock { noted in
+    noted.withLock { noted in
       defer { noted = false }
       return noted
     }

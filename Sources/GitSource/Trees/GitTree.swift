@@ -1,4 +1,5 @@
 package import Localization
+import Pipeline
 private import Synchronization
 
 /// A tree of a commit, read directly from the object database.
@@ -44,6 +45,13 @@ package struct GitTree: SourceTree {
       return nil
     }
     return parent.index(of: path).map { parent.entries[$0] }
+  }
+
+  /// Returns the commit of a submodule; `nil` if there is none at the path.
+  func submodule(at path: TreePath) throws(TreeError) -> CommitID? {
+    guard let entry = try entry(at: path), entry.kind == .submodule else { return nil }
+    let parent = try folder(at: path.parent)
+    return parent.index(of: path).map { parent.ids[$0].commit }
   }
 
   package func read(_ path: TreePath) throws(TreeError) -> [UInt8] {

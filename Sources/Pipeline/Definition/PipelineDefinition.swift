@@ -6,6 +6,8 @@ package struct PipelineDefinition: Hashable, Sendable {
   /// Former names of the pipeline: ledger entries under these names belong to this pipeline.
   package var formerly: [String]
   package var repository: RepositorySettings
+  /// The submodules that are read with it.
+  package var submodules: [SubmoduleSettings]
   package var extract: ExtractSettings
   package var catalogs: CatalogPolicy
   /// `nil`: the languages of the project, except the source language.
@@ -33,8 +35,10 @@ package struct PipelineDefinition: Hashable, Sendable {
     rounds: RoundSettings = RoundSettings(), deliver: DeliverSettings = DeliverSettings(),
     require: [CompletionRequirement] = [], requireOnBranches: [BranchRequirement] = [],
     notify: [NotificationSettings] = [], formerly: [String] = [], fallbacks: LanguageFallbacks = LanguageFallbacks(),
-    memory: MemorySettings? = nil, glossary: GlossarySettings? = nil, screenshots: ScreenshotSettings? = nil
+    memory: MemorySettings? = nil, glossary: GlossarySettings? = nil, screenshots: ScreenshotSettings? = nil,
+    submodules: [SubmoduleSettings] = []
   ) {
+    self.submodules = submodules
     self.screenshots = screenshots
     self.glossary = glossary
     self.memory = memory

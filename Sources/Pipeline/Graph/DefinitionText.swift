@@ -7,7 +7,14 @@ extension PipelineDefinition {
   var extractionText: String {
     text(
       ["extract"] + extract.macros.sorted() + ["exclude"] + extract.exclude.sorted()
-        + (extract.paths.isEmpty ? [] : ["paths"] + extract.paths.sorted()))
+        + (extract.paths.isEmpty ? [] : ["paths"] + extract.paths.sorted()) + submoduleParts)
+  }
+
+  /// Only if there are any, as below.
+  private var submoduleParts: [String] {
+    guard !submodules.isEmpty else { return [] }
+    let sorted = submodules.sorted { $0.path < $1.path }
+    return ["submodules"] + sorted.flatMap { [$0.path.text, $0.url ?? "", String(describing: $0.credentials)] }
   }
 
   /// The settings that affect how a commit is read.

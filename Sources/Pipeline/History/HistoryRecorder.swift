@@ -115,6 +115,11 @@ package struct HistoryRecorder: Sendable {
       var record = CommitRecord(info)
       record.fault = fault.diagnostics.first.map { "\($0.place): \($0.message)" } ?? "cannot be read"
       return record
+    } catch let error as PipelineError where error.kind == .unreadableInput {
+      // A submodule has lost this commit, or its declaration is not valid.
+      var record = CommitRecord(info)
+      record.fault = error.description
+      return record
     } catch let error as TreeError where error.kind != .unreadable && error.kind != .notFound {
       var record = CommitRecord(info)
       record.fault = error.description

@@ -64,6 +64,9 @@ package struct Snapshot: Sendable {
 }
 
 extension Snapshot {
+  /// Whether a path is in a submodule that is read with the repository: nothing is written there.
+  package func isInSubmodule(_ path: TreePath) -> Bool { (tree as? GraftedTree)?.submodule(of: path) != nil }
+
   /// Whether the commit meets what is required; `nil` where nothing is.
   package func verdict(
     _ requirements: [CompletionRequirement], fallbacks: LanguageFallbacks = LanguageFallbacks()

@@ -91,6 +91,11 @@ package actor SnapshotLoader {
   package nonisolated func registering(
     _ localizations: [NewLocalization], in snapshot: Snapshot
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
-    reader.tools.layout.registering(localizations, of: snapshot.project, in: snapshot.tree)
+    var result = reader.tools.layout.registering(localizations, of: snapshot.project, in: snapshot.tree)
+    result.edits.edits = result.edits.edits.filter { !snapshot.isInSubmodule($0.key) }
+    return result
   }
+
+  /// Repacks the mirrors of the repository and its submodules.
+  package func maintain() async throws { try await mirror.maintain() }
 }

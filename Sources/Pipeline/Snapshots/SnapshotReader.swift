@@ -28,18 +28,26 @@ final class SnapshotReader: Sendable {
       tree, for: .comparison, with: tools, excluding: definition.extract.exclude, memory: memory)
     state.extraction = try extraction(of: state, info)
     if !paths.isEmpty { state.restrict(to: paths) }
+    let submodules = tree as? GraftedTree
+    let notes = submodules.map { $0.notes + state.leaveOutCatalogs(of: $0) } ?? []
     let inStep = state.inStep
     let gate = state.gate
-    let languages = (definition.languages.map(Set.init) ?? state.project.languages)
+    let languages = (try definition.languages.map(Set.init) ?? languages(of: state, submodules))
       .subtracting([state.project.sourceLanguage])
     var seen: Set<Diagnostic> = []
     return Snapshot(
       commit: info, project: state.project, tree: tree, committed: state.catalogs, files: state.files,
       synced: inStep.catalogs, changed: Set(inStep.changes.keys), broken: state.unreadable,
       lacksObjects: state.lacksObjects, isComplete: state.isComplete,
-      diagnostics: (state.diagnostics + inStep.diagnostics).filter { seen.insert($0).inserted },
+      diagnostics: (notes + state.diagnostics + inStep.diagnostics).filter { seen.insert($0).inserted },
       languages: languages.sorted(), parsedFiles: state.extraction.parsedFiles, found: state.extraction.strings,
       obstacles: gate.obstacles + gate.ahead(inStep))
+  }
+
+  /// The languages of the project. Those that only a submodule has are not the pipeline's.
+  private func languages(of state: ProjectSnapshot, _ submodules: GraftedTree?) throws -> Set<LocaleIdentifier> {
+    guard let submodules, !submodules.grafts.isEmpty else { return state.project.languages }
+    return try tools.layout.project(in: submodules.base, excluding: definition.extract.exclude).languages
   }
 
   func advice(on tree: any SourceTree) throws -> [AdviceFinding] {
@@ -47,13 +55,16 @@ final class SnapshotReader: Sendable {
       tree, for: .comparison, with: tools, excluding: definition.extract.exclude, memory: memory)
     try state.extract(ExtractionOptions(macros: definition.extract.macros, threads: threads), cache: cache)
     if !paths.isEmpty { state.restrict(to: paths) }
+    if let submodules = tree as? GraftedTree { _ = state.leaveOutCatalogs(of: submodules) }
     return try Advice(on: state, threads: threads).findings
   }
 
   /// The strings of a tree, from the cache if it was read before. A damaged entry is ignored.
   private func extraction(of state: ProjectSnapshot, _ info: CommitInfo) throws -> Extraction {
     var key = ByteWriter()
-    for part in ["extraction", extractorVersion, info.tree] { key.write(part) }
+    // What submodules hold is not part of the commit's own tree.
+    let tree = (state.tree as? GraftedTree)?.id ?? info.tree
+    for part in ["extraction", extractorVersion, tree] { key.write(part) }
     key.write(definition.extract.macros) { $0.write($1) }
     key.write(definition.extract.exclude) { $0.write($1) }
     let name = ContentDigest.hexadecimal(of: key.bytes)

@@ -90,7 +90,7 @@ extension CommitIndex {
       }, uniquingKeysWith: { first, _ in first })
     let found = units.compactMap { unit -> (ExtractionSite, StatusAnnotation)? in
       let missing = unit.missing.map { self.languages[$0] }.filter(languages.contains)
-      guard !missing.isEmpty, let site = sites[unit.unit] else { return nil }
+      guard !missing.isEmpty, let site = sites[unit.unit], !snapshot.isInSubmodule(site.path) else { return nil }
       let names = missing.count > 6 ? "\(missing.count) languages" : missing.map(\.rawValue).joined(separator: ", ")
       return (
         site,

@@ -45,7 +45,10 @@ enum ReviewStage {
   }
 
   /// Whether an error is about the content of one pull request, so that the others can be looked at.
-  private static func isOfPullRequest(_ error: any Error) -> Bool { error is InputFault || error is TreeError }
+  private static func isOfPullRequest(_ error: any Error) -> Bool {
+    // The last one: a submodule whose commit is missing, or whose declaration is not valid.
+    error is InputFault || error is TreeError || (error as? PipelineError)?.kind == .unreadableInput
+  }
 
   private static func isDelivery(_ branch: String, into base: String, _ context: PipelineContext) -> Bool {
     context.definition.deliver.mode != .push && branch == context.definition.deliver.target(for: base)
@@ -72,10 +75,12 @@ enum ReviewStage {
   ) async throws -> Bool {
     // A branch without a common history is compared with the base itself.
     let base = try await context.mirror.mergeBase(head.commit, commit) ?? head.commit
+    let changes = try await context.mirror.changes(from: base, to: commit)
+    try check(changes, of: pull, context)
     let old = try await context.backgroundSnapshot(of: base)
     let new = try await context.backgroundSnapshot(of: commit)
     var comparison = CommitComparison(old: old, new: new)
-    for change in try await context.mirror.changes(from: base, to: commit) {
+    for change in changes {
       if case .renamed(let origin) = change.kind, old.synced[origin] != nil { comparison.renames[change.path] = origin }
     }
     let record = comparison.record()
@@ -90,6 +95,18 @@ enum ReviewStage {
       findings: try await newFindings(from: base, to: commit, context),
       missing: missing(record, in: new), languages: new.languages, isFrozen: isFrozen)
     return try await forge.ensure(review.comment(limit: forge.bodyLimit), on: pull.number)
+  }
+
+  /// A fork could point a submodule at another repository that our credentials can read, and the comment would show its strings.
+  private static func check(
+    _ changes: [TreeChange], of pull: OpenPullRequest, _ context: PipelineContext
+  ) throws(TreeError) {
+    guard pull.isFork, !context.definition.submodules.isEmpty else { return }
+    let guarded = Set(context.definition.submodules.map(\.path) + [".gitmodules"])
+    guard let change = changes.first(where: { guarded.contains($0.path) }) else { return }
+    throw TreeError(
+      path: change.path, kind: .unreadable,
+      detail: "it comes from a fork and changes a submodule, so it gets no comment")
   }
 
   private static func newFindings(

@@ -130,7 +130,7 @@ package final class Watcher: Sendable {
 
   /// Removes data that is no longer needed from the mirror, the ledger and memory.
   private func tidy() async throws {
-    try await context.mirror.maintain()
+    try await context.snapshots.maintain()
     try await context.store.prune(
       of: context.name, olderThan: context.store.now().addingTimeInterval(-Self.keptHeads.seconds))
     context.snapshots.forget()

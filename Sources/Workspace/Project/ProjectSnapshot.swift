@@ -165,6 +165,26 @@ package struct ProjectSnapshot: Sendable {
     }
   }
 
+  /// Leaves out the catalogs of submodules, which are never written.
+  /// - Returns: for each of them that strings in code belong to, a warning with what to do.
+  package mutating func leaveOutCatalogs(of tree: GraftedTree) -> [Diagnostic] {
+    let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
+    let notes = strings.sorted { $0.key < $1.key }.compactMap { path, strings in
+      tree.submodule(of: path).map { submodule in
+        Diagnostic(
+          path: path.text, severity: .warning,
+          message: "\(strings.count == 1 ? "1 string belongs" : "\(strings.count) strings belong") to this catalog of "
+            + "submodule \(submodule.path), which is only read: nothing is sent or delivered",
+          hint: "translate it in a pipeline for \(submodule.url)")
+      }
+    }
+    restrict { tree.submodule(of: $0) == nil }
+    catalogDiagnostics.removeAll { diagnostic in
+      TreePath(checking: diagnostic.path).map { tree.submodule(of: $0) != nil } ?? false
+    }
+    return notes
+  }
+
   private mutating func restrict(_ isWanted: (TreePath) -> Bool) {
     catalogs = catalogs.filter { isWanted($0.key) }
     files = files.filter { isWanted($0.key) }

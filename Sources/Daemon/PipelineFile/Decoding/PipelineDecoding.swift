@@ -24,6 +24,7 @@ extension Section<RootKey> {
       old.field.report("\(old.field.shown) is the pipeline's current name", hint: "remove it")
     }
     let repository = self[.repository].flatMap(Section<RepositoryKey>.init)?.settings()
+    let submodules = self[.submodules]?.submodules() ?? []
     let extract = self[.extract].flatMap(Section<ExtractKey>.init)?.settings() ?? ExtractSettings()
     let catalogs: CatalogPolicy = self[.catalogs].flatMap { $0.choice() } ?? .leave
     let languages = self[.languages].flatMap { $0.languages() }
@@ -67,7 +68,7 @@ extension Section<RootKey> {
       name: name.value, repository: repository.settings, extract: extract, catalogs: catalogs,
       languages: languages?.map(\.value), vendors: vendors.map(\.definition), rounds: rounds, deliver: deliver,
       require: require.all, requireOnBranches: require.byBranch, notify: notify, formerly: formerly.map(\.value),
-      fallbacks: fallbacks, memory: memory, glossary: glossary, screenshots: screenshots)
+      fallbacks: fallbacks, memory: memory, glossary: glossary, screenshots: screenshots, submodules: submodules)
     return draft
   }
 }

@@ -11,7 +11,8 @@ extension SectionKey {
 }
 
 enum RootKey: String, SectionKey {
-  case pipeline, repository, extract, catalogs, languages, vendors, memory, glossary, screenshots, rounds, deliver,
+  case pipeline, repository, submodules, extract, catalogs, languages, vendors, memory, glossary, screenshots, rounds,
+    deliver,
     require, fallbacks, notify, formerly
   static var keyPath: String { "" }
   static var required: [Self] { [.pipeline, .repository, .vendors] }
@@ -27,6 +28,12 @@ enum RepositoryKey: String, SectionKey {
   case proxyCredentials = "proxy_credentials"
   static var keyPath: String { "repository" }
   static var required: [Self] { [.url] }
+}
+
+enum SubmoduleKey: String, SectionKey {
+  case path, url, credentials
+  static var keyPath: String { "submodules[]" }
+  static var required: [Self] { [.path] }
 }
 
 enum ExtractKey: String, SectionKey {
@@ -84,7 +91,8 @@ enum NotifyKey: String, SectionKey {
 /// All mappings with a fixed set of keys.
 enum PipelineKeys {
   static let sections: [any SectionKey.Type] = [
-    RootKey.self, RepositoryKey.self, ExtractKey.self, VendorKey.self, MemoryKey.self, GlossaryKey.self,
+    RootKey.self, RepositoryKey.self, SubmoduleKey.self, ExtractKey.self, VendorKey.self, MemoryKey.self,
+    GlossaryKey.self,
     ScreenshotsKey.self, RoundsKey.self, DeliverKey.self, NotifyKey.self,
   ]
 }

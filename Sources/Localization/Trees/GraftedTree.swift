@@ -1,0 +1,91 @@
+/// A tree with the trees of some of its submodules in their places. Other submodules are listed as before.
+package struct GraftedTree: VersionedTree {
+  /// The tree of one submodule.
+  package struct Graft: Sendable {
+    /// Where the submodule is in the base tree.
+    package var path: TreePath
+    package var tree: any VersionedTree
+    /// The URL of its repository, for messages.
+    package var url: String
+
+    package init(path: TreePath, tree: any VersionedTree, url: String) {
+      self.path = path
+      self.tree = tree
+      self.url = url
+    }
+  }
+
+  package let base: any VersionedTree
+  /// Sorted by path, so a submodule follows the one that contains it.
+  package let grafts: [Graft]
+  /// Remarks about submodules that were not followed.
+  package let notes: [Diagnostic]
+
+  package init(_ base: any VersionedTree, grafts: [Graft], notes: [Diagnostic] = []) {
+    self.base = base
+    self.grafts = grafts.sorted { $0.path < $1.path }
+    self.notes = notes
+  }
+
+  /// Returns the submodule that contains a path; `nil` if the base tree contains it. The folder of a submodule is in the submodule.
+  package func submodule(of path: TreePath) -> Graft? { grafts.last { path.isWithin($0.path) } }
+
+  /// Runs `body` with the tree that contains a path, and the path in that tree.
+  private func within<Value>(
+    _ path: TreePath, _ body: (any VersionedTree, TreePath) throws(TreeError) -> Value
+  ) throws(TreeError) -> Value {
+    guard let graft = submodule(of: path), let inner = path.relative(to: graft.path) else {
+      return try body(base, path)
+    }
+    do { return try body(graft.tree, inner) } catch {
+      throw TreeError(path: graft.path.appending(error.path), kind: error.kind, detail: error.detail)
+    }
+  }
+
+  package func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] {
+    let prefix = submodule(of: folder)?.path ?? .root
+    let entries = try within(folder) { (tree, path) throws(TreeError) in try tree.list(path) }
+    return entries.map { placed($0, below: prefix) }
+  }
+
+  package func entry(at path: TreePath) throws(TreeError) -> TreeEntry? {
+    let prefix = submodule(of: path)?.path ?? .root
+    return try within(path) { (tree, path) throws(TreeError) in try tree.entry(at: path) }.map {
+      placed($0, below: prefix)
+    }
+  }
+
+  private func placed(_ entry: TreeEntry, below prefix: TreePath) -> TreeEntry {
+    let path = prefix.appending(entry.path)
+    let isFollowed = entry.kind == .submodule && grafts.contains { $0.path == path }
+    return TreeEntry(path: path, kind: isFollowed ? .folder : entry.kind, blob: entry.blob)
+  }
+
+  package func read(_ path: TreePath) throws(TreeError) -> [UInt8] {
+    try within(path) { (tree, path) throws(TreeError) in try tree.read(path) }
+  }
+
+  package func holdsMore(than entries: Int) -> Bool {
+    base.holdsMore(than: entries) || grafts.contains { $0.tree.holdsMore(than: entries) }
+  }
+
+  /// The ids of all trees, with their places.
+  package var id: String {
+    ([base.id] + grafts.map { "\($0.tree.id) \($0.path)" }).joined(separator: "\n")
+  }
+
+  package func modifiedFiles(since earlier: String) -> [TreeEntry]? {
+    let lines = earlier.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let old = lines.first, lines.count == grafts.count + 1,
+      var found = base.modifiedFiles(since: String(old))
+    else { return nil }
+    for (graft, line) in zip(grafts, lines.dropFirst()) {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, String(parts[1]).isExactly(graft.path.text),
+        let modified = graft.tree.modifiedFiles(since: String(parts[0]))
+      else { return nil }
+      found += modified.map { placed($0, below: graft.path) }
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+}

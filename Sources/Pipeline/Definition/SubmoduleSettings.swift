@@ -1,0 +1,18 @@
+package import Localization
+
+/// A submodule that is read with the repository. Nothing is ever written to it.
+package struct SubmoduleSettings: Hashable, Sendable {
+  /// Where it is in the tree; for a submodule of a submodule, the whole path.
+  package var path: TreePath
+  /// The URL of its repository; `nil`: that of `.gitmodules`.
+  package var url: String?
+  /// Only with `url`, so nobody who can change `.gitmodules` can send the secret elsewhere. `none`: those of the repository if both are on
+  /// the same server, or else none.
+  package var credentials: CredentialReference
+
+  package init(path: TreePath, url: String? = nil, credentials: CredentialReference = .none) {
+    self.path = path
+    self.url = url
+    self.credentials = credentials
+  }
+}
