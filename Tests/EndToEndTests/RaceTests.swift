@@ -9,8 +9,9 @@ import Testing
 
 /// Deliveries while a person commits to the same catalog, and the same bundles in other orders.
 ///
-/// `RACES=full` plays the full numbers: 20 seeds with 200 bundles, and 50 orders. They take many minutes.
-@Suite("Races") struct RaceTests {
+/// `RACES=full` plays the full numbers: 20 seeds with 200 bundles, and 50 orders. They take many minutes. One after the other: people who
+/// commit without a pause leave no processor time to the deliveries of other seeds.
+@Suite("Races", .serialized) struct RaceTests {
   private static let isFull = ProcessInfo.processInfo.environment["RACES"] == "full"
   private static let seeds: [UInt64] = isFull ? Array(1...20) : [1]
   private static let bundles = isFull ? 200 : 12
