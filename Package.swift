@@ -145,7 +145,8 @@ let package = Package(
     .target(
       name: "DaemonServer",
       dependencies: [
-        "Localization", "Pipeline", "ReadModel", "TranslationVendors", "Dashboard", "Daemon", logging, lifecycle,
+        "Localization", "HTTPTransport", "Pipeline", "ReadModel", "TranslationVendors", "Dashboard", "Daemon", logging,
+        lifecycle,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -50,6 +50,13 @@ import TranslationVendors
       let signature = mac(secret, "\(time)000.", body).hexadecimal
       return ["Tolgee-Signature": #"{"timestamp":\#(time)000,"signature":"\#(signature)"}"#]
     },
+    Sample(vendor: "transifex") { body, time, secret in
+      let (url, date) = ("https://l10n.example.com/hooks/birds/transifex", httpDate(time))
+      let lines = "POST\n\(url)\n\(date)\n\(ContentDigest.md5(of: body).hexadecimal)"
+      return [
+        "X-TX-Url": url, "Date": date, "X-TX-Signature-V2": Data(mac(secret, lines, [])).base64EncodedString(),
+      ]
+    },
     Sample(vendor: "weblate") { body, time, secret in
       let key = Data(base64Encoded: secret).map(Array.init) ?? []
       let signature = HMAC.sha256(key: key, Array("m1.\(time).".utf8), body)
@@ -59,6 +66,14 @@ import TranslationVendors
       ]
     },
   ]
+
+  private static func httpDate(_ seconds: Int) -> String {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(secondsFromGMT: 0)
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return format.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
+  }
 
   private func secret(of sample: Sample) -> String {
     sample.vendor == "weblate" ? Data(Self.secret.utf8).base64EncodedString() : Self.secret
@@ -92,6 +107,14 @@ import TranslationVendors
       #expect(try !holds(sample) { $0[name] = "" })
       #expect(try !holds(sample) { $0[name]?.append("0") })
     }
+  }
+
+  @Test("lines are signed as Python's hmac and hashlib do it")
+  func lines() throws {
+    let sample = try #require(Self.samples.first { $0.vendor == "transifex" })
+    let fields = sample.fields(Self.body, Self.now, Self.secret)
+    #expect(fields["Date"] == "Mon, 02 Feb 2026 02:40:00 GMT")
+    #expect(fields["X-TX-Signature-V2"] == "dAnHWJRfmTgv5Bc+C98sQhds+jsABvMx9y2ljMF5yVo=")
   }
 
   @Test("every kind of vendor with a webhook has the option for its secret, and says that it can report changes")

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HTTPTransport
 internal import HTTPTypes
 internal import Localization
 internal import TranslationVendors
@@ -16,6 +17,7 @@ struct VendorProof: Sendable {
       switch webhook {
       case .secret(let header), .body(let header), .stamped(let header): [header]
       case .headers(let headers, _, let signature, _): headers + [signature]
+      case .lines(let url, let date, let signature): [url, date, signature]
       case .standard: ["webhook-id", "webhook-timestamp", "webhook-signature"]
       }
     guard wanted.allSatisfy({ field($0) != nil }) else { return nil }
@@ -45,6 +47,11 @@ struct VendorProof: Sendable {
         abs(now - Double(stamp.timestamp) / 1000) <= Self.tolerance
       else { return false }
       return Self.isSignature(stamp.signature, HMAC.sha256(key: key, Array("\(stamp.timestamp).".utf8), body))
+    case .lines(let url, let date, let signature):
+      guard let lines = lines(url, date, body), let time = field(date).flatMap(HTTPDate.seconds),
+        abs(now - Double(time)) <= Self.tolerance
+      else { return false }
+      return Self.isSignature(field(signature) ?? "", HMAC.sha256(key: key, lines))
     case .standard:
       return WebhookProof.standard(fields)?.holds(for: body, secret: secret, now: now) ?? false
     }
@@ -58,8 +65,14 @@ struct VendorProof: Sendable {
     case .headers(let headers, let separator, _, _):
       ContentDigest.of(Array((headers.compactMap(field).joined(separator: separator) + separator).utf8) + body)
     case .stamped(let header): ContentDigest.of(Array((field(header) ?? "").utf8) + body)
+    case .lines(let url, let date, _): lines(url, date, body).map { ContentDigest.of($0 + ContentDigest.of(body)) }
     case .standard: WebhookProof.standard(fields)?.identity(of: body)
     }
+  }
+
+  private func lines(_ url: String, _ date: String, _ body: [UInt8]) -> [UInt8]? {
+    guard let url = field(url), let date = field(date) else { return nil }
+    return Array("POST\n\(url)\n\(date)\n\(ContentDigest.md5(of: body).hexadecimal)".utf8)
   }
 
   private struct Stamp: Decodable {

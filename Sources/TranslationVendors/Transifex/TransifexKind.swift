@@ -6,7 +6,7 @@ package enum TransifexKind: VendorKind {
   package static let name = "transifex"
   package static let summary = "Keeps strings in a resource of a Transifex project that has no file."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true)
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, webhooks: true)
   package static let options =
     [
       VendorOption("organization", .text, "The organization, as addresses spell it.", isRequired: true),
@@ -15,7 +15,7 @@ package enum TransifexKind: VendorKind {
         "resource", .text, "The resource, as addresses spell it. It must exist and have no file.", isRequired: true),
       .credentials("An API token of somebody who may change the project's source texts.", isRequired: true),
       VendorOption("url", .url, "The API's address.", default: standardURL),
-      .locales,
+      .locales, .webhook,
     ] + PlatformSettings.options
 
   static let standardURL = "https://rest.api.transifex.com"
@@ -25,6 +25,9 @@ package enum TransifexKind: VendorKind {
     "zh-Hans": "zh-Hans", "zh-Hant": "zh-Hant", "sr-Latn": "sr@latin", "uz-Cyrl": "uz@Cyrl",
     "ca-valencia": "ca@valencia",
   ]
+
+  package static let webhook: VendorWebhook? = .lines(
+    url: "X-TX-Url", date: "Date", signature: "X-TX-Signature-V2")
 
   package static func place(of settings: VendorSettings) -> String? {
     settings.place(of: identifiers(of: settings)?.resource, default: standardURL)

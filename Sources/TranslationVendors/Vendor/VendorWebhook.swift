@@ -10,6 +10,9 @@ package enum VendorWebhook: Hashable, Sendable {
   /// A header of JSON with `timestamp`, in milliseconds since 1970, and `signature`: HMAC-SHA256 of the timestamp, a dot and the raw body, in
   /// hexadecimal digits.
   case stamped(header: String)
+  /// HMAC-SHA256, in base64, of four lines: `POST`, the headers `url` and `date`, and the MD5 digest of the raw body in hexadecimal digits. The
+  /// date is one of HTTP.
+  case lines(url: String, date: String, signature: String)
   /// Standard Webhooks.
   case standard
 }
