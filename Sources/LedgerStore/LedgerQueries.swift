@@ -138,6 +138,8 @@ enum LedgerQueries {
     FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id WHERE u.round_id = ? ORDER BY s.catalog, s.key, s.pin
     """
 
+  static let pipelines = "SELECT name, decisions, watch_fault, watch_fault_since FROM pipeline"
+
   static let heldUnits = """
     SELECT r.pipeline, o.branch, r.catalog, r.key, r.language, b.vendor, b.digest, b.received, o.reason, r.units,
       u.round_id, r.id

@@ -51,6 +51,12 @@ enum LedgerRows {
       translation: row[16])
   }
 
+  static func pipeline(_ row: SQLRow) -> PipelineRecord {
+    let fault: String? = row[2]
+    return PipelineRecord(
+      name: row[0], decisions: row[1], watchFault: fault.map { FailureRecord(message: $0, at: JobRows.date(row[3])) })
+  }
+
   static func heldUnit(_ row: SQLRow) throws -> HeldUnit {
     let round: Int64? = row[10]
     return HeldUnit(

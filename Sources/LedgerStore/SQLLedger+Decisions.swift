@@ -80,14 +80,14 @@ extension SQLLedger {
     }
   }
 
-  package func controls() async throws -> [String: PipelineControl] {
+  package func controls(of pipeline: String?) async throws -> [String: PipelineControl] {
     try await read("read pauses") { transaction in
       var controls: [String: PipelineControl] = [:]
       try transaction.forEach(
         """
         SELECT name, paused_since, paused_by, pause_reason, looks FROM pipeline
-        WHERE paused_since IS NOT NULL OR looks > 0
-        """, []
+        WHERE (paused_since IS NOT NULL OR looks > 0)\(pipeline == nil ? "" : " AND name = ?")
+        """, pipeline.map { [$0] } ?? []
       ) { row in
         let since: Double? = row[1]
         controls[row[0]] = PipelineControl(

@@ -24,11 +24,20 @@ extension SQLLedger {
     }
   }
 
-  package func standings() async throws -> [String: PipelineStanding] {
+  package func record(of pipeline: String) async throws -> PipelineRecord? {
+    try await read("read pipeline") { transaction in
+      try transaction.first("\(LedgerQueries.pipelines) WHERE name = ?", [pipeline]).map(LedgerRows.pipeline)
+    }
+  }
+
+  package func standings(of pipeline: String?) async throws -> [String: PipelineStanding] {
     try await read("read figures") { transaction in
       var standings: [String: PipelineStanding] = [:]
-      func each(_ sql: String, _ body: (inout PipelineStanding, SQLRow) -> Void) throws {
-        try transaction.forEach(sql, []) { row in body(&standings[row[0], default: PipelineStanding()], row) }
+      let arguments: SQLArguments = pipeline.map { [$0] } ?? []
+      func each(_ query: PeopleQueries.Figures, _ body: (inout PipelineStanding, SQLRow) -> Void) throws {
+        try transaction.forEach(query.sql(ofOne: pipeline != nil), arguments) { row in
+          body(&standings[row[0], default: PipelineStanding()], row)
+        }
       }
       try each(PeopleQueries.outstanding) { $0.outstanding = $1[1] }
       try each(PeopleQueries.held) { $0.held = $1[1] }
@@ -126,22 +135,34 @@ package enum PeopleQueries {
     ORDER BY pipeline, catalog, key
     """
 
-  static let outstanding = """
-    SELECT pipeline, CAST(sum(outstanding) AS BIGINT) FROM books WHERE outstanding > 0 GROUP BY pipeline
-    """
+  /// Figures by pipeline. Those of one pipeline are found by an index.
+  struct Figures {
+    var columns: String
+    var source: String
+    var condition: String?
+    var pipeline = "pipeline"
 
-  static let held = """
-    SELECT r.pipeline, count(*) FROM branch_outcome AS o JOIN returned_unit AS r ON r.id = o.returned_unit_id
-    WHERE o.state = 'held' GROUP BY r.pipeline
-    """
+    /// - Parameter ofOne: whether the only argument is the name of a pipeline.
+    func sql(ofOne: Bool) -> String {
+      let conditions = [condition, ofOne ? "\(pipeline) = ?" : nil].compactMap { $0 }
+      let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+      return "SELECT \(pipeline), \(columns) FROM \(source)\(filter) GROUP BY \(pipeline)"
+    }
+  }
 
-  static let failedJobs = "SELECT pipeline, count(*) FROM job WHERE state = 'failed' GROUP BY pipeline"
+  static let outstanding = Figures(
+    columns: "CAST(sum(outstanding) AS BIGINT)", source: "books", condition: "outstanding > 0")
 
-  static let rounds = "SELECT pipeline, max(number) FROM round GROUP BY pipeline"
+  static let held = Figures(
+    columns: "count(*)", source: "branch_outcome AS o JOIN returned_unit AS r ON r.id = o.returned_unit_id",
+    condition: "o.state = 'held'", pipeline: "r.pipeline")
 
-  static let lastDeliveries = """
-    SELECT pipeline, max(created) FROM delivery WHERE state IN ('pushed', 'settled') GROUP BY pipeline
-    """
+  static let failedJobs = Figures(columns: "count(*)", source: "job", condition: "state = 'failed'")
+
+  static let rounds = Figures(columns: "max(number)", source: "round")
+
+  static let lastDeliveries = Figures(
+    columns: "max(created)", source: "delivery", condition: "state IN ('pushed', 'settled')")
 
   static let returnedUnit = """
     SELECT r.pipeline, b.vendor, b.reference, b.received, r.catalog, r.key, r.language, r.sent_unit_id, r.source_id, r.units

@@ -52,14 +52,7 @@ extension SQLLedger {
 
   package func pipelines() async throws -> [PipelineRecord] {
     try await read("read pipelines") { transaction in
-      try transaction.rows(
-        "SELECT name, decisions, watch_fault, watch_fault_since FROM pipeline ORDER BY name"
-      ).map { row in
-        let fault: String? = row[2]
-        return PipelineRecord(
-          name: row[0], decisions: row[1],
-          watchFault: fault.map { FailureRecord(message: $0, at: JobRows.date(row[3])) })
-      }
+      try transaction.rows("\(LedgerQueries.pipelines) ORDER BY name").map(LedgerRows.pipeline)
     }
   }
 

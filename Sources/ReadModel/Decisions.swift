@@ -178,7 +178,7 @@ package struct Decisions: Sendable {
   /// - Throws: `PipelineError` if the pipeline is paused.
   package func look(at pipeline: String) async throws {
     try await checkPipeline(pipeline)
-    if let pause = try await people.controls()[pipeline]?.pause {
+    if let pause = try await people.controls(of: pipeline)[pipeline]?.pause {
       throw PipelineError(
         .refused, operation: "look at \(pipeline)",
         detail: "\(pause.by) paused it. Resume it first", disposition: .askPerson)

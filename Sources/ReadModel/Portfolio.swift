@@ -26,8 +26,8 @@ package struct PipelineSummary: Hashable, Sendable, Encodable {
 extension ReadModel {
   /// Returns every pipeline that was ever looked at, sorted by name.
   package func pipelines() async throws -> [PipelineSummary] {
-    let standings = try await people.standings()
-    let controls = try await people.controls()
+    let standings = try await people.standings(of: nil)
+    let controls = try await people.controls(of: nil)
     let completions = Dictionary(grouping: try await people.completions(of: nil), by: \.pipeline)
     return try await store.pipelines().map { record in
       summary(record, standings[record.name], controls[record.name], completions[record.name] ?? [])
@@ -36,9 +36,9 @@ extension ReadModel {
 
   /// - Returns: `nil` if no pipeline of this name was ever looked at.
   package func pipeline(_ name: String) async throws -> PipelineSummary? {
-    guard let record = try await store.pipelines().first(where: { $0.name == name }) else { return nil }
+    guard let record = try await people.record(of: name) else { return nil }
     return summary(
-      record, try await people.standings()[name], try await people.controls()[name],
+      record, try await people.standings(of: name)[name], try await people.controls(of: name)[name],
       try await people.completions(of: name))
   }
 

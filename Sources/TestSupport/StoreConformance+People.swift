@@ -58,15 +58,23 @@ extension StoreConformance {
   }
 
   @Sendable private static func standings(_ store: any Store & PeopleStore, _ clock: TestClock) async throws {
-    #expect(try await store.standings().isEmpty)
+    #expect(try await store.standings(of: nil).isEmpty)
     _ = try await hold(store)
     try await store.record([.deliver(delivery(commits: [commit("c")]), branch: "main")], of: pipeline)
     let id = try #require(try await store.openDeliveries(of: pipeline, branch: "main").first?.id)
-    #expect(try await store.standings()[pipeline]?.lastDelivery == nil)
+    #expect(try await store.standings(of: nil)[pipeline]?.lastDelivery == nil)
     try await store.record([.delivery(id, .pushed)], of: pipeline)
-    let standing = try #require(try await store.standings()[pipeline])
+    let standing = try #require(try await store.standings(of: nil)[pipeline])
     #expect(standing.outstanding == 1 && standing.held == 1 && standing.rounds == 1 && standing.failedJobs == 0)
     #expect(standing.lastDelivery == now)
+    try await store.record([.plan(round(["b", "c"]))], of: "other")
+    #expect(try await store.standings(of: pipeline) == [pipeline: standing])
+    #expect(try await store.standings(of: "other")["other"]?.outstanding == 4)
+    #expect(try await store.standings(of: "none").isEmpty)
+    try await store.setWatchFault("no answer", of: "other")
+    #expect(try await store.record(of: "other")?.watchFault?.message == "no answer")
+    #expect(try await store.record(of: pipeline) == store.pipelines().first { $0.name == pipeline })
+    #expect(try await store.record(of: "none") == nil)
     let round = try #require(try await store.rounds(of: nil).first)
     #expect(try await store.pipeline(of: round.id) == pipeline)
     #expect(try await store.pipeline(of: RoundID(rawValue: 99)) == nil)
@@ -169,15 +177,19 @@ extension StoreConformance {
   }
 
   @Sendable private static func controls(_ store: any Store & PeopleStore, _ clock: TestClock) async throws {
-    #expect(try await store.controls().isEmpty)
+    #expect(try await store.controls(of: nil).isEmpty)
     let pause = PipelinePause(since: now, by: "ann", reason: "the agency is on holiday")
     try await store.setPause(pause, of: pipeline)
     try await store.requestLook(at: "other")
     try await store.requestLook(at: "other")
     #expect(
-      try await store.controls() == [pipeline: PipelineControl(pause: pause), "other": PipelineControl(looks: 2)])
+      try await store.controls(of: nil) == [
+        pipeline: PipelineControl(pause: pause), "other": PipelineControl(looks: 2),
+      ])
     try await store.setPause(nil, of: pipeline)
-    #expect(try await store.controls()[pipeline] == nil)
+    #expect(try await store.controls(of: nil)[pipeline] == nil)
+    #expect(try await store.controls(of: "other") == ["other": PipelineControl(looks: 2)])
+    #expect(try await store.controls(of: pipeline).isEmpty)
     // A pause is no fault and no decision.
     #expect(try await store.pipelines().allSatisfy { $0.watchFault == nil && $0.decisions == 0 })
   }

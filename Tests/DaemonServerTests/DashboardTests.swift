@@ -116,11 +116,11 @@ import Testing
       #expect(try await browser.post("/pipelines/birds/pause", [("form", form)], foreign).status == 403)
       let site = [(name: "Sec-Fetch-Site", value: "cross-site")]
       #expect(try await browser.post("/pipelines/birds/pause", [("form", form)], site).status == 403)
-      #expect(try await daemon.daemon().people.controls().isEmpty)
+      #expect(try await daemon.daemon().people.controls(of: nil).isEmpty)
 
       let reason = "<script>alert(1)</script>\u{202E}"
       #expect(try await browser.post("/pipelines/birds/pause", [("form", form), ("reason", reason)]).status == 303)
-      let control = try await daemon.daemon().people.controls()["birds"]
+      let control = try await daemon.daemon().people.controls(of: nil)["birds"]
       #expect(control?.pause?.reason == reason)
       #expect(control?.pause?.by == "operator")
       let page = try await browser.get("/pipelines/birds")

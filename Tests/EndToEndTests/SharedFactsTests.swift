@@ -121,11 +121,20 @@ struct SharedFactsTests {
     #expect(fresh.parsed == 1 && fresh.found == first.found && fresh.outstanding == first.outstanding, "\(fresh)")
     #expect([first, second, fresh].map(\.warnings) == [[], [], []])
 
+    let doctor = Doctor(
+      pipelines: folder.file("none"), store: try StoreLocation(url, folder: folder.file("ann")),
+      environment: environment)
+    func examined() async throws -> [DoctorFinding] {
+      try await doctor.findings().filter { $0.subject == "shared facts" }
+    }
+    #expect(try await examined().map(\.level) == (inBucket ? [.ok] : []))
+
     // Without sharing, with another place, and without the place, everything is parsed.
     let alone = try await run("e", as: "eve", at: url, ["DRAGOMAN_SHARED_FACTS": "off"])
     #expect(alone.parsed == Self.files && alone.found == first.found)
     guard inBucket else { return }
     withExtendedLifetime(server) { server = nil }
+    #expect(try await examined().map(\.level) == [.problem])
     let last = try await run("f", as: "finn", at: url, environment)
     #expect(last.parsed == Self.files && last.found == first.found && last.outstanding == first.outstanding, "\(last)")
     #expect(last.warnings.filter { $0.contains("facts cannot be shared") }.count == 1, "\(last.warnings)")

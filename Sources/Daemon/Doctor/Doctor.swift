@@ -42,6 +42,7 @@ package struct Doctor: Sendable {
     let files = PipelineFileExamination(folder: folder)
     let (places, readings) = try await disk.run { (store.findings(), files.readings()) }
     findings += places
+    findings += try await disk.run { sharedFacts(settings) }
     findings += readings.findings
     let transport = HTTPTransport()
     let composition = Composition(
@@ -53,6 +54,24 @@ package struct Doctor: Sendable {
     findings += await ClockExamination(transport: transport, now: time.now).findings(readings.definitions)
     findings += try await examine(readings.definitions, composition, disk)
     return findings
+  }
+
+  /// Looks whether the bucket of shared facts can be read.
+  private func sharedFacts(_ settings: Settings) -> [DoctorFinding] {
+    guard !location.isLocal, case .bucket(let place) = settings.sharedFacts else { return [] }
+    do {
+      let bucket = try SharedFactsComposition.bucket(
+        place, Credentials(environment: environment), patience: settings.sharedFactsPatience)
+      // A name that no pack has: the answer is that it does not exist.
+      _ = try bucket.read(["doctor"], limit: 1 << 10)
+      return [.ok("shared facts", "\(bucket.place) can be read")]
+    } catch {
+      return [
+        .problem(
+          "shared facts", "\(error)", "Correct DRAGOMAN_SHARED_FACTS; until then, each worker parses all sources itself"
+        )
+      ]
+    }
   }
 
   private func examine(

@@ -22,12 +22,13 @@ package final class PipelineFiles: Sendable {
     return Set(paths.filter { known.contains(CanonicalPlace.path($0)) })
   }
 
-  /// Stores the file of a pipeline. If the disk cannot be written, only this entry is lost, and the pipeline still runs.
-  func remember(_ pipeline: String, at file: String) {
-    let place = CanonicalPlace.path(file)
+  /// Stores the files of pipelines, all at once: each call writes everything that is known. If the disk cannot be written, only these entries
+  /// are lost, and the pipelines still run.
+  func remember(_ new: [String: String]) {
+    let places = new.mapValues { CanonicalPlace.path($0) }
     files.withLock { files in
-      guard files[pipeline] != place else { return }
-      files[pipeline] = place
+      guard places.contains(where: { files[$0.key] != $0.value }) else { return }
+      files.merge(places) { _, new in new }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       guard let data = try? encoder.encode(files) else { return }

@@ -19,9 +19,10 @@ extension PipelineRuntime {
   private func runOnce(_ readings: [PipelineReading]) async throws -> RunReport {
     let journal = RunJournal(passingOnTo: observer)
     try await store.recoverJobs(except: owner)
-    let controls = try await people.controls()
+    let controls = try await people.controls(of: nil)
     registry.setPaused(Set(controls.filter { $0.value.pause != nil }.keys))
     var parts: [(name: String, context: PipelineContext?, before: Standing)] = []
+    var composed: [String: String] = [:]
     for reading in readings {
       guard let definition = reading.definition else {
         journal.observer.found(reading.path, reading.diagnostics)
@@ -32,7 +33,7 @@ extension PipelineRuntime {
       do {
         let context = try await compose(definition)
         registry.set(context)
-        if source.hasPaths { files.remember(definition.name, at: reading.path) }
+        composed[context.name] = reading.path
         parts.append((context.name, context, try await standing(of: context)))
         if let pause = controls[context.name]?.pause {
           fail(context.name, Self.paused(context.name, pause), journal)
@@ -51,6 +52,7 @@ extension PipelineRuntime {
       }
       if registry[definition.name] != nil { try await store.wake(definition.name, stage: nil, scope: nil) }
     }
+    if source.hasPaths { files.remember(composed) }
     try await worker(journal.observer).drain()
     if dryRun == nil {
       await notifier { pipeline, text in

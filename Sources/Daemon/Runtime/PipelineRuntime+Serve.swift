@@ -50,7 +50,7 @@ extension PipelineRuntime {
         decisions: { [store] in
           Dictionary(
             try await store.pipelines().map { ($0.name, $0.decisions) }, uniquingKeysWith: { first, _ in first })
-        }, controls: { [people] in try await people.controls() }, event: { log?.note($0) },
+        }, controls: { [people] in try await people.controls(of: nil) }, event: { log?.note($0) },
         checked: { [measurements, manager, registry] in
           if !measurements.hasStarted { manager?.note(.ready(pipelines: registry.names.count)) }
           measurements.noteCheck()
@@ -70,7 +70,8 @@ extension PipelineRuntime {
             store: store, people: people, history: history, events: events, registry: registry,
             credentials: composition.credentials,
             folder: location.folder,
-            measurements: measurements, now: time.now)), logger: logger)
+            measurements: measurements, sharedFacts: shared, now: time.now)),
+      logger: logger)
     configuration.maximumGracefulShutdownDuration = settings.shutdownGrace
     let group = ServiceGroup(configuration: configuration)
     let signals =

@@ -143,8 +143,10 @@ package actor PipelineSupervisor {
     actions.checked()
   }
 
-  /// Composes the pipelines that are not in force as defined in their files.
+  /// Composes the pipelines that are not in force as defined in their files. Looks at repositories begin when all are composed, so that they do
+  /// not slow down the start with many pipelines.
   private func putTogether(passed: Duration) async {
+    var composed: [PipelineContext] = []
     for name in members.keys.sorted() {
       guard var member = members[name] else { continue }
       guard member.inForce != member.definition else {
@@ -158,18 +160,16 @@ package actor PipelineSupervisor {
       guard member.wait <= .zero else { continue }
       do {
         let context = try await actions.compose(member.definition)
-        // Not awaited: a look that hangs must not block the other pipelines.
         member.watcher?.cancel()
         let isNew = member.inForce == nil
         registry.set(context)
         member.inForce = member.definition
         member.failures = 0
-        member.watcher = Task { [watch = actions.watch] in await watch(context) }
         members[name] = member
-        if let files, source.hasPaths { try await disk.run { [path = member.path] in files.remember(name, at: path) } }
+        composed.append(context)
         actions.event(isNew ? .started(name) : .changed(name))
       } catch is CancellationError {
-        return
+        break
       } catch {
         member.failures += 1
         member.wait = policy.delay(after: member.failures)
@@ -178,6 +178,14 @@ package actor PipelineSupervisor {
           StageFailure(pipeline: name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: true))
       }
     }
+    var paths: [String: String] = [:]
+    for context in composed {
+      // Not awaited: a look that hangs must not block the other pipelines.
+      members[context.name]?.watcher = Task { [watch = actions.watch] in await watch(context) }
+      paths[context.name] = members[context.name]?.path
+    }
+    guard let files, source.hasPaths, !paths.isEmpty else { return }
+    try? await disk.run { [paths] in files.remember(paths) }
   }
 
   /// Applies pauses, and passes requests to look on. They come from other processes too.

@@ -21,6 +21,8 @@ package struct RunningDaemon: Sendable {
   /// What stages do, as it happens.
   package let events: ProgressFeed
   package let measurements: RunMeasurements
+  /// The facts that workers share; `nil` if they share none.
+  package let sharedFacts: SharedCache?
   package let now: @Sendable () -> Date
   private let registry: PipelineRegistry
   private let credentials: Credentials
@@ -31,7 +33,8 @@ package struct RunningDaemon: Sendable {
     store: any Store, people: any PeopleStore, history: any CommitHistoryStore, events: ProgressFeed,
     registry: PipelineRegistry,
     credentials: Credentials, folder: String,
-    measurements: RunMeasurements, now: @escaping @Sendable () -> Date
+    measurements: RunMeasurements, sharedFacts: SharedCache? = nil,
+    now: @escaping @Sendable () -> Date
   ) {
     self.store = store
     self.people = people
@@ -41,6 +44,7 @@ package struct RunningDaemon: Sendable {
     self.credentials = credentials
     self.folder = folder
     self.measurements = measurements
+    self.sharedFacts = sharedFacts
     self.now = now
   }
 
@@ -82,7 +86,7 @@ package struct RunningDaemon: Sendable {
     Decisions(model: model, actor: actor) { [self] effect in
       switch effect {
       case .pauses:
-        registry.setPaused(Set(try await people.controls().filter { $0.value.pause != nil }.keys))
+        registry.setPaused(Set(try await people.controls(of: nil).filter { $0.value.pause != nil }.keys))
       case .jobs(let pipeline):
         guard let context = registry[pipeline] else { return }
         try await context.reconciler.reconcile(context)

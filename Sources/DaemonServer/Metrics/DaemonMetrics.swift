@@ -19,6 +19,7 @@ struct DaemonMetrics: Sendable {
     try await addLedger(of: names, to: &text)
     addWork(to: &text)
     addWebhooks(of: names, to: &text)
+    addSharedFacts(to: &text)
     try await addMirrors(to: &text)
     addProcess(to: &text)
     return text.text
@@ -127,6 +128,17 @@ struct DaemonMetrics: Sendable {
       names.compactMap { name in
         daemon.lastEvent(of: name).map { ([Label("pipeline", name)], $0.timeIntervalSince1970) }
       })
+  }
+
+  private func addSharedFacts(to text: inout MetricsText) {
+    let counts = daemon.sharedFacts?.counts ?? SharedCache.Counts()
+    let results = [
+      ("damaged", counts.damaged), ("dropped", counts.dropped), ("found", counts.found), ("missing", counts.missing),
+      ("stored", counts.stored),
+    ]
+    text.metric(
+      "dragoman_shared_facts_total", .counter, "Facts that workers share, by what was done with them.",
+      results.map { ([Label("result", $0.0)], Double($0.1)) })
   }
 
   private func addMirrors(to text: inout MetricsText) async throws {

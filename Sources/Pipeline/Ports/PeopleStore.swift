@@ -22,8 +22,11 @@ package protocol PeopleStore: Sendable {
   /// Returns units whose key or source text contains a text, sorted by pipeline, catalog and key. Letters of ASCII match in either case.
   func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit]
 
-  /// Returns what is out, held and failed, by pipeline. Pipelines without any are missing.
-  func standings() async throws -> [String: PipelineStanding]
+  /// - Returns: `nil` if no pipeline of this name was ever looked at.
+  func record(of pipeline: String) async throws -> PipelineRecord?
+
+  /// Returns what is out, held and failed, by pipeline, for all if `pipeline` is `nil`. Pipelines without any are missing.
+  func standings(of pipeline: String?) async throws -> [String: PipelineStanding]
 
   /// Returns the pipeline of a round; `nil` if there is no such round.
   func pipeline(of round: RoundID) async throws -> String?
@@ -62,8 +65,8 @@ package protocol PeopleStore: Sendable {
   /// Asks the daemon to look at a pipeline's repository now.
   func requestLook(at pipeline: String) async throws
 
-  /// Returns the pauses and the number of requests to look, by pipeline. Pipelines without any are missing.
-  func controls() async throws -> [String: PipelineControl]
+  /// Returns the pauses and the number of requests to look, by pipeline, for all if `pipeline` is `nil`. Pipelines without any are missing.
+  func controls(of pipeline: String?) async throws -> [String: PipelineControl]
 
   // MARK: Who did what
 

@@ -34,6 +34,8 @@ package final class SharedCache: Cache {
     package var stored = 0
     /// Values that were not stored, because too many waited or storing failed.
     package var dropped = 0
+
+    package init() {}
   }
 
   private struct State {
