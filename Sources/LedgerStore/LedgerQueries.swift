@@ -2,7 +2,8 @@
 /// the history of a project.
 enum LedgerQueries {
   static let sentUnits = """
-    SELECT u.id, u.source_id, s.catalog, s.key, u.state, s.forms, s.canonical, u.baseline, coalesce(u.catalog, s.catalog)
+    SELECT u.id, u.source_id, s.catalog, s.key, u.state, s.forms, s.canonical, u.baseline,
+      coalesce(u.catalog, s.catalog), CASE WHEN u.refusal IS NULL THEN 0 ELSE 1 END
     FROM json_each(?) AS wanted
     CROSS JOIN source AS s ON s.pipeline = ? AND s.key = wanted.value
     CROSS JOIN sent_unit AS u ON u.source_id = s.id AND u.language = ?
@@ -17,7 +18,7 @@ enum LedgerQueries {
       WHERE r.pipeline = ?2 AND (o.state IS NULL OR o.state IN ('delivered', 'held')))
     SELECT r.id, r.catalog, r.key, r.language, r.units, r.source_id, s.pin, s.canonical, u.baseline, n.number,
       b.vendor, b.digest, b.received, c.state, c.reviewed, c.reason, c.translation, r.sent_unit_id,
-      p.translation, pb.vendor, pr.source_id, pr.id
+      p.translation, pb.vendor, ps.pin, pr.id
     FROM candidate AS c JOIN returned_unit AS r ON r.id = c.id JOIN bundle AS b ON b.id = r.bundle_id
     LEFT JOIN sent_unit AS u ON u.id = r.sent_unit_id LEFT JOIN source AS s ON s.id = r.source_id
     LEFT JOIN round AS n ON n.id = u.round_id
@@ -26,7 +27,7 @@ enum LedgerQueries {
         WHERE e.pipeline = r.pipeline AND e.key = r.key AND e.catalog = r.catalog AND e.language = r.language
           AND e.id <> r.id AND o.state IN ('delivered', 'settled') ORDER BY e.id DESC LIMIT 1)
     LEFT JOIN branch_outcome AS p ON p.returned_unit_id = pr.id AND p.branch = ?1
-    LEFT JOIN bundle AS pb ON pb.id = pr.bundle_id ORDER BY r.id
+    LEFT JOIN bundle AS pb ON pb.id = pr.bundle_id LEFT JOIN source AS ps ON ps.id = pr.source_id ORDER BY r.id
     """
 
   static let returns = """

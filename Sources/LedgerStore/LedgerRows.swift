@@ -25,7 +25,7 @@ enum LedgerRows {
     let source: Int64? = row[5]
     let pin: String? = row[6]
     let sentUnit: Int64? = row[17]
-    let standingSource: Int64? = row[20]
+    let standingPin: String? = row[20]
     let standingReturn: Int64? = row[21]
     var export: ExportRecord?
     if sentUnit != nil, let canonical: String = row[7] {
@@ -37,7 +37,7 @@ enum LedgerRows {
       pin: pin.map(PinDigest.init(rawValue:)), source: source.map(SourceID.init(rawValue:)), vendor: row[10],
       bundle: row[11], received: JobRows.date(row[12]), round: row[9], export: export,
       outcome: try outcome(row, of: id), standing: row[18], standingVendor: row[19],
-      standingSource: standingSource.map(SourceID.init(rawValue:)),
+      standingPin: standingPin.map(PinDigest.init(rawValue:)),
       standingReturn: standingReturn.map(ReturnedUnitID.init(rawValue:)))
   }
 

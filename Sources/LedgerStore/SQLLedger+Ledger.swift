@@ -117,7 +117,7 @@ extension SQLLedger {
             id: SentUnitID(rawValue: row[0]), source: SourceID(rawValue: row[1]),
             unit: UnitID(catalog: TreePath(trusted: row[2]), key: UnitKey(row[3])),
             sentCatalog: TreePath(trusted: row[8]), state: try LedgerRows.state(row[4]),
-            forms: try LedgerRows.translation(row[5]),
+            isRefused: row[9], forms: try LedgerRows.translation(row[5]),
             export: ExportRecord(
               pin: SourcePin(canonical: row[6]), translation: try LedgerRows.translation(row[7]))))
       }

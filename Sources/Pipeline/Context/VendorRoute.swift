@@ -41,3 +41,17 @@ package struct VendorRoute: Hashable, Sendable {
     return place < rivals
   }
 }
+
+extension VendorRoute? {
+  /// Whether a return that a branch has stays there although another return came for the same source text.
+  ///
+  /// The route decides. Where it does not tell, a vendor's newer text replaces its older one; but a finished text of one vendor is not
+  /// replaced by another vendor's: a vendor that the route no longer has may have been one for drafts.
+  /// - Parameters:
+  ///   - isFinished: whether no text of the standing return needs review.
+  ///   - isNewer: whether the standing return came after the other one.
+  func keeps(_ standing: String, isFinished: Bool, isNewer: Bool, against other: String) -> Bool {
+    if let isPreferred = self?.prefers(standing, to: other) { return isPreferred }
+    return isNewer || (isFinished && standing != other)
+  }
+}

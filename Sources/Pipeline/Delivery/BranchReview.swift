@@ -94,17 +94,20 @@ struct BranchReview {
       reason: unit.isUnfinished ? .noTarget : nil)
   }
 
-  /// Whether the catalog has a translation of the same text by a vendor whose translations are preferred, or else a newer one.
+  /// Whether the catalog has another return for the same source text that stays there.
   /// - Parameter catalog: under its newest name.
   private func isOvertaken(_ unit: ReturnedUnit, _ catalog: TreePath) -> Bool {
     // People decided to use this one.
     guard overruled[unit.id] == nil else { return false }
-    guard let standing = unit.standingReturn, let vendor = unit.standingVendor, let pin = unit.source,
-      unit.standingSource == pin,
-      policy.routes.route(for: unit.language, of: catalog)?.prefers(vendor, to: unit.vendor) ?? (standing > unit.id),
-      let current = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language]
+    guard let standing = unit.standingReturn, let vendor = unit.standingVendor, let pin = unit.pin,
+      let current = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language],
+      current.digest == unit.standing
     else { return false }
-    return current.digest == unit.standing
+    // A text that was never sent has no pin. If the catalog has it as translated, it answers the source text of the entry.
+    let isSameSource = unit.standingPin.map { $0 == pin } ?? (fits(unit) && current.isFinished)
+    return isSameSource
+      && policy.routes.route(for: unit.language, of: catalog).keeps(
+        vendor, isFinished: current.isFinished, isNewer: standing > unit.id, against: unit.vendor)
   }
 
   /// Reviews one returned unit for each text unit and language.
@@ -203,8 +206,8 @@ struct BranchReview {
     ).review(files)
   }
 
-  /// Returns the catalog's translation when the unit was sent. If an earlier return of ours is in the catalog now, it returns that one: a
-  /// newer return may replace an older one, and only an edit by a person counts as a change.
+  /// The catalog's translation when the unit was sent; or an earlier return of ours, if that is in the catalog now and may be replaced. Only
+  /// an edit by a person counts as a change.
   private func export(_ returnedUnit: ReturnedUnit) -> ExportRecord? {
     guard var export = returnedUnit.export,
       let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?
@@ -288,12 +291,5 @@ extension HoldReason {
     case .neverSent, .notRouted, .mostlyUnchanged, .unknownLanguage, .otherVariant, .termMissing: true
     default: false
     }
-  }
-}
-
-extension Catalog {
-  /// Returns the source pin of an entry; `nil` if there is no such entry.
-  func pin(of key: UnitKey) -> PinDigest? {
-    entries[key].map { PinDigest(SourcePin(key: key, entry: $0, sourceLanguage: sourceLanguage)) }
   }
 }

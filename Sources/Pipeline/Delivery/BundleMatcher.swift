@@ -49,7 +49,7 @@ struct BundleMatcher {
         let answered =
           matching[UnitInLanguage(unit: unit, language: language)]
           ?? matching[UnitInLanguage(unit: ledgerUnit, language: language)]
-        guard let record = answered else { return nil }
+        guard let record = answered, !record.isRefused else { return nil }
         // A translation from an earlier return of ours is not an edit by a person.
         let current = snapshot.synced[unit.catalog]?.entries[unit.key]?.translations[language]
         guard let current,
@@ -72,7 +72,8 @@ struct BundleMatcher {
       let slot = UnitInLanguage(unit: self.unit(unit.key, of: file, outcome), language: file.targetLanguage)
       if units[slot] == nil { order.append(slot) }
       units[slot, default: []].append((unit, outcome?.verdict))
-      var refusal = unit.target == nil ? nil : refusal(of: slot, wasSent: matching[slot] != nil)
+      let wasSent = matching[slot].map { !$0.isRefused } ?? false
+      var refusal = unit.target == nil ? nil : refusal(of: slot, wasSent: wasSent)
       if refusal == nil, holdsUnchanged, unit.isUnchanged { refusal = .mostlyUnchanged }
       let id = ExchangeIdentifier.text(key: unit.key, path: unit.path)
       let fault = refusal == nil ? policy.termFault(of: unit, in: file.targetLanguage) : nil
@@ -94,10 +95,12 @@ struct BundleMatcher {
         incoming.contains(where: { $0.0.target != nil })
       else { continue }
       let record = matching[slot]
+      // A vendor may answer what it refused before. It then knew the source text, but not the translation that a branch had.
+      let sentUnit = record.flatMap { $0.isRefused ? nil : $0.id }
       let isFinished = !incoming.contains(where: Self.isUnfinished)
       reading.returnedUnits.append(
         NewReturnedUnit(
-          unit: slot.unit, language: slot.language, units: incoming.map(\.0), sentUnit: record?.id,
+          unit: slot.unit, language: slot.language, units: incoming.map(\.0), sentUnit: sentUnit,
           source: record?.source, isFinished: isFinished))
     }
     if !lines.isEmpty { reading.review = lines.joined(separator: "\n") + "\n" }

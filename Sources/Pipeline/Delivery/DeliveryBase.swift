@@ -46,7 +46,10 @@ extension DeliveryBase {
       if delivery.target != target {
         // The pipeline now delivers to another branch, and the units are delivered there too.
         changes.append(.delivery(delivery.id, .abandoned))
-      } else if delivery.state == .planned, delivery.expected == tip, try await mirror.holds(delivery.tip) {
+      } else if delivery.state == .planned, delivery.expected == tip, try await mirror.holds(delivery.tip),
+        // Nobody has seen its commits yet, so none of them brings back what the watched branch dropped by a force-push.
+        try await mirror.isAncestor(delivery.source, of: head.commit)
+      {
         tip = delivery.tip
         open.append(delivery)
       } else if try await mirror.isAncestor(delivery.tip, of: head.commit) {

@@ -30,8 +30,7 @@ struct EarlierReturns {
     return EarlierReturns(try await context.store.earlierReturns(of: context.name, for: Set(sources).sorted()))
   }
 
-  /// Whether a text of the catalog is an earlier return for the unit's source text that its own translation may replace: that of a vendor
-  /// that is less preferred, or an older one.
+  /// Whether a text of the catalog is an earlier return for the unit's source text that its own translation may replace.
   func mayReplace(
     _ current: Translation, by unit: ReturnedUnit, _ routes: VendorRoutes, _ renames: [TreePath: TreePath]
   ) -> Bool {
@@ -40,8 +39,9 @@ struct EarlierReturns {
     else { return false }
     let route = routes.route(for: unit.language, of: renames.newest(of: unit.unit.catalog))
     return rivals.contains { rival in
-      rival.id != unit.id && (route?.prefers(unit.vendor, to: rival.vendor) ?? (rival.id < unit.id))
-        && rival.isWhole(current)
+      rival.id != unit.id && rival.isWhole(current)
+        && !route.keeps(
+          rival.vendor, isFinished: current.isFinished, isNewer: rival.id > unit.id, against: unit.vendor)
     }
   }
 }
@@ -57,5 +57,13 @@ extension EarlierReturn {
           return leaf.state != .translated || target.finishedState == .translated
         }
       }
+  }
+}
+
+extension Translation {
+  /// Whether it has a text and all its forms are translated; otherwise some are missing, or need review.
+  var isFinished: Bool {
+    let leaves = leaves
+    return !leaves.isEmpty && leaves.allSatisfy { $0.leaf.state == .translated && !$0.leaf.words.isEmpty }
   }
 }

@@ -99,19 +99,22 @@ package struct SentUnitRecord: Sendable {
   /// The name of the catalog when the unit was sent. The vendor uses this name.
   package var sentCatalog: TreePath
   package var state: SentUnitState
+  /// Whether the vendor refused it, so that it was not asked for a translation.
+  package var isRefused: Bool
   /// The forms of the source language when the unit was sent; `nil` if the key is the text.
   package var forms: Translation?
   package var export: ExportRecord
 
   package init(
     id: SentUnitID, source: SourceID, unit: UnitID, sentCatalog: TreePath? = nil, state: SentUnitState,
-    forms: Translation?, export: ExportRecord
+    isRefused: Bool = false, forms: Translation?, export: ExportRecord
   ) {
     self.id = id
     self.source = source
     self.unit = unit
     self.sentCatalog = sentCatalog ?? unit.catalog
     self.state = state
+    self.isRefused = isRefused
     self.forms = forms
     self.export = export
   }

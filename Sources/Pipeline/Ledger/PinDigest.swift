@@ -6,3 +6,10 @@ package struct PinDigest: RawRepresentable, Hashable, Sendable, Codable {
   package init(rawValue: String) { self.rawValue = rawValue }
   package init(_ pin: SourcePin) { rawValue = ContentDigest.hexadecimal(of: Array(pin.canonical.utf8), bytes: 16) }
 }
+
+extension Catalog {
+  /// Returns the source pin of an entry; `nil` if there is no such entry.
+  func pin(of key: UnitKey) -> PinDigest? {
+    entries[key].map { PinDigest(SourcePin(key: key, entry: $0, sourceLanguage: sourceLanguage)) }
+  }
+}

@@ -73,21 +73,22 @@ package struct ReturnedUnit: Sendable {
   package var outcome: BranchOutcome?
   /// A digest of the translation that an earlier return for the same unit and language put on that branch.
   package var standing: String?
-  /// That return, with its vendor and its source.
+  /// That return, with its vendor and its pin; `nil` if its text was never sent. A catalog that was renamed without our notice may have two
+  /// sources for one text, so the pins tell whether two returns answer the same text.
   package var standingReturn: ReturnedUnitID?
   package var standingVendor: String?
-  package var standingSource: SourceID?
+  package var standingPin: PinDigest?
 
   package init(
     id: ReturnedUnitID, unit: UnitID, language: LocaleIdentifier, units: [ExchangeUnit], pin: PinDigest?,
     source: SourceID?,
     vendor: String, bundle: String, received: Date, round: Int?, export: ExportRecord?, outcome: BranchOutcome?,
-    standing: String?, standingVendor: String? = nil, standingSource: SourceID? = nil,
+    standing: String?, standingVendor: String? = nil, standingPin: PinDigest? = nil,
     standingReturn: ReturnedUnitID? = nil
   ) {
     self.standingReturn = standingReturn
     self.standingVendor = standingVendor
-    self.standingSource = standingSource
+    self.standingPin = standingPin
     self.id = id
     self.unit = unit
     self.language = language

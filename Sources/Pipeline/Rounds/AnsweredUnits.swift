@@ -80,16 +80,17 @@ struct AnsweredUnits {
     let entry = head.snapshot?.synced[candidate.unit.catalog]?.entries[candidate.unit.key]
     let present = entry?.translations[candidate.language]
     var dropped: [ReturnRecord] = []
+    var standing: ReturnRecord?
     var isHeld = false
     for record in records {
       guard let outcome = record.outcomes[head.run.branch] else { return .underWay }
       switch outcome.state {
       case .held where outcome.isUnfinished, .passedOver where outcome.isUnfinished: continue
-      case .delivered: return .underWay
+      case .delivered: standing = record
       case .held: isHeld = true
       case .settled where present != nil && present?.digest == outcome.translation:
         // The translation exists, but the catalog needs more, for example because a person reset its state.
-        return .underWay
+        standing = record
       case .settled, .passedOver: dropped.append(record)
       }
     }
@@ -100,6 +101,10 @@ struct AnsweredUnits {
     for record in dropped {
       if let best, candidate.route.prefers(best.vendor, to: record.vendor) == true { continue }
       best = record
+    }
+    // What the branch has stays unless it is only a draft of what it dropped: the catalog was renamed before the answer was merged.
+    if let standing, best.flatMap({ candidate.route.prefers($0.vendor, to: standing.vendor) }) != true {
+      return .underWay
     }
     return best.map { .dropped($0.id) } ?? (isHeld ? .underWay : .none)
   }

@@ -60,21 +60,31 @@ package enum Simulation {
     return difference(activities[1], from: activities[0], name).map { ($0, worlds[1].log) }
   }
 
+  /// Compares two lists of actions. Stages that are due at the same time run side by side, so actions of one instant may change places.
   /// - Parameter expected: the actions of the pipeline when no server fails.
   private static func difference(
     _ found: [Model.Activity], from expected: [Model.Activity], _ name: String
   ) -> Model.Violation? {
-    for place in 0..<max(found.count, expected.count) {
-      let one = expected.indices.contains(place) ? expected[place] : nil
-      let other = found.indices.contains(place) ? found[place] : nil
+    var rest = found[...]
+    for one in expected {
       // Times in fractions of a second can differ in the last digits.
-      if let one, let other, one.what == other.what, abs(one.at.seconds - other.at.seconds) < 1 { continue }
-      func text(_ activity: Model.Activity?) -> String { activity.map { "\($0.what) at \($0.at)" } ?? "nothing" }
-      return Model.Violation(
-        rule: .faultsStay,
-        text: "\(name) does without faults of the other pipeline's servers: \(text(one)); with them: \(text(other))")
+      let near = rest.prefix { $0.at.seconds < one.at.seconds + 1 }
+      if let same = near.firstIndex(where: { $0.what == one.what && $0.at.seconds > one.at.seconds - 1 }) {
+        rest.remove(at: same)
+        continue
+      }
+      return violation(name, expected: one, found: rest.first)
     }
-    return nil
+    return rest.first.map { violation(name, expected: nil, found: $0) }
+  }
+
+  private static func violation(
+    _ name: String, expected: Model.Activity?, found: Model.Activity?
+  ) -> Model.Violation {
+    func text(_ activity: Model.Activity?) -> String { activity.map { "\($0.what) at \($0.at)" } ?? "nothing" }
+    return Model.Violation(
+      rule: .faultsStay,
+      text: "\(name) does without faults of the other pipeline's servers: \(text(expected)); with them: \(text(found))")
   }
 
   /// Removes events as long as the story still breaks the same rule.

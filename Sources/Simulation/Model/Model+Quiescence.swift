@@ -206,9 +206,11 @@ extension Model {
         let name = TextName(unit: unit, language: language, text: line.sourceText)
         let anywhere = TextName(unit: UnitID(catalog: .root, key: unit.key), language: language, text: name.text)
         guard !isTranslated, !known.contains(name), !moved.contains(anywhere) else { continue }
+        let there = [head, branch.delivery].compactMap { $0?.translation(of: unit, in: language) }
+          .map { "“\($0.value)” (\($0.state))" }
         violate(
           .nothingOwed,
-          "\(pipeline.name), \(branch.name): \(unit) (\(language), “\(line.sourceText)”) is not translated and was not sent"
+          "\(pipeline.name), \(branch.name): \(unit) (\(language), “\(line.sourceText)”) is not translated and was not sent; there is \(there.isEmpty ? "nothing" : there.joined(separator: ", "))"
         )
       }
     }

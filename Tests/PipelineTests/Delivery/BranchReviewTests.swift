@@ -136,13 +136,42 @@ struct BranchReviewTests {
 
   @Test("a return that comes again after a newer one for the same text is passed over")
   func overtaken() {
-    let source = SourceID(rawValue: 7)
     var unit = returned(1, "a", "Alt", standing: Translation("Neu").digest)
-    (unit.source, unit.standingSource) = (source, source)
-    (unit.standingVendor, unit.standingReturn) = ("v", ReturnedUnitID(rawValue: 2))
+    (unit.standingPin, unit.standingVendor, unit.standingReturn) = (unit.pin, "v", ReturnedUnitID(rawValue: 2))
     #expect(review([unit], on: Made.snapshot(["a": "Neu"])).outcomes.map(\.state) == [.passedOver])
     unit.id = ReturnedUnitID(rawValue: 3)
     #expect(review([unit], on: Made.snapshot(["a": "Neu"])).outcomes.map(\.state) == [.delivered])
+  }
+
+  @Test("where the route does not tell, a vendor's finished text is not replaced by another vendor's, but a draft is")
+  func formerVendors() {
+    var unit = returned(5, "a", "Entwurf", vendor: "machine", standing: Translation("Fertig").digest)
+    (unit.standingPin, unit.standingVendor, unit.standingReturn) = (unit.pin, "agency", ReturnedUnitID(rawValue: 2))
+    #expect(review([unit], on: Made.snapshot(["a": "Fertig"])).outcomes.map(\.state) == [.passedOver])
+    // The text answers another source text, or it was not finished.
+    unit.standingPin = PinDigest(Made.pin("a", source: "Before"))
+    #expect(review([unit], on: Made.snapshot(["a": "Fertig"])).outcomes.map(\.state) == [.delivered])
+    unit.standingPin = unit.pin
+    unit.standing = Translation("Fertig").inState(.needsReview).digest
+    let unfinished = Made.snapshot(["a": "Fertig"], states: ["a": .needsReview])
+    #expect(review([unit], on: unfinished).outcomes.map(\.state) == [.delivered])
+  }
+
+  @Test("a draft does not replace a finished text that came without being sent")
+  func neverSentRival() {
+    let policy = ReturnPolicy(
+      routes: VendorRoutes([
+        ("machine", VendorDefinition(kind: "memory", languages: ["de"], then: "agency")),
+        ("agency", VendorDefinition(kind: "memory", languages: ["de"])),
+      ]))
+    func states(_ vendor: String) -> [BranchOutcome.State] {
+      var unit = returned(5, "a", "Neu", vendor: vendor, standing: Translation("Fertig").digest)
+      (unit.standingVendor, unit.standingReturn) = ("agency", ReturnedUnitID(rawValue: 2))
+      let snapshot = Made.snapshot(["a": "Fertig"])
+      return BranchReview(snapshot: snapshot, others: [], withheld: [], policy: policy).review([unit]).outcomes
+        .map(\.state)
+    }
+    #expect(states("machine") == [.passedOver] && states("agency") == [.delivered])
   }
 
   @Test("an unfinished text never replaces a finished one, even if it is newer")

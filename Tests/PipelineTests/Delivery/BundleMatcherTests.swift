@@ -7,11 +7,11 @@ import Testing
 struct BundleMatcherTests {
   private func record(
     _ number: Int64, _ key: UnitKey, source: String? = nil, state: SentUnitState = .outstanding,
-    at path: TreePath = Made.catalog, sentAs sentCatalog: TreePath? = nil
+    at path: TreePath = Made.catalog, sentAs sentCatalog: TreePath? = nil, isRefused: Bool = false
   ) -> SentUnitRecord {
     SentUnitRecord(
       id: SentUnitID(rawValue: number), source: SourceID(rawValue: number), unit: UnitID(catalog: path, key: key),
-      sentCatalog: sentCatalog, state: state, forms: source.map { Translation($0) },
+      sentCatalog: sentCatalog, state: state, isRefused: isRefused, forms: source.map { Translation($0) },
       export: ExportRecord(pin: Made.pin(key, source: source), translation: nil))
   }
 
@@ -55,6 +55,17 @@ struct BundleMatcherTests {
     let sent = [record(1, "a"), record(2, "a", state: .returned)]
     let reading = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": ""])])
     #expect(reading.returnedUnits.map(\.sentUnit?.rawValue) == [1])
+  }
+
+  @Test("a unit that the vendor refused was not sent: it may fill an empty place, and replaces nothing")
+  func refused() {
+    let sent = [record(1, "a", state: .withdrawn, isRefused: true)]
+    let empty = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": ""])])
+    #expect(empty.returnedUnits.map(\.sentUnit) == [nil] && empty.review == nil)
+    // The text counts as an answer to its source, so that nobody else is asked for it.
+    #expect(empty.returnedUnits.map(\.source?.rawValue) == [1])
+    let taken = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": "Anders"])])
+    #expect(taken.returnedUnits.map(\.sentUnit) == [nil] && taken.review?.contains("Anders") == true)
   }
 
   @Test("accepts a unit if one branch has its key")

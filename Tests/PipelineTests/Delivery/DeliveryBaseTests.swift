@@ -19,22 +19,25 @@ struct DeliveryBaseTests {
   }
 
   /// A commit of ours on a parent, known to the ledger.
+  /// - Parameter source: the watched commit that it was made for; `nil`: the parent.
   private func deliver(
-    _ text: String, on base: CommitID, expecting expected: CommitID? = nil, isPushed: Bool = true,
+    _ text: String, on base: CommitID, for source: CommitID? = nil, expecting expected: CommitID? = nil,
+    isPushed: Bool = true,
     target: String = TestPipeline.target
   ) async throws -> (commit: CommitID, id: DeliveryID) {
     _ = try await pipeline.mirror.refresh()
     var edits = TreeEdits()
     edits.write(Array(text.utf8), to: "translation.txt")
     let signature = CommitSignature(name: "Dragoman", email: "dragoman@localhost", seconds: 1)
-    let trailers = CommitTrailers(rounds: [], source: base, units: 1)
+    let source = source ?? base
+    let trailers = CommitTrailers(rounds: [], source: source, units: 1)
     let commit = try await pipeline.mirror.makeCommit(
       edits, on: base, message: "\(text)\n\n\(trailers.text)", author: signature, committer: signature)
     try await pipeline.store.record(
       [
         .deliver(
           NewDelivery(
-            source: base, target: target, expected: expected, base: base, commits: [commit], units: 1,
+            source: source, target: target, expected: expected, base: base, commits: [commit], units: 1,
             created: pipeline.clock.now, replaces: [], outcomes: []), branch: "main")
       ], of: "birds")
     let id = try await pipeline.deliveries().map(\.id).max()
@@ -132,13 +135,22 @@ struct DeliveryBaseTests {
   @Test("builds on a planned commit on the remote's tip that is not pushed yet")
   func planned() async throws {
     let (tip, delivery) = try await deliver("one", on: first)
-    let (next, _) = try await deliver("two", on: tip, expecting: tip, isPushed: false)
+    let (next, _) = try await deliver("two", on: tip, for: first, expecting: tip, isPushed: false)
     let base = try await find()
     #expect(base.place == .commit(next) && base.expected == next && base.changes.isEmpty)
     // Replaced, its place in the remote is what counts.
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     let anew = try await find()
     #expect(anew.expected == tip && anew.replaced.first == delivery && anew.replaced.count == 2)
+  }
+
+  @Test("a planned delivery for a commit that the watched branch dropped is abandoned: it must not bring that back")
+  func plannedOnDropped() async throws {
+    let second = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]))
+    let (_, delivery) = try await deliver("one", on: second, isPushed: false)
+    pipeline.remote.move("main", to: first)
+    let base = try await find()
+    #expect(base.place == .commit(first) && base.expected == nil && states(base) == [delivery: .abandoned])
   }
 
   @Test("a delivery whose commits are gone is abandoned")

@@ -81,6 +81,24 @@ struct AnsweredUnitsTests {
     }
   }
 
+  @Test(
+    "a draft that stands does not hide the answer of the next step that the branch dropped; an answer hides a draft")
+  func draftBesideAnswer() {
+    func reopened(_ standing: String, _ dropped: String, state: BranchOutcome.State = .settled) -> [ReturnedUnitID]? {
+      let records = [(standing, state), (dropped, .passedOver)].enumerated().map { number, record in
+        ReturnRecord(
+          id: ReturnedUnitID(rawValue: Int64(number + 1)), source: SourceID(rawValue: 7), language: "de",
+          vendor: record.0, outcomes: ["main": ReturnRecord.Standing(state: record.1, translation: Self.digest)])
+      }
+      let result = sort("A", records, steps: [["mt"], ["v"]])
+      #expect(result.unanswered.isEmpty)
+      return result.reopened["main"]
+    }
+    #expect(reopened("mt", "v") == [ReturnedUnitID(rawValue: 2)])
+    #expect(reopened("mt", "v", state: .delivered) == [ReturnedUnitID(rawValue: 2)])
+    #expect(reopened("v", "mt") == nil && reopened("v", "v") == nil)
+  }
+
   @Test("an unfinished return does not answer a unit")
   func unfinished() {
     #expect(sort("", outcome: (.held, nil), isUnfinished: true).unanswered.count == 1)

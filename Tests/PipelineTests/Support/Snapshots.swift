@@ -10,16 +10,17 @@ enum Made {
 
   static func id(_ digit: Character) -> CommitID { CommitID(rawValue: String(repeating: digit, count: 40)) }
 
-  /// A commit with one catalog: keys with their German texts, `""` for none.
+  /// A commit with one catalog: keys with their German texts, `""` for none, and those with another state than translated.
   static func snapshot(
-    _ texts: [UnitKey: String], commit: Character = "a", at path: TreePath = catalog, source: [UnitKey: String] = [:],
+    _ texts: [UnitKey: String], states: [UnitKey: TranslationState] = [:], commit: Character = "a",
+    at path: TreePath = catalog, source: [UnitKey: String] = [:],
     languages: [LocaleIdentifier] = ["de"]
   ) -> Snapshot {
     let signature = CommitSignature(name: "", email: "", seconds: 0)
     var made = Catalog(path: path, sourceLanguage: "en")
     for (key, text) in texts {
       var entry = CatalogEntry()
-      if !text.isEmpty { entry.translations["de"] = Translation(text) }
+      if !text.isEmpty { entry.translations["de"] = Translation(text).inState(states[key] ?? .translated) }
       if let words = source[key] { entry.translations["en"] = Translation(words) }
       made.entries[key] = entry
     }
