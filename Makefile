@@ -5,12 +5,15 @@
 #   make run REPOSITORY=PATH|URL LANGUAGES=de,uk  the same on any repository, which is never pushed to
 #   make test                                     builds and tests
 #   make bench [PARTS="formats …"]                benchmarks, on a release build: large, small, rounds, formats,
-#                                                 branches, polls, vendors, shutdown, stores, fleet, start, workers,
+#                                                 branches, polls, vendors, shutdown, stores, fleet, start, workers, facts,
 #                                                 pushes, hooks; default: all
 #   make bench-weblate [STRINGS=500] [SERGE=FOLDER]   strings through a real Weblate, compared with wlc and Serge
 #   make fleet [SEED=1] [REPOSITORIES=12] [WORKERS=3] [FAULTS=12]   workers on one PostgreSQL, killed, paused and added
 #   make kill [COUNT=300] [SEED=1] [STORE=both]   the program killed at random instants, on SQLite and PostgreSQL
-#   make faults [SECONDS=60]                      a full disk, a read-only store, and a database that is gone for a while
+#   make soak [MINUTES=30] [STORE=sqlite]         the daemon under a small load: memory, descriptors, threads and children must be flat
+#   make api [EXAMPLES=60]                        schemathesis, from PyPI, against the API of the program
+#   make observability                            metrics, alerts, board and traces, read by promtool, Prometheus and opentelemetry-proto
+#   make faults [SECONDS=60]                      a full disk, a read-only store, a database that is gone for a while, a clock that jumps a day, 10,000 connections
 #   make acceptance                               rounds, exports and gates on public projects, from mirrors outside this repository
 #   make s3-server                                installs an S3 server for tests, from PyPI; part of make test
 #   make weblate                                  round trips through a real Weblate server, which it installs and starts
@@ -50,6 +53,7 @@ define install
 	  $$run apt-get update -q >/dev/null && DEBIAN_FRONTEND=noninteractive $$run apt-get install -y -q --no-install-recommends $$missing >/dev/null; \
 	  case "$$missing " in *" openssh-server "*) ! command -v systemctl >/dev/null || $$run systemctl disable -q --now ssh >/dev/null 2>&1 || true;; esac; \
 	  case "$$missing " in *" postgresql "*) ! command -v systemctl >/dev/null || $$run systemctl disable -q --now postgresql >/dev/null 2>&1 || true;; esac; \
+	  case "$$missing " in *" prometheus "*) ! command -v systemctl >/dev/null || $$run systemctl disable -q --now prometheus >/dev/null 2>&1 || true;; esac; \
 	fi
 endef
 
@@ -125,14 +129,14 @@ docker-steps:
 	@run=""; [ "$$(id -u)" = 0 ] || run=sudo; $$run deploy/docker/try.sh $(PACKAGES)/dragoman_*.deb $(PACKAGES)
 
 # These parts are measured on the program from outside.
-OPERATIONS := start workers polls pushes hooks
+OPERATIONS := start workers facts polls pushes hooks
 .PHONY: bench
 bench: packages peers
 	@$(SWIFT) build $(RELEASE) --product dragoman
 	@$(SWIFT) build $(RELEASE) --product dragoman-benchmarks
 	@MIRRORS="$(MIRRORS)" PEERS_PYTHON="$$(ls $(PEERS)/bin/python 2>/dev/null || true)" .build/release/dragoman-benchmarks $(PARTS)
 	@[ -n "$(PARTS)" -a -z "$(filter $(OPERATIONS),$(PARTS))" ] || \
-	  python3 -B Tests/Benchmarks/operations.py --dragoman .build/release/dragoman $(filter $(OPERATIONS),$(PARTS))
+	  python3 -B Tests/Benchmarks/operations.py --dragoman .build/release/dragoman $(if $(STORE),--store $(STORE)) $(filter $(OPERATIONS),$(PARTS))
 
 # The libraries that formats are compared with. A benchmark skips libraries that cannot be installed, and says so.
 PEERS := .build/peers
@@ -188,9 +192,31 @@ kill: test-packages build
 	@python3 -B Tests/Fleet/kill.py --dragoman .build/debug/dragoman --seed $(or $(SEED),1) --count $(or $(COUNT),300) \
 	  --store $(or $(STORE),both)
 
+# On the release program, whose memory is the one that counts.
+.PHONY: soak
+soak: test-packages release
+	@python3 -B Tests/Fleet/soak.py --dragoman .build/release/dragoman --minutes $(or $(MINUTES),30) --store $(or $(STORE),sqlite)
+
+# schemathesis and opentelemetry-proto come from PyPI, Prometheus and promtool from Debian. None is needed by `make test`.
+OBSERVERS := .build/observers
+.PHONY: observers
+observers:
+	@[ -e $(OBSERVERS)/installed ] || { $(call install,python3-venv); python3 -m venv $(OBSERVERS) && \
+	  $(OBSERVERS)/bin/pip install -q --disable-pip-version-check "schemathesis==4.32.5" "opentelemetry-proto==1.45.2" && touch $(OBSERVERS)/installed; }
+
+.PHONY: api
+api: observers build
+	@python3 -B Tests/Acceptance/api.py --dragoman .build/debug/dragoman --schemathesis $(OBSERVERS)/bin/schemathesis --examples $(or $(EXAMPLES),60)
+
+.PHONY: observability
+observability: observers build
+	@$(call install,prometheus)
+	@$(OBSERVERS)/bin/python -B Tests/Acceptance/observability.py --dragoman .build/debug/dragoman
+
 .PHONY: faults
 faults: test-packages build
 	@python3 -B Tests/Fleet/faults.py --dragoman .build/debug/dragoman --seconds $(or $(SECONDS),60)
+	@python3 -B Tests/Fleet/connections.py --dragoman .build/debug/dragoman
 
 # Each seed is a story of half a day. A failing story is shortened and printed. One processor plays about one story a second.
 SEEDS ?= 1-100

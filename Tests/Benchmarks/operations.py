@@ -1,86 +1,29 @@
 #!/usr/bin/env python3
-"""Figures of operation, measured on the release binary: start, workers, polls, pushes, hooks.
+"""Figures of operation, measured on the release binary: start, workers, facts, polls, pushes, hooks.
 
-    operations.py --dragoman BIN [start workers polls pushes hooks]
+    operations.py --dragoman BIN [start workers facts polls pushes hooks]
 
-start: `serve` with 1,000 pipelines, until it says READY, on both stores.
+start: `serve` with 1,000 pipelines, until it says READY: the first time, with a queue, and when all is done, on both stores.
 workers: rounds of 60 repositories on one PostgreSQL database, with 1, 2 and 4 workers.
+facts: a large project, extracted by a worker, and by a second one on the same database.
 polls: processor time of a look over http, https and ssh, beside `git ls-remote`.
 pushes: from a push event until the commit is extracted.
 hooks: a real event among rejected ones.
 """
-import argparse, http.client, json, os, shutil, signal, socket, statistics, subprocess, sys, tempfile, threading, time
+import argparse, http.client, json, os, shutil, signal, socket, sqlite3, statistics, subprocess, sys, tempfile, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../Fleet"))
+from daemon import SSHD, Daemon
 from postgresql import PostgreSQL
 from project import Project, git
 from servers import GitHandler, Server, certify
 
-TICKS = os.sysconf("SC_CLK_TCK")
 CORES = os.cpu_count()
 
-class Daemon:
-    """`dragoman serve`, with what it reports."""
-    def __init__(self, dragoman, pipelines, store, *arguments, **environment):
-        self.notices = tempfile.mkdtemp(prefix="dragoman-notify-")
-        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self.socket.bind(self.notices + "/socket")
-        self.reports, self.messages, self.started = [], [], time.monotonic()
-        self.process = subprocess.Popen(
-            [dragoman, "serve", "--pipelines", pipelines, "--store", store, "--progress", "json", *arguments],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            env=dict(os.environ, NOTIFY_SOCKET=self.notices + "/socket", DRAGOMAN_SHUTDOWN_GRACE="2s", **environment))
-        self.reader = threading.Thread(target=self.read, daemon=True)
-        self.reader.start()
-
-    def read(self):
-        for line in self.process.stderr:
-            now = time.monotonic()
-            try:
-                self.reports.append((now, json.loads(line)))
-            except ValueError:
-                self.messages.append(line.decode(errors="replace").rstrip())
-
-    def ready(self, seconds=300):
-        """The seconds from the start to READY."""
-        self.socket.settimeout(seconds)
-        while not self.socket.recv(4096).startswith(b"READY=1"):
-            pass
-        return time.monotonic() - self.started
-
-    def ended(self, stage, since=0):
-        return [(when, event) for when, event in list(self.reports) if when >= since and event["stage"] == stage and event["state"] == "ended"]
-
-    def wait(self, condition, seconds=300):
-        end = time.monotonic() + seconds
-        while not condition():
-            if time.monotonic() > end or self.process.poll() is not None:
-                raise SystemExit(f"the daemon did not do what was waited for: {self.messages[:5]}")
-            time.sleep(0.005)
-
-    def processor(self):
-        """Its seconds of processor time, and those of its children that ended."""
-        with open(f"/proc/{self.process.pid}/stat") as file:
-            return sum(int(word) for word in file.read().rsplit(")", 1)[1].split()[11:15]) / TICKS
-
-    def megabytes(self):
-        with open(f"/proc/{self.process.pid}/status") as file:
-            return next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1000
-
-    def stop(self):
-        self.process.terminate()
-        try:
-            self.process.wait(timeout=60)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.socket.close()
-        shutil.rmtree(self.notices)
-
 class Bench:
-    def __init__(self, dragoman, folder):
-        self.dragoman, self.folder = os.path.abspath(dragoman), folder
+    def __init__(self, dragoman, folder, store="both"):
+        self.dragoman, self.folder, self.store = os.path.abspath(dragoman), folder, store
 
     def path(self, *names):
         path = "/".join([self.folder, *names])
@@ -110,20 +53,44 @@ class Bench:
             self.write(f"start/pipelines/{number}.yaml",
                        f'pipeline: start-{number}\nrepository: {{ url: "{self.folder}/start/repositories/{number}.git", poll: 60s }}\n'
                        f'languages: [de]\nvendors: [ {{ vendor: pseudo }} ]\n')
-        for name, store in [("SQLite", f"sqlite:{self.folder}/start/store"), ("PostgreSQL", self.database("start"))]:
-            for what in ["with an empty store", "again"]:
+        stores = {"sqlite": ("SQLite", lambda: f"sqlite:{self.folder}/start/store"), "postgresql": ("PostgreSQL", lambda: self.database("start"))}
+        for kind, (name, place) in stores.items():
+            if self.store not in ["both", kind]:
+                continue
+            store = place()
+            def jobs():
+                """How many jobs wait."""
+                query = "SELECT count(*) FROM job WHERE state IN ('queued', 'running', 'waiting')"
+                if kind == "postgresql":
+                    return int(self.server.query("start", query)[0][0])
+                with sqlite3.connect(f"{self.folder}/start/store/ledger.sqlite") as ledger:
+                    return ledger.execute(query).fetchone()[0]
+            def begin(what):
                 daemon = Daemon(self.dragoman, self.folder + "/start/pipelines", store, DRAGOMAN_FOLDER=self.folder + "/start/folder")
                 seconds, processor = daemon.ready(), daemon.processor()
-                if what != "again":
-                    # All have done their first round before the next start.
-                    daemon.wait(lambda: len({event["pipeline"] for _, event in daemon.ended("diff")}) == count, 900)
-                print(f"start with {count} pipelines, {name}, {what}: READY after {seconds:.2f} s, {processor:.2f} s of processor time (at most 2 s)")
-                if what == "again":
-                    time.sleep(60)
-                    before = daemon.processor()
-                    time.sleep(60)
-                    print(f"  at rest, polled every 60 s: {100 * (daemon.processor() - before) / 60:.1f} % of a core, {daemon.megabytes():.0f} MB")
-                daemon.stop()
+                print(f"start with {count} pipelines, {name}, {what}: READY after {seconds:.2f} s, {processor:.2f} s of processor time (at most 2 s)", flush=True)
+                return daemon
+            daemon = begin("with an empty store")
+            daemon.wait(lambda: len({event["pipeline"] for _, event in daemon.ended("diff")}) == count, 900)
+            daemon.stop()
+            since = time.monotonic()
+            daemon = begin(f"with {jobs()} jobs in the queue")
+            # Everything is delivered; what the daemon did before it was stopped is not seen here.
+            delivered = [pipeline for pipeline in range(count) if not self.delivers(pipeline)]
+            daemon.wait(lambda: all(self.delivers(pipeline) for pipeline in delivered), 900)
+            print(f"  all {count} first rounds are delivered {time.monotonic() - since:.0f} s after this start", flush=True)
+            # Pull's first questions to vendors come after a minute.
+            time.sleep(60)
+            before = daemon.processor()
+            time.sleep(60)
+            print(f"  at rest, polled every 60 s: {100 * (daemon.processor() - before) / 60:.1f} % of a core, {daemon.megabytes():.0f} MB", flush=True)
+            daemon.stop()
+            begin(f"with {jobs()} jobs in the queue, all done").stop()
+            for pipeline in range(count):
+                git(f"{self.folder}/start/repositories/{pipeline}.git", "update-ref", "-d", "refs/heads/l10n/main")
+
+    def delivers(self, pipeline):
+        return os.path.exists(f"{self.folder}/start/repositories/{pipeline}.git/refs/heads/l10n/main")
 
     def workers(self, repositories=60):
         for count in [1, 2, 4]:
@@ -151,6 +118,42 @@ class Bench:
                 process.wait()
             print(f"{count} worker{'s' if count > 1 else ''} on one PostgreSQL, {CORES} cores: {repositories} first rounds (fetch, extract, send, take back, deliver) "
                   f"in {seconds:.1f} s: {repositories / seconds:.1f} rounds a second; {jobs} jobs in the ledger")
+
+    def facts(self, names=("woocommerce+woocommerce-ios", "mullvad+mullvadvpn-app")):
+        """Workers with folders of their own, one after the other, each with a pipeline of its own on the same repository."""
+        mirrors = os.environ.get("MIRRORS") or "../.mirror"
+        for name in names:
+            mirror = os.path.abspath(f"{mirrors}/{name}/repo")
+            if not os.path.isdir(mirror):
+                print(f"shared facts: skipped, there is no mirror {mirror}")
+                continue
+            key = f"facts_{name.split('+')[0]}"
+            store = self.database(key)
+            branch = git(mirror, "symbolic-ref", "--short", "HEAD")
+            for worker, what, environment in [("a", "the first worker", {}), ("b", "a second worker with an empty folder", {}),
+                                              ("c", "a worker that shares nothing", {"DRAGOMAN_SHARED_FACTS": "off"})]:
+                self.write(f"{key}/{worker}.yaml",
+                           f'pipeline: {worker}\nrepository: {{ url: "{mirror}", branches: ["{branch}"] }}\nlanguages: [eo]\n'
+                           f'vendors: [ {{ vendor: folder, path: "{self.folder}/{key}/drop-{worker}", settle: 0s }} ]\n')
+                process = subprocess.Popen(
+                    [self.dragoman, "run", self.path(key, f"{worker}.yaml"), "--once", "--store", store, "--progress", "json"], stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE, text=True, env=dict(os.environ, DRAGOMAN_FOLDER=self.path(key, "state", worker), **environment))
+                began, took, detail, messages = None, None, None, []
+                for line in process.stderr:
+                    try:
+                        event = json.loads(line)
+                    except ValueError:
+                        messages.append(line)
+                        continue
+                    if event["stage"] == "extract" and event["state"] == "began":
+                        began = time.monotonic()
+                    elif event["stage"] == "extract":
+                        took, detail = time.monotonic() - began, event.get("detail")
+                if process.wait() or detail is None:
+                    raise SystemExit(f"{name}: the run ended with {process.returncode}: {messages[-5:]}")
+                print(f"shared facts, {name}, {what}: {detail}, in {took:.1f} s", flush=True)
+            size = int(self.server.query(key, "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_class c WHERE relname LIKE 'shared%' AND relkind = 'r'")[0][0])
+            print(f"  in the database: {size / 1e6:.0f} MB")
 
     def polls(self, count=20, seconds=30):
         project = Project(self.folder + "/polls", 0)
@@ -303,40 +306,17 @@ while time.monotonic() - started < seconds:
 print(answered / (time.monotonic() - started))
 """
 
-class SSHD:
-    """An OpenSSH server of its own."""
-    def __init__(self, folder):
-        self.folder = folder
-        os.chmod(folder, 0o700)
-        os.makedirs("/run/sshd", exist_ok=True)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        for name in ["host", "client"]:
-            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", f"{folder}/{name}"], check=True)
-        with open(folder + "/host.pub") as host, open(folder + "/known_hosts", "w") as known:
-            known.write(f"[127.0.0.1]:{self.port} {host.read()}")
-        shutil.copy(folder + "/client.pub", folder + "/authorized_keys")
-        with open(folder + "/config", "w") as config:
-            config.write(f"Port {self.port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nAuthorizedKeysFile {folder}/authorized_keys\nStrictModes no\n"
-                         "UsePAM no\nPidFile none\nPermitRootLogin yes\nMaxStartups 500\n")
-        self.process = subprocess.Popen(["/usr/sbin/sshd", "-D", "-f", folder + "/config"], stderr=subprocess.DEVNULL)
-        self.command = f"ssh -i {folder}/client -o UserKnownHostsFile={folder}/known_hosts -o IdentitiesOnly=yes -F none"
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
-
 def main():
-    parts = ["start", "workers", "polls", "pushes", "hooks"]
+    parts = ["start", "workers", "facts", "polls", "pushes", "hooks"]
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--dragoman", required=True)
+    parser.add_argument("--store", choices=["sqlite", "postgresql", "both"], default="both", help="the stores of the part start")
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("parts", nargs="*", choices=[*parts, []], default=parts)
     options = parser.parse_args()
     folder = tempfile.mkdtemp(prefix="dragoman-operations-")
     os.chmod(folder, 0o755)
-    bench = Bench(options.dragoman, folder)
+    bench = Bench(options.dragoman, folder, options.store)
     try:
         for part in options.parts:
             getattr(bench, part)()

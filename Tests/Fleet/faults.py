@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
-"""The program on a disk that is full, on a store that cannot be written, and with a database that is gone for a while.
+"""The program on a disk that is full, on a store that cannot be written, with a database that is gone for a while, and with a clock that jumps.
 
-    faults.py --dragoman BIN [--seconds 60] [disk readonly database]
+    faults.py --dragoman BIN [--seconds 60] [disk readonly database clock]
 
-The disk is a small tmpfs in a mount namespace of its own; where the system allows none, its parts are skipped.
+The disk is a small tmpfs in a mount namespace of its own; where the system allows none, its parts are skipped. The clock jumps for the program
+and for PostgreSQL, which get theirs from clock.c.
 """
-import argparse, os, shutil, signal, subprocess, sys, tempfile, time
+import argparse, os, shutil, signal, sqlite3, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from postgresql import PostgreSQL
 from project import LANGUAGES, STRINGS, Project
 
-PARTS = ["disk", "readonly", "database"]
+# Swift's toolchain has one of them.
+COMPILER = shutil.which("cc") or shutil.which("clang")
+PARTS = ["disk", "readonly", "database", "clock"]
 
 def fail(text):
     print("FAIL " + text)
@@ -148,6 +151,85 @@ def database(options, folder):
             worker.wait()
         server.stop(signal.SIGINT)
 
+class Clock:
+    """The clock of processes that are started with `environment`. Time goes on after a jump; what counts from the start of the machine does not jump."""
+    def __init__(self, folder):
+        self.file, library = folder + "/clock", folder + "/clock.so"
+        subprocess.run([COMPILER, "-shared", "-fPIC", "-O2", "-o", library, os.path.dirname(os.path.abspath(__file__)) + "/clock.c", "-ldl"], check=True)
+        self.environment = {"LD_PRELOAD": library, "CLOCK_FILE": self.file}
+        with open(self.file, "wb") as file:
+            file.write(bytes(8))
+
+    def jump(self, seconds):
+        with open(self.file, "r+b", buffering=0) as file:
+            file.write(seconds.to_bytes(8, sys.byteorder, signed=True))
+
+def clock(options, folder):
+    """A day forward, and a day back: on SQLite one daemon, on PostgreSQL the database and two workers, whose leases end with the jump."""
+    if not COMPILER:
+        print("skipped: clock: there is no C compiler")
+        return
+    for kind in ["SQLite", "PostgreSQL"]:
+        place = f"{folder}/clock-{kind}"
+        os.makedirs(place)
+        time_of = Clock(place)
+        server, processes = None, []
+        if kind == "PostgreSQL":
+            server = PostgreSQL(place + "/pg")
+            server.start(**time_of.environment)
+        stage = Stage(options.dragoman, place, "stage", server.database("clock") if server else None)
+        try:
+            if server:
+                subprocess.run([stage.dragoman, "pipelines", "apply", stage.folder + "/pipelines", "--store", stage.url], check=True, capture_output=True)
+            with open(stage.folder + "/log", "wb") as log:
+                commands = ([["worker", "--folder", f"{stage.folder}/folder-{number}"] for number in range(2)] if server
+                            else [["serve", "--pipelines", stage.folder + "/pipelines"]])
+                for command in commands:
+                    processes.append(subprocess.Popen([stage.dragoman, *command, "--store", stage.url], stdout=log, stderr=log,
+                                                      env=dict(os.environ, **time_of.environment)))
+            inbox = stage.project.drop + "/to-translate"
+            def sent():
+                return os.path.isdir(inbox) and len([name for name in os.listdir(inbox) if name.endswith(".zip")]) >= len(LANGUAGES)
+            def delivered():
+                stage.project.translate()
+                return stage.project.missing() == 0
+            wait(sent, f"nothing is sent: {stage.folder}/log")
+            for days in [1, 0, -1]:
+                # In the middle of a round: strings are out.
+                time_of.jump(days * 86_400)
+                wait(delivered, f"nothing is delivered on {kind} after the clock went to {days} days from now: {stage.folder}/log")
+                stage.project.push()
+            wait(delivered, f"the last round is not delivered on {kind}: {stage.folder}/log")
+            if ended := [process.returncode for process in processes if process.poll() is not None]:
+                fail(f"a process ended with {ended}: {stage.folder}/log")
+            for process in processes:
+                process.terminate()
+            if any(process.wait(timeout=60) for process in processes):
+                fail(f"a process does not end well: {[process.returncode for process in processes]}")
+            # The processes saw the jumps.
+            tomorrow = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 86_400))
+            if tomorrow not in open(stage.folder + "/log").read():
+                fail(f"the log has no line of {tomorrow}: {stage.folder}/log")
+            if server and abs(float(server.query("clock", "SELECT extract(epoch FROM clock_timestamp())")[0][0]) + 86_400 - time.time()) > 600:
+                fail("the clock of PostgreSQL was not moved")
+            units = STRINGS * stage.project.round * len(LANGUAGES)
+            sql = "SELECT count(*), count(DISTINCT source_id || language) FROM sent_unit"
+            if server:
+                counts = [int(value) for value in server.query("clock", sql)[0]]
+            else:
+                with sqlite3.connect(stage.folder + "/store/ledger.sqlite") as ledger:
+                    counts = list(ledger.execute(sql).fetchone())
+            if counts != [units, units]:
+                fail(f"{units} units had to be sent once on {kind}; sent {counts}")
+        finally:
+            for process in processes:
+                if process.poll() is None:
+                    process.kill()
+                    process.wait()
+            if server:
+                server.stop(signal.SIGINT)
+        print(f"PASS a clock that jumps a day forward and two back, on {kind}: everything is sent once and delivered", flush=True)
+
 def wait(condition, text, seconds=300):
     end = time.monotonic() + seconds
     while not condition():
@@ -169,7 +251,7 @@ def main():
             os.environ["DRAGOMAN_FAULTS_MOUNTS"] = "1"
             os.execvp(namespace[0], [*namespace, sys.executable, "-B", *sys.argv])
         print("skipped: disk, readonly: this system lets nobody mount a tmpfs in a namespace")
-        options.parts = [part for part in options.parts if part == "database"]
+        options.parts = [part for part in options.parts if part not in ("disk", "readonly")]
     folder = tempfile.mkdtemp(prefix="dragoman-faults-")
     os.chmod(folder, 0o755)
     try:

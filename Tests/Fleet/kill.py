@@ -8,7 +8,7 @@ has two rounds: strings, then a changed and a new text. Each of its four runs is
 other story must end like it: the same commits on all branches, the same bundles and books, every text sent once, no job left. Stories are
 played until `--count` kills have hit a running process, on each store.
 """
-import argparse, hashlib, json, os, random, shutil, signal, sqlite3, subprocess, sys, tempfile, time
+import argparse, hashlib, os, random, shutil, signal, sqlite3, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from postgresql import PostgreSQL

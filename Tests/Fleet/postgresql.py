@@ -17,12 +17,12 @@ class PostgreSQL:
     def run(self, name, *arguments):
         return subprocess.run([*self.user, f"{self.bin}/{name}", *arguments], check=True, capture_output=True, text=True).stdout
 
-    def start(self):
+    def start(self, **environment):
         settings = ["listen_addresses=", f"unix_socket_directories={self.folder}", "max_connections=200", "shared_buffers=64MB"]
         log = open(self.folder + ".log", "ab")
         self.process = subprocess.Popen(
             [*self.user, f"{self.bin}/postgres", "-D", self.folder + "/data", *(word for setting in settings for word in ("-c", setting))],
-            stdout=log, stderr=log)
+            stdout=log, stderr=log, env=dict(os.environ, **environment))
         for _ in range(600):
             if subprocess.run([f"{self.bin}/pg_isready", "-q", "-h", self.folder]).returncode == 0:
                 return

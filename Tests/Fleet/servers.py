@@ -2,7 +2,7 @@
 
     servers.py REPOSITORIES STATE DNS:localhost,IP:127.0.0.1 PORT [clients]
 """
-import http.server, json, os, subprocess, sys, threading, urllib.parse
+import base64, hashlib, hmac, http.server, json, os, subprocess, sys, threading, time, urllib.parse
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
@@ -108,6 +108,12 @@ class Server(http.server.ThreadingHTTPServer):
                 target = {"text": "«" + string["source"]["text"] + "»"}
                 state["translations"][(language, *key)] = {
                     "id": string["id"], "source": string["source"], "target": target, "state": "reviewed"}
+
+def sign(secret, number, body):
+    """The header fields of Standard Webhooks. The secret is `whsec_` and base64."""
+    key, stamp = base64.b64decode(secret.removeprefix("whsec_")), str(int(time.time()))
+    mac = hmac.new(key, f"{number}.{stamp}.{body}".encode(), hashlib.sha256).digest()
+    return {"webhook-id": str(number), "webhook-timestamp": stamp, "webhook-signature": "v1," + base64.b64encode(mac).decode()}
 
 def certify(state, names="IP:127.0.0.1", clients=None):
     """Makes a certificate that signs itself. Answers its file, and what wraps a listening socket. Clients need the certificate `clients`."""

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""schemathesis against the API of the real program.
+
+    api.py --dragoman BIN --schemathesis SCHEMATHESIS [--examples 60] [--seed 1] [--keep]
+
+An installation with two pipelines, rounds, held units and tokens is served, and schemathesis plays the server's own OpenAPI document: as an
+administrator with every check, then as an operator and as a viewer, whom the server may refuse with 403. It is wrong if an answer has status
+500 or more, does not have the form that the document gives, is given without a token, or takes what the document refuses. Events have no end
+and are left out; tests of the server read them.
+"""
+import argparse, os, re, shutil, subprocess, sys, tempfile, urllib.request
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Browser"))
+from installation import Installation
+from webdriver import OPENER
+
+def run(options, place, role, token):
+    """Whether all went well."""
+    # Whether a role suffices is not in the document, so only the form of the answers counts for the lesser roles.
+    excluded = [] if role == "admin" else ["--exclude-checks", "positive_data_acceptance,negative_data_rejection,use_after_free,ensure_resource_availability"]
+    end = subprocess.run(
+        [options.schemathesis, "run", place.url + "/api/v1/openapi.json", "--header", f"Authorization: Bearer {token}", "--checks", "all", *excluded,
+         "--exclude-path", "/events", "--max-examples", str(options.examples), "--seed", str(options.seed), "--request-timeout", "30",
+         "--continue-on-failure", "--no-color", "--warnings", "off"],
+        cwd=place.folder, capture_output=True, text=True, env=dict(os.environ, NO_PROXY="*", COLUMNS="160"))
+    with open(place.path(f"schemathesis-{role}.log"), "w") as log:
+        log.write(end.stdout + end.stderr)
+    cases = re.findall(r"(\d[\d,]*) (?:test cases? )?generated.*", end.stdout)
+    print(f"{role}: {'; '.join(re.findall(r'^ *((?:Test cases|Seed|API Operations|Selected|Tested):.*|.*generated.*)', end.stdout, re.M)).strip() or cases}")
+    if end.returncode:
+        print(end.stdout[-6000:] + end.stderr[-2000:])
+        print(f"FAIL schemathesis as {role} ends with {end.returncode}")
+    return end.returncode == 0
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--dragoman", required=True)
+    parser.add_argument("--schemathesis", required=True)
+    parser.add_argument("--examples", type=int, default=60, help="cases for each operation")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", action="store_true")
+    options = parser.parse_args()
+    options.schemathesis = os.path.abspath(options.schemathesis)
+    folder = tempfile.mkdtemp(prefix="dragoman-api-")
+    place = Installation(options.dragoman, folder + "/place")
+    good = False
+    try:
+        place.make()
+        tokens = {role: place.token(role) for role in ["admin", "operator", "viewer"]}
+        place.serve()
+        good = all([run(options, place, role, token) for role, token in tokens.items()])
+        # The server is still well.
+        with OPENER.open(urllib.request.Request(place.url + "/healthz"), timeout=30) as answer:
+            good = good and answer.status == 200
+        place.stop()
+        if place.server.returncode != 0:
+            good = False
+            print(f"FAIL the server ended with {place.server.returncode}")
+    finally:
+        place.stop()
+        if options.keep or not good:
+            print(f"kept: {folder}")
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+    print("PASS" if good else "FAIL")
+    sys.exit(0 if good else 1)
+
+if __name__ == "__main__":
+    main()

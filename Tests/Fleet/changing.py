@@ -1,0 +1,58 @@
+"""A package whose texts change with every commit, and which keeps its size."""
+import json, subprocess
+from project import LANGUAGES, Project, git
+
+TEXTS = 8
+
+class ChangingProject(Project):
+    """A package whose texts change."""
+    def __init__(self, folder, number):
+        self.number, self.texts, self.version, self.merges = number, {}, 0, number % 2 == 0
+        super().__init__(folder, number, "soak")
+
+    def push(self):
+        self.round += 1
+        if self.round == 1:
+            self.texts = {f"text-{number}": f"{self.name}: text {number}" for number in range(TEXTS)}
+            self.write("Sources/Birds/Resources/Localizable.xcstrings",
+                       '{\n  "sourceLanguage" : "en",\n  "strings" : {\n\n  },\n  "version" : "1.0"\n}')
+        else:
+            git(self.work, "fetch", "-q", "origin")
+            git(self.work, "reset", "-q", "--hard", "origin/main")
+            if self.merges and self.delivered():
+                git(self.work, "merge", "-q", "--no-edit", "origin/l10n/main")
+            self.version += 1
+            del self.texts[next(iter(self.texts))]
+            self.texts[f"text-{TEXTS + self.version}"] = f"{self.name}: text {TEXTS + self.version}"
+            changed = list(self.texts)[self.version % (TEXTS - 1)]
+            self.texts[changed] = f"{self.name}: text changed in version {self.version}"
+        self.write("Sources/Birds/Birds.swift", "import Foundation\n" + "".join(
+            f'let t{number} = String(localized: "{key}", defaultValue: "{text}", bundle: .module)\n' for number, (key, text) in enumerate(self.texts.items())))
+        git(self.work, "add", "-A")
+        git(self.work, "commit", "-q", "--allow-empty", "-m", f"Texts {self.round}")
+        # The pipeline may push meanwhile.
+        for _ in range(20):
+            if subprocess.run(["git", "-C", self.work, "push", "-q", "origin", "HEAD:main"], capture_output=True).returncode == 0:
+                return
+            git(self.work, "pull", "-q", "--no-edit", "--no-rebase", "origin", "main")
+        raise SystemExit(f"{self.name}: no push gets through")
+
+    def file(self, url, vendor):
+        return (f'pipeline: {self.name}\nrepository: {{ url: "{url}", branches: [main], poll: 5s, webhook: "env:HOOK" }}\nlanguages: [{", ".join(LANGUAGES)}]\n'
+                f'catalogs: commit\nrounds: {{ quiet: 0s }}\ndeliver: {{ mode: {"branch" if self.merges else "push"} }}\nvendors:\n'
+                f'  - {{ vendor: folder, name: agency, path: "{self.drop}", languages: [de], settle: 0s }}\n'
+                f'  - {{ vendor: http, name: house, url: "{vendor}/{self.name}", languages: [uk], webhook: "env:VENDOR_HOOK" }}\n')
+
+    def lacking(self):
+        """How many translations of the texts of now are missing."""
+        places = ["l10n/main", "main"] if self.merges else ["main"]
+        best = TEXTS * len(LANGUAGES)
+        for place in places:
+            try:
+                strings = json.loads(git(self.origin, "show", f"{place}:Sources/Birds/Resources/Localizable.xcstrings"))["strings"]
+            except subprocess.CalledProcessError:
+                continue
+            values = [strings.get(key, {}).get("localizations", {}).get(language, {}).get("stringUnit", {}).get("value") == f"«{text}»"
+                      for key, text in self.texts.items() for language in LANGUAGES]
+            best = min(best, values.count(False))
+        return best
