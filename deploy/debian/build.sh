@@ -15,7 +15,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tree=$work/tree
 
-if ldd "$program" | grep -q 'libswift\|libFoundation'; then
+libraries=$(ldd "$program")
+if grep -q 'libswift\|libFoundation' <<< "$libraries"; then
   echo "build.sh: $program needs Swift's libraries; build it with --static-swift-stdlib" >&2
   exit 1
 fi
@@ -44,7 +45,7 @@ mkdir -p "$doc/examples"
 # With their folders, so that the links between them work.
 cp "$root/README.md" "$doc/"
 cp -r "$root/docs" "$doc/docs"
-cp "$root"/pipelines/*.yaml "$root/deploy/prometheus-rules.yml" "$root/deploy/grafana-dashboard.json" "$root"/deploy/ci/* "$doc/examples/"
+cp "$root"/pipelines/*.yaml "$root/deploy/prometheus-rules.yml" "$root/deploy/grafana-dashboard.json" "$root"/deploy/ci/* "$root/deploy/systemd/worker.conf" "$doc/examples/"
 gzip -9nc "$root/CHANGELOG.md" > "$doc/CHANGELOG.md.gz"
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct 2>/dev/null || echo 0)}
 export SOURCE_DATE_EPOCH

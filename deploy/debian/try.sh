@@ -3,6 +3,7 @@
 #
 #   try.sh OLD.deb NEW.deb [FOLDER]       FOLDER keeps the base system for the next try; default: .build/package
 set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
 old=$(readlink -f "$1")
 new=$(readlink -f "$2")
 mkdir -p "${3:-.build/package}"
@@ -47,13 +48,18 @@ inside apt-get update -q >/dev/null
 inside apt-get install -y -q --no-install-recommends /packages/old.deb > "$folder/install.log" 2>&1 || fail "the package does not install; see $folder/install.log"
 [ "$(inside stat -c '%U %a' /etc/dragoman/credentials)" = "root 700" ] || fail "/etc/dragoman/credentials is not root's alone"
 inside getent passwd dragoman >/dev/null || fail "there is no account dragoman"
+list=$(inside dpkg-query -L dragoman)
 for file in /usr/share/man/man1/dragoman.1.gz /usr/share/man/man1/dragoman-serve.1.gz /usr/share/bash-completion/completions/dragoman \
   /usr/share/zsh/vendor-completions/_dragoman /usr/share/fish/vendor_completions.d/dragoman.fish /usr/lib/dragoman/probe \
-  /usr/share/doc/dragoman/examples/problem-matcher.json /usr/lib/systemd/system/dragoman.service /usr/share/doc/dragoman/copyright; do
+  /usr/share/doc/dragoman/examples/problem-matcher.json /usr/share/doc/dragoman/examples/worker.conf /usr/lib/systemd/system/dragoman.service /usr/share/doc/dragoman/copyright; do
   # A minimal tree may leave documents out (dpkg's path-exclude).
-  inside dpkg-query -L dragoman | grep -qx "$file" || fail "$file is not in the package"
+  grep -qx "$file" <<< "$list" || fail "$file is not in the package"
 done
 systemd-analyze verify --man=no --root="$tree" dragoman.service 2>"$folder/verify.log" || fail "the unit is wrong: $(cat "$folder/verify.log")"
+dropin=$tree/etc/systemd/system/dragoman.service.d
+install -D -m 0644 "$here/../systemd/worker.conf" "$dropin/worker.conf"
+systemd-analyze verify --man=no --root="$tree" dragoman.service 2>"$folder/verify.log" || fail "the unit of a worker is wrong: $(cat "$folder/verify.log")"
+rm -r "$dropin"
 [ "$(inside dragoman --version)" = "$(inside dpkg-query -W -f '${Version}' dragoman | sed 's/~.*//')" ] || fail "the program and the package have different versions"
 
 step "serve, and a round"
