@@ -212,7 +212,8 @@ let package = Package(
     .testTarget(
       name: "GitHostingTests",
       dependencies: [
-        "GitHosting", "Pipeline", "HTTPTransport", "TranslationVendors", "Localization", "TestSupport", logging,
+        "GitHosting", "Pipeline", "HTTPTransport", "TranslationVendors", "Localization", "TestSupport", "dragoman",
+        logging,
       ], swiftSettings: strictSettings),
     .testTarget(
       name: "PipelineTests",

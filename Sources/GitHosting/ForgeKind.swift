@@ -40,13 +40,13 @@ package enum ForgeKind: String, CaseIterable, Sendable {
   ///   - api: the address of the API.
   ///   - usesChecks: GitHub: whether statuses are check runs.
   ///   - tokens: where the token comes from, if it expires; `nil`: it is the secret of the environment.
-  ///   - environment: its secret is the token, or `user:token`.
+  ///   - environment: its secret is the token, `user:token` or `Bearer TOKEN`.
   /// - Throws: `configuration` if the repository's path is not of the form that the kind has.
   package func forge(
     of repository: ForgeRepository, api: HTTPURL, usesChecks: Bool = false, tokens: (any ForgeTokens)? = nil,
     environment: VendorEnvironment, paces: RequestPaces = .shared
   ) throws -> any Forge {
-    var environment = environment
+    var environment = Self.withoutScheme(environment)
     if let tokens { environment.secret = { tokens.current } }
     var forge = try plain(repository, api, usesChecks, tokens != nil, environment, paces)
     if let tokens { forge = WrappedForge(forge: forge, requests: TokenRenewal(tokens: tokens)) }
@@ -92,6 +92,18 @@ package enum ForgeKind: String, CaseIterable, Sendable {
         detail: "the path \(path.joined(separator: "/")) in repository.url does not have the form \(form)")
     }
     return (path[0], path[1])
+  }
+
+  /// The credentials for git may be `Bearer TOKEN`; each API has a scheme of its own.
+  private static func withoutScheme(_ environment: VendorEnvironment) -> VendorEnvironment {
+    var changed = environment
+    changed.secret = {
+      try environment.secret().map { secret in
+        let parts = secret.reveal().split(whereSeparator: \.isWhitespace)
+        return parts.count == 2 && parts[0].lowercased() == "bearer" ? Secret(String(parts[1])) : secret
+      }
+    }
+    return changed
   }
 
   /// The credentials for git may be `user:token`; these APIs need only the token.

@@ -3,7 +3,7 @@ private import Glibc
 
 /// Apache with git's http-backend on its own port, serving one folder of bare repositories. It ends with this object.
 ///
-/// `/git/NAME.git` requires basic authentication and `/open/NAME.git` none. `/down/` answers 503 and `/forbidden/` 403. `/moved/` redirects
+/// `/git/NAME.git` requires basic authentication and `/open/NAME.git`, `/acme/NAME.git` and `/scm/ACME/NAME.git` none. `/down/` answers 503 and `/forbidden/` 403. `/moved/` redirects
 /// to `/git/` on this host, and `/elsewhere/` redirects to `/git/` under another name of the host.
 package final class GitHTTPServer: Sendable {
   package static let user = "bot"
@@ -199,6 +199,8 @@ package final class GitHTTPServer: Sendable {
       SetEnvIf Git-Protocol ".*" GIT_PROTOCOL=$0
       ScriptAlias /git/ \(backend)/
       ScriptAlias /open/ \(backend)/
+      ScriptAlias /acme/ \(backend)/
+      ScriptAlias /scm/ACME/ \(backend)/
       Redirect 302 /moved/ http://127.0.0.1:\(port)/git/
       Redirect 302 /elsewhere/ http://localhost:\(port)/git/
       Redirect 503 /down/
@@ -209,9 +211,9 @@ package final class GitHTTPServer: Sendable {
         AuthUserFile \(folder)/users
         Require valid-user
       </Location>
-      <Location /open/>
+      <LocationMatch "^/(open|acme|scm)/">
         Require all granted
-      </Location>
+      </LocationMatch>
       """
   }
 

@@ -142,6 +142,39 @@ struct SubmoduleRoundTests {
     #expect(!doctor.output.contains("/git/shared.git can be read"), "\(doctor)")
   }
 
+  @Test("with a GitHub app, a submodule whose URL the pipeline file names is read with a token of its own")
+  func application() throws {
+    let forge = try LoopbackHTTPServer { request, _ in
+      switch (request.method, request.path.suffix(2)) {
+      case ("GET", ["app", "installation"]), ("GET", ["kit", "installation"]): .json(["id": 1])
+      case ("POST", ["1", "access_tokens"]):
+        .json(["token": "ghs_1", "expires_at": Date.now.addingTimeInterval(3600).formatted(.iso8601)], status: 201)
+      default: .json(["message": "Not Found"], status: 404)
+      }
+    }
+    try git.allow(user: "x-access-token", password: "ghs_1")
+    try TestSupport.run("openssl", ["genrsa", "-out", folder.file("app.pem"), "2048"], in: folder.path)
+    try folder.write(
+      """
+      pipeline: app
+      repository: { url: "\(git.url)/git/app.git" }
+      submodules:
+        - path: Sources/App/Shared
+        - { path: Packages/Kit, url: "\(git.url)/git/kit.git" }
+      languages: [de]
+      vendors:
+        - { vendor: folder, path: drop, settle: 0 }
+      deliver: { forge: github, api: "\(forge.url)", app: 4711, app_key: "file:\(folder.file("app.pem"))" }
+
+      """, to: "pipelines/app.yaml")
+    let end = try run("--quiet")
+    #expect(end.status == 0, "\(end)")
+    let asked = forge.requests.filter { $0.method == "POST" }.compactMap { $0.object["repositories"] as? [String] }
+    // Kit's own, and for Shared, which `.gitmodules` leads to, only that of the repository.
+    #expect(Set(asked) == [["app"], ["kit"]], "\(asked)")
+    #expect(try Translator(drop: folder.file("drop")).translate("de") == 2)
+  }
+
   @Test("a URL that leads to another server is refused, and named in the pipeline file it is used")
   func elsewhere() throws {
     try app.git(

@@ -202,12 +202,14 @@ struct ForgeConformanceTests {
     #expect(double.state.pulls.isEmpty)
   }
 
-  @Test("credentials for git work for the API: user:token", arguments: ForgeKind.allCases)
+  @Test("credentials for git work for the API: user:token, Bearer TOKEN", arguments: ForgeKind.allCases)
   func userAndToken(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     let server = try double.serve()
     let user = kind == .bitbucket ? "x-token-auth" : kind == .azure ? "" : "bot"
-    #expect(try await double.forge(server, secret: "\(user):token-1").ensure(wanted()).number == 1)
+    for secret in ["\(user):token-1", "Bearer token-1"] {
+      #expect(try await double.forge(server, secret: secret).ensure(wanted()).number == 1)
+    }
   }
 
   @Test(

@@ -69,11 +69,17 @@ final class ForgeServer: Sendable {
   }
 
   let kind: ForgeKind
+  /// What git has; `nil`: the branches of the state.
+  private let branches: (@Sendable () -> [String: String])?
   private let guarded = Mutex(State())
   var state: State { guarded.withLock { $0 } }
   func change(_ body: (inout State) -> Void) { guarded.withLock { body(&$0) } }
 
-  init(_ kind: ForgeKind) { self.kind = kind }
+  /// - Parameter branches: returns the branches of a repository, with their commits, at each request.
+  init(_ kind: ForgeKind, branches: (@Sendable () -> [String: String])? = nil) {
+    self.kind = kind
+    self.branches = branches
+  }
 
   /// The address of the repository at the real forge.
   var remote: String {
@@ -126,6 +132,7 @@ final class ForgeServer: Sendable {
       state.refused.append("\(request.line): \(words)")
       return .json(["message": words], status: status)
     }
+    if let branches { state.branches = branches() }
     // An open pull request follows its branch; a closed one keeps its last commit.
     for index in state.pulls.indices where state.pulls[index].state == .open && !state.pulls[index].isFork {
       state.pulls[index].sha = state.branches[state.pulls[index].branch] ?? state.pulls[index].sha

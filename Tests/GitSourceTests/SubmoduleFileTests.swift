@@ -116,7 +116,7 @@ struct SubmoduleURLTests {
       try location("https://evil/x", url: "https://other/kit.git", credentials: own)
         == SubmoduleLocation(url: "https://other/kit.git", access: .with(own)))
     #expect(try location(nil, url: "https://other/kit.git").access == .with(.none))
-    #expect(try location(nil, url: "https://h/kit.git").access == .asRepository)
+    #expect(try location(nil, url: "https://h/kit.git").access == .asNamed)
     #expect(try location("/srv/kit.git", repository: "/srv/app.git").access == .asRepository)
     #expect(throws: SubmoduleURL.Fault.self) { try location("https://h/kit.git", repository: "/srv/app.git") }
     #expect(throws: SubmoduleURL.Fault.self) { try location(nil) }

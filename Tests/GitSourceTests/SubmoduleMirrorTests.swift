@@ -202,7 +202,10 @@ struct SubmoduleHTTPTests {
   }
 
   @Test(
-    "a relative URL leads to the same server with the same credentials; a tag is found; redirects elsewhere are not")
+    """
+    a relative URL leads to the same server with the same credentials; a tag is found, and without one what the server \
+    sends; redirects elsewhere are not followed
+    """)
   func http() async throws {
     let secret = Secret("\(GitHTTPServer.user):\(GitHTTPServer.password)")
     try family.add(family.kit, at: "Kit", to: family.app, url: "../kit.git")
@@ -235,6 +238,17 @@ struct SubmoduleHTTPTests {
     try run("chmod", ["-R", "a+rwX", kit], in: family.folder.path)
     #expect(try await read() == Array("2".utf8))
     #expect(try await read() == Array("2".utf8))
+
+    // A commit that no reference has is read if the server sends it.
+    let loose = try family.kit.commit(["Sources/Kit.swift": "3"])
+    try family.move("Kit", to: loose, in: family.app)
+    try family.kit.git("push", "-q", "file://" + kit, "HEAD:refs/heads/gone")
+    try TemporaryRepository.git(["update-ref", "-d", "refs/heads/gone"], in: kit)
+    try push()
+    do { _ = try await read() } catch { words = "\(error)" }
+    #expect(words.contains("has commit \(loose). Push it there"), "\(words)")
+    try TemporaryRepository.git(["config", "uploadpack.allowAnySHA1InWant", "true"], in: kit)
+    #expect(try await read() == Array("3".utf8))
 
     // The same server may redirect to another one, where the credentials are not sent.
     try family.app.git("config", "-f", ".gitmodules", "submodule.Kit.url", "\(server.url)/elsewhere/kit.git")

@@ -21,10 +21,17 @@ extension Composition {
   /// Returns the tokens of the pipeline's GitHub app or GitLab application; `nil` if it has neither.
   func tokens(of definition: PipelineDefinition) throws -> (any ForgeTokens)? {
     if let oauth = definition.deliver.oauth { return try oauthTokens(oauth, of: definition) }
+    return try appTokens(of: definition, for: definition.repository.url)
+  }
+
+  /// Returns the tokens of the pipeline's GitHub app for one repository of the server; `nil` if the pipeline has no app. The app must be
+  /// installed on that repository.
+  func appTokens(of definition: PipelineDefinition, for url: String) throws -> (any ForgeTokens)? {
     guard let app = definition.deliver.app else { return nil }
     let (repository, kind) = try place(of: definition)
     return try InstallationTokens(
-      app: app.id, of: repository, base: HTTPURL(definition.deliver.api ?? kind.api(of: repository)),
+      app: app.id, of: ForgeRepository(remote: url) ?? repository,
+      base: HTTPURL(definition.deliver.api ?? kind.api(of: repository)),
       environment: tokenEnvironment(of: definition, secret: app.key))
   }
 

@@ -28,8 +28,9 @@ extension Composition {
     let secret: GitMirror.CredentialSource
     let connection: GitMirror.ConnectionSource
     switch submodule.access {
-    case .asRepository:
-      secret = gitCredentials(definition, .none, tokens)
+    case .asRepository, .asNamed:
+      let own = submodule.access == .asNamed ? try appTokens(of: definition, for: submodule.url) : nil
+      secret = gitCredentials(definition, .none, own ?? tokens)
       connection = self.connection(to: repository)
     case .with(let reference):
       secret = { [credentials] in try credentials.secret(reference, for: submodule.url) }

@@ -2,22 +2,32 @@ package import Localization
 
 /// The credentials for an HTTP(S) server.
 package struct GitCredentials: Hashable, Sendable {
-  package var user: String
+  /// `nil`: the secret is a bearer token.
+  package var user: String?
   package var secret: Secret
 
-  package init(user: String, secret: Secret) {
+  package init(user: String?, secret: Secret) {
     self.user = user
     self.secret = secret
   }
 
-  /// Parses the value of an environment variable or a file: `user:password`, or only a token. A token gets the user name that forges
-  /// expect with tokens. Whitespace at the start and end, such as the newline of a file, is removed.
+  /// Parses the value of an environment variable or a file: `user:password`, only a token, or `Bearer` and a token. A token alone gets the
+  /// user name that forges expect with tokens. Whitespace at the start and end, such as the newline of a file, is removed.
   package init(_ value: Secret) {
     let text = String(value.reveal().drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-    if let colon = text.firstIndex(of: ":") {
+    if let token = Self.bearerToken(in: text) {
+      self.init(user: nil, secret: Secret(token))
+    } else if let colon = text.firstIndex(of: ":") {
       self.init(user: String(text[..<colon]), secret: Secret(String(text[text.index(after: colon)...])))
     } else {
       self.init(user: "x-access-token", secret: Secret(text))
     }
+  }
+
+  /// The token of a value as it stands in the header of a request: `Bearer TOKEN`, in any case.
+  private static func bearerToken(in text: String) -> String? {
+    let parts = text.split(whereSeparator: \.isWhitespace)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+    return String(parts[1])
   }
 }

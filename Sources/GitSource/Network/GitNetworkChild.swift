@@ -90,7 +90,9 @@ package struct GitNetworkChild: Sendable {
       try connection.connect(fetching: true)
       let names = try connection.advertised().ids.filter { $0.value.commit == commit }.map(\.key)
       // An annotated tag is advertised twice: its own id, and the commit as `refs/tags/NAME^{}`.
-      guard let name = names.filter({ $0.hasPrefix("refs/") }).min() else { return .reference(nil) }
+      guard let name = names.filter({ $0.hasPrefix("refs/") }).min() else {
+        return .reference(try connection.downloadUnadvertised(commit, into: mirror) ? commit : nil)
+      }
       let reference = name.hasSuffix("^{}") ? String(name.dropLast(3)) : name
       try connection.download("+\(reference):\(reference)")
       return .reference(commit)

@@ -28,11 +28,7 @@ import Localization
       transport = try invocation.connection().transport(keptConnections: 2)
       base = try HTTPURL(request.url)
     } catch { throw GitError(.unsupported, operation, error.detail) }
-    if let user = request.user, let password = request.password {
-      credentials = .basic(user: user, password: Secret(password))
-    } else {
-      credentials = .none
-    }
+    credentials = HTTPCredentials(user: request.user, secret: request.password.map { Secret($0) })
   }
 
   /// Creates libgit2's transport. It keeps a reference to this object.

@@ -22,9 +22,9 @@ struct NetworkRequest: Codable, Sendable {
   /// For a remote that is reached over ssh.
   var ssh: SSHInvocation?
   var operation: Operation
-  /// For HTTP.
+  /// For HTTP; `nil` with a bearer token.
   var user: String?
-  /// Plain text, because the value is only used for sending.
+  /// The password or the token. Plain text, because the value is only used for sending.
   var password: String?
   /// For a remote that is reached over http(s).
   var http: HTTPInvocation?

@@ -97,6 +97,19 @@ import Pipeline
     }
   }
 
+  /// Downloads a commit that no reference of the server leads to. Many servers allow it, as git's own commands expect of those of submodules.
+  /// - Returns: `false` if the server does not allow it, or does not have the commit.
+  func downloadUnadvertised(_ commit: CommitID, into mirror: RepositoryHandle) throws(GitError) -> Bool {
+    guard let id = ObjectID(commit) else { return false }
+    do { try download("+\(commit):refs/dragoman/\(commit)") } catch {
+      // The words of libgit2, of git's server and of JGit's.
+      let answers = ["cannot fetch a specific object", "not our ref", "not valid"]
+      guard answers.contains(where: error.detail.contains) else { throw error }
+      return false
+    }
+    return mirror.holds(id)
+  }
+
   /// Pushes on the connection on which the advertised id was checked.
   /// - Parameter reference: the full name of a reference of the mirror; libgit2 can only push references.
   /// - Returns: why the server refused; `nil` if it accepted the commit.

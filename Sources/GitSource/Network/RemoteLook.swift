@@ -72,7 +72,7 @@ final class RemoteLook: Sendable {
   }
 
   private func http(_ credentials: GitCredentials?) -> HTTPCredentials {
-    credentials.map { .basic(user: $0.user, password: $0.secret) } ?? .none
+    HTTPCredentials(user: credentials?.user, secret: credentials?.secret)
   }
 
   private var deadlines: Deadlines {

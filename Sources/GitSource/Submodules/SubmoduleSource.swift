@@ -14,6 +14,8 @@ package struct SubmoduleLocation: Hashable, Sendable {
   package enum Access: Hashable, Sendable {
     /// As the repository of the pipeline, which is on the same server.
     case asRepository
+    /// The same. The pipeline file names the URL, so a GitHub app may be asked for a token for it.
+    case asNamed
     /// With these credentials; `none`: without.
     case with(CredentialReference)
   }
@@ -40,7 +42,7 @@ struct SubmoduleRules {
   ) throws(SubmoduleURL.Fault) -> SubmoduleLocation {
     if let url = settings.url {
       let isBeside = settings.credentials == .none && (try? RemoteURL(url))?.server == repository.server
-      return SubmoduleLocation(url: url, access: isBeside ? .asRepository : .with(settings.credentials))
+      return SubmoduleLocation(url: url, access: isBeside ? .asNamed : .with(settings.credentials))
     }
     guard let declared else {
       throw SubmoduleURL.Fault(
@@ -53,7 +55,7 @@ struct SubmoduleRules {
       throw SubmoduleURL.Fault(detail: "its URL \(shown) in .gitmodules cannot be used: \(error.detail)")
     }
     if url.server == (try? RemoteURL(container.url))?.server {
-      return SubmoduleLocation(url: text, access: container.access)
+      return SubmoduleLocation(url: text, access: container.access == .asNamed ? .asRepository : container.access)
     }
     if url.server == repository.server { return SubmoduleLocation(url: text, access: .asRepository) }
     throw SubmoduleURL.Fault(
