@@ -121,7 +121,7 @@ struct ReviewRoundTests {
       repository: { url: "\(git.url)/git/app.git", branches: [main], credentials: "file:\(folder.file("git"))" }
       languages: [de, fr]
       vendors:
-        - { vendor: folder, path: drop, settle: 0 }
+        - { vendor: folder, path: drop, settle: 0, word_price: 0.12 EUR }
       \(more.replacing("API", with: "forge: github, api: \"\(server.url)\", token: \"file:\(folder.file("token"))\""))
 
       """, to: "app.yaml")
@@ -165,7 +165,10 @@ struct ReviewRoundTests {
     let body = comments.first?.body ?? ""
     #expect(body.contains("| new | 2 | 5 |"), "\(body)")
     #expect(body.contains("| removed | 1 | |"), "\(body)")
-    #expect(body.contains("To translate after the merge: 4 translations, 10 words (de, fr)."), "\(body)")
+    #expect(
+      body.contains(
+        "To translate after the merge: 4 translations, 10 words (de, fr). At the prices of the pipeline file: about 1.20 EUR."
+      ), "\(body)")
     #expect(body.contains("| `Add birds` | new | `Add birds` | `Sources/Kit/Kit.swift:5` |"), "\(body)")
     #expect(body.contains("`` `@everyone` has"), "markup of a key has no effect: \(body)")
     #expect(body.contains("#### Findings of `dragoman check`"), "\(body)")

@@ -64,6 +64,10 @@ extension PipelineSchema {
                 "description": "The name of the vendor that gets each unit after this one has translated it. This one's translations are delivered as needs_review.",
                 "$ref": "#/$defs/text"
               },
+              "word_price": {
+                "description": "What the vendor charges for a word of the source text, such as `0.12 EUR`. For estimates in comments on pull requests.",
+                "$ref": "#/$defs/text"
+              },
     \#(VendorSchema.options)
             }
           }

@@ -192,6 +192,8 @@ package struct VendorDefinition: Hashable, Sendable {
   package var patience: Duration
   /// The name of the vendor that gets each unit after this one translated it; `nil`: nobody.
   package var then: String?
+  /// For estimates only; `nil`: unknown.
+  package var wordPrice: WordPrice?
   /// The options of this kind of vendor, by key.
   package var options: [String: VendorOptionValue]
 

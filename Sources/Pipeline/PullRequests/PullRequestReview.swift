@@ -11,12 +11,15 @@ struct PullRequestReview {
   var record: CommitRecord
   /// The findings of `check` that the base does not have.
   var findings: [AdviceFinding]
-  /// For each new or changed string: the number of languages that lack it.
-  var missing: [UnitID: Int]
+  /// For each new or changed string: the languages that lack it.
+  var missing: [UnitID: [LocaleIdentifier]]
   /// All target languages.
   var languages: [LocaleIdentifier]
   /// Whether new strings are findings on the base.
   var isFrozen: Bool
+  var routes: VendorRoutes
+  /// By the name of the vendor.
+  var prices: [String: WordPrice]
 
   /// How many strings and findings are listed.
   private static let rows = (strings: 50, findings: 20)
@@ -62,15 +65,27 @@ struct PullRequestReview {
     if counts.changed > 0 { text.add("| changed | \(counts.changed) | \(words(changes(.changed))) |\n") }
     if counts.commented > 0 { text.add("| comment changed | \(counts.commented) | |\n") }
     if counts.removed > 0 { text.add("| removed | \(counts.removed) | |\n") }
-    let asked = record.changes.filter { missing[$0.unit, default: 0] > 0 }
+    let asked = record.changes.map { (change: $0, languages: missing[$0.unit] ?? []) }.filter { !$0.languages.isEmpty }
     if !asked.isEmpty {
-      let translations = asked.reduce(0) { $0 + missing[$1.unit, default: 0] }
-      let total = asked.reduce(0) { $0 + missing[$1.unit, default: 0] * WordCount.words(in: $1.text) }
+      let translations = asked.reduce(0) { $0 + $1.languages.count }
+      let total = asked.reduce(0) { $0 + $1.languages.count * WordCount.words(in: $1.change.text) }
       let names =
         languages.count > 6 ? "\(languages.count) languages" : languages.map(\.rawValue).joined(separator: ", ")
       text.add(
-        "\nTo translate after the merge: \(Self.count(translations, "translation")), \(Self.count(total, "word")) (\(names)).\n"
+        "\nTo translate after the merge: \(Self.count(translations, "translation")), \(Self.count(total, "word")) (\(names))."
       )
+      var cost = CostEstimate()
+      for (change, languages) in asked {
+        for language in languages {
+          guard let route = routes.route(for: language, of: change.unit.catalog) else { continue }
+          cost.add(words: WordCount.words(in: change.text), along: route, prices: prices)
+        }
+      }
+      if let sum = cost.text {
+        let part = cost.count < translations ? " for \(cost.count) of them" : ""
+        text.add(" At the prices of the pipeline file: \(sum)\(part).")
+      }
+      text.add("\n")
     }
     if isFrozen, counts.added + counts.changed > 0 {
       text.add("\n**`\(base)` is frozen**: new and changed strings may come too late for its translators.\n")

@@ -93,7 +93,8 @@ enum ReviewStage {
     let review = PullRequestReview(
       pipeline: context.name, base: head.branch, head: commit, record: record,
       findings: try await newFindings(from: base, to: commit, context),
-      missing: missing(record, in: new), languages: new.languages, isFrozen: isFrozen)
+      missing: missing(record, in: new), languages: new.languages, isFrozen: isFrozen, routes: context.routes,
+      prices: context.vendors.reduce(into: [:]) { $0[$1.name] = $1.definition.wordPrice })
     return try await forge.ensure(review.comment(limit: forge.bodyLimit), on: pull.number)
   }
 
@@ -117,12 +118,13 @@ enum ReviewStage {
     return try await loader.advice(on: commit).filter { !known.contains($0.fingerprint) }
   }
 
-  /// How many languages lack each new or changed string.
-  private static func missing(_ record: CommitRecord, in snapshot: Snapshot) -> [UnitID: Int] {
+  /// The languages that lack each new or changed string.
+  private static func missing(_ record: CommitRecord, in snapshot: Snapshot) -> [UnitID: [LocaleIdentifier]] {
     let asked = Set(record.changes.filter { $0.kind == .added || $0.kind == .changed }.map(\.unit))
     guard !asked.isEmpty else { return [:] }
+    let index = CommitIndex(snapshot)
     return Dictionary(
-      CommitIndex(snapshot).units.lazy.filter { asked.contains($0.unit) }.map { ($0.unit, $0.missing.count) },
+      index.units.lazy.filter { asked.contains($0.unit) }.map { ($0.unit, $0.missing.map { index.languages[$0] }) },
       uniquingKeysWith: { first, _ in first })
   }
 }

@@ -31,6 +31,13 @@ extension Section<VendorKey> {
     let fallback = self[.fallback].flatMap(Self.follower)
     let then = self[.then].flatMap(Self.follower)
     (definition.fallback, definition.then) = (fallback?.value, then?.value)
+    definition.wordPrice = self[.wordPrice].flatMap { field in
+      guard let text = field.text("a price such as 0.12 EUR") else { return nil }
+      if let price = WordPrice(text) { return price }
+      field.report(
+        "\(field.shown) is not a price", hint: "write it as 0.12 EUR: at most 1000, with at most six decimals")
+      return nil
+    }
     if let patience = self[.patience] {
       definition.patience = patience.duration(atLeast: .seconds(60), "1m") ?? definition.patience
       if fallback == nil {

@@ -1,0 +1,24 @@
+/// What a vendor charges for a word of the source text.
+package struct WordPrice: Hashable, Sendable {
+  /// In millionths of the currency, so that sums are exact.
+  package var millionths: Int
+  /// As the pipeline file writes it, such as `EUR`.
+  package var currency: String
+
+  /// Parses a number and a currency of three capital letters: `0.12 EUR`.
+  /// - Returns: `nil` for anything else, and for more than 1000 or six decimals.
+  package init?(_ text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2, words[1].utf8.count == 3, words[1].utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      return nil
+    }
+    let parts = words[0].split(separator: ".", omittingEmptySubsequences: false)
+    let isNumber = parts.allSatisfy {
+      !$0.isEmpty && $0.utf8.count <= 6 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    guard isNumber, parts.count <= 2, let whole = Int(parts[0]), whole <= 1000 else { return nil }
+    let decimals = parts.count == 2 ? String(parts[1]) : ""
+    millionths = whole * 1_000_000 + (Int(decimals + String(repeating: "0", count: 6 - decimals.count)) ?? 0)
+    currency = String(words[1])
+  }
+}
