@@ -27,7 +27,7 @@ def pages(place, token):
         "rounds": "/rounds", "round": f"/rounds/{rounds[0]['id']}", "held": "/held",
         "held-unit": f"/held/{unit['id']}?branch={quote(unit['branch'], safe='')}",
         "string": "/strings?pipeline=birds&key=" + quote(installation.HELD), "string-hostile": f"/strings?pipeline=hostile&key={hostile}",
-        "preview": "/pipelines/birds/preview?branch=main&style=longer",
+        "history": "/pipelines/birds/history?branch=main", "preview": "/pipelines/birds/preview?branch=main&style=longer",
         "preview-rtl": "/pipelines/hostile/preview?branch=main&style=right-to-left", "search": "/search?text=bird", "audit": "/audit", "missing": "/no/such/page",
     }
 

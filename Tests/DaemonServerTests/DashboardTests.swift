@@ -81,7 +81,9 @@ import Testing
       let texts = ["en": "Sign out", "de": "Abmelden", "ar": "تسجيل الخروج", "ja": "サインアウト"]
       for (language, text) in texts {
         browser.language = language
-        for path in ["/", "/pipelines/birds", "/rounds", "/held", "/search?text=Hello", "/audit"] {
+        for path in [
+          "/", "/pipelines/birds", "/pipelines/birds/history", "/rounds", "/held", "/search?text=Hello", "/audit",
+        ] {
           let page = try await browser.get(path)
           #expect(page.status == 200, "\(path)")
           #expect(

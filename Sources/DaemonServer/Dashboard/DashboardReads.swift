@@ -23,6 +23,8 @@ extension DashboardResponder {
     case ("pipelines", 2): html = try await pipeline(parts[1], pages)
     case ("pipelines", 3) where parts[2] == "release": html = try await release(parts[1], query, pages)
     case ("pipelines", 3) where parts[2] == "preview": html = try await preview(parts[1], query, pages)
+    case ("pipelines", 3) where parts[2] == "history": html = try await history(parts[1], query, pages)
+    case ("pipelines", 4) where parts[2] == "commits": html = try await commit(parts[3], of: parts[1], pages)
     case ("rounds", 1): html = try await rounds(query, pages)
     case ("rounds", 2): html = try await round(parts[1], pages)
     case ("held", 1): html = pages.held(try await model.held(of: query["pipeline"]), of: query["pipeline"])
@@ -83,6 +85,23 @@ extension DashboardResponder {
       fallbacks: daemon.fallbacks(of: name), limit: 300)
     return pages.release(
       missing, branches: heads.map(\.branch), language: language, languages: snapshot.languages)
+  }
+
+  private func history(_ name: String, _ query: Query, _ pages: DashboardPages) async throws -> String? {
+    let heads = try await daemon.store.heads(of: name)
+    guard let head = query["branch"].map({ branch in heads.first { $0.branch == branch } }) ?? heads.first else {
+      return nil
+    }
+    let start = query["from"].map(CommitID.init(rawValue:)) ?? head.commit
+    let records = try await daemon.history.history(of: name, from: start, limit: Self.page + 1)
+    return pages.history(
+      Array(records.prefix(Self.page)), of: name, branch: head.branch, branches: heads.map(\.branch),
+      older: records.count > Self.page ? records[Self.page].commit : nil)
+  }
+
+  private func commit(_ id: String, of name: String, _ pages: DashboardPages) async throws -> String? {
+    let commit = CommitID(rawValue: id)
+    return try await daemon.history.history(of: name, from: commit, limit: 1).first.map { pages.commit($0, of: name) }
   }
 
   /// How many texts the preview shows.

@@ -55,6 +55,7 @@ extension DashboardPages {
       "completionTitle": t(message("Translated, by branch and language", comment: "A title.")),
       "heat": Self.fragment("heat", heat(view.completion, of: name)),
       "preview": t(message("Preview with pseudolanguages", comment: "A link to a page with changed texts.")),
+      "commits": t(message("Commits", comment: "A link: what commits changed.")),
       "historyTitle": t(message("Translated over time", comment: "A title.")),
       "chart": CompletionChart(view.history, now: view.now, t: t)?.html ?? false as Any,
       "problemsTitle": t(message("Problems", comment: "A title.")), "hasProblems": !view.problems.isEmpty,

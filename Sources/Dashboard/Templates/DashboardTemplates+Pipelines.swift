@@ -37,7 +37,7 @@ extension DashboardTemplates {
     {{^paused}}<form method="post" action="/pipelines/{{url}}/look"><input type="hidden" name="form" value="{{form}}"><button type="submit">{{look}}</button></form>
     <form method="post" action="/pipelines/{{url}}/pause" class="row"><input type="hidden" name="form" value="{{form}}"><div><label class="visually-hidden" for="reason">{{reason}}</label><input id="reason" name="reason" placeholder="{{reason}}" maxlength="500"></div><button type="submit">{{pauseButton}}</button></form>{{/paused}}
     </div>{{/isOperator}}
-    <section class="card" aria-labelledby="completion" ><h2 id="completion">{{completionTitle}}</h2><div data-live="heat">{{{heat}}}</div><p class="muted small"><a href="/pipelines/{{url}}/preview">{{preview}}</a></p></section>
+    <section class="card" aria-labelledby="completion" ><h2 id="completion">{{completionTitle}}</h2><div data-live="heat">{{{heat}}}</div><p class="muted small"><a href="/pipelines/{{url}}/preview">{{preview}}</a> · <a href="/pipelines/{{url}}/history">{{commits}}</a></p></section>
     {{#chart}}<section class="card" aria-labelledby="history"><h2 id="history">{{historyTitle}}</h2>{{{chart}}}</section>{{/chart}}
     <div data-live="below">
     {{#hasProblems}}<section class="card" aria-labelledby="problems"><h2 id="problems">{{problemsTitle}}</h2><ul class="plain">{{#problems}}<li><span class="tag {{tone}}">{{severity}}</span> <strong><bdi>{{place}}</bdi></strong> <span class="text">{{text}}</span> <span class="muted small">{{retry}}</span></li>{{/problems}}</ul></section>{{/hasProblems}}

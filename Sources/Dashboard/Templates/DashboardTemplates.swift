@@ -4,6 +4,7 @@ enum DashboardTemplates {
     "layout": layout, "notice": notice, "signin": signIn, "time": time, "portfolio": portfolio, "pipeline": pipeline,
     "heat": heat, "rounds": rounds, "roundTable": roundTable, "round": round, "held": held, "heldUnit": heldUnit,
     "search": search, "string": string, "returned": returned, "release": release, "preview": preview, "audit": audit,
+    "commits": commits, "commit": commit,
   ]
 
   private static let layout = """
