@@ -6,7 +6,7 @@
 #   make test                                     builds and tests
 #   make bench [PARTS="formats …"]                benchmarks, on a release build: large, small, rounds, formats,
 #                                                 branches, polls, vendors, shutdown, stores, fleet, start, workers, facts,
-#                                                 pushes, hooks; default: all
+#                                                 pushes, hooks, history, commits, cycles; default: all
 #   make bench-weblate [STRINGS=500] [SERGE=FOLDER]   strings through a real Weblate, compared with wlc and Serge
 #   make fleet [SEED=1] [REPOSITORIES=12] [WORKERS=3] [FAULTS=12]   workers on one PostgreSQL, killed, paused and added
 #   make kill [COUNT=300] [SEED=1] [STORE=both]   the program killed at random instants, on SQLite and PostgreSQL
@@ -17,11 +17,14 @@
 #   make acceptance                               rounds, exports and gates on public projects, from mirrors outside this repository
 #   make s3-server                                installs an S3 server for tests, from PyPI; part of make test
 #   make weblate                                  round trips through a real Weblate server, which it installs and starts
+#   make kallithea                                rounds with a real Kallithea, a forge for git, which it installs and starts
 #   make simulate [SEEDS=1-10000]                 the pipeline on simulated time, disk, git, people and vendors; one story for each seed
 #   make growth [DAYS=30] [PIPELINES=50]          growth of store, mirrors, cache and memory over simulated days
 #   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; findings are kept in Tests/Fuzz/Finds
 #   make fuzz-commands [SECONDS=60] [COMMANDS="import …"]   whole commands on mutated projects; part of make fuzz
 #   make browser [ONLY=PAGE] [TONGUES=en,ar]      the dashboard in a real Chromium: every page and whole stories; pictures in .build/browser
+#   make sanitize SANITIZER=address|thread [FILTER=REGEX]   tests under a sanitizer of the compiler, by default those of git;
+#                                                 builds in .build-address or .build-thread
 #   make layers [UPDATE=1]                        checks the direction of imports and of uses between folders;
 #                                                 UPDATE=1 redraws the target graph in docs/architecture.md
 #   make cli-reference                            writes what --help says into docs/reference/cli.md
@@ -129,7 +132,7 @@ docker-steps:
 	@run=""; [ "$$(id -u)" = 0 ] || run=sudo; $$run deploy/docker/try.sh $(PACKAGES)/dragoman_*.deb $(PACKAGES)
 
 # These parts are measured on the program from outside.
-OPERATIONS := start workers facts polls pushes hooks
+OPERATIONS := start workers facts polls pushes hooks history
 .PHONY: bench
 bench: packages peers
 	@$(SWIFT) build $(RELEASE) --product dragoman
@@ -179,6 +182,11 @@ weblate: build
 	@trap 'Tests/Servers/weblate.sh down' EXIT; settings=$$(Tests/Servers/weblate.sh up); eval "$$settings"; \
 	  python3 -B Tests/Acceptance/weblate_round_trip.py --dragoman .build/debug/dragoman && \
 	  python3 -B Tests/Acceptance/weblate_rounds.py --dragoman .build/debug/dragoman
+
+.PHONY: kallithea
+kallithea: build
+	@trap 'Tests/Servers/kallithea.sh down' EXIT; settings=$$(Tests/Servers/kallithea.sh up); eval "$$settings"; \
+	  python3 -B Tests/Acceptance/kallithea_rounds.py --dragoman .build/debug/dragoman
 
 # The seed decides what happens to the workers and the database; the machine decides when.
 .PHONY: fleet
@@ -263,6 +271,22 @@ fuzz-readers: packages
 	  rmdir $$finds 2>/dev/null || true; \
 	done; \
 	if [ -n "$$failed" ]; then echo "found something in:$$failed; the inputs lie in Tests/Fuzz/Finds"; exit 1; fi
+
+# Reports go to files: the output of programs that tests start is captured by the tests. A suppression names code that is not ours, with its reason.
+SANITIZED := .build-$(SANITIZER)
+SANITIZER_TESTS := $(or $(FILTER),^(GitSourceTests|GitHostingTests|HTTPTransportTests)\.)
+.PHONY: sanitize
+sanitize: test-packages
+	@case "$(SANITIZER)" in address|thread) ;; *) echo "sanitize: say SANITIZER=address or SANITIZER=thread"; exit 2;; esac
+	@$(SWIFT) build --build-tests --sanitize $(SANITIZER) --scratch-path $(SANITIZED)
+	@rm -rf $(SANITIZED)/reports; mkdir -p $(SANITIZED)/reports; chmod 1777 $(SANITIZED)/reports; \
+	rules="$$PWD/Tests/Sanitizers"; reports="log_path=$$PWD/$(SANITIZED)/reports/report"; result=0; \
+	export ASAN_OPTIONS="detect_leaks=1 $$reports"; export LSAN_OPTIONS="suppressions=$$rules/leaks.txt print_suppressions=0"; \
+	export TSAN_OPTIONS="suppressions=$$rules/thread.txt history_size=4 second_deadlock_stack=1 $$reports"; \
+	LC_ALL=C SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build --sanitize $(SANITIZER) --scratch-path $(SANITIZED) \
+	  --filter '$(SANITIZER_TESTS)' || result=1; \
+	for report in $(SANITIZED)/reports/report.*; do [ -e "$$report" ] || continue; head -n 200 "$$report"; result=1; done; \
+	[ $$result = 0 ] && echo "sanitize: $(SANITIZER) found nothing" || { echo "sanitize: see above, and $(SANITIZED)/reports"; exit 1; }
 
 .PHONY: lint
 lint:

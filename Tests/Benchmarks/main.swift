@@ -49,6 +49,8 @@ do {
   }
   if wants("branches") { try BranchBenchmark(dragoman: binary).run() }
   if wants("polls") { try PollBenchmark(dragoman: binary).run() }
+  if wants("commits") { try await GitBenchmark.commits() }
+  if wants("cycles") { try await GitBenchmark.cycles() }
   if wants("vendors") { try VendorServer.run(units: 20_000, languages: 10) }
   if wants("shutdown") { try ShutdownBenchmark(dragoman: binary).run() }
   if wants("fleet") {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Figures of operation, measured on the release binary: start, workers, facts, polls, pushes, hooks.
+"""Figures of operation, measured on the release binary: start, workers, facts, polls, pushes, hooks, history.
 
-    operations.py --dragoman BIN [start workers facts polls pushes hooks]
+    operations.py --dragoman BIN [start workers facts polls pushes hooks history]
 
 start: `serve` with 1,000 pipelines, until it says READY: the first time, with a queue, and when all is done, on both stores.
 workers: rounds of 60 repositories on one PostgreSQL database, with 1, 2 and 4 workers.
@@ -9,6 +9,7 @@ facts: a large project, extracted by a worker, and by a second one on the same d
 polls: processor time of a look over http, https and ssh, beside `git ls-remote`.
 pushes: from a push event until the commit is extracted.
 hooks: a real event among rejected ones.
+history: pushes while 1,000 commits are caught up with, and afterwards.
 """
 import argparse, http.client, json, os, shutil, signal, socket, sqlite3, statistics, subprocess, sys, tempfile, time
 
@@ -172,10 +173,10 @@ class Bench:
         }
         os.makedirs(self.folder + "/polls/links")
         for number in range(count):
-            for place in [f"{server.folder}/{number}", f"{self.folder}/polls/links"]:
-                os.makedirs(place, exist_ok=True)
+            os.makedirs(f"{server.folder}/{number}", exist_ok=True)
             os.symlink(project.origin, f"{server.folder}/{number}/0.git")
-            os.symlink(project.origin, f"{self.folder}/polls/links/{number}.git")
+            # Two pipelines cannot deliver to one repository, under whatever names.
+            shutil.copytree(project.origin, f"{self.folder}/polls/links/{number}.git")
         try:
             for name, (url, options) in urls.items():
                 for number in range(count):
@@ -205,9 +206,10 @@ class Bench:
         after = os.times()
         return after.children_user + after.children_system - before.children_user - before.children_system
 
-    def hooked(self, name):
+    def hooked(self, name, prepare=lambda project: None):
         """A daemon with a webhook for one repository over http, which has done its first round."""
         project = Project(self.path(name, "x")[:-2], 0, name)
+        prepare(project)
         server = Server(GitHandler)
         server.folder = self.folder + f"/{name}/origin"
         self.write(f"{name}/pipelines/one.yaml",
@@ -234,8 +236,20 @@ class Bench:
 
     def pushes(self, count=50):
         project, daemon, port = self.hooked("pushes")
+        times = self.pushed(project, daemon, port, range(count))
+        daemon.stop()
+        print(f"push event to the end of the extraction, a one-file commit fetched over http, {count} times: {self.spread(times)}")
+
+    @staticmethod
+    def spread(times):
+        times = sorted(times)
+        return (f"median {1000 * statistics.median(times):.0f} ms (under 300), 99th percentile "
+                f"{1000 * times[max(0, int(len(times) * 0.99) - 1)]:.0f} ms (under 1000), longest {1000 * times[-1]:.0f} ms")
+
+    def pushed(self, project, daemon, port, numbers):
+        """For each one-file commit, the seconds from its push event to the end of the extraction."""
         times = []
-        for number in range(count):
+        for number in numbers:
             project.write("Sources/Birds/One.swift", f'import Foundation\nlet one = String(localized: "Text {number}", bundle: .module)\n')
             git(project.work, "add", "-A")
             git(project.work, "commit", "-q", "-m", f"Text {number}")
@@ -249,10 +263,36 @@ class Bench:
             # The rest of the commit's work, so that events do not queue.
             daemon.wait(lambda: daemon.ended("deliver", since) or daemon.ended("merge", since), 60)
             time.sleep(0.2)
+        return times
+
+    def history(self, commits=1000, count=20):
+        def prepare(project):
+            """Commits that each add a string."""
+            stream = []
+            for number in range(commits):
+                lines = "".join(f'let t{n} = String(localized: "Old {n}", bundle: .module)\n' for n in range(number % 100, number + 1))
+                text = f"import Foundation\n{lines}"
+                stream.append(f"commit refs/heads/main\ncommitter Ann <ann@example.com> {1_700_000_000 + number} +0000\ndata 3\nAdd\n"
+                              + ("from refs/heads/main^0\n" if number == 0 else "")
+                              + f"M 100644 inline Sources/Birds/Old{number // 100}.swift\ndata {len(text)}\n{text}\n")
+            subprocess.run(["git", "-C", project.origin, "fast-import", "--quiet"], input="".join(stream), text=True, check=True)
+            git(project.work, "pull", "-q", "origin", "main")
+        started = time.monotonic()
+        project, daemon, port = self.hooked("history", prepare)
+        store = f"sqlite:{self.folder}/history/store"
+        def recorded():
+            out = subprocess.run([self.dragoman, "history", "--all", "--limit", str(commits * 2), "--format", "json", "--quiet", "--store", store],
+                                 capture_output=True, text=True, check=True).stdout
+            return sum(len(branch["commits"]) for branch in json.loads(out))
+        behind = recorded()
+        beside = self.pushed(project, daemon, port, range(count))
+        late = recorded()
+        daemon.wait(lambda: recorded() >= commits + count or time.sleep(1), 900)
+        seconds = time.monotonic() - started
+        after = self.pushed(project, daemon, port, range(count, 2 * count))
         daemon.stop()
-        times.sort()
-        print(f"push event to the end of the extraction, a one-file commit fetched over http, {count} times: median {1000 * statistics.median(times):.0f} ms (under 300), "
-              f"99th percentile {1000 * times[max(0, int(count * 0.99) - 1)]:.0f} ms (under 1000), longest {1000 * times[-1]:.0f} ms")
+        print(f"push event to the end of the extraction while {commits} commits are caught up with ({behind} recorded at the first push, {late} at the last), "
+              f"{count} times: {self.spread(beside)}; afterwards, {count} times: {self.spread(after)}; all were recorded {seconds:.0f} s after the start")
 
     def hooks(self, seconds=15, rate=10000):
         _, daemon, port = self.hooked("hooks")
@@ -307,7 +347,7 @@ print(answered / (time.monotonic() - started))
 """
 
 def main():
-    parts = ["start", "workers", "facts", "polls", "pushes", "hooks"]
+    parts = ["start", "workers", "facts", "polls", "pushes", "hooks", "history"]
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--dragoman", required=True)
     parser.add_argument("--store", choices=["sqlite", "postgresql", "both"], default="both", help="the stores of the part start")
