@@ -13,6 +13,7 @@
 #   make soak [MINUTES=30] [STORE=sqlite]         the daemon under a small load: memory, descriptors, threads and children must be flat
 #   make api [EXAMPLES=60]                        schemathesis, from PyPI, against the API of the program
 #   make observability                            metrics, alerts, board and traces, read by promtool, Prometheus and opentelemetry-proto
+#   make kill-vendors [VENDOR=weblate]            the program killed at every request to each vendor, on loopback
 #   make faults [SECONDS=60]                      a full disk, a read-only store, a database that is gone for a while, a clock that jumps a day, 10,000 connections
 #   make acceptance                               rounds, exports and gates on public projects, from mirrors outside this repository
 #   make s3-server                                installs an S3 server for tests, from PyPI; part of make test
@@ -220,6 +221,12 @@ api: observers build
 observability: observers build
 	@$(call install,prometheus)
 	@$(OBSERVERS)/bin/python -B Tests/Acceptance/observability.py --dragoman .build/debug/dragoman
+
+# The tests play a part of these points.
+.PHONY: kill-vendors
+kill-vendors: test-packages
+	@$(SWIFT) build --build-tests
+	@KILL_POINTS=all KILL_VENDOR="$(VENDOR)" LC_ALL=C $(SWIFT) test --skip-build --filter KilledVendorTests
 
 .PHONY: faults
 faults: test-packages build

@@ -170,6 +170,11 @@ let package = Package(
       swiftSettings: strictSettings),
     .target(
       name: "TestSupport", dependencies: ["Localization", "Pipeline", "HTTPTransport"], swiftSettings: strictSettings),
+    // The vendors' APIs on loopback, with state.
+    .target(
+      name: "VendorServers",
+      dependencies: ["Localization", "HTTPTransport", "TestSupport", "TranslationVendors", "ZipArchive", yams],
+      swiftSettings: strictSettings),
     .testTarget(
       name: "LocalizationTests", dependencies: ["Localization", "TextEvaluation", "TestSupport", "plural-rules"],
       swiftSettings: strictSettings),
@@ -198,7 +203,7 @@ let package = Package(
       name: "TranslationVendorsTests",
       dependencies: [
         "TranslationVendors", "CatalogFormats", "ChildPrograms", "HTTPTransport", "ZipArchive", "Localization",
-        "TestSupport", logging, yams,
+        "TestSupport", "VendorServers", logging,
       ], swiftSettings: strictSettings),
     .testTarget(
       name: "WorkspaceTests", dependencies: ["Workspace", "CatalogFormats", "Localization"],
@@ -244,15 +249,15 @@ let package = Package(
       dependencies: [
         "DaemonServer", "Dashboard", "Daemon", "ReadModel", "Pipeline", "TranslationVendors", "HTTPTransport",
         "Localization",
-        "TestSupport", logging,
+        "TestSupport", "VendorServers", logging,
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: strictSettings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "Daemon", "Workspace", "Pipeline", "ReadModel", "GitSource", "LedgerStore", "SQLiteStore", "CatalogFormats",
-        "ProjectLayout", "StringExtraction", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", "dragoman",
-        logging, argumentParser, yams,
+        "ProjectLayout", "StringExtraction", "HTTPTransport", "ZipArchive", "Localization", "TestSupport",
+        "VendorServers", "dragoman", logging, argumentParser, yams,
       ], exclude: ["Scenarios", "Upgrade"], swiftSettings: strictSettings),
 
     // Deterministic simulation: the pipeline on simulated time, disk, git, people and vendors; `make simulate` runs it.

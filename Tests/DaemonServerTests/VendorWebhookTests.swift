@@ -3,6 +3,7 @@ import Localization
 import Pipeline
 import TestSupport
 import Testing
+import VendorServers
 
 @testable import DaemonServer
 

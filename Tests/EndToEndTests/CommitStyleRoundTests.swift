@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import TestSupport
 import Testing
+import VendorServers
 
 /// The form of the delivered commits.
 struct CommitStyleRoundTests {

@@ -3,6 +3,7 @@ import Localization
 import Synchronization
 import TestSupport
 import Testing
+import VendorServers
 
 /// `run --once --dry-run`: it changes nothing, and says what the run that follows does.
 struct DryRunTests {

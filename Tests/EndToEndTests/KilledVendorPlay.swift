@@ -3,24 +3,24 @@ import Localization
 import Synchronization
 import TestSupport
 import Testing
+import VendorServers
 
 /// One repository, one vendor on loopback and one store, from the first run of the program to the commit.
 final class KilledVendorPlay: Sendable {
-  /// Vendors of different shapes: a protocol with idempotent writes, keys that must not be added twice, and whole files.
-  enum Vendor: String, CaseIterable, Sendable { case http, lokalise, crowdin }
-
   struct Ending: Equatable {
     /// The commits of the delivery branch, newest first, with their trees and messages.
     var commits: String
-    /// Everything that the vendor has. The servers of Lokalise and Crowdin record an issue for a string that is added twice.
+    /// Everything that the vendor has.
     var vendor: String
-    /// How often each string was sent to the vendor `http`.
+    /// How often each text was sent, where the vendor counts it.
     var sendings: [String: Int]
     var books: String
   }
 
   struct Request: Sendable {
     var line: String
+    /// The method and the path without numbers and names of what it is about.
+    var kind: String
     /// Whether the vendor is another one after the request.
     var changesSomething: Bool
   }
@@ -34,8 +34,8 @@ final class KilledVendorPlay: Sendable {
   private let repository: TemporaryRepository
   private let origin: String
   private let server: LoopbackHTTPServer
-  private let people: @Sendable (LocaleIdentifier) -> Void
-  private let content: @Sendable () -> (String, [String: Int])
+  private let system: KilledVendor.System
+  private let secret: String
   private let state: SharedState
 
   /// Shared with the server's threads.
@@ -46,23 +46,10 @@ final class KilledVendorPlay: Sendable {
   /// The requests so far, in order.
   var requests: [Request] { state.value.withLock { $0.requests } }
 
-  init(_ vendor: Vendor) throws {
-    let answer: @Sendable (RecordedRequest) -> LoopbackReply
-    var options = ""
-    switch vendor {
-    case .http:
-      let system = InHouseServer()
-      (answer, people) = ({ system.answer($0) }, { system.translate($0) })
-      content = { (system.content, system.sendings) }
-    case .lokalise:
-      let system = LokaliseServer()
-      (answer, people) = ({ system.answer($0) }, { system.translate($0) })
-      (content, options) = ({ (system.content, [:]) }, ", project: p1")
-    case .crowdin:
-      let system = CrowdinServer(isStrings: false)
-      (answer, people) = ({ system.answer($0) }, { system.translate($0) })
-      (content, options) = ({ (system.content, [:]) }, ", project: \"2\"")
-    }
+  init(_ vendor: KilledVendor) throws {
+    let system = try vendor.system()
+    self.system = system
+    secret = vendor.secret
     folder = try TemporaryFolder()
     repository = try TemporaryRepository()
     try repository.commit(Self.files, message: "Begin")
@@ -72,29 +59,31 @@ final class KilledVendorPlay: Sendable {
     server = try LoopbackHTTPServer { request, _ in
       let point = state.value.withLock { state -> (number: Int, isCarriedOut: Bool)? in
         let number = state.requests.count
+        let path = request.path.filter { $0.allSatisfy { $0.isLetter || $0 == "-" } }
         state.requests.append(
           Request(
-            line: request.line,
-            changesSomething: request.method != "GET" && !request.target.hasSuffix("/query")))
+            line: request.line, kind: ([request.method] + path).joined(separator: " "),
+            changesSomething: !vendor.isRead(request)))
         guard let point = state.point, point.number == number else { return nil }
         state.point = nil
         return point
       }
-      guard let point else { return answer(request) }
-      if point.isCarriedOut { _ = answer(request) }
+      guard let point else { return system.answer(request) }
+      if point.isCarriedOut { _ = system.answer(request) }
       let process = (try? String(contentsOfFile: pidFile, encoding: .utf8)).flatMap { Int32($0.prefix { $0 != "\n" }) }
       if let process { kill(process, SIGKILL) } else { Issue.record("no process id in \(pidFile)") }
       // Says nothing until the process is gone, which may still run for a moment.
       return .stall()
     }
+    let options = system.options.isEmpty ? "" : ", \(system.options)"
     try folder.write(
       """
       pipeline: kit
       repository: { url: "\(origin)", branches: [main] }
       catalogs: commit
-      languages: [de, uk]
+      languages: [\(vendor.languages.joined(separator: ", "))]
       vendors:
-        - { vendor: \(vendor), name: house, url: "\(server.url)", credentials: "env:HOUSE_TOKEN"\(options) }
+        - { vendor: \(vendor), name: house, url: "\(server.url)\(system.path)", credentials: "env:HOUSE_TOKEN"\(options) }
       """, to: "pipeline.yaml")
   }
 
@@ -129,7 +118,7 @@ final class KilledVendorPlay: Sendable {
       ["-c", "echo $$ > pid; exec \"$0\" run pipeline.yaml --once --quiet --store sqlite:state", dragomanPath()],
       in: folder.path,
       environment: [
-        "SOURCE_DATE_EPOCH": "1700003600", "PATH": "/usr/bin:/bin", "HOUSE_TOKEN": "secret-token",
+        "SOURCE_DATE_EPOCH": "1700003600", "PATH": "/usr/bin:/bin", "HOUSE_TOKEN": secret,
         "SWIFT_BACKTRACE": "enable=no",
       ], output: .null, errors: .file(folder.file("errors")))
     let status = process.waitUntilExit()
@@ -141,13 +130,12 @@ final class KilledVendorPlay: Sendable {
   }
 
   /// Translates everything, as people do.
-  func translate() { for language in ["de", "uk"] { people(LocaleIdentifier(language)) } }
+  func translate() { for language in ["de", "uk"] { system.people(LocaleIdentifier(language)) } }
 
   func ending() async throws -> Ending {
-    let (vendor, sendings) = content()
-    return Ending(
+    Ending(
       commits: try TemporaryRepository.git(["log", "--format=%H %T%n%an %B", "main..l10n/main"], in: origin),
-      vendor: vendor, sendings: sendings, books: try await booksText(folder.file("state")))
+      vendor: system.content(), sendings: system.sendings(), books: try await booksText(folder.file("state")))
   }
 
   private static let files = [

@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import TestSupport
 import Testing
+import VendorServers
 
 /// The program with `DRAGOMAN_RECORD`.
 struct RecordingTests {

@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import TestSupport
 import Testing
+import VendorServers
 import ZipArchive
 
 /// Rounds of the program with screenshots of the repository and of a folder.

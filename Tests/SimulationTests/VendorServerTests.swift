@@ -7,7 +7,10 @@ import Testing
 /// What a simulated vendor regards as answered by a bundle that was made for something else.
 struct VendorServerTests {
   private static let catalog: TreePath = "Localizable.xcstrings"
-  private let server = VendorServer(name: "v", time: VirtualTime()) { _ in }
+  private let time = VirtualTime()
+  private let server: VendorServer
+
+  init() { server = VendorServer(name: "v", time: time) { _ in } }
 
   /// - Returns: what the vendor calls the job.
   @discardableResult private func send(
@@ -33,7 +36,7 @@ struct VendorServerTests {
     for reference in server.unacknowledged(of: "p") { server.acknowledge(reference) }
   }
 
-  @Test("every second request fails, and the others show what became of it", arguments: VendorFault.allCases)
+  @Test("every second request fails, and the others show what became of it", arguments: VendorFault.failing)
   func faults(_ fault: VendorFault) throws {
     let time = VirtualTime()
     let server = VendorServer(name: "v", time: time) { _ in }
@@ -54,6 +57,23 @@ struct VendorServerTests {
     }
     #expect(found == [nil, fault.isExecuted ? true : nil, nil, fault.isExecuted])
     #expect(server.open(of: "p").count == 1)
+  }
+
+  @Test("a list that shifts shows the rest at the next look")
+  func shiftedPages() throws {
+    for number in 1...3 {
+      send(number, source: "Text \(number)")
+      var random = SeededRandom(seed: UInt64(number))
+      #expect(server.makeReturn(.all, to: "p", foreign: [], random: &random) != nil)
+    }
+    // Until the files of all bundles are written.
+    try SimulatedThread.run(on: time) { await time.sleep(.seconds(86_400)) }
+    let all = server.look(for: "p").bundles.map(\.reference)
+    server.fault = .shiftsPages
+    #expect(all.count >= 3 && server.nextFault() == nil)
+    let looks = (0..<4).map { _ in server.look(for: "p").bundles.map(\.reference) }
+    #expect(looks[0].count < all.count && looks[2].count < all.count && looks[1] == all && looks[3] == all)
+    #expect(Set(looks[0] + looks[2]) == Set(all))
   }
 
   @Test("a withdrawn text that returns answers the same text of a later job, and no other")

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import TranslationVendors
+@testable import VendorServers
 
 struct ExchangeRecorderTests {
   private let folder: TemporaryFolder

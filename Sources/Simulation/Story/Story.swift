@@ -64,9 +64,14 @@ package struct Story: Sendable {
     var faults = SeededRandom(seed: seed ^ 0x6661_756C_7473)
     for place in events.indices {
       guard case .vendorHealth(_, let minutes) = events[place].kind, faults.chance(50),
-        let fault = faults.pick(VendorFault.allCases)
+        let fault = faults.pick(VendorFault.failing)
       else { continue }
       events[place].kind = .vendorFault(fault, minutes: minutes)
+    }
+    var shifts = SeededRandom(seed: seed ^ 0x7368_6966_7473)
+    for place in events.indices {
+      guard case .vendorHealth(_, let minutes) = events[place].kind, shifts.chance(25) else { continue }
+      events[place].kind = .vendorFault(.shiftsPages, minutes: minutes)
     }
   }
 

@@ -1,7 +1,7 @@
 import Localization
 
 /// How a vendor's server answers some of its requests. Every second request fails, so a push or a pull of several requests fails in the
-/// middle.
+/// middle. Expired links and cut archives are among them: both are a pull that fails after some requests.
 package enum VendorFault: String, Hashable, Sendable, CaseIterable {
   /// 429 with `Retry-After`.
   case throttlesWithHint
@@ -17,12 +17,17 @@ package enum VendorFault: String, Hashable, Sendable, CaseIterable {
   case rejectsToken
   /// 503 with a date in `Retry-After`, by a clock that is an hour late or early.
   case hasWrongClock
+  /// Lists shift while their pages are read: every second look misses some of what returned, and shows the rest in another order.
+  case shiftsPages
+
+  /// Those with which requests fail.
+  package static let failing = allCases.filter { $0 != .shiftsPages }
 
   /// Whether the server executes the request before it fails.
   var isExecuted: Bool {
     switch self {
     case .failsAfterSuccess, .silentAfterSuccess, .cutsBody: true
-    case .throttlesWithHint, .throttles, .rejectsToken, .hasWrongClock: false
+    case .throttlesWithHint, .throttles, .rejectsToken, .hasWrongClock, .shiftsPages: false
     }
   }
 
@@ -37,6 +42,7 @@ package enum VendorFault: String, Hashable, Sendable, CaseIterable {
       case .cutsBody: ("the connection was cut in the answer", .retry)
       case .rejectsToken: ("401, the token was rejected", .askPerson)
       // The transport reads a time that is over as no wait at all.
+      case .shiftsPages: ("the list changed while it was read", .retry)
       case .hasWrongClock: ("503 until a time of its own clock", .retryAfter(.seconds(number % 4 == 1 ? 3600 : 0)))
       }
     return SimulatedVendorError(description: "\(vendor): \(text)", disposition: disposition)

@@ -124,7 +124,7 @@ package final class VendorServer: Sendable {
   /// - Returns: the fault with which it fails, and its number; `nil` if it does not.
   func nextFault() -> (VendorFault, Int)? {
     state.withLock { state in
-      guard let fault = state.fault else { return nil }
+      guard let fault = state.fault, fault != .shiftsPages else { return nil }
       state.requests += 1
       return state.requests.isMultiple(of: 2) ? nil : (fault, state.requests)
     }
@@ -187,7 +187,14 @@ package final class VendorServer: Sendable {
     }
     let now = time.elapsed
     return state.withLock { state in
-      let waiting = state.bundles.filter { $0.pipeline == pipeline && !$0.isAcknowledged }
+      var waiting = state.bundles.filter { $0.pipeline == pipeline && !$0.isAcknowledged }
+      if state.fault == .shiftsPages {
+        state.requests += 1
+        if !state.requests.isMultiple(of: 2) {
+          waiting = waiting.enumerated().filter { $0.offset.isMultiple(of: 2) == (state.requests % 4 == 1) }
+            .map(\.element).reversed()
+        }
+      }
       let settles = waiting.filter { $0.ready > now }.map { $0.ready - now }.min()
       return PullResult(
         bundles: waiting.filter { $0.ready <= now }.map(\.content), settlesIn: settles,

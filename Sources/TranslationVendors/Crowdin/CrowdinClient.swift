@@ -131,23 +131,19 @@ struct CrowdinClient: Sendable {
     branch.map { [("branchId", "\($0)"), ("recursion", "1")] } ?? []
   }
 
-  /// Reads a list to its end. Objects that move between pages are taken once.
+  /// Reads a list to its end.
   func list<Object: Decodable & Sendable>(
     _ path: [String], _ query: [(name: String, value: String)] = [], of type: Object.Type, id: KeyPath<Object, Int>
   ) async throws -> [Object] {
-    var found: [Object] = []
-    var seen: Set<Int> = []
-    var offset = 0
-    for _ in 0..<Self.mostPages {
-      try Task.checkCancellation()
+    try await OffsetPages.read(
+      "crowdin: GET /\(path.joined(separator: "/"))", id: { $0[keyPath: id] }, mostPages: Self.mostPages
+    ) { offset in
       let place = [(name: "limit", value: "\(Self.pageSize)"), (name: "offset", value: "\(offset)")]
       let page = try await http.json(
         VendorHTTP.Request("GET", path, query: query + place), as: CrowdinMessages.Page<Object>.self)
-      found += page.data.map(\.data).filter { seen.insert($0[keyPath: id]).inserted }
-      offset += page.data.count
-      guard page.data.count >= max(page.pagination?.limit ?? Self.pageSize, 1) else { break }
+      return OffsetPages.Page(
+        elements: page.data.map(\.data), isLast: page.data.count < max(page.pagination?.limit ?? Self.pageSize, 1))
     }
-    return found
   }
 }
 

@@ -165,18 +165,6 @@ package struct VendorHTTP: Sendable {
     throw fault(request, "the answer is a web page instead of JSON. Check the address of the server.")
   }
 
-  /// Fetches a link that the vendor gave, such as a signed address of a download: without our credentials, from https only.
-  package func download(_ address: String, limit: Int) async throws -> [UInt8] {
-    let url = try HTTPURL(address)
-    guard url.scheme == "https" || Address.isLocal(url.host) else {
-      throw VendorError(
-        kind: .protocolFault, at: "\(vendor): download", detail: "the link is not encrypted: \(url)")
-    }
-    let response = try await environment.transport.send(HTTPRequest("GET", url, responseLimit: limit))
-    guard response.head.isSuccess else { throw response.error("\(vendor): download from \(url.host)") }
-    return response.body
-  }
-
   private func wait(for pace: RequestPace, _ request: Request) async throws {
     while true {
       try Task.checkCancellation()

@@ -1,10 +1,10 @@
-internal import Localization
+package import Localization
 
 /// A text with plural forms as ICU's MessageFormat writes it: `{value, plural, one {%lld bird} other {%lld birds}}`.
-enum ICUPlural {
+package enum ICUPlural {
   /// The forms in the order of CLDR. Characters that mean something to ICU are quoted, apostrophes only where they would quote.
   /// - Parameter argument: what the number is called.
-  static func write(_ forms: [PluralCategory: String], argument: String = "value") -> String {
+  package static func write(_ forms: [PluralCategory: String], argument: String = "value") -> String {
     let parts = forms.sorted { PluralCategory.precedes($0.key, $1.key) }.map { category, form in
       " \(category.rawValue) {\(quoted(form))}"
     }
@@ -38,7 +38,7 @@ enum ICUPlural {
 
   /// The forms of categories; forms of exact numbers (`=0`) are left out.
   /// - Returns: `nil` unless the whole text is one plural.
-  static func read(_ text: String) -> [PluralCategory: String]? {
+  package static func read(_ text: String) -> [PluralCategory: String]? {
     var reader = Reader(text)
     reader.skipSpace()
     guard reader.take("{"), reader.word() != nil, reader.take(","), reader.word() == "plural", reader.take(",") else {

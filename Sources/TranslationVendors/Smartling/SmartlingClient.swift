@@ -18,24 +18,19 @@ struct SmartlingClient: Sendable {
       VendorHTTP.Request("GET", ["projects-api", "v2", "projects", project]), as: SmartlingMessages.Project.self)
   }
 
-  /// The subset of these catalogs that the project has. The list is read until a page has nothing new, because files can move between
-  /// pages.
+  /// The subset of these catalogs that the project has.
   func files(_ catalogs: Set<TreePath>) async throws -> Set<TreePath> {
-    var found: Set<String> = []
-    var offset = 0
-    for _ in 0..<Self.mostPages {
-      try Task.checkCancellation()
+    let place = path("files", "list")
+    let all = try await OffsetPages.read(
+      "smartling: GET /\(place.joined(separator: "/"))", id: \.fileUri, mostPages: Self.mostPages
+    ) { offset in
       let page = try await json(
         VendorHTTP.Request(
-          "GET", path("files", "list"),
-          query: [("orderBy", "created"), ("limit", "\(Self.pageSize)"), ("offset", "\(offset)")]),
-        as: SmartlingMessages.Files.self)
-      let isNew = page.items.contains { !found.contains($0.fileUri) }
-      found.formUnion(page.items.map(\.fileUri))
-      offset += page.items.count
-      guard isNew, !page.items.isEmpty, found.count < page.totalCount else { break }
+          "GET", place, query: [("orderBy", "created"), ("limit", "\(Self.pageSize)"), ("offset", "\(offset)")]),
+        as: SmartlingMessages.List<SmartlingMessages.File>.self)
+      return OffsetPages.Page(elements: page.items, isLast: page.isLast(from: offset))
     }
-    return catalogs.filter { found.contains($0.text) }
+    return catalogs.intersection(all.compactMap { TreePath(checking: $0.fileUri) })
   }
 
   /// The source file of a catalog that the project has.
@@ -82,7 +77,7 @@ struct SmartlingClient: Sendable {
 
   private func path(_ parts: String...) -> [String] { ["files-api", "v2", "projects", project] + parts }
 
-  private func json<Content: Decodable & Sendable>(
+  func json<Content: Decodable & Sendable>(
     _ request: VendorHTTP.Request, as type: Content.Type
   ) async throws -> Content {
     let token = try await tokens.token()
@@ -91,7 +86,7 @@ struct SmartlingClient: Sendable {
   }
 
   /// Sends a request; once more with a new token if the server refuses the one that we have.
-  private func send(_ request: VendorHTTP.Request) async throws -> HTTPResponse {
+  func send(_ request: VendorHTTP.Request) async throws -> HTTPResponse {
     let token = try await tokens.token()
     do { return try await http(token).send(request) } catch let error as TransportError where error.kind == .status(401)
     {

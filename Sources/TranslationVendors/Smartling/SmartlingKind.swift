@@ -6,7 +6,7 @@ package enum SmartlingKind: VendorKind {
   package static let name = "smartling"
   package static let summary = "Keeps each catalog as a gettext file of a Smartling project."
   package static let capabilities = VendorCapabilities(
-    exchange: .strings, plurals: true, comments: true, webhooks: true, archive: true)
+    exchange: .strings, plurals: true, comments: true, glossary: true, webhooks: true, archive: true)
   package static let options =
     [
       VendorOption("project", .text, "The project's ID.", isRequired: true),
@@ -47,7 +47,9 @@ package enum SmartlingKind: VendorKind {
     let locales = settings.locales(.hyphen, exceptions: exceptions)
     return PlatformVendor(
       name: settings.givenName ?? "smartling:\(project)",
-      platform: SmartlingPlatform(client: client, locales: locales, place: place(of: settings) ?? project),
+      platform: SmartlingPlatform(
+        client: client, locales: locales, place: place(of: settings) ?? project,
+        glossary: "dragoman \(environment.pipeline)"),
       locales: locales, settings: PlatformSettings(settings), environment: environment)
   }
 }

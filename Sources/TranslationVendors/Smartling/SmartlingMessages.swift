@@ -35,16 +35,20 @@ enum SmartlingMessages {
       var localeId: String
     }
 
+    var accountUid: String
     var sourceLocaleId: String
     var targetLocales: [Locale]
   }
 
-  struct Files: Decodable, Sendable {
-    struct File: Decodable, Sendable {
-      var fileUri: String
-    }
-
+  struct List<Element: Decodable & Sendable>: Decodable, Sendable {
     var totalCount: Int
-    var items: [File]
+    var items: [Element]
+
+    /// - Parameter offset: of the first element.
+    func isLast(from offset: Int) -> Bool { items.isEmpty || offset + items.count >= totalCount }
+  }
+
+  struct File: Decodable, Sendable {
+    var fileUri: String
   }
 }

@@ -10,6 +10,8 @@ struct SmartlingPlatform: TranslationPlatform {
   let locales: VendorLocales
   /// The project's place, for turns.
   let place: String
+  /// The name of the pipeline's glossary.
+  let glossary: String
 
   func languages() async throws -> [String] { try await client.details().targetLocales.map(\.localeId) }
 

@@ -1,21 +1,26 @@
-internal import Localization
+package import Localization
 
 /// A gettext file (.po) as far as Weblate's monolingual components need it: `msgid` is the key, `msgstr` the text in the file's language.
-struct GettextFile: Hashable, Sendable {
+package struct GettextFile: Hashable, Sendable {
   /// Names and values, in order.
-  var header: [Field]
-  var entries: [GettextEntry]
+  package var header: [Field]
+  package var entries: [GettextEntry]
   /// Lines of obsolete strings, unchanged.
-  var obsolete: [String] = []
+  package var obsolete: [String] = []
 
-  struct Field: Hashable, Sendable {
-    var name: String
-    var value: String
+  package struct Field: Hashable, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// An empty file of a language.
   /// - Parameter code: Weblate's code of the language.
-  init(code: String, plurals: GettextPlurals) {
+  package init(code: String, plurals: GettextPlurals) {
     header = [
       Field(name: "Language", value: code), Field(name: "MIME-Version", value: "1.0"),
       Field(name: "Content-Type", value: "text/plain; charset=UTF-8"),
@@ -25,13 +30,13 @@ struct GettextFile: Hashable, Sendable {
     entries = []
   }
 
-  init(header: [Field], entries: [GettextEntry], obsolete: [String]) {
+  package init(header: [Field], entries: [GettextEntry], obsolete: [String]) {
     self.header = header
     self.entries = entries
     self.obsolete = obsolete
   }
 
-  subscript(field name: String) -> String? {
+  package subscript(field name: String) -> String? {
     get { header.first { $0.name.lowercased() == name.lowercased() }?.value }
     set {
       let index = header.firstIndex { $0.name.lowercased() == name.lowercased() }
@@ -44,7 +49,7 @@ struct GettextFile: Hashable, Sendable {
     }
   }
 
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let fields = header.map { "\($0.name): \($0.value)\n" }
     var text = "msgid \"\"\nmsgstr \"\"\n" + fields.map { Self.quoted($0) + "\n" }.joined()
     for entry in entries { text += "\n" + entry.text }
@@ -69,27 +74,41 @@ struct GettextFile: Hashable, Sendable {
 }
 
 /// A string of a gettext file.
-struct GettextEntry: Hashable, Sendable {
+package struct GettextEntry: Hashable, Sendable {
   /// Comment lines that are neither notes nor flags, unchanged.
-  var comments: [String] = []
+  package var comments: [String] = []
   /// The developer's note, the lines after `#.`.
-  var note: String?
-  var flags: [String] = []
+  package var note: String?
+  package var flags: [String] = []
   /// `msgctxt`, which monolingual files do not need.
-  var context: String?
-  var id: String
-  var isPlural = false
+  package var context: String?
+  package var id: String
+  package var isPlural = false
   /// `msgid_plural`; `nil` if it equals `msgid`, as in monolingual files.
-  var plural: String?
+  package var plural: String?
   /// One for each plural form; one for a text that does not vary.
-  var texts: [String]
+  package var texts: [String]
+
+  package init(
+    comments: [String] = [], note: String? = nil, flags: [String] = [], context: String? = nil, id: String,
+    isPlural: Bool = false, plural: String? = nil, texts: [String]
+  ) {
+    self.comments = comments
+    self.note = note
+    self.flags = flags
+    self.context = context
+    self.id = id
+    self.isPlural = isPlural
+    self.plural = plural
+    self.texts = texts
+  }
 
   static let readOnly = "read-only"
   static let fuzzy = "fuzzy"
   static let limit = "max-length:"
 
   /// Whether people are asked to translate it.
-  var isReadOnly: Bool {
+  package var isReadOnly: Bool {
     get { flags.contains(Self.readOnly) }
     set {
       flags.removeAll { $0 == Self.readOnly }
@@ -98,7 +117,7 @@ struct GettextEntry: Hashable, Sendable {
   }
 
   /// The length limit of translations, in characters.
-  var maxLength: Int? {
+  package var maxLength: Int? {
     get { flags.lazy.filter { $0.hasPrefix(Self.limit) }.compactMap { Int($0.dropFirst(Self.limit.count)) }.first }
     set {
       flags.removeAll { $0.hasPrefix(Self.limit) }

@@ -1,7 +1,7 @@
 internal import Localization
 
 /// Reads gettext files. Lines that are unknown are a fault: a file that is not understood must not be written back.
-struct GettextReader {
+package struct GettextReader {
   /// The field that continuation lines of the current string belong to.
   private enum Place {
     case context, id, plural
@@ -21,7 +21,7 @@ struct GettextReader {
   private var isHeaderRead = false
 
   /// - Throws: a fault that names the line.
-  static func read(_ bytes: [UInt8], of operation: String) throws(VendorError) -> GettextFile {
+  package static func read(_ bytes: [UInt8], of operation: String) throws(VendorError) -> GettextFile {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw VendorError(kind: .protocolFault, at: operation, detail: "the gettext file is not UTF-8")
     }

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import TranslationVendors
+@testable import VendorServers
 
 @Suite("The vendor crowdin")
 struct CrowdinVendorTests {
@@ -41,7 +42,7 @@ struct CrowdinVendorTests {
         limits: { place.service.limits },
         glossary: GlossaryConformance.Access(
           make: { try place.vendor(glossary: $0) }, terms: { place.service.terms },
-          edit: { place.service.editTerm($0, $1, $2) }))
+          edit: { place.service.editTerm($0, $1, $2) }), foreign: { place.service.set(foreign: $0) })
     }).check()
   }
 

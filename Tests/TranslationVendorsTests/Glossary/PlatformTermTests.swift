@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import TranslationVendors
+@testable import VendorServers
 
 /// Terms on their way to platforms.
 struct PlatformTermTests {

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import TranslationVendors
 
+@testable import VendorServers
+
 @Suite("The vendor http")
 struct InHouseVendorTests {
   private func scene() throws -> PlatformConformance.Scene {

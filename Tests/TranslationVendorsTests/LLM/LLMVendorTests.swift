@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import TranslationVendors
+@testable import VendorServers
 
 @Suite("The vendor llm")
 struct LLMVendorTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import TranslationVendors
+@testable import VendorServers
 
 @Suite("The vendor lokalise")
 struct LokaliseVendorTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import TranslationVendors
+@testable import VendorServers
 
 @Suite("The vendor phrase")
 struct PhraseVendorTests {
@@ -42,7 +43,7 @@ struct PhraseVendorTests {
         limits: { place.service.limits }, screenshots: { place.service.screenshots },
         glossary: GlossaryConformance.Access(
           make: { try place.vendor(glossary: $0) }, terms: { place.service.terms },
-          edit: { place.service.editTerm($0, $1, $2) }))
+          edit: { place.service.editTerm($0, $1, $2) }), foreign: { place.service.set(foreign: $0) })
     }).check()
   }
 

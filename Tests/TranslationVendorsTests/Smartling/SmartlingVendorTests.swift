@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import TranslationVendors
+@testable import VendorServers
 
 @Suite("The vendor smartling")
 struct SmartlingVendorTests {
@@ -21,13 +22,13 @@ struct SmartlingVendorTests {
     }
 
     func vendor(
-      secret: String = "me:se:cret", _ options: [String: VendorOptionValue] = [:],
+      secret: String = "me:se:cret", _ options: [String: VendorOptionValue] = [:], glossary: Glossary? = nil,
       isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
     ) throws -> any TranslationVendor {
       let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
       return try SmartlingKind.vendor(
         VendorSettings(options: all.merging(options) { _, new in new }),
-        in: bench.environment(secret: secret, isInUse: isInUse))
+        in: bench.environment(secret: secret, glossary: glossary, isInUse: isInUse))
     }
   }
 
@@ -37,7 +38,10 @@ struct SmartlingVendorTests {
       let place = try Place()
       return PlatformConformance.Scene(
         bench: place.bench, server: place.server, make: { try place.vendor() },
-        translate: { place.service.translate($0) }, content: { place.service.content })
+        translate: { place.service.translate($0) }, content: { place.service.content },
+        glossary: GlossaryConformance.Access(
+          make: { try place.vendor(glossary: $0) }, terms: { place.service.terms },
+          edit: { place.service.editTerm($0, $1, $2) }), foreign: { place.service.set(foreign: $0) })
     }).check()
   }
 

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import TranslationVendors
 
+@testable import VendorServers
+
 /// The behaviour of every machine translation engine, against a double that counts what was paid for.
 struct EngineConformance: Sendable {
   struct Scene: Sendable {

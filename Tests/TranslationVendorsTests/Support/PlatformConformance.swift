@@ -24,6 +24,9 @@ struct PlatformConformance: Sendable {
     var screenshots: (@Sendable () -> [String: [String]])?
     /// `nil` where the platform takes no glossary.
     var glossary: GlossaryConformance.Access?
+    /// Sets how many strings or files people have added that lists show before all others; `nil` where no list is read by offset or page
+    /// number, or the adapter has a test of its own.
+    var foreign: (@Sendable (Int) -> Void)?
   }
 
   /// A new scene whose project has German and Ukrainian.
@@ -51,6 +54,47 @@ struct PlatformConformance: Sendable {
     try await GlossaryConformance(scene: scene).check()
     try await knowsItsStock()
     try await survivesFaults()
+    try await survivesShiftingLists()
+  }
+
+  /// Somebody adds or deletes a string before each request, so that lists shift while their pages are read: nothing of ours is lost, and
+  /// nothing is added twice.
+  private func survivesShiftingLists() async throws {
+    func begin() async throws -> (Scene, (Int) -> Void)? {
+      let scene = try scene()
+      guard let foreign = scene.foreign else { return nil }
+      _ = try await scene.make().push(Self.shipment(language: "uk"))
+      scene.translate("uk")
+      foreign(2)
+      return (scene, foreign)
+    }
+    func play(_ scene: Scene) async throws -> Int {
+      _ = try await insist { try await scene.make().push(Self.shipment(language: "de")) }
+      let shipment = Self.shipment(language: "uk", birds: "Little bird")
+      let receipt = try await insist { try await scene.make().push(shipment) }
+      scene.translate("uk")
+      var count = 0
+      for _ in 0..<3 where count < 7 {
+        let found = try await insist { try await scene.make().pull(Self.outstanding([(shipment, receipt)])) }
+        count = found.bundles.flatMap(\.files).flatMap(\.units).count
+      }
+      return count
+    }
+    guard let (reference, restore) = try await begin() else { return }
+    let first = reference.bench.requests
+    #expect(try await play(reference) == 7)
+    let requests = reference.bench.requests
+    restore(0)
+    let content = reference.content()
+    for request in first..<requests {
+      for count in [1, 3] {
+        guard let (scene, foreign) = try await begin(), let set = scene.foreign else { continue }
+        scene.bench.before(request) { set(count) }
+        #expect(try await play(scene) == 7, "\(count) at request \(request)")
+        foreign(0)
+        #expect(scene.content() == content, "\(count) at request \(request)")
+      }
+    }
   }
 
   /// What the vendor does not have, and what it has with another source text, is told apart from what it has.

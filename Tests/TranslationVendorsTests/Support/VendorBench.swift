@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import HTTPTransport
 import Localization
 import Logging
@@ -24,12 +24,17 @@ final class VendorBench: Sendable {
     case cutAnswer
     /// A page of a proxy with status 200.
     case page
+    /// 401 once, as from a server that does not know the token for a moment.
+    case unauthorized
+    /// 503 with a date in `Retry-After`, by a clock that is an hour late or early.
+    case clockBehind, clockAhead
   }
 
   private struct State {
     var now = Date(timeIntervalSince1970: 1_800_000_000)
     var requests = 0
     var fault: (fault: Fault, request: Int)?
+    var event: (request: Int, run: @Sendable () -> Void)?
     var slept = Duration.zero
   }
 
@@ -47,6 +52,9 @@ final class VendorBench: Sendable {
   /// Lets the request of this number fail; the first is 0.
   func fail(_ fault: Fault, at request: Int) { state.withLock { $0.fault = (fault, request) } }
 
+  /// Runs something before the request of this number is carried out.
+  func before(_ request: Int, run: @escaping @Sendable () -> Void) { state.withLock { $0.event = (request, run) } }
+
   /// How many requests came.
   var requests: Int { state.withLock { $0.requests } }
   var now: Date { state.withLock { $0.now } }
@@ -54,10 +62,14 @@ final class VendorBench: Sendable {
   /// A server on loopback that answers with ``answer``, but for the fault. Keep it as long as the vendor is used.
   func server() throws -> LoopbackHTTPServer {
     try LoopbackHTTPServer { [self] request, _ in
-      let fault = state.withLock { state -> Fault? in
+      let (fault, event) = state.withLock { state in
         defer { state.requests += 1 }
-        return state.fault.flatMap { $0.request == state.requests ? $0.fault : nil }
+        return (
+          state.fault.flatMap { $0.request == state.requests ? $0.fault : nil },
+          state.event.flatMap { $0.request == state.requests ? $0.run : nil }
+        )
       }
+      event?()
       switch fault {
       case .tooMany:
         return .respond(status: 429, headers: [("Retry-After", "2"), ("Content-Type", "application/json")])
@@ -76,9 +88,22 @@ final class VendorBench: Sendable {
       case .page:
         return .respond(
           status: 200, headers: [("Content-Type", "text/html")], body: Array("<html>Sign in</html>".utf8))
+      case .unauthorized: return .json(["message": "Unauthorized"], status: 401)
+      case .clockBehind, .clockAhead:
+        let clock = Date().addingTimeInterval(fault == .clockAhead ? 3600 : -3600)
+        return .respond(
+          status: 503, headers: [("Date", Self.text(clock)), ("Retry-After", Self.text(clock.addingTimeInterval(2)))])
       case nil: return answer(request)
       }
     }
+  }
+
+  private static func text(_ date: Date) -> String {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(identifier: "GMT")
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return format.string(from: date)
   }
 
   /// - Parameters:

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import TranslationVendors
+@testable import VendorServers
 
 @Suite("The vendor transifex")
 struct TransifexVendorTests {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Localization
+package import TestSupport
 import Testing
 
 /// Crowdin's API v2 as far as the adapter uses it, with state: the project 2, with files or of strings. What the API does not have is an

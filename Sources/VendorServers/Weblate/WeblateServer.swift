@@ -1,14 +1,13 @@
-import Foundation
-import Localization
-import TestSupport
+internal import Foundation
+internal import Localization
+package import TestSupport
 import Testing
-import ZipArchive
-
-@testable import TranslationVendors
+internal import TranslationVendors
+internal import ZipArchive
 
 /// A Weblate with one project, `birds`, as far as the adapter asks it: keeps components, answers as version 2026.10.1 was observed to, and
 /// notes an issue for anything that Weblate does not have.
-final class WeblateServer: Sendable {
+package final class WeblateServer: Sendable {
   let lock = NSLock()
   nonisolated(unsafe) let state = WeblateState()
   private let specification: OpenAPIDocument?
@@ -16,6 +15,9 @@ final class WeblateServer: Sendable {
   let pageSize: Int
   /// Called before a page of strings is answered, with the number of its request.
   let beforeUnits: @Sendable (WeblateState, Int) -> Void
+
+  /// Checks requests against the vendor's OpenAPI document, where it lies.
+  package convenience init() throws { self.init(specification: try OpenAPIDocument("weblate/openapi.yaml")) }
 
   init(
     specification: OpenAPIDocument? = nil, pageSize: Int = 4,
@@ -26,7 +28,7 @@ final class WeblateServer: Sendable {
     self.beforeUnits = beforeUnits
   }
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func answer(_ request: RecordedRequest) -> LoopbackReply {
     guard request.header("Authorization") == "Token secret-token" else {
       return Self.error(401, "authentication_failed", "Invalid token.")
     }

@@ -1,10 +1,10 @@
-import Foundation
-import Synchronization
-import TestSupport
+internal import Foundation
+internal import Synchronization
+package import TestSupport
 import Testing
 
 /// A language model behind an OpenAI-compatible and an Anthropic endpoint, as a double that answers well or badly.
-final class ModelServer: Sendable {
+package final class ModelServer: Sendable {
   enum Behaviour: Equatable {
     case good
     /// Words around broken JSON.
@@ -21,8 +21,8 @@ final class ModelServer: Sendable {
   }
 
   /// What one request held.
-  struct Question: Sendable {
-    var texts: [String]
+  package struct Question: Sendable {
+    package var texts: [String]
     var document: String
     var system: String
     var hasSchema: Bool
@@ -46,7 +46,7 @@ final class ModelServer: Sendable {
     get { state.withLock { $0.behaviour } }
     set { state.withLock { $0.behaviour = newValue } }
   }
-  var questions: [Question] { state.withLock { $0.questions } }
+  package var questions: [Question] { state.withLock { $0.questions } }
 
   /// Members of requests that the two APIs have and the adapter may send.
   private static let members: [String: Set<String>] = [
@@ -58,7 +58,9 @@ final class ModelServer: Sendable {
     ],
   ]
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package init() {}
+
+  package func answer(_ request: RecordedRequest) -> LoopbackReply {
     let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
     guard request.method == "POST", let known = Self.members[request.target], Set(body.keys).isSubset(of: known),
       let messages = body["messages"] as? [[String: Any]]

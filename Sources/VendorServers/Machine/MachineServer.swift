@@ -1,12 +1,12 @@
-import Foundation
-import Synchronization
-import TestSupport
+internal import Foundation
+internal import Synchronization
+package import TestSupport
 import Testing
 
 /// A machine translation service as a double: what is common to all, over a dialect that knows one vendor's API.
-final class MachineServer: Sendable {
+package final class MachineServer: Sendable {
   /// One vendor's API.
-  struct Dialect: Sendable {
+  package struct Dialect: Sendable {
     enum Question {
       case translate([String])
       case other(LoopbackReply)
@@ -39,7 +39,7 @@ final class MachineServer: Sendable {
   private let dialect: Dialect
   var hasAccounts: Bool { dialect.spent != nil }
 
-  init(_ dialect: Dialect) { self.dialect = dialect }
+  package init(_ dialect: Dialect) { self.dialect = dialect }
 
   var behaviour: Behaviour {
     get { state.withLock { $0.behaviour } }
@@ -47,9 +47,9 @@ final class MachineServer: Sendable {
   }
 
   /// Everything that was translated, in order.
-  var texts: [String] { state.withLock { $0.texts } }
+  package var texts: [String] { state.withLock { $0.texts } }
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func answer(_ request: RecordedRequest) -> LoopbackReply {
     switch dialect.read(request) {
     case .other(let reply): return reply
     case .unknown:

@@ -1,5 +1,5 @@
-import Foundation
-import TestSupport
+internal import Foundation
+internal import TestSupport
 import Testing
 
 /// The glossaries of the account a1: one that people made for another project, and what the adapter makes. Requests are already checked

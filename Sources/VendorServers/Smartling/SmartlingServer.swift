@@ -1,13 +1,12 @@
-import Foundation
-import Localization
-import TestSupport
+internal import Foundation
+package import Localization
+package import TestSupport
 import Testing
-
-@testable import TranslationVendors
+internal import TranslationVendors
 
 /// Smartling's APIs as far as the adapter uses them, with state. What the APIs do not have is an issue, as is an upload that changes
 /// nothing.
-final class SmartlingServer: Sendable {
+package final class SmartlingServer: Sendable {
   /// Used under the lock only.
   private final class State {
     /// Source files by URI.
@@ -20,6 +19,7 @@ final class SmartlingServer: Sendable {
     var refreshes = 0
     var signIns = 0
     var canRefresh = true
+    var glossaries = SmartlingGlossaries()
   }
 
   private static let forms = ["de": 2, "uk": 3]
@@ -28,9 +28,9 @@ final class SmartlingServer: Sendable {
   nonisolated(unsafe) private let state = State()
   private let document: OpenAPIDocument?
 
-  init() throws { document = try Self.specification.get() }
+  package init() throws { document = try Self.specification.get() }
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func answer(_ request: RecordedRequest) -> LoopbackReply {
     for fault in document?.faults(of: request) ?? [] { Issue.record("\(fault)") }
     return lock.withLock {
       let path = request.path
@@ -55,9 +55,12 @@ final class SmartlingServer: Sendable {
       }
       if request.method == "GET", path == ["projects-api", "v2", "projects", "p1"] {
         return Self.success([
-          "projectId": "p1", "sourceLocaleId": "en-US",
+          "projectId": "p1", "accountUid": "acc", "sourceLocaleId": "en-US",
           "targetLocales": ["de", "uk"].map { ["localeId": $0, "description": $0, "enabled": true] as [String: Any] },
         ])
+      }
+      if path.starts(with: ["glossary-api", "v3", "accounts", "acc", "glossaries"]) {
+        return state.glossaries.answer(request, Array(path.dropFirst(5))) ?? unknown(request)
       }
       guard path.starts(with: ["files-api", "v2", "projects", "p1"]) else { return unknown(request) }
       return files(request, Array(path.dropFirst(4)))
@@ -69,8 +72,8 @@ final class SmartlingServer: Sendable {
     switch (request.method, path.first, path.count) {
     case ("GET", "files", 2) where path[1] == "list":
       let offset = Int(request.query["offset"] ?? "") ?? 0
-      // One file on a page, so that pages are read.
-      let page = state.files.keys.sorted().dropFirst(offset).prefix(1)
+      // Fewer files on a page than the adapter asks for, so that pages are read.
+      let page = state.files.keys.sorted().dropFirst(offset).prefix(2)
       return Self.success([
         "totalCount": state.files.count, "items": page.map { ["fileUri": $0, "fileType": "gettext"] },
       ])
@@ -134,7 +137,7 @@ final class SmartlingServer: Sendable {
   var signs: (ins: Int, refreshes: Int) { lock.withLock { (state.signIns, state.refreshes) } }
 
   /// Translates everything.
-  func translate(_ language: LocaleIdentifier) {
+  package func translate(_ language: LocaleIdentifier) {
     lock.withLock {
       for (uri, entries) in state.files {
         for entry in entries {
@@ -147,7 +150,15 @@ final class SmartlingServer: Sendable {
     }
   }
 
-  var content: String {
+  /// Sets how many files people have uploaded themselves, which lists show before all others.
+  package func set(foreign count: Int) {
+    lock.withLock {
+      state.files = state.files.filter { !$0.key.hasPrefix("0 foreign") }
+      for number in 0..<count { state.files["0 foreign \(9 - number)"] = [] }
+    }
+  }
+
+  package var content: String {
     lock.withLock {
       state.files.sorted { $0.key < $1.key }.map { uri, entries in
         let strings = entries.map { "\($0.context ?? "") [\($0.note ?? "")] \($0.id)|\($0.plural ?? "")\n" }.joined()
@@ -170,11 +181,16 @@ final class SmartlingServer: Sendable {
     return .respond(status: 599)
   }
 
-  private static func success(_ data: [String: Any]) -> LoopbackReply {
+  var terms: [String] { lock.withLock { state.glossaries.terms } }
+  func editTerm(_ term: String, _ code: String, _ text: String) {
+    lock.withLock { state.glossaries.edit(term, code, text) }
+  }
+
+  static func success(_ data: [String: Any]) -> LoopbackReply {
     .json(["response": ["code": "SUCCESS", "data": data]])
   }
 
-  private static func refusal(_ status: Int, _ code: String, _ message: String) -> LoopbackReply {
+  static func refusal(_ status: Int, _ code: String, _ message: String) -> LoopbackReply {
     .json(["response": ["code": code, "errors": [["key": "general", "message": message]]]], status: status)
   }
 }

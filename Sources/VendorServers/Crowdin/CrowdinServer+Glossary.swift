@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Localization
+internal import TestSupport
 
 /// The glossary 6, which the project uses. A concept is a term of ``StoredTerms``; the term in the source language has its number.
 extension CrowdinServer {

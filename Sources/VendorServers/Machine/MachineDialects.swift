@@ -1,9 +1,9 @@
-import Foundation
-import TestSupport
+internal import Foundation
+internal import TestSupport
 import Testing
 
 /// The APIs of the machine translation vendors, as far as the adapters use them. Whatever is not in them is an issue.
-enum MachineDialects {
+package enum MachineDialects {
   private static func texts(_ value: Any?) -> [String] {
     let texts = value as? [String]
     if texts?.isEmpty != false { Issue.record("no texts") }
@@ -12,7 +12,7 @@ enum MachineDialects {
 
   /// Checked against DeepL's published specification, where it lies.
   /// - Parameter glossaries: of the account; a new one is added.
-  static func deepl(
+  package static func deepl(
     glossaries: DeepLAccount = DeepLAccount(), seen: @escaping @Sendable ([String: Any]) -> Void = { _ in }
   ) throws -> MachineServer.Dialect {
     let specification = try OpenAPIDocument("deepl/openapi.yaml")
@@ -48,7 +48,7 @@ enum MachineDialects {
       }, spent: .json(["message": "Quota Exceeded"], status: 456))
   }
 
-  static func google() -> MachineServer.Dialect {
+  package static func google() -> MachineServer.Dialect {
     MachineServer.Dialect(
       read: { request in
         guard request.header("X-Goog-Api-Key") == "secret-token" else {
@@ -79,7 +79,7 @@ enum MachineDialects {
         status: 403))
   }
 
-  static func azure() -> MachineServer.Dialect {
+  package static func azure() -> MachineServer.Dialect {
     MachineServer.Dialect(
       read: { request in
         switch (request.method, "/" + request.path.joined(separator: "/")) {
@@ -104,7 +104,7 @@ enum MachineDialects {
   }
 
   /// Checked against the server's own description, where it lies.
-  static func libreTranslate() throws -> MachineServer.Dialect {
+  package static func libreTranslate() throws -> MachineServer.Dialect {
     let specification = try OpenAPIDocument("mt/libretranslate/openapi-assembled.json")
     return MachineServer.Dialect(
       read: { request in

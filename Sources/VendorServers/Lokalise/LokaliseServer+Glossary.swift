@@ -1,3 +1,5 @@
+internal import TestSupport
+
 /// The glossary of the project.
 extension LokaliseServer {
   /// Terms on one page, fewer than the adapter asks for, so that pages are read.

@@ -1,14 +1,13 @@
-import Foundation
-import HTTPTransport
-import Localization
-import TestSupport
+internal import Foundation
+internal import HTTPTransport
+package import Localization
+package import TestSupport
 import Testing
-
-@testable import TranslationVendors
+internal import TranslationVendors
 
 /// A Tolgee server as far as the adapter uses it, with state: project 7. What the API does not have is an issue, as is a key that is
 /// added twice. Requests are checked against the vendor's OpenAPI document.
-final class TolgeeServer: Sendable {
+package final class TolgeeServer: Sendable {
   private struct Text {
     var text: String
     var state = "TRANSLATED"
@@ -41,9 +40,9 @@ final class TolgeeServer: Sendable {
   /// Keys on one page, fewer than the adapter asks for, so that pages are read.
   private let page = 3
 
-  init() throws { document = try Self.specification.get() }
+  package init() throws { document = try Self.specification.get() }
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func answer(_ request: RecordedRequest) -> LoopbackReply {
     for fault in document?.faults(of: request) ?? [] { Issue.record("\(fault)") }
     guard request.header("X-API-Key") == "secret-token" else { return Self.refusal(401, "invalid_api_key") }
     guard request.path.starts(with: ["v2", "projects", "7"]) else { return Self.refusal(404, "project_not_found") }
@@ -162,7 +161,7 @@ final class TolgeeServer: Sendable {
   }
 
   /// Translates everything.
-  func translate(_ language: LocaleIdentifier, state name: String = "REVIEWED", auto: Bool = false) {
+  package func translate(_ language: LocaleIdentifier, state name: String = "REVIEWED", auto: Bool = false) {
     lock.withLock {
       for (id, key) in state.keys {
         let source = key.texts["en"]?.text ?? ""
@@ -187,7 +186,7 @@ final class TolgeeServer: Sendable {
     lock.withLock { Dictionary(state.keys.values.map { ($0.name, $0.limit) }) { first, _ in first } }
   }
 
-  var content: String {
+  package var content: String {
     lock.withLock {
       state.keys.values.sorted { $0.name < $1.name }.map { key in
         "\(key.namespace) \(key.name) [\(key.description)] \(key.isPlural ? "plural" : "plain") tags=\(key.tags.sorted()) "

@@ -1,9 +1,8 @@
-import Foundation
-import Localization
-import TestSupport
+internal import Foundation
+package import Localization
+internal import TestSupport
 import Testing
-
-@testable import TranslationVendors
+internal import TranslationVendors
 
 /// What a Weblate project holds. Used under the server's lock only.
 final class WeblateState {
@@ -184,13 +183,13 @@ final class WeblateState {
 }
 
 extension WeblateServer {
-  func translate(_ language: LocaleIdentifier, state code: Int = 30) {
+  package func translate(_ language: LocaleIdentifier, state code: Int = 30) {
     lock.withLock {
       for component in state.components.values { component.translate(language.rawValue, state: code) }
     }
   }
 
-  var content: String {
+  package var content: String {
     lock.withLock { state.components.sorted { $0.key < $1.key }.map(\.value.content).joined(separator: "\n\n") }
   }
 

@@ -1,5 +1,5 @@
-import Foundation
-import TestSupport
+internal import Foundation
+internal import TestSupport
 
 /// The parts of a `multipart/form-data` body by name.
 struct MultipartParts {

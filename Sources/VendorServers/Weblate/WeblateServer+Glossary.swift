@@ -1,6 +1,6 @@
-import Foundation
-import Localization
-import TestSupport
+internal import Foundation
+internal import Localization
+internal import TestSupport
 import Testing
 
 /// The glossary of the project, the component `glossary` that Weblate makes with a project.

@@ -1,11 +1,11 @@
-import Foundation
-import Localization
-import TestSupport
+internal import Foundation
+package import Localization
+package import TestSupport
 import Testing
 
 /// Localazy's API as far as the adapter uses it, with state. What the API does not have is an issue, as is a key that is imported twice
 /// with the same source text.
-final class LocalazyServer: Sendable {
+package final class LocalazyServer: Sendable {
   private struct Key {
     var file: Int
     var name: String
@@ -35,7 +35,9 @@ final class LocalazyServer: Sendable {
   /// Keys on one page, fewer than the adapter asks for, so that pages are read.
   private let page = 3
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package init() {}
+
+  package func answer(_ request: RecordedRequest) -> LoopbackReply {
     guard request.header("Authorization") == "Bearer secret-token" else {
       return .json(["success": false, "code": 401, "message": "Unauthorized"], status: 401)
     }
@@ -159,7 +161,7 @@ final class LocalazyServer: Sendable {
   private func number(_ id: String) -> Int? { state.keys.keys.first { "_k\($0)" == id } }
 
   /// Translates everything.
-  func translate(_ language: LocaleIdentifier) {
+  package func translate(_ language: LocaleIdentifier) {
     lock.withLock {
       let forms = Self.languages.first { $0.code == language.rawValue }?.forms ?? []
       for (number, key) in state.keys {
@@ -177,7 +179,7 @@ final class LocalazyServer: Sendable {
   /// Lets every import have this status.
   func set(status: String) { lock.withLock { state.status = status } }
 
-  var content: String {
+  package var content: String {
     lock.withLock {
       state.keys.values.sorted { $0.name < $1.name }.map { key in
         "\(state.files[key.file].joined(separator: "/")) \(key.name) [\(key.comment)] deprecated=\(key.deprecated) "

@@ -1,11 +1,11 @@
-import Foundation
-import Localization
-import TestSupport
+internal import Foundation
+package import Localization
+package import TestSupport
 import Testing
 
 /// POEditor's API v2 as far as the adapter uses it, with state, written from poeditor.com/docs/api. What the API does not have is an issue,
 /// as is a term that is added twice.
-final class POEditorServer: Sendable {
+package final class POEditorServer: Sendable {
   private struct Term {
     var term: String
     var context: String
@@ -30,7 +30,9 @@ final class POEditorServer: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private let state = State()
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package init() {}
+
+  package func answer(_ request: RecordedRequest) -> LoopbackReply {
     guard request.method == "POST", !request.target.contains("?"), var form = request.form else {
       return unknown(request, "a form by POST")
     }
@@ -128,7 +130,7 @@ final class POEditorServer: Sendable {
   }
 
   /// Translates everything, as proofread.
-  func translate(_ language: LocaleIdentifier) {
+  package func translate(_ language: LocaleIdentifier) {
     lock.withLock {
       for place in state.terms.indices {
         let source = state.terms[place].translations["en"]?.content
@@ -151,7 +153,7 @@ final class POEditorServer: Sendable {
     }
   }
 
-  var content: String {
+  package var content: String {
     lock.withLock {
       state.terms.sorted { ($0.context, $0.term) < ($1.context, $1.term) }.map { term in
         "\(term.context) \(term.term) [\(term.comment)] plural=\(term.plural) tags=\(term.tags) "

@@ -1,5 +1,6 @@
 internal import Foundation
 package import Localization
+package import TestSupport
 import Testing
 
 /// Lokalise's API as far as the adapter uses it, with state. What the API does not have is an issue, as is a key that is added twice.

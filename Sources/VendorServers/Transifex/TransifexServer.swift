@@ -1,11 +1,11 @@
-import Foundation
-import Localization
-import TestSupport
+internal import Foundation
+package import Localization
+package import TestSupport
 import Testing
 
 /// Transifex's API v3 as far as the adapter uses it, with state: one resource without a file. What the API does not have is an issue, as
 /// is a string that is added twice.
-final class TransifexServer: Sendable {
+package final class TransifexServer: Sendable {
   private struct Entry {
     var key: String
     var context: String
@@ -38,9 +38,9 @@ final class TransifexServer: Sendable {
 
   private static let specification = Result { try OpenAPIDocument("transifex/transifex-transifex-api-openapi.yml") }
 
-  init() throws { document = try Self.specification.get() }
+  package init() throws { document = try Self.specification.get() }
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func answer(_ request: RecordedRequest) -> LoopbackReply {
     for fault in document?.faults(of: request) ?? [] { Issue.record("\(fault)") }
     guard request.header("Authorization") == "Bearer secret-token" else {
       return Self.error(401, "unauthorized", "Authentication credentials were not provided.")
@@ -200,7 +200,7 @@ final class TransifexServer: Sendable {
   }
 
   /// Translates everything.
-  func translate(_ language: LocaleIdentifier, origin: String = "EDITOR", isReviewed: Bool = true) {
+  package func translate(_ language: LocaleIdentifier, origin: String = "EDITOR", isReviewed: Bool = true) {
     lock.withLock {
       state.clock += 1
       for (number, entry) in state.entries {
@@ -218,7 +218,7 @@ final class TransifexServer: Sendable {
     lock.withLock { Dictionary(state.entries.values.map { ($0.key, $0.limit) }) { first, _ in first } }
   }
 
-  var content: String {
+  package var content: String {
     lock.withLock {
       state.entries.values.sorted { $0.key < $1.key }.map { entry in
         "\(entry.context) \(entry.key) [\(entry.instructions)] tags=\(entry.tags) \(entry.strings.sorted { $0.key < $1.key }) "

@@ -1,5 +1,6 @@
 internal import Foundation
 package import Localization
+package import TestSupport
 import Testing
 
 /// A translation system that speaks the protocol of docs/vendors/http.md, with state. Requests that the protocol does not have are issues.
@@ -74,6 +75,18 @@ package final class InHouseServer: Sendable {
           "id": string["id"] ?? "", "source": string["source"] ?? "", "target": target, "state": "reviewed",
         ]
         if let translator { state.translations[language.rawValue]?[key]?["translator"] = translator }
+      }
+    }
+  }
+
+  /// Enters translations, by the names of their strings, as reviewed.
+  package func enter(_ texts: [String: String], in language: LocaleIdentifier) {
+    lock.withLock {
+      for (key, string) in state.strings {
+        guard let name = (string["id"] as? [String: String])?["name"], let text = texts[name] else { continue }
+        state.translations[language.rawValue, default: [:]][key] = [
+          "id": string["id"] ?? "", "source": string["source"] ?? "", "target": ["text": text], "state": "reviewed",
+        ]
       }
     }
   }

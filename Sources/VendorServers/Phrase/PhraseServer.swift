@@ -1,11 +1,11 @@
-import Foundation
-import Localization
-import TestSupport
+internal import Foundation
+package import Localization
+package import TestSupport
 import Testing
 
 /// Phrase Strings as far as the adapter uses it, with state: the project p1, and its branch `next`. What the API does not have is an issue,
 /// as is a key that is added twice. Requests are checked against the vendor's OpenAPI document.
-final class PhraseServer: Sendable {
+package final class PhraseServer: Sendable {
   private struct Text {
     var id: String
     var content: String
@@ -49,12 +49,12 @@ final class PhraseServer: Sendable {
   private let page = 3
 
   /// - Parameter branch: which every request must name.
-  init(branch: String? = nil) throws {
+  package init(branch: String? = nil) throws {
     document = try Self.specification.get()
     self.branch = branch
   }
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func answer(_ request: RecordedRequest) -> LoopbackReply {
     for fault in document?.faults(of: request) ?? [] { Issue.record("\(fault)") }
     guard request.header("Authorization") == "token secret-token" else {
       return .json(["error": "unauthorized", "error_description": "Token invalid"], status: 401)
@@ -206,7 +206,7 @@ final class PhraseServer: Sendable {
   }
 
   /// Translates everything.
-  func translate(
+  package func translate(
     _ language: LocaleIdentifier, unverified: Bool = false, state name: String = "reviewed", excluded: Bool = false
   ) {
     lock.withLock {
@@ -244,7 +244,17 @@ final class PhraseServer: Sendable {
     lock.withLock { state.glossaries.edit(term, code, text) }
   }
 
-  var content: String {
+  /// Sets how many keys people have added themselves, which lists show before all others.
+  package func set(foreign count: Int) {
+    lock.withLock {
+      state.keys = state.keys.filter { !$0.value.name.hasPrefix("foreign") }
+      for number in 0..<count {
+        state.keys["k0\(9 - number)"] = Key(name: "foreign \(number)", description: "", isPlural: false)
+      }
+    }
+  }
+
+  package var content: String {
     lock.withLock {
       state.keys.values.sorted { $0.name < $1.name }.map { key in
         let texts = key.texts.sorted { $0.key < $1.key }.flatMap { locale, texts in

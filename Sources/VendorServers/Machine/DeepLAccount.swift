@@ -1,10 +1,10 @@
-import Foundation
-import Synchronization
-import TestSupport
+internal import Foundation
+internal import Synchronization
+package import TestSupport
 import Testing
 
 /// The glossaries of an account at DeepL.
-final class DeepLAccount: Sendable {
+package final class DeepLAccount: Sendable {
   struct Entry: Sendable {
     var id: String
     var name: String
@@ -20,8 +20,10 @@ final class DeepLAccount: Sendable {
   private let state = Mutex(State())
   var all: [Entry] { state.withLock { $0.all } }
 
+  package init() {}
+
   /// - Returns: `nil` for what the API does not have.
-  func answer(_ request: RecordedRequest) -> LoopbackReply? {
+  package func answer(_ request: RecordedRequest) -> LoopbackReply? {
     switch (request.method, request.path.joined(separator: "/")) {
     case ("GET", "v2/glossary-language-pairs"):
       return .json(["supported_languages": [["source_lang": "en", "target_lang": "de"]]])

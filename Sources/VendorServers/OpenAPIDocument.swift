@@ -1,12 +1,48 @@
-import Foundation
-import HTTPTransport
-import TestSupport
-import Yams
+internal import Foundation
+internal import HTTPTransport
+internal import TestSupport
+internal import Yams
 
 /// A vendor's OpenAPI specification, as far as requests can be checked with it: method, path, query, media type, members and their types.
 final class OpenAPIDocument: Sendable {
-  nonisolated(unsafe) private let root: [String: Any]
+  private let main: String
   private let prefix: String
+  /// The files of the specification that were needed so far, by path. References in them are absolute: `FILE#/components/schemas/Key`.
+  private let files: Files
+
+  /// Shared by the threads of a server.
+  private final class Files: @unchecked Sendable {
+    private let lock = NSLock()
+    private var all: [String: [String: Any]] = [:]
+
+    func root(_ path: String) throws -> [String: Any] {
+      try lock.withLock {
+        if let known = all[path] { return known }
+        let data = try SharedFolder.specs.data(path)
+        let read: Any? =
+          path.hasSuffix(".json")
+          ? try JSONSerialization.jsonObject(with: data) : try Yams.load(yaml: String(decoding: data, as: UTF8.self))
+        let root = Self.absolute(read ?? [:], in: path) as? [String: Any] ?? [:]
+        all[path] = root
+        return root
+      }
+    }
+
+    private static func absolute(_ value: Any, in path: String) -> Any {
+      if let list = value as? [Any] { return list.map { absolute($0, in: path) } }
+      guard let object = value as? [String: Any] else { return value }
+      return Dictionary(
+        uniqueKeysWithValues: object.map { key, value -> (String, Any) in
+          guard key == "$ref", let reference = value as? String else { return (key, absolute(value, in: path)) }
+          let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+          let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+          let file = parts[0].isEmpty ? path : "\(folder)/\(parts[0].trimmingPrefix("./"))"
+          return (key, "\(file)#\(parts.count > 1 ? parts[1] : "")")
+        })
+    }
+  }
+
+  private var root: [String: Any] { (try? files.root(main)) ?? [:] }
 
   /// - Parameter prefix: what request paths have before those of the specification.
   /// - Returns: `nil`, with a notice, if the specifications do not exist.
@@ -15,12 +51,10 @@ final class OpenAPIDocument: Sendable {
       print(SharedFolder.specs.notice)
       return nil
     }
-    let data = try SharedFolder.specs.data(path)
-    root =
-      path.hasSuffix(".json")
-      ? try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
-      : try Yams.load(yaml: String(decoding: data, as: UTF8.self)) as? [String: Any] ?? [:]
+    main = path
     self.prefix = prefix
+    files = Files()
+    _ = try files.root(path)
   }
 
   /// The violations of the specification in a request; empty if there are none.
@@ -30,7 +64,7 @@ final class OpenAPIDocument: Sendable {
     let path = String(parts.first ?? "").dropFirst(prefix.count)
     let place = "\(request.method) \(path)"
     guard let template = template(of: String(path), method: request.method.lowercased()),
-      let item = object(root["paths"])[template].map(object),
+      let item = object(root["paths"])[template].map(resolved),
       let operation = item[request.method.lowercased()].map(object)
     else { return ["\(place): the specification has no such request"] }
     var faults: [String] = []
@@ -123,11 +157,12 @@ final class OpenAPIDocument: Sendable {
   /// The path of the specification with most fixed parts that fits.
   private func template(of path: String, method: String) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    return object(root["paths"]).filter { object($0.value)[method] != nil }.keys.filter { template in
+    return object(root["paths"]).filter { template, item in
       let wanted = template.split(separator: "/", omittingEmptySubsequences: false)
       return wanted.count == parts.count
         && zip(wanted, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") && !$1.isEmpty }
-    }.min { $0.count { $0 == "{" } < $1.count { $0 == "{" } }
+        && resolved(item)[method] != nil
+    }.keys.min { $0.count { $0 == "{" } < $1.count { $0 == "{" } }
   }
 
   private func object(_ value: Any?) -> [String: Any] { value as? [String: Any] ?? [:] }
@@ -137,8 +172,9 @@ final class OpenAPIDocument: Sendable {
   private func resolved(_ value: Any?) -> [String: Any] {
     var schema = object(value)
     if let reference = schema["$ref"] as? String {
-      var found: Any = root
-      for part in reference.dropFirst(2).split(separator: "/") { found = object(found)[String(part)] ?? [:] }
+      let parts = reference.split(separator: "#", maxSplits: 1)
+      var found: Any = parts.first.flatMap { try? files.root(String($0)) } ?? [:]
+      for part in parts.last?.split(separator: "/") ?? [] { found = object(found)[String(part)] ?? [:] }
       return resolved(found)
     }
     for part in list(schema["allOf"]).map(resolved) {

@@ -1,5 +1,6 @@
 internal import Foundation
 package import Localization
+internal import TestSupport
 import Testing
 
 /// Files and folders of a Crowdin project, and what people do there.
@@ -116,6 +117,19 @@ extension CrowdinServer {
   /// The length limits of strings by identifier; 0 for none.
   package var limits: [String: Int] {
     lock.withLock { Dictionary(state.entries.values.map { ($0.identifier, $0.maxLength) }) { first, _ in first } }
+  }
+
+  /// Sets how many strings people have added themselves, which lists show before all others.
+  package func set(foreign count: Int) {
+    lock.withLock {
+      let place = state.entries.values.first { !$0.identifier.hasPrefix("foreign") }?.place
+      state.entries = state.entries.filter { !$0.value.identifier.hasPrefix("foreign") }
+      guard let place else { return }
+      for number in 0..<count {
+        state.entries[10 - number] = Entry(
+          identifier: "foreign \(number)", forms: ["": "Foreign"], context: "", place: place)
+      }
+    }
   }
 
   package var content: String {

@@ -1,0 +1,119 @@
+import Localization
+import TestSupport
+import VendorServers
+
+/// A kind of vendor, and a new server of it on loopback.
+enum KilledVendor: String, CaseIterable, Sendable {
+  case http, lokalise, crowdin, weblate, phrase, smartling, transifex, tolgee, poeditor, localazy
+  case deepl, google, azure, libretranslate, llm
+
+  /// What one play needs.
+  struct System: Sendable {
+    var answer: @Sendable (RecordedRequest) -> LoopbackReply
+    /// Translates everything into a language, as people do.
+    var people: @Sendable (LocaleIdentifier) -> Void = { _ in }
+    /// Everything that the vendor has, as text. Servers of platforms record an issue for what is added twice.
+    var content: @Sendable () -> String = { "" }
+    /// How often each text was sent, where the vendor counts it.
+    var sendings: @Sendable () -> [String: Int] = { [:] }
+    /// Options of the pipeline file beside the address and the credentials.
+    var options = ""
+    /// What the address has after that of the server.
+    var path = ""
+  }
+
+  /// Whether it translates by itself, for money: the answer that a kill loses is paid for again.
+  var isMachine: Bool {
+    switch self {
+    case .deepl, .google, .azure, .libretranslate, .llm: true
+    default: false
+    }
+  }
+
+  var secret: String { self == .smartling ? "me:se:cret" : "secret-token" }
+
+  /// Those of the pipeline. Engines do not tell for which language a text was sent, so that theirs is one.
+  var languages: [String] { isMachine ? ["uk"] : ["de", "uk"] }
+
+  /// Whether a request changes nothing at the vendor.
+  func isRead(_ request: RecordedRequest) -> Bool {
+    switch self {
+    case .poeditor: ["view", "list"].contains(request.path.last ?? "")
+    case .smartling: request.method == "GET" || request.path.first == "auth-api"
+    default: request.method == "GET" || request.target.hasSuffix("/query")
+    }
+  }
+
+  func system() throws -> System {
+    switch self {
+    case .http:
+      let server = InHouseServer()
+      return System(
+        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        sendings: { server.sendings })
+    case .lokalise:
+      let server = LokaliseServer()
+      return System(
+        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        options: "project: p1")
+    case .crowdin:
+      let server = CrowdinServer(isStrings: false)
+      return System(
+        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        options: "project: \"2\"")
+    case .weblate:
+      let server = try WeblateServer()
+      return System(
+        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        options: "project: birds, requests: 1000000")
+    case .phrase:
+      let server = try PhraseServer()
+      return System(
+        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        options: "project: p1")
+    case .smartling:
+      let server = try SmartlingServer()
+      return System(
+        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        options: "project: p1")
+    case .transifex:
+      let server = try TransifexServer()
+      return System(
+        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        options: "organization: org, project: birds, resource: app")
+    case .tolgee:
+      let server = try TolgeeServer()
+      return System(
+        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        options: "project: \"7\"")
+    case .poeditor:
+      let server = POEditorServer()
+      return System(
+        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        options: "project: \"7717\"")
+    case .localazy:
+      let server = LocalazyServer()
+      return System(
+        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        options: "project: birds")
+    case .deepl: return Self.engine(try MachineDialects.deepl())
+    case .google: return Self.engine(MachineDialects.google())
+    case .azure: return Self.engine(MachineDialects.azure())
+    case .libretranslate: return Self.engine(try MachineDialects.libreTranslate())
+    case .llm:
+      let server = ModelServer()
+      return System(
+        answer: { server.answer($0) }, sendings: { Self.counts(server.questions.flatMap(\.texts)) },
+        options: "api: openai, model: small", path: "/v1")
+    }
+  }
+
+  private static func engine(_ dialect: MachineServer.Dialect) -> System {
+    let server = MachineServer(dialect)
+    return System(answer: { server.answer($0) }, sendings: { counts(server.texts) })
+  }
+
+  private static func counts(_ texts: [String]) -> [String: Int] {
+    Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +)
+  }
+}

@@ -1,0 +1,72 @@
+import HTTPTransport
+import Localization
+import Synchronization
+import TestSupport
+import Testing
+import TranslationVendors
+
+/// What all adapters have from ``VendorHTTP``.
+struct VendorHTTPTests {
+  private static let pace = PaceSettings(perSecond: 100, burst: 100, concurrent: 1)
+
+  private static func http(_ bench: VendorBench, _ server: LoopbackHTTPServer) throws -> VendorHTTP {
+    VendorHTTP(
+      vendor: "test", base: try HTTPURL(server.url), authentication: .authorization(scheme: "Bearer"), pace: pace,
+      environment: bench.environment(), paces: RequestPaces())
+  }
+
+  /// A server that carries out every request and says nothing to the first.
+  private final class SilentServer: Sendable {
+    private let count = Mutex(0)
+    var carriedOut: Int { count.withLock { $0 } }
+
+    func answer() -> LoopbackReply {
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return number == 1 ? .stall() : .json(["ok": true])
+    }
+  }
+
+  @Test("after a timeout, a request that may be repeated is sent again, and another is not")
+  func timeouts() async throws {
+    let deadlines = Deadlines(stall: .seconds(1))
+    for method in ["GET", "PUT", "POST"] {
+      let silent = SilentServer()
+      let bench = try VendorBench { _ in silent.answer() }
+      let server = try bench.server()
+      let request = VendorHTTP.Request(method, ["x"], deadlines: deadlines)
+      let error: TransportError?
+      do {
+        _ = try await Self.http(bench, server).send(request)
+        error = nil
+      } catch let thrown as TransportError { error = thrown }
+      if method == "POST" {
+        #expect(error?.kind == .stalled && error?.disposition == .retry && silent.carriedOut == 1)
+      } else {
+        #expect(error == nil && silent.carriedOut >= 2, "\(method): \(String(describing: error))")
+      }
+    }
+  }
+
+  @Test("an answer that is too large is refused, and so is a redirect to another host or to another scheme")
+  func untrustedAnswers() async throws {
+    let other = try LoopbackHTTPServer { _, _ in .json(["ok": true]) }
+    let bench = try VendorBench { request in
+      switch request.path.first {
+      case "large": .respond(status: 200, body: Array(repeating: 0x20, count: 4096))
+      case "elsewhere": .respond(status: 302, headers: [("Location", other.url + "/x")])
+      default: .respond(status: 302, headers: [("Location", "ftp://127.0.0.1/x")])
+      }
+    }
+    let server = try bench.server()
+    let http = try Self.http(bench, server)
+    for (name, method) in [("large", "GET"), ("elsewhere", "GET"), ("scheme", "GET"), ("elsewhere", "POST")] {
+      await #expect(throws: TransportError.self, "\(name)") {
+        try await http.send(VendorHTTP.Request(method, [name], responseLimit: 1024))
+      }
+    }
+    #expect(other.requests.isEmpty, "the token goes to no other server")
+  }
+}
