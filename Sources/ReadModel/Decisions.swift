@@ -27,7 +27,9 @@ package struct Decisions: Sendable {
   }
 
   /// The reasons that a person may overrule: the texts can be written, and a person can judge whether they are right.
-  package static let overrulable = ImportChoices.overrulable.union(["neverSent", "notRouted", "mostlyUnchanged"])
+  package static let overrulable = ImportChoices.overrulable.union([
+    "neverSent", "notRouted", "mostlyUnchanged", "altered", "otherLanguage",
+  ])
 
   /// The reasons that say nothing about the words: a person who wrote them has seen the text as it is now.
   private static let circumstances: Set<String> = [

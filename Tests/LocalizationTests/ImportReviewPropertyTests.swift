@@ -106,7 +106,7 @@ struct ImportReviewPropertyTests {
     .noTarget, .emptyTarget,
     .unfinishedState("new"), .sourceIsID, .skipped, .placeholdersDiffer("%@ is missing"),
     .markupBroken("the markup ** has no counterpart"), .tooLong("the text has 9 characters, but its comment allows 8"),
-    .notWritable("x"),
+    .notWritable("x"), .altered("x"), .otherLanguage("x"),
     .missingPluralCase(["plural.few", "plural.many"]),
     .missingForm([""]), .formDoesNotFit, .changedInRepository("x"), .duplicate, .doNotTranslate, .sourceLanguage,
   ]

@@ -51,6 +51,16 @@ extension PipelineSchema {
                 "enum": ["report", "hold"],
                 "default": "report"
               },
+              "other_language": {
+                "description": "What to do with a returned bundle if most of its translations are in another language: hold those units, accept and report it, or accept it. Default: hold; take for pseudo.",
+                "enum": ["hold", "report", "take"]
+              },
+              "repair": {
+                "description": "What is repaired in returned texts, instead of holding them.",
+                "type": "array",
+                "items": { "enum": ["spaces", "escapes", "quotes", "marks"] },
+                "uniqueItems": true
+              },
               "fallback": {
                 "description": "The name of the vendor that gets units that this one refuses, and all units after this one has failed for `patience`.",
                 "$ref": "#/$defs/text"

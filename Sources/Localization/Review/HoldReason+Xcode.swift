@@ -2,7 +2,8 @@ extension HoldReason {
   /// Whether Xcode would write the unit, so that holding it differs from Xcode (docs/decisions/0014).
   package var isTakenByXcode: Bool {
     switch self {
-    case .emptyTarget, .placeholdersDiffer, .markupBroken, .tooLong, .missingPluralCase, .missingForm,
+    case .emptyTarget, .placeholdersDiffer, .markupBroken, .tooLong, .altered, .otherLanguage, .missingPluralCase,
+      .missingForm,
       .changedInRepository,
       .doNotTranslate, .notWritable, .otherVariant, .neverSent, .notRouted, .mostlyUnchanged, .termMissing:
       true
@@ -26,7 +27,8 @@ extension HoldReason {
     case .noTarget: "Xcode keeps the existing translation: “No translation found in the XLIFF”"
     case .emptyTarget: "Xcode would write the empty text"
     case .unfinishedState: "Xcode ignores it: “Target has unfinished state”"
-    case .placeholdersDiffer, .markupBroken, .tooLong, .doNotTranslate, .notRouted, .mostlyUnchanged, .termMissing:
+    case .placeholdersDiffer, .markupBroken, .tooLong, .altered, .otherLanguage, .doNotTranslate, .notRouted,
+      .mostlyUnchanged, .termMissing:
       "Xcode would write it"
     case .missingPluralCase, .missingForm: "Xcode would add the missing forms as new, with the source text"
     case .changedInRepository, .neverSent: "Xcode would overwrite it"

@@ -36,6 +36,10 @@ package enum HoldReason: Hashable, Sendable {
   case missingPluralCase([String])
   /// The text is longer than its comment allows. Contains both lengths, in words.
   case tooLong(String)
+  /// The vendor's system damaged the text on its way. Contains what it did, in words.
+  case altered(String)
+  /// Most texts of the bundle, and this one, are in another language. Contains what speaks for it, in words.
+  case otherLanguage(String)
   /// Forms that this one needs did not arrive. Contains their paths (`""` is the text itself).
   case missingForm([String])
   /// The text cannot vary in this way in this language.
@@ -98,6 +102,8 @@ package enum HoldReason: Hashable, Sendable {
     case .placeholdersDiffer(let what): "the placeholders do not match the source text: \(what)"
     case .markupBroken(let what): "it breaks the markup of the source text: \(what)"
     case .tooLong(let what): "it is too long: \(what)"
+    case .altered(let what): "it was damaged on its way: \(what)"
+    case .otherLanguage(let what): "most translations of the bundle are in another language: \(what)"
     case .missingPluralCase(let paths):
       "it lacks plural forms that the language needs: \(paths.joined(separator: ", "))"
     case .missingForm(let paths):
@@ -134,6 +140,8 @@ package enum HoldReason: Hashable, Sendable {
     case .placeholdersDiffer(let what): ("placeholdersDiffer", what)
     case .markupBroken(let what): ("markupBroken", what)
     case .tooLong(let what): ("tooLong", what)
+    case .altered(let what): ("altered", what)
+    case .otherLanguage(let what): ("otherLanguage", what)
     case .missingPluralCase(let paths): ("missingPluralCase", paths.joined(separator: ","))
     case .missingForm(let paths): ("missingForm", paths.joined(separator: ","))
     case .formDoesNotFit: ("formDoesNotFit", nil)
@@ -170,6 +178,8 @@ package enum HoldReason: Hashable, Sendable {
     case "placeholdersDiffer": self = .placeholdersDiffer(detail)
     case "markupBroken": self = .markupBroken(detail)
     case "tooLong": self = .tooLong(detail)
+    case "altered": self = .altered(detail)
+    case "otherLanguage": self = .otherLanguage(detail)
     case "missingPluralCase": self = .missingPluralCase(paths)
     case "missingForm": self = .missingForm(paths)
     case "formDoesNotFit": self = .formDoesNotFit

@@ -173,6 +173,16 @@ package struct VendorDefinition: Hashable, Sendable {
     case hold
   }
 
+  /// What to do with a returned bundle if most of its targets are in another language.
+  package enum OtherLanguage: String, Hashable, Sendable, CaseIterable {
+    /// Hold the units that are in another language, and report it.
+    case hold
+    /// Accept the bundle and report it.
+    case report
+    /// Accept the bundle.
+    case take
+  }
+
   package var kind: String
   /// Identifies the vendor within the pipeline and in the ledger. `nil`: its kind and its canonical place.
   package var name: String?
@@ -186,6 +196,11 @@ package struct VendorDefinition: Hashable, Sendable {
   /// Where the secret of its webhook is.
   package var webhook: CredentialReference
   package var unchanged: Unchanged
+  package var otherLanguage = OtherLanguage.hold
+  /// Whether returned texts are compared with their source for damage. Pseudo-localized texts are not.
+  package var checksTexts = true
+  /// What is repaired in returned texts; anything else of this kind holds the unit.
+  package var repair: Set<TransferCheck.Repair> = []
   /// The name of the vendor that gets what this one cannot translate; `nil`: nobody.
   package var fallback: String?
   /// How long this vendor must fail until its fallback gets its units.

@@ -172,11 +172,28 @@ struct BranchReview {
         refused[unit.id] = unit.units.lazy.compactMap { policy.termFault(of: $0, in: unit.language) }.first
       }
     }
+    for unit in units where refused[unit.id] == nil {
+      let fault = unit.units.lazy
+        .compactMap { policy.transferFault(of: $0, in: unit.language, from: unit.vendor) }.first
+      if let fault, !isOverruled(fault, for: unit) { refused[unit.id] = fault }
+    }
     let cautious = units.filter { policy.holdsUnchanged.contains($0.vendor) }
     for bundle in Dictionary(grouping: cautious, by: \.bundle).values
     where ReturnPolicy.isMostlyUnchanged(bundle.flatMap(\.units)) {
       for unit in bundle where unit.units.allSatisfy(\.isUnchanged) && !isOverruled(.mostlyUnchanged, for: unit) {
         refused[unit.id] = .mostlyUnchanged
+      }
+    }
+    let watched = units.filter { policy.holdsOtherLanguages.contains($0.vendor) }
+    for group in Dictionary(grouping: watched, by: { [$0.bundle.description, $0.language.rawValue] }).values {
+      guard let language = group.first?.language,
+        ReturnPolicy.isInOtherLanguage(group.flatMap(\.units), language)
+      else { continue }
+      for unit in group where refused[unit.id] == nil {
+        let fault = unit.units.lazy.compactMap { ReturnPolicy.languageFault(of: $0, language) }.first
+        if let reason = fault.map(HoldReason.otherLanguage), !isOverruled(reason, for: unit) {
+          refused[unit.id] = reason
+        }
       }
     }
     return refused

@@ -26,8 +26,11 @@ struct BundleMatcher {
   func read(_ bundle: ReturnedBundle) -> Reading {
     let languages = Set(heads.compactMap(\.snapshot).flatMap(\.languages))
     let spellings = LanguageMatch([languages, Set(sentUnits.keys)])
+    var repaired = 0
     let files = bundle.files.flatMap { file in
-      var file = file
+      let (better, count) = policy.repaired(file, from: vendor)
+      repaired += count
+      var file = better
       // Vendors use their own language codes; books and catalogs use those of the project.
       file.targetLanguage = spellings.find(file.targetLanguage) ?? file.targetLanguage
       return renamed(file).map { policy.drafted($0, from: vendor) }
@@ -67,6 +70,11 @@ struct BundleMatcher {
     var lines = bundle.diagnostics.map(\.description)
     var findings: [Diagnostic] = []
     let holdsUnchanged = policy.holdsUnchanged.contains(vendor) && ReturnPolicy.isMostlyUnchanged(flat.map(\.1))
+    let foreign =
+      policy.holdsOtherLanguages.contains(vendor)
+      ? Set(
+        Dictionary(grouping: flat, by: \.0.targetLanguage)
+          .filter { ReturnPolicy.isInOtherLanguage($0.value.map(\.1), $0.key) }.keys) : []
     for (place, (file, unit)) in flat.enumerated() {
       let outcome = best(reviews.map { $0[place] })
       let slot = UnitInLanguage(unit: self.unit(unit.key, of: file, outcome), language: file.targetLanguage)
@@ -75,6 +83,10 @@ struct BundleMatcher {
       let wasSent = matching[slot].map { !$0.isRefused } ?? false
       var refusal = unit.target == nil ? nil : refusal(of: slot, wasSent: wasSent)
       if refusal == nil, holdsUnchanged, unit.isUnchanged { refusal = .mostlyUnchanged }
+      if refusal == nil, foreign.contains(file.targetLanguage), unit.target != nil {
+        refusal = ReturnPolicy.languageFault(of: unit, file.targetLanguage).map(HoldReason.otherLanguage)
+      }
+      refusal = refusal ?? policy.transferFault(of: unit, in: file.targetLanguage, from: vendor)
       let id = ExchangeIdentifier.text(key: unit.key, path: unit.path)
       let fault = refusal == nil ? policy.termFault(of: unit, in: file.targetLanguage) : nil
       if policy.holdsTerms {
@@ -87,6 +99,12 @@ struct BundleMatcher {
       if let reason = refusal ?? outcome?.holdReason, reason != .noTarget {
         lines.append("\(file.original): \(file.targetLanguage): \(id): \(reason.sentence)")
       }
+    }
+    if repaired > 0 {
+      findings.append(
+        Diagnostic(
+          path: bundle.reference, severity: .warning,
+          message: repaired == 1 ? "1 text was repaired" : "\(repaired) texts were repaired"))
     }
     var reading = Reading(isUnreadable: flat.isEmpty, findings: findings)
     for slot in order {

@@ -8,6 +8,12 @@ package struct ReturnPolicy: Sendable {
   let routes: VendorRoutes
   /// Vendors with `unchanged: hold`.
   let holdsUnchanged: Set<String>
+  /// Vendors with `other_language: hold`.
+  let holdsOtherLanguages: Set<String>
+  /// Vendors whose texts are compared with their source for damage.
+  let checksTexts: Set<String>
+  /// What is repaired in the texts of each vendor.
+  let repairs: [String: Set<TransferCheck.Repair>]
   private let terms: TermCheck
   /// Whether texts that lack a term are held.
   let holdsTerms: Bool
@@ -18,11 +24,19 @@ package struct ReturnPolicy: Sendable {
     holdsTerms = context.definition.glossary?.missing == .hold
     routes = context.routes
     holdsUnchanged = Set(context.vendors.filter { $0.definition.unchanged == .hold }.map(\.name))
+    holdsOtherLanguages = Set(context.vendors.filter { $0.definition.otherLanguage == .hold }.map(\.name))
+    checksTexts = Set(context.vendors.filter(\.definition.checksTexts).map(\.name))
+    repairs = Dictionary(context.vendors.map { ($0.name, $0.definition.repair) }) { first, _ in first }
   }
 
   init(
-    routes: VendorRoutes, holdsUnchanged: Set<String> = [], terms: TermCheck = TermCheck(), holdsTerms: Bool = false
+    routes: VendorRoutes, holdsUnchanged: Set<String> = [], holdsOtherLanguages: Set<String> = [],
+    checksTexts: Set<String> = [], repairs: [String: Set<TransferCheck.Repair>] = [:], terms: TermCheck = TermCheck(),
+    holdsTerms: Bool = false
   ) {
+    self.holdsOtherLanguages = holdsOtherLanguages
+    self.checksTexts = checksTexts
+    self.repairs = repairs
     self.terms = terms
     self.holdsTerms = holdsTerms
     self.routes = routes

@@ -56,6 +56,9 @@ extension PipelineDefinition {
     parts += vendors.map(\.unchanged.rawValue)
     parts += [String(describing: deliver.credentials), String(describing: repository.credentials)]
     if let glossary { parts += ["glossary", glossary.file, glossary.missing.rawValue] }
+    for vendor in vendors where !vendor.repair.isEmpty || vendor.otherLanguage != .hold {
+      parts += ["repair", vendor.otherLanguage.rawValue] + vendor.repair.map(\.rawValue).sorted()
+    }
     // Only if they are set: otherwise all jobs would run again after an update of Dragoman that adds a setting.
     if deliver.sign != .none { parts += ["sign", String(describing: deliver.sign)] }
     if deliver.signsOff { parts.append("sign-off") }

@@ -122,7 +122,7 @@ enum PullStage {
         received.diagnostics += reading.findings.map { placed($0, at: vendor) }
       }
       received.diagnostics += bundle.diagnostics.map { placed($0, at: vendor) }
-      received.diagnostics += [unchanged(bundle, vendor)].compactMap(\.self)
+      received.diagnostics += [unchanged(bundle, vendor), language(bundle, vendor)].compactMap(\.self)
       try await vendor.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)
       try await context.store.record([.acknowledged(vendor: vendor.name, digest: bundle.digest)], under: job)
     }
@@ -146,6 +146,16 @@ enum PullStage {
     Diagnostic(
       path: (vendor.place.map { $0 + "/" } ?? vendor.name + ": ") + diagnostic.path, line: diagnostic.line,
       column: diagnostic.column, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint)
+  }
+
+  /// Returns a warning if most translations of a bundle are in another language.
+  private static func language(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> Diagnostic? {
+    guard vendor.definition.otherLanguage != .take else { return nil }
+    return ReturnPolicy.languageWarning(
+      bundle.files, in: (vendor.place.map { $0 + "/" } ?? "") + bundle.reference,
+      hint: vendor.definition.otherLanguage == .hold
+        ? "these units are held; to take such bundles, set other_language: report for \(vendor.name)"
+        : "to hold such bundles, set other_language: hold for \(vendor.name)")
   }
 
   /// Returns a warning if most units of a bundle are unchanged.

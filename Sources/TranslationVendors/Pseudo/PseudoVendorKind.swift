@@ -5,6 +5,7 @@ package enum PseudoVendorKind: VendorKind {
   package static let name = "pseudo"
   package static let summary = "Answers immediately with pseudo-localized texts, to try a pipeline or a layout."
   package static let capabilities = VendorCapabilities(exchange: .texts, plurals: true)
+  package static let translates = false
   package static let options = [
     VendorOption(
       "styles", .list,

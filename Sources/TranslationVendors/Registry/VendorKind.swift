@@ -11,6 +11,9 @@ package protocol VendorKind: Sendable {
   /// The options of this vendor in pipeline files, in addition to those of all vendors.
   static var options: [VendorOption] { get }
 
+  /// Whether its answers are in the language that was asked for. Pseudo-localized texts are not.
+  static var translates: Bool { get }
+
   /// How the vendor proves that a request to a webhook is its own; `nil` if it has none that can be verified. A kind with a webhook has the
   /// option ``VendorOption/webhook``.
   static var webhook: VendorWebhook? { get }
@@ -27,6 +30,7 @@ package protocol VendorKind: Sendable {
 }
 
 extension VendorKind {
+  package static var translates: Bool { true }
   package static var webhook: VendorWebhook? { nil }
   package static func place(of settings: VendorSettings) -> String? { nil }
   package static func formerNames(of settings: VendorSettings) -> [String] { [] }

@@ -6,6 +6,13 @@ import Testing
 @testable import Daemon
 
 @Suite struct PipelineFileTests {
+  /// Its texts are neither in the language that was asked for nor like their source.
+  private static func pseudo(_ languages: [LocaleIdentifier]? = nil) -> VendorDefinition {
+    var vendor = VendorDefinition(kind: "pseudo", languages: languages)
+    (vendor.otherLanguage, vendor.checksTexts) = (.take, false)
+    return vendor
+  }
+
   @Test("a minimal file gets the defaults of pipelines.md")
   func defaults() throws {
     let definition = try read(leastFile)
@@ -13,7 +20,7 @@ import Testing
       definition
         == PipelineDefinition(
           name: "birds", repository: RepositorySettings(url: "/srv/birds.git"),
-          vendors: [VendorDefinition(kind: "pseudo")]))
+          vendors: [Self.pseudo()]))
     #expect(definition.languages == nil)
     #expect(definition.repository.poll == nil)
     #expect(definition.catalogs == .leave)
@@ -72,7 +79,7 @@ import Testing
       extract: ExtractSettings(macros: ["MFLocalizedString"], exclude: ["Examples/**"]), catalogs: .commit,
       languages: ["de", "fr", "no", "uk", "pt-BR"],
       vendors: [
-        VendorDefinition(kind: "pseudo", languages: ["de", "fr"]),
+        Self.pseudo(["de", "fr"]),
         VendorDefinition(
           kind: "folder", languages: ["uk", "pt-BR"], units: .all, credentials: .file("/run/secrets/drop"),
           options: ["settle": .duration(.zero), "path": .text("davs://drop.example.com/birds")]),

@@ -123,6 +123,14 @@ import TranslationVendors
         head + "  - { vendor: folder, path: b, name: x }\n  - { vendor: pseudo, languages: [de], formerly: x }\n")
         == [#"5:50 vendors[1].formerly: the former name "x" is in use: it is the name of vendors[0]"#])
     #expect(places(head + "  - { vendor: pseudo, unchanged: keep }\n").count == 1)
+    let returned = try read(
+      head + "  - { vendor: folder, path: b, languages: [de], other_language: report, repair: [spaces, marks] }\n"
+        + "  - { vendor: folder, path: c, languages: [fr] }\n  - { vendor: pseudo }\n"
+    ).vendors
+    #expect(returned.map(\.otherLanguage) == [.report, .hold, .take])
+    #expect(returned.map(\.repair) == [[.spaces, .marks], [], []])
+    #expect(places(head + "  - { vendor: pseudo, repair: [spaces, space] }\n").count == 1)
+    #expect(places(head + "  - { vendor: pseudo, repair: spaces }\n").count == 1)
   }
 
   @Test("credentials do not travel unencrypted, but to this machine")

@@ -17,11 +17,12 @@ struct BundleMatcherTests {
 
   private func read(
     _ units: [ExchangeUnit], sent: [SentUnitRecord], on snapshots: [Snapshot], language: LocaleIdentifier = "de",
-    original: TreePath = Made.catalog, renames: [TreePath: TreePath] = [:], vendor: String = "v"
+    original: TreePath = Made.catalog, renames: [TreePath: TreePath] = [:], vendor: String = "v",
+    policy: ReturnPolicy = Made.policy
   ) -> BundleMatcher.Reading {
     let heads = snapshots.enumerated().map { Made.head("branch/\($0.offset)", $0.element) }
     return BundleMatcher(
-      heads: heads, sentUnits: [language: sent], renames: renames, returns: [], vendor: vendor, policy: Made.policy
+      heads: heads, sentUnits: [language: sent], renames: renames, returns: [], vendor: vendor, policy: policy
     ).read(
       ReturnedBundle(
         reference: "whatever.xliff", digest: "d",
@@ -37,6 +38,40 @@ struct BundleMatcherTests {
     #expect(unit.sentUnit?.rawValue == 1 && unit.source?.rawValue == 1 && unit.isFinished)
     #expect(unit.unit == UnitID(catalog: Made.catalog, key: "a") && unit.language == "de")
     #expect(reading.review == nil)
+  }
+
+  @Test("repairs of the vendor come before the review, and are counted")
+  func repairs() {
+    let came = [Made.unit("a ", "A"), Made.unit("b", "B &amp; C")]
+    let sent = [record(1, "a "), record(2, "b")]
+    let snapshot = Made.snapshot(["a ": "", "b": ""])
+    let checked = ReturnPolicy(routes: Made.policy.routes, checksTexts: ["v"])
+    let plain = read(came, sent: sent, on: [snapshot], policy: checked)
+    #expect(plain.review?.contains("white space") == true && plain.review?.contains("escaped") == true)
+    let policy = ReturnPolicy(routes: Made.policy.routes, checksTexts: ["v"], repairs: ["v": [.spaces]])
+    let reading = read(came, sent: sent, on: [snapshot], policy: policy)
+    #expect(reading.review?.contains("white space") == false && reading.review?.contains("escaped") == true)
+    #expect(reading.returnedUnits.flatMap(\.units).map(\.target?.text) == [.text("A "), .text("B &amp; C")])
+    #expect(reading.findings.map(\.message) == ["1 text was repaired"])
+  }
+
+  @Test("texts in another language are held if they are most of the bundle, and at least three")
+  func otherLanguages() {
+    let policy = ReturnPolicy(routes: Made.policy.routes, holdsOtherLanguages: ["v"])
+    func held(_ texts: [String]) -> Int {
+      let keys = texts.indices.map { UnitKey("k\($0)") }
+      let units = zip(keys, texts).map { Made.unit($0, $1, source: "Source \($0.text)") }
+      let sent = keys.enumerated().map { record(Int64($0.offset + 1), $0.element, source: "Source \($0.element.text)") }
+      let snapshot = Made.snapshot(
+        Dictionary(uniqueKeysWithValues: keys.map { ($0, "") }),
+        source: Dictionary(uniqueKeysWithValues: keys.map { ($0, "Source \($0.text)") }))
+      let review = read(units, sent: sent, on: [snapshot], policy: policy).review ?? ""
+      return review.components(separatedBy: "another language").count - 1
+    }
+    let french = "une fenêtre avec les deux"
+    #expect(held([french, french, french, "ein Fenster"]) == 3)
+    #expect(held([french, french]) == 0)
+    #expect(held([french, french, french, "ein Haus", "das Auto", "die Maus"]) == 0)
   }
 
   @Test("of several sendings the one whose source text came back is answered")

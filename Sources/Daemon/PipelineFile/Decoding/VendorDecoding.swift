@@ -28,6 +28,12 @@ extension Section<VendorKey> {
       kind: kind?.name ?? "", languages: languages.map { $0.map(\.value) },
       units: self[.units].flatMap { $0.choice() } ?? .round, name: name?.value, formerly: formerly.map(\.value),
       unchanged: self[.unchanged].flatMap { $0.choice() } ?? .report, scope: scope())
+    definition.checksTexts = kind?.translates ?? true
+    definition.otherLanguage =
+      self[.otherLanguage].flatMap { $0.choice() } ?? (kind?.translates == false ? .take : .hold)
+    definition.repair = Set(
+      self[.repair]?.items("a list of repairs", example: "[spaces]")?
+        .distinct({ $0.choice() as TransferCheck.Repair? }, sameAs: { $0 }).map(\.value) ?? [])
     let fallback = self[.fallback].flatMap(Self.follower)
     let then = self[.then].flatMap(Self.follower)
     (definition.fallback, definition.then) = (fallback?.value, then?.value)

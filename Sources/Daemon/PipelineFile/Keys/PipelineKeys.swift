@@ -43,7 +43,8 @@ enum ExtractKey: String, SectionKey {
 
 /// The keys of every vendor; `VendorRegistry` knows those of each kind.
 enum VendorKey: String, SectionKey {
-  case vendor, name, formerly, languages, catalogs, tables, units, unchanged, fallback, patience, then
+  case vendor, name, formerly, languages, catalogs, tables, units, unchanged, repair, fallback, patience, then
+  case otherLanguage = "other_language"
   case wordPrice = "word_price"
   static var keyPath: String { "vendors[]" }
   static var required: [Self] { [.vendor] }

@@ -1,9 +1,7 @@
-internal import Localization
-
 /// Signs that a text is in another language than it should be. Only strong ones count: a right text must not be refused.
-enum LanguageEvidence {
+package enum LanguageEvidence {
   /// - Returns: what speaks against the language, in words; `nil`: nothing.
-  static func fault(of text: String, source: String, in language: LocaleIdentifier) -> String? {
+  package static func fault(of text: String, source: String, in language: LocaleIdentifier) -> String? {
     let known = Set(words(of: source))
     // Names and terms may stay as they are in the source text.
     let own = words(of: text).filter { !known.contains($0) }

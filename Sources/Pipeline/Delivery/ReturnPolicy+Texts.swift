@@ -1,0 +1,69 @@
+import Localization
+
+/// What the texts of a bundle say before they are reviewed one by one.
+extension ReturnPolicy {
+  /// Texts of a bundle that are looked at to find its language.
+  private static let sample = 200
+
+  /// Returns a file with the repairs of its vendor, and the number of repaired texts.
+  func repaired(_ file: ExchangeFile, from vendor: String) -> (file: ExchangeFile, count: Int) {
+    guard let repairs = repairs[vendor], !repairs.isEmpty else { return (file, 0) }
+    var (repaired, count) = (file, 0)
+    for index in file.units.indices {
+      guard case .text(let source)? = file.units[index].source, case .text(let text)? = file.units[index].target?.text
+      else { continue }
+      let better = TransferCheck.repaired(text, of: source, in: file.targetLanguage, by: repairs)
+      guard !better.isExactly(text) else { continue }
+      repaired.units[index].target?.text = .text(better)
+      count += 1
+    }
+    return (repaired, count)
+  }
+
+  /// Returns how a vendor's system damaged a returned text; `nil` if it did not, or if the text is not finished.
+  func transferFault(of unit: ExchangeUnit, in language: LocaleIdentifier, from vendor: String) -> HoldReason? {
+    guard checksTexts.contains(vendor), case .text(let source)? = unit.source, let target = unit.target,
+      target.finishedState != nil, case .text(let text) = target.text
+    else { return nil }
+    return TransferCheck.fault(of: text, against: source, in: language).map(HoldReason.altered)
+  }
+
+  /// Whether most finished translations of a bundle are in another language than they should be. Returns `false` for fewer than 3 that are:
+  /// names and loanwords are often the same in two languages.
+  static func isInOtherLanguage(_ units: [ExchangeUnit], _ language: LocaleIdentifier) -> Bool {
+    var (foreign, all) = (0, 0)
+    for index in stride(from: 0, to: units.count, by: max(units.count / sample, 1)) {
+      guard let target = units[index].target, target.finishedState != nil, !target.text.isEmpty,
+        !units[index].isUnchanged
+      else { continue }
+      all += 1
+      if languageFault(of: units[index], language) != nil { foreign += 1 }
+    }
+    return foreign >= 3 && foreign * 2 > all
+  }
+
+  /// Returns what speaks against the language of a translation; `nil` if nothing does.
+  static func languageFault(of unit: ExchangeUnit, _ language: LocaleIdentifier) -> String? {
+    guard case .text(let source)? = unit.source, case .text(let text)? = unit.target?.text else { return nil }
+    return LanguageEvidence.fault(of: words(of: text), source: words(of: source), in: language)
+  }
+
+  /// The text without its placeholders, whose letters are no words.
+  private static func words(of text: String) -> String {
+    FormatString(text).parts.map { part in if case .literal(let text) = part { text } else { " " } }.joined()
+  }
+
+  /// A warning if most translations of a bundle are in another language.
+  static func languageWarning(
+    _ files: [ExchangeFile], in bundle: String, hint: @autoclosure () -> String
+  ) -> Diagnostic? {
+    let languages = Dictionary(grouping: files, by: \.targetLanguage).sorted { $0.key < $1.key }
+    guard let (language, _) = languages.first(where: { isInOtherLanguage($0.value.flatMap(\.units), $0.key) }) else {
+      return nil
+    }
+    return Diagnostic(
+      path: bundle, severity: .warning,
+      message: "most translations of \(language) seem to be in another language. Was the right file returned?",
+      hint: hint())
+  }
+}
