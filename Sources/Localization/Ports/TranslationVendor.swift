@@ -9,6 +9,8 @@ package struct Shipment: Sendable {
   package var sourceContents: [TreePath: [UInt8]]
   /// Pictures that show units of the files, as context for translators. Two shipments that differ in them only are the same shipment.
   package var screenshots: [Screenshot] = []
+  /// The files of the code that use each unit, as context for translators.
+  package var uses: [UnitID: Set<TreePath>] = [:]
 
   package init(
     pipeline: String, round: String, language: LocaleIdentifier, sourceLanguage: LocaleIdentifier,
@@ -152,11 +154,14 @@ extension TranslationVendor {
 package struct UnitComment: Hashable, Sendable {
   /// `nil` for none.
   package var text: String?
+  /// The files of the code that use the unit.
+  package var uses: Set<TreePath>
   /// The language of the unit's source text.
   package var sourceLanguage: LocaleIdentifier
 
-  package init(text: String?, sourceLanguage: LocaleIdentifier) {
+  package init(text: String?, uses: Set<TreePath> = [], sourceLanguage: LocaleIdentifier) {
     self.text = text
+    self.uses = uses
     self.sourceLanguage = sourceLanguage
   }
 }

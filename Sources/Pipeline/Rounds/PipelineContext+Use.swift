@@ -4,9 +4,19 @@ package import Localization
 private struct UnitsInUse {
   private let heads: [WatchedHead]
   private let renames: [TreePath: TreePath]
+  /// The files that use each unit, for each head.
+  private let uses: [[UnitID: Set<TreePath>]]
 
-  static func load(_ context: PipelineContext) async throws -> UnitsInUse {
-    UnitsInUse(heads: try await WatchedHeads.load(context), renames: try await context.store.renames(of: context.name))
+  init(heads: [WatchedHead], renames: [TreePath: TreePath], withUses: Bool) {
+    self.heads = heads
+    self.renames = renames
+    uses = withUses ? heads.map { $0.snapshot?.uses ?? [:] } : []
+  }
+
+  static func load(_ context: PipelineContext, withUses: Bool = false) async throws -> UnitsInUse {
+    UnitsInUse(
+      heads: try await WatchedHeads.load(context), renames: try await context.store.renames(of: context.name),
+      withUses: withUses)
   }
 
   /// Whether a unit is on any watched branch, or may be: a branch that cannot be read counts as having it.
@@ -18,19 +28,24 @@ private struct UnitsInUse {
     }
   }
 
-  /// The comment that all branches with the unit give it; `nil` where they differ, and where none has it.
+  /// The comment that all branches with the unit give it, with the files of all of them; `nil` where they differ, and where none has it.
   func comment(of unit: UnitID) -> UnitComment? {
     var found: UnitComment?
-    for head in heads {
+    var files: Set<TreePath> = []
+    for (number, head) in heads.enumerated() {
       guard let snapshot = head.snapshot else { return nil }
       for name in names(of: unit.catalog) {
         guard !snapshot.isUncertain(name) else { return nil }
+        if uses.indices.contains(number) {
+          files.formUnion(uses[number][UnitID(catalog: name, key: unit.key)] ?? [])
+        }
         guard let catalog = snapshot.synced[name], let entry = catalog.entries[unit.key] else { continue }
         let comment = UnitComment(text: entry.comment, sourceLanguage: catalog.sourceLanguage)
         guard found == nil || found == comment else { return nil }
         found = comment
       }
     }
+    found?.uses = files
     return found
   }
 
@@ -44,7 +59,7 @@ extension PipelineContext {
   /// The comments of the units on which all watched branches agree.
   func comments(of units: Set<UnitID>) async throws -> [UnitID: UnitComment] {
     guard !units.isEmpty else { return [:] }
-    let inUse = try await UnitsInUse.load(self)
+    let inUse = try await UnitsInUse.load(self, withUses: true)
     return Dictionary(uniqueKeysWithValues: units.compactMap { unit in inUse.comment(of: unit).map { (unit, $0) } })
   }
 

@@ -24,12 +24,16 @@ struct ShipmentPacker {
   mutating func shipment(_ record: ShipmentRecord) async throws -> Shipment? {
     var units: [TreePath: [ExchangeUnit]] = [:]
     var contents: [TreePath: [UInt8]] = [:]
+    var uses: [UnitID: Set<TreePath>] = [:]
     let places = try await places(of: record)
     for (place, keys) in places {
       let snapshot = try await context.snapshots.snapshot(of: place.commit)
       guard let catalog = snapshot.synced[place.catalog] else { continue }
       units[place.catalog, default: []] += catalog.units(keys, for: record.language)
       contents[place.catalog] = try source(place, snapshot: snapshot, catalog: catalog)
+      for string in snapshot.found where string.catalog == place.catalog && keys.contains(string.key) {
+        uses[UnitID(catalog: place.catalog, key: string.key), default: []].formUnion(string.sites.map(\.path))
+      }
     }
     guard !units.isEmpty else { return nil }
     let files = units.sorted { $0.key < $1.key }.map {
@@ -39,6 +43,7 @@ struct ShipmentPacker {
     var shipment = Shipment(
       pipeline: context.name, round: String(record.round), language: record.language,
       sourceLanguage: record.sourceLanguage, files: files, sourceContents: contents)
+    shipment.uses = uses
     if let commit = places.first?.0.commit { shipment.screenshots = try await screenshots(of: files, at: commit) }
     return shipment
   }

@@ -33,6 +33,7 @@ enum CommentUpdate {
       digest.update(text: unit.catalog.text)
       digest.update(text: unit.key.text)
       digest.update(text: comment.text ?? "")
+      for path in comment.uses.sorted() { digest.update(text: path.text) }
     }
     return digest.finishHexadecimal()
   }

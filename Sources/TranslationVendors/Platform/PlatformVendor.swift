@@ -101,8 +101,8 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
         return nil
       }
       var string = PlatformString(
-        catalog: id.catalog, name: id.name, unit: unit.key, path: .root, source: stored.source, comment: comment.text,
-        sourceLanguage: comment.sourceLanguage)
+        catalog: id.catalog, name: id.name, unit: unit.key, path: .root, source: stored.source,
+        comment: settings.comment(comment.text, uses: comment.uses), sourceLanguage: comment.sourceLanguage)
       prepare(&string, over: stored)
       return (string.comment ?? "") == (stored.comment ?? "") ? nil : string
     }
@@ -199,7 +199,14 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       reference: part.receipt.reference, digest: digest.finishHexadecimal(), files: files)
   }
 
-  private func strings(of shipment: Shipment) -> [PlatformString] { strings(of: shipment.files) }
+  private func strings(of shipment: Shipment) -> [PlatformString] {
+    var strings = strings(of: shipment.files)
+    for index in strings.indices {
+      let unit = UnitID(catalog: strings[index].catalog, key: strings[index].unit)
+      strings[index].comment = settings.comment(strings[index].comment, uses: shipment.uses[unit] ?? [])
+    }
+    return strings
+  }
 
   func strings(of files: [ExchangeFile]) -> [PlatformString] {
     files.flatMap { PlatformPacking.strings(of: $0, keepsPlurals: Platform.keepsPlurals) }
@@ -239,44 +246,5 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       return common.isEmpty || common.contains { a[$0] != b[$0] }
     default: return true
     }
-  }
-}
-
-/// The settings that pipeline files have for all platforms.
-package struct PlatformSettings: Hashable, Sendable {
-  /// What to do with strings that no branch has any more.
-  package enum Removal: String, Hashable, Sendable, CaseIterable { case keep, archive, delete }
-
-  /// The lowest state in which a translation is accepted.
-  package enum Take: String, Hashable, Sendable, CaseIterable { case suggested, translated, reviewed }
-
-  package var removal: Removal
-  package var take: Take
-
-  package static let options = [
-    VendorOption(
-      "take", .choice(Take.allCases.map(\.rawValue)),
-      "The least that a translation must be at the vendor to be taken. Suggested ones arrive as needs_review.",
-      default: Take.translated.rawValue),
-    VendorOption(
-      "removed", .choice(Removal.allCases.map(\.rawValue)),
-      "What happens to strings that no branch has any more.", default: Removal.archive.rawValue),
-  ]
-
-  package init(_ settings: VendorSettings) {
-    removal = settings.options.text("removed").flatMap(Removal.init) ?? .archive
-    take = settings.options.text("take").flatMap(Take.init) ?? .translated
-  }
-
-  /// How XLIFF writes the state of a translation that is taken; `nil` for one that is not.
-  func state(of state: PlatformState) -> (state: String, qualifier: String?)? {
-    let least: PlatformState =
-      switch take {
-      case .suggested: .suggested
-      case .translated: .translated
-      case .reviewed: .reviewed
-      }
-    guard state >= least || (take == .suggested && state == .needsReview) else { return nil }
-    return state >= .translated ? ("translated", nil) : ("needs-review-translation", ExchangeTarget.takenForReview)
   }
 }
