@@ -95,6 +95,10 @@ extension Catalog {
   /// Adds a translation from the file of one language. An entry keeps the comment of the first file that has the key: the source language's
   /// file if it has the key.
   mutating func take(_ translation: Translation, comment: String?, of key: UnitKey, in language: LocaleIdentifier) {
-    entries[key, default: CatalogEntry(comment: comment)].translations[language] = translation
+    // Changed where they are, all entries would be copied for each translation: the catalog observes them.
+    var all = entries
+    entries = [:]
+    all[key, default: CatalogEntry(comment: comment)].translations[language] = translation
+    entries = all
   }
 }
