@@ -24,6 +24,11 @@ for (const chart of document.querySelectorAll("svg.chart[role=img]")) {
     if (lines.some((line) => box.right > line.left + 1 && box.left < line.right - 1 && box.top < line.bottom && box.bottom > line.top + 1)) found.push(`"${e.textContent}" is on a line of its chart`);
   }
 }
+for (const e of document.querySelectorAll("img")) {
+  const box = e.getBoundingClientRect();
+  if (e.complete && !e.naturalWidth) found.push(`the picture ${e.alt} is not shown`);
+  if (box.width < 24 || box.height < 24) found.push(`the picture ${e.alt} is ${Math.round(box.width)} x ${Math.round(box.height)} px`);
+}
 return found.slice(0, 20);
 """
 

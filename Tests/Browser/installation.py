@@ -1,5 +1,5 @@
 """An installation of Dragoman with projects, rounds, a held unit and a served dashboard, made with the real program."""
-import json, os, shutil, signal, sqlite3, subprocess, urllib.request, zipfile
+import json, os, shutil, signal, sqlite3, struct, subprocess, urllib.request, zipfile, zlib
 import xml.etree.ElementTree as ET
 from webdriver import OPENER, free_port, wait
 
@@ -11,6 +11,15 @@ HOSTILE = "<script>alert(1)</script> \u202egnp.exe"
 LONG = "An unbroken word: " + "Donaudampfschifffahrtsgesellschaftskapitän" * 8
 AUTHOR = ("Ada Example", "ada@example.com")
 CATALOG = "Sources/Birds/Resources/Localizable.xcstrings"
+
+
+def picture(width, height, description):
+    """A PNG file with a plain colour, whose metadata says what it shows."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = (b"\0" + b"\x2f\x6f\xb0" * width) * height
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"tEXt", b"Description\0" + description.encode("latin-1")) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
 class Installation:
@@ -93,11 +102,16 @@ class Installation:
         self.commit("birds", strings, "Show birds")
         self.git("birds", "branch", "release/2.0")
         self.commit("hostile", [(HOSTILE, "<b>markup</b>"), (LONG, "A long text"), ("x" * 600, "A long key")], "Hostile texts")
+        os.makedirs(self.path("shots", "A long name of a folder " * 4))
+        for name, size in (("today.png", (400, 860)), ("wide.png", (2400, 300)), ("A long name of a folder " * 4 + "/tiny.png", (8, 8))):
+            with open(self.path("shots", name), "wb") as file:
+                file.write(picture(*size, "12 birds today"))
         for name, drop in (("birds", "drop"), ("hostile", "drop-hostile")):
             branches = '["main", "release/*"]' if name == "birds" else "[main]"
             with open(self.path("pipelines", f"{name}.yaml"), "w") as file:
                 file.write(f"pipeline: {name}\nrepository: {{ url: {self.path(name)}, branches: {branches}, poll: 2s }}\nlanguages: [de, ar, ja]\n"
-                           f"vendors: [{{ vendor: folder, name: agency, path: {self.path(drop)}, settle: 0s }}]\nrounds: {{ quiet: 0s, latest: 0s }}\n")
+                           f"vendors: [{{ vendor: folder, name: agency, path: {self.path(drop)}, settle: 0s }}]\nrounds: {{ quiet: 0s, latest: 0s }}\n"
+                           f"screenshots: {{ folder: {self.path('shots')} }}\n")
         self.once()
         self.translate("de", {HELD: "Vögel heute", "Settings": "Einstellungen"})
         self.translate("ar", {"Settings": "الإعدادات", HELD: "%lld طيور اليوم"}, leaves=["Feed the birds"])

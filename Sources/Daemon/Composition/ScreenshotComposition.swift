@@ -6,22 +6,44 @@ import Workspace
 
 /// The screenshots of a pipeline. Folders are read at each use.
 extension Composition {
+  /// A folder of screenshots: where it is, and what people call it.
+  private struct Place: Sendable {
+    var tree: any SourceTree
+    var folder: TreePath
+    var name: String
+  }
+
   func readScreenshots(
     of definition: PipelineDefinition, _ mirror: GitMirror
   ) -> (@Sendable (CommitID) async throws -> [ScreenshotFolder])? {
     guard let settings = definition.screenshots else { return nil }
     return { [readers] commit in
-      let tree = try await settings.repository == nil ? nil : mirror.tree(of: commit)
+      let places = try await Self.places(settings, mirror, commit)
+      return try await readers.run { places.map { ScreenshotFolder($0.folder, in: $0.tree, place: $0.name) } }
+    }
+  }
+
+  func readPicture(of definition: PipelineDefinition, _ mirror: GitMirror) -> ReadPicture? {
+    guard let settings = definition.screenshots else { return nil }
+    return { [readers] commit, number, path in
+      let places = try await Self.places(settings, mirror, commit)
+      guard places.indices.contains(number) else { return nil }
       return try await readers.run {
-        var folders: [ScreenshotFolder] = []
-        if let folder = settings.repository, let tree {
-          folders.append(ScreenshotFolder(TreePath(trusted: folder), in: tree, place: folder))
-        }
-        if let folder = settings.folder {
-          folders.append(ScreenshotFolder(.root, in: DirectoryTree(path: folder), place: folder))
-        }
-        return folders
+        ScreenshotFolder.picture(at: path, of: places[number].folder, in: places[number].tree)
       }
     }
+  }
+
+  private static func places(
+    _ settings: ScreenshotSettings, _ mirror: GitMirror, _ commit: CommitID
+  ) async throws -> [Place] {
+    var places: [Place] = []
+    if let folder = settings.repository {
+      places.append(Place(tree: try await mirror.tree(of: commit), folder: TreePath(trusted: folder), name: folder))
+    }
+    if let folder = settings.folder {
+      places.append(Place(tree: DirectoryTree(path: folder), folder: .root, name: folder))
+    }
+    return places
   }
 }

@@ -28,6 +28,7 @@ package struct RunningDaemon: Sendable {
   private let credentials: Credentials
   private let folder: String
   private let disk = BlockingPool("server files", width: 1)
+  private let pictures = ScreenshotIndex()
 
   package init(
     store: any Store, people: any PeopleStore, history: any CommitHistoryStore, events: ProgressFeed,
@@ -79,6 +80,33 @@ package struct RunningDaemon: Sendable {
       let shown = lines[max(0, line - 1 - context)..<min(lines.count, line + context)]
       return (shown.startIndex + 1, shown.map { String(decoding: $0.prefix(400), as: UTF8.self) })
     }
+  }
+
+  /// Returns the screenshots that show a string of a commit.
+  /// - Throws: what the mirror throws if it cannot be read.
+  package func screenshots(
+    of unit: UnitID, of pipeline: String, in snapshot: Snapshot
+  ) async throws -> [FoundScreenshot] {
+    guard let context = registry[pipeline], let catalog = snapshot.synced[unit.catalog] else { return [] }
+    // Which language does not matter: pictures belong to strings in all languages.
+    let language = snapshot.languages.first ?? catalog.sourceLanguage
+    let file = ExchangeFile(
+      original: unit.catalog.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language,
+      units: catalog.units([unit.key], for: language))
+    return try await pictures.screenshots(
+      of: [file], in: context, at: snapshot.commit.id, seconds: now().timeIntervalSince1970)
+  }
+
+  /// Reads a screenshot of a pipeline.
+  /// - Returns: `nil` if the pipeline or the branch is not watched, or there is no such picture.
+  /// - Throws: what the mirror throws if it cannot be read.
+  package func screenshot(
+    _ place: FoundScreenshot, of pipeline: String, branch: String
+  ) async throws -> (format: Screenshot.Format, bytes: [UInt8])? {
+    guard let read = registry[pipeline]?.readPicture,
+      let head = try await store.heads(of: pipeline).first(where: { $0.branch == branch })
+    else { return nil }
+    return try await read(head.commit, place.folder, place.path)
   }
 
   /// Returns what a person may decide. Decisions are taken up at once; those of other processes take up to two seconds.

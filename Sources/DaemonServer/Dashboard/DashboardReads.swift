@@ -4,6 +4,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import Localization
+internal import NIOCore
 internal import Pipeline
 internal import ReadModel
 internal import TranslationVendors
@@ -30,6 +31,9 @@ extension DashboardResponder {
     case ("held", 1): html = pages.held(try await model.held(of: query["pipeline"]), of: query["pipeline"])
     case ("held", 2): html = try await held(parts[1], query, pages)
     case ("strings", 1): html = try await string(query, pages)
+    case ("screenshots", 2):
+      if let answer = try await screenshot(of: parts[1], query, request) { return answer }
+      html = nil
     case ("search", 1):
       let text = query["text"] ?? ""
       html = pages.search(
@@ -173,7 +177,7 @@ extension DashboardResponder {
     for head in try await daemon.store.heads(of: history.pipeline).prefix(3) where view.entry == nil {
       // A branch that cannot be read only lacks its texts here.
       guard let snapshot = try? await daemon.snapshot(of: history.pipeline, branch: head.branch) else { continue }
-      try await fill(&view, from: snapshot)
+      try await fill(&view, from: snapshot, branch: head.branch)
     }
     return view
   }
@@ -181,7 +185,7 @@ extension DashboardResponder {
   /// How many places of a string are shown with their lines.
   private static var mostExcerpts: Int { 5 }
 
-  private func fill(_ view: inout StringView, from snapshot: Snapshot) async throws {
+  private func fill(_ view: inout StringView, from snapshot: Snapshot, branch: String) async throws {
     let unit = view.history.unit
     guard let catalog = snapshot.committed[unit.catalog], let entry = catalog.entries[unit.key] else { return }
     (view.entry, view.sourceLanguage, view.languages) = (entry, catalog.sourceLanguage, snapshot.languages)
@@ -195,6 +199,34 @@ extension DashboardResponder {
       view.excerpts.append(
         SourceExcerpt(site: "\(site.path):\(site.line)", line: site.line, first: first, lines: lines))
     }
+    do {
+      view.screenshots = try await daemon.screenshots(of: unit, of: view.history.pipeline, in: snapshot).map {
+        StringScreenshot(branch: branch, folder: $0.folder, path: $0.path.text)
+      }
+    } catch let error where !(error is CancellationError) {
+      view.screenshotFault = "\(error)"
+    }
+  }
+
+  /// A picture as its file is; browsers never take it for anything else.
+  private func screenshot(of pipeline: String, _ query: Query, _ request: Request) async throws -> Response? {
+    guard let branch = query["branch"], let folder = query["folder"].flatMap({ Int($0) }),
+      let path = query["path"].flatMap(TreePath.init(checking:)), !path.isRoot,
+      let picture = try await daemon.screenshot(
+        FoundScreenshot(folder: folder, path: path), of: pipeline, branch: branch)
+    else { return nil }
+    let tag = "\"\(ContentDigest.hexadecimal(of: picture.bytes, bytes: 8))\""
+    var headers: HTTPFields = [
+      .contentType: picture.format.mediaType, .eTag: tag, .cacheControl: "private, no-cache",
+      .xContentTypeOptions: "nosniff",
+    ]
+    for (name, value) in [
+      ("Content-Security-Policy", "default-src 'none'; sandbox"), ("Cross-Origin-Resource-Policy", "same-origin"),
+    ] {
+      if let name = HTTPField.Name(name) { headers[name] = value }
+    }
+    if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes)))
   }
 
   private func unsent(_ key: String, in pipeline: String) async throws -> [StringView] {
@@ -207,7 +239,7 @@ extension DashboardResponder {
         var view = StringView(
           history: UnitHistory(pipeline: pipeline, unit: UnitID(catalog: path, key: UnitKey(key))), entry: nil,
           sourceLanguage: "en", languages: [], sites: [])
-        try await fill(&view, from: snapshot)
+        try await fill(&view, from: snapshot, branch: head.branch)
         views.append(view)
       }
       return views

@@ -89,6 +89,11 @@ package enum DashboardStyle {
     code, .key { font-family: ui-monospace, "SF Mono", "Cascadia Code", "DejaVu Sans Mono", monospace; font-size: .92em;
       overflow-wrap: anywhere; white-space: pre-wrap; }
     figure { margin: .75rem 0 0; }
+    .shots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr)); gap: var(--gap); }
+    .shots a { display: inline-block; max-width: 100%; }
+    .shots img { display: block; min-width: 3rem; max-width: 100%; min-height: 3rem; max-height: 28rem;
+      object-fit: scale-down; border: 1px solid var(--line); border-radius: 7px;
+      background: var(--ground); }
     pre.code { margin: .25rem 0; padding: .5rem .75rem; background: var(--ground); border: 1px solid var(--line);
       border-radius: 7px; font: .88em/1.6 ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace; }
     pre.code i { color: var(--muted); font-style: normal; user-select: none; }

@@ -19,6 +19,22 @@ package struct SourceExcerpt: Hashable, Sendable {
   }
 }
 
+/// A picture of the app that shows a string.
+package struct StringScreenshot: Hashable, Sendable {
+  /// The branch at whose newest commit it is read.
+  package var branch: String
+  /// Which of the pipeline's folders, counted from 0.
+  package var folder: Int
+  /// Below the folder.
+  package var path: String
+
+  package init(branch: String, folder: Int, path: String) {
+    self.branch = branch
+    self.folder = folder
+    self.path = path
+  }
+}
+
 /// A string on its page: its life, and its texts in the newest commit of a branch.
 package struct StringView: Sendable {
   package var history: UnitHistory
@@ -30,6 +46,9 @@ package struct StringView: Sendable {
   package var sites: [String]
   /// The lines of the first of them.
   package var excerpts: [SourceExcerpt] = []
+  package var screenshots: [StringScreenshot] = []
+  /// Why the screenshots are not known; `nil` if they are.
+  package var screenshotFault: String?
 
   package init(
     history: UnitHistory, entry: CatalogEntry?, sourceLanguage: LocaleIdentifier, languages: [LocaleIdentifier],
@@ -81,10 +100,32 @@ extension DashboardPages {
           },
         ]
       },
+      "hasScreenshots": !string.screenshots.isEmpty || string.screenshotFault != nil,
+      "screenshotsTitle": t(message("Screenshots", comment: "A title: pictures of an app that show a text.")),
+      "screenshotFault": string.screenshotFault.map { fault in
+        t(
+          message(
+            "The screenshots cannot be read: %@", Shown.line(fault), comment: "On the page of a string: a reason."))
+      } ?? false as Any,
+      "screenshots": string.screenshots.prefix(Self.mostScreenshots).map { screenshot($0, of: history.pipeline) },
+      "restOfScreenshots": rest(string.screenshots.count - Self.mostScreenshots),
       "versions": history.versions.reversed().map { version($0, of: history) },
       "hasUnmatched": !history.unmatched.isEmpty,
       "unmatchedTitle": t(message("Came back for a text that was never sent", comment: "A title.")),
       "unmatched": history.unmatched.suffix(50).map(returned),
+    ]
+  }
+
+  private static var mostScreenshots: Int { 24 }
+
+  private func screenshot(_ screenshot: StringScreenshot, of pipeline: String) -> View {
+    let name = Shown.line(screenshot.path)
+    return [
+      "source": "/screenshots/\(Shown.url(pipeline))?branch=\(Shown.url(screenshot.branch))&folder=\(screenshot.folder)"
+        + "&path=\(Shown.url(screenshot.path))",
+      "name": name,
+      "description": t(
+        message("Screenshot %@", name, comment: "Describes a picture to people who do not see it: its name.")),
     ]
   }
 

@@ -77,6 +77,7 @@ extension DashboardTemplates {
     {{/languages}}</tbody></table>{{#sites}}<p class="muted small">{{sites}}</p>{{/sites}}
     {{#excerpts}}<figure><figcaption class="muted small key">{{site}}</figcaption><pre class="code scroll" tabindex="0" dir="ltr">{{#lines}}<span{{#here}} class="here"{{/here}}><i>{{number}}</i> {{text}}
     </span>{{/lines}}</pre></figure>{{/excerpts}}</section>{{/hasLanguages}}
+    {{#hasScreenshots}}<section class="card"><h2>{{screenshotsTitle}}</h2>{{#screenshotFault}}<p class="note warn">{{screenshotFault}}</p>{{/screenshotFault}}<div class="shots">{{#screenshots}}<figure><a href="{{source}}"><img src="{{source}}" alt="{{description}}" loading="lazy"></a><figcaption class="muted small key">{{name}}</figcaption></figure>{{/screenshots}}</div>{{#restOfScreenshots}}<p class="muted">{{restOfScreenshots}}</p>{{/restOfScreenshots}}</section>{{/hasScreenshots}}
     {{#versions}}<section class="card"><h2>{{heading}}</h2><div class="quote" dir="auto">{{text}}</div><p class="muted">{{origin}}</p>
     {{#hasSent}}<h3>{{sentTitle}}</h3><ul class="plain">{{#sent}}<li><a href="/rounds?pipeline={{url}}"><bdi>{{round}}</bdi></a> → <bdi>{{vendor}}</bdi> <span class="tag">{{language}}</span> <span class="tag {{tone}}">{{state}}</span> <span class="muted small">{{#time}}{{> time}}{{/time}}</span></li>{{/sent}}</ul>{{/hasSent}}
     {{#hasReturned}}<h3>{{returnedTitle}}</h3>{{#returned}}{{> returned}}{{/returned}}{{/hasReturned}}</section>{{/versions}}

@@ -17,6 +17,10 @@ package struct ConfiguredVendor: Sendable {
   }
 }
 
+/// Reads a picture at a commit, of one of the folders of screenshots, counted from 0. `nil` if it is gone.
+package typealias ReadPicture =
+  @Sendable (CommitID, Int, TreePath) async throws -> (format: Screenshot.Format, bytes: [UInt8])?
+
 /// Everything that the stages of one pipeline need.
 package struct PipelineContext: Sendable {
   package var definition: PipelineDefinition
@@ -34,6 +38,8 @@ package struct PipelineContext: Sendable {
   package var readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)?
   /// Reads the screenshots at a commit; `nil` if the pipeline has none.
   package var readScreenshots: (@Sendable (CommitID) async throws -> [ScreenshotFolder])?
+  /// Reads one of these screenshots again; `nil` if the pipeline has none.
+  package var readPicture: ReadPicture?
   /// Where pull requests are opened; `nil` without `mode: pull-request`.
   package var forge: (any Forge)?
   package var store: any Store
@@ -68,7 +74,8 @@ package struct PipelineContext: Sendable {
     formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, merger: any CatalogMerger,
     vendors: [ConfiguredVendor], memory: RoundMemory? = nil,
     readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)? = nil,
-    readScreenshots: (@Sendable (CommitID) async throws -> [ScreenshotFolder])? = nil, forge: (any Forge)? = nil,
+    readScreenshots: (@Sendable (CommitID) async throws -> [ScreenshotFolder])? = nil, readPicture: ReadPicture? = nil,
+    forge: (any Forge)? = nil,
     store: any Store, history: (any CommitHistoryStore)? = nil, people: (any PeopleStore)? = nil, time: TimeSource,
     isOnce: Bool, commitSeconds: Int64? = nil, signal: WorkSignal = WorkSignal(),
     reconciler: Reconciler = Reconciler(), looks: LookRequests? = nil,
@@ -85,6 +92,7 @@ package struct PipelineContext: Sendable {
     self.memory = memory
     self.readTerms = readTerms
     self.readScreenshots = readScreenshots
+    self.readPicture = readPicture
     self.forge = forge
     self.store = store
     self.history = history

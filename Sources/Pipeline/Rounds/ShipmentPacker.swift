@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Localization
+package import Localization
 import Workspace
 
 /// Rebuilds a shipment from its record: the units, and the commits that contain them.
@@ -130,7 +130,7 @@ struct ShipmentPacker {
 
 extension Catalog {
   /// Returns the units to send to a vendor for these keys, in the shape of the catalog's format.
-  func units(_ keys: Set<UnitKey>, for language: LocaleIdentifier) -> [ExchangeUnit] {
+  package func units(_ keys: Set<UnitKey>, for language: LocaleIdentifier) -> [ExchangeUnit] {
     if path.holdsAllLanguages { return ExportShape.units(of: self, for: language, keys: keys) }
     var wanted = self
     wanted.entries = entries.filter { keys.contains($0.key) }

@@ -52,6 +52,19 @@ package struct ScreenshotFolder: Sendable {
     }
   }
 
+  /// Reads one picture of a folder again.
+  /// - Parameter path: below the folder.
+  /// - Returns: `nil` if it is gone, is no picture any more, or is too large.
+  package static func picture(
+    at path: TreePath, of folder: TreePath, in tree: any SourceTree, limits: Limits = Limits()
+  ) -> (format: Screenshot.Format, bytes: [UInt8])? {
+    let place = folder.appending(path)
+    guard let bytes = try? tree.read(place), bytes.count <= limits.bytes, let format = Screenshot.Format(bytes) else {
+      return nil
+    }
+    return (format, bytes)
+  }
+
   private mutating func read(
     _ folder: TreePath, below root: TreePath, in tree: any SourceTree, depth: Int
   ) throws(TreeError) {

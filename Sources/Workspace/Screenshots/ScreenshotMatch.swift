@@ -36,6 +36,11 @@ package struct ScreenshotMatch {
     }
   }
 
+  /// Whether a picture shows any of the strings.
+  package func isShown(in picture: ScreenshotFolder.Picture) -> Bool {
+    picture.clues.contains { !units(of: $0).isEmpty }
+  }
+
   private func units(of clue: ScreenshotClue) -> Set<UnitID> {
     switch clue {
     case .name(let name): Self.name(name).flatMap { names[$0] } ?? []

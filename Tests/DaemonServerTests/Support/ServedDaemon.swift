@@ -41,13 +41,16 @@ final class ServedDaemon: Sendable {
   ///   - webhook: the reference of the secret.
   ///   - vendor: the pipeline's vendor; a drop folder if it is `nil`.
   ///   - limits: those of the server.
+  ///   - screenshots: those of the pipeline.
   func run(
     webhook: CredentialReference = .environment("BIRDS_HOOK"), vendor: VendorDefinition? = nil,
-    limits: ServerLimits = ServerLimits(), proxies: [String] = [], _ body: (ServedDaemon) async throws -> Void
+    limits: ServerLimits = ServerLimits(), proxies: [String] = [], screenshots: ScreenshotSettings? = nil,
+    _ body: (ServedDaemon) async throws -> Void
   ) async throws {
     let (listening, listens) = AsyncStream<ListenAddress>.makeStream()
     let serve = try serving(
-      at: ListenAddress("127.0.0.1:0"), webhook: webhook, vendor: vendor, limits: limits, proxies: proxies
+      at: ListenAddress("127.0.0.1:0"), webhook: webhook, vendor: vendor, limits: limits, proxies: proxies,
+      screenshots: screenshots
     ) {
       listens.yield($0)
     }
@@ -72,14 +75,15 @@ final class ServedDaemon: Sendable {
 
   private func serving(
     at address: ListenAddress, webhook: CredentialReference, vendor: VendorDefinition?, limits: ServerLimits,
-    proxies: [String] = [],
+    proxies: [String] = [], screenshots: ScreenshotSettings? = nil,
     isListening: @escaping @Sendable (ListenAddress) -> Void
   ) throws -> @Sendable () async throws -> Void {
-    let definition = PipelineDefinition(
+    var definition = PipelineDefinition(
       name: "birds",
       // A fixed interval: only events cause a second look.
       repository: RepositorySettings(url: repository.path, poll: .seconds(3600), webhook: webhook), languages: ["de"],
       vendors: [vendor ?? VendorDefinition(kind: "folder", options: ["path": .text(folder.file("drop"))])])
+    definition.screenshots = screenshots
     let (looked, pulled) = (looked, pulled)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let runtime = try PipelineRuntime(

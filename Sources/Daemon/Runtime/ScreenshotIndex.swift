@@ -1,0 +1,57 @@
+package import Localization
+import Pipeline
+import Synchronization
+import Workspace
+
+/// A picture that shows a string, by its place.
+package struct FoundScreenshot: Hashable, Sendable {
+  /// Which of the pipeline's folders, counted from 0.
+  package var folder: Int
+  /// Below the folder.
+  package var path: TreePath
+
+  package init(folder: Int, path: TreePath) {
+    self.folder = folder
+    self.path = path
+  }
+}
+
+/// What is known of the pictures of pipelines, so that a page need not read all of them. It keeps no picture.
+final class ScreenshotIndex: Sendable {
+  private struct Shelf {
+    var commit: CommitID
+    var seconds: Double
+    /// The pictures of each folder, without their bytes.
+    var folders: [[ScreenshotFolder.Picture]]
+  }
+
+  /// A folder on this machine changes without commits, so it is read again after this time, in seconds.
+  private static let age: Double = 30
+  private let shelves = Mutex<[String: Shelf]>([:])
+
+  /// - Returns: the pictures that show a string of the files, in the order of folders and paths.
+  /// - Throws: what the reading of the screenshots throws.
+  func screenshots(
+    of files: [ExchangeFile], in context: PipelineContext, at commit: CommitID, seconds: Double
+  ) async throws -> [FoundScreenshot] {
+    guard let read = context.readScreenshots else { return [] }
+    let known = shelves.withLock { $0[context.name] }
+    let folders: [[ScreenshotFolder.Picture]]
+    if let known, known.commit == commit, (0..<Self.age).contains(seconds - known.seconds) {
+      folders = known.folders
+    } else {
+      folders = try await read(commit).map { folder in
+        folder.pictures.map { picture in
+          var picture = picture
+          picture.bytes = []
+          return picture
+        }
+      }
+      shelves.withLock { $0[context.name] = Shelf(commit: commit, seconds: seconds, folders: folders) }
+    }
+    let match = ScreenshotMatch(files)
+    return folders.enumerated().flatMap { number, pictures in
+      pictures.filter(match.isShown).map { FoundScreenshot(folder: number, path: $0.path) }
+    }
+  }
+}

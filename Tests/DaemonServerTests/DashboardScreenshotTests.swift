@@ -1,0 +1,135 @@
+import Daemon
+import Dashboard
+import Foundation
+import HTTPTransport
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import DaemonServer
+
+/// Screenshots on the page of a string: those of the repository and of a folder, and nothing else of the machine.
+@Suite(.timeLimit(.minutes(10))) struct DashboardScreenshotTests {
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
+  private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 7]
+
+  private static func catalog(_ keys: [String]) -> String {
+    let entries = keys.map { "    \"\($0)\" : {\n\n    }" }.joined(separator: ",\n")
+    return "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(entries)\n  },\n  \"version\" : \"1.0\"\n}\n"
+  }
+
+  /// A daemon whose repository and folder have pictures.
+  private func daemon() throws -> ServedDaemon {
+    let daemon = try ServedDaemon()
+    let shots = URL(filePath: daemon.repository.path + "/Shots")
+    try FileManager.default.createDirectory(at: shots, withIntermediateDirectories: true)
+    try Data(Self.png).write(to: shots.appending(path: "hello.png"))
+    try Data(Self.png + [2]).write(to: shots.appending(path: "other.png"))
+    try daemon.repository.commit(["App/Localizable.xcstrings": Self.catalog(["Hello"])])
+    try daemon.folder.write(Self.jpeg, to: "ci/a\"><script>.jpg")
+    try daemon.folder.write("{\"elements\": [{\"label\": \"Hello\"}]}", to: "ci/a\"><script>.json")
+    try daemon.folder.write(Array("no picture".utf8), to: "ci/hello.jpg")
+    try daemon.folder.write(Self.png + [3], to: "outside/secret.png")
+    try FileManager.default.createSymbolicLink(
+      atPath: daemon.folder.file("ci/link"), withDestinationPath: daemon.folder.file("outside"))
+    return daemon
+  }
+
+  private func settings(_ daemon: ServedDaemon) -> ScreenshotSettings {
+    ScreenshotSettings(repository: "Shots", folder: daemon.folder.file("ci"))
+  }
+
+  private func session(_ daemon: ServedDaemon) async throws -> [(name: String, value: String)] {
+    let body = "token=\(try await daemon.token(.viewer))&next=%2F"
+    let answer = try await daemon.send(
+      "POST", "/signin", [("Content-Type", "application/x-www-form-urlencoded")], Array(body.utf8))
+    let cookie = try #require(answer.response.head.header("Set-Cookie")).prefix { $0 != ";" }
+    return [("Cookie", String(cookie)), ("Accept-Language", "en")]
+  }
+
+  private func sources(in page: String) -> [String] {
+    page.matches(of: #/<img src="([^"]*)"/#).map { String($0.output.1).replacing("&amp;", with: "&") }
+  }
+
+  @Test("the page of a string shows its pictures of the repository and of a folder, and a name is only text")
+  func shown() async throws {
+    let daemon = try daemon()
+    try await daemon.run(screenshots: settings(daemon)) { daemon async throws in
+      _ = await daemon.nextLook()
+      let headers = try await session(daemon)
+      let page = try await daemon.send("GET", "/strings?pipeline=birds&key=Hello", headers)
+      #expect(page.status == 200)
+      #expect(page.text.contains("<h2>Screenshots</h2>") && page.text.contains("alt=\"Screenshot hello.png\""))
+      #expect(!page.text.contains("><script>."))
+      let sources = sources(in: page.text)
+      #expect(sources.count == 2, "\(sources)")
+      var found: [[UInt8]] = []
+      for source in sources {
+        let picture = try await daemon.send("GET", source, headers)
+        #expect(picture.status == 200)
+        #expect(picture.response.head.header("X-Content-Type-Options") == "nosniff")
+        #expect(picture.response.head.header("Content-Security-Policy")?.contains("sandbox") == true)
+        let tag = try #require(picture.response.head.header("ETag"))
+        #expect(try await daemon.send("GET", source, headers + [("If-None-Match", tag)]).status == 304)
+        found.append(picture.response.body)
+      }
+      #expect(found == [Self.png, Self.jpeg])
+      #expect(try await daemon.send("GET", sources[0], headers).response.head.header("Content-Type") == "image/png")
+      #expect(try await daemon.send("GET", sources[1], headers).response.head.header("Content-Type") == "image/jpeg")
+      // Strangers see none.
+      #expect(try await daemon.send("GET", sources[0]).status == 303)
+    }
+  }
+
+  @Test("a picture is read from the folders of its pipeline only: no path leads out of them, and nothing else is sent")
+  func paths() async throws {
+    let daemon = try daemon()
+    try await daemon.run(screenshots: settings(daemon)) { daemon async throws in
+      _ = await daemon.nextLook()
+      let headers = try await session(daemon)
+      func status(_ folder: String, _ path: String, branch: String = "main", pipeline: String = "birds") async throws
+        -> Int
+      {
+        let query = "branch=\(DashboardPages.urlValue(branch))&folder=\(folder)&path=\(DashboardPages.urlValue(path))"
+        return try await daemon.send("GET", "/screenshots/\(pipeline)?\(query)", headers).status
+      }
+      #expect(try await status("0", "hello.png") == 200)
+      let outside = daemon.folder.file("outside/secret.png")
+      for path in [
+        "../outside/secret.png", outside, "link/secret.png", "deep/../../outside/secret.png", "", ".", "hello.jpg",
+        "missing.png", "hello.png\0.png", "../.git/config",
+      ] {
+        for folder in ["0", "1"] {
+          let answer = try await status(folder, path)
+          // A query with a zero byte is not read at all.
+          #expect(answer == (path.contains("\0") ? 400 : 404), "\(folder) \(path)")
+        }
+      }
+      for folder in ["2", "-1", "x", "", "99999999999999999999"] {
+        #expect(try await status(folder, "hello.png") == 404, "\(folder)")
+      }
+      #expect(try await status("0", "hello.png", branch: "other") == 404)
+      #expect(try await status("0", "hello.png", pipeline: "nobody") == 404)
+    }
+  }
+
+  @Test("a string without pictures, and a pipeline without screenshots, show none; a missing folder stops no page")
+  func without() async throws {
+    let plain = try daemon()
+    try await plain.run { daemon async throws in
+      _ = await daemon.nextLook()
+      let headers = try await session(daemon)
+      let page = try await daemon.send("GET", "/strings?pipeline=birds&key=Hello", headers)
+      #expect(page.status == 200 && !page.text.contains("<img"))
+      #expect(
+        try await daemon.send("GET", "/screenshots/birds?branch=main&folder=0&path=hello.png", headers).status == 404)
+    }
+    let missing = try daemon()
+    try await missing.run(screenshots: ScreenshotSettings(folder: "/nowhere")) { daemon async throws in
+      _ = await daemon.nextLook()
+      let page = try await daemon.send(
+        "GET", "/strings?pipeline=birds&key=Hello", try await session(daemon))
+      #expect(page.status == 200 && !page.text.contains("<img"))
+    }
+  }
+}
