@@ -5,7 +5,7 @@
 #   make run REPOSITORY=PATH|URL LANGUAGES=de,uk  the same on any repository, which is never pushed to
 #   make test                                     builds and tests
 #   make bench [PARTS="formats …"]                benchmarks, on a release build: large, small, rounds, formats,
-#                                                 branches, polls, vendors, shutdown, stores, fleet, start, workers, facts,
+#                                                 branches, polls, vendors, shutdown, stores, fleet, gates, dashboard, start,
 #                                                 pushes, hooks, history, commits, cycles; default: all
 #   make bench-weblate [STRINGS=500] [SERGE=FOLDER]   strings through a real Weblate, compared with wlc and Serge
 #   make fleet [SEED=1] [REPOSITORIES=12] [WORKERS=3] [FAULTS=12]   workers on one PostgreSQL, killed, paused and added

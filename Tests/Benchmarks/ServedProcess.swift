@@ -21,13 +21,20 @@ final class ServedProcess: Sendable {
   private let process: Process
   private let lines = Mutex<[(instant: ContinuousClock.Instant, text: Data)]>([])
 
-  init(_ dragoman: String, in folder: BenchmarkFolder, pipelines: String = "pipelines", store: String = "state") throws
-  {
+  /// - Parameters:
+  ///   - port: where it serves its pages on this machine; `nil`: nowhere.
+  ///   - core: the only core of the machine that it may use; `nil`: all.
+  init(
+    _ dragoman: String, in folder: BenchmarkFolder, pipelines: String = "pipelines", store: String = "state",
+    port: Int? = nil, core: Int? = nil
+  ) throws {
     process = Process()
-    process.executableURL = URL(filePath: dragoman)
-    process.arguments = [
-      "serve", "--pipelines", folder.file(pipelines), "--store", "sqlite:" + folder.file(store), "--progress", "json",
-    ]
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      (core.map { ["taskset", "-c", "\($0)"] } ?? []) + [
+        dragoman, "serve", "--pipelines", folder.file(pipelines), "--store", "sqlite:" + folder.file(store),
+        "--progress", "json",
+      ] + (port.map { ["--listen", "127.0.0.1:\($0)"] } ?? [])
     process.currentDirectoryURL = URL(filePath: folder.path)
     var environment = ProcessInfo.processInfo.environment
     environment["DRAGOMAN_SHUTDOWN_GRACE"] = "2s"

@@ -57,6 +57,10 @@ do {
     try FleetBenchmark(dragoman: binary).besideSilentRemotes()
     try FleetBenchmark(dragoman: binary).run()
   }
+  if wants("gates") {
+    try withMirror("woocommerce+woocommerce-ios") { try GateBenchmark(dragoman: binary).run(on: $0) }
+  }
+  if wants("dashboard") { try DashboardBenchmark(dragoman: binary).run() }
   if wants("stores") { try await StoreBenchmark.run() }
   if wants("formats") { try FormatBenchmark.run() }
 } catch {
