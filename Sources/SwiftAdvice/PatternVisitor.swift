@@ -1,10 +1,11 @@
 import Localization
 import SwiftSyntax
 
-/// Visits the nodes of a file and tries the patterns that can match each. Skips previews and code of debug builds.
+/// Visits the nodes of a file and tries the patterns that can match each. Skips code that only developers see, and says where it is.
 final class PatternVisitor: SyntaxVisitor {
   private let source: ReviewedSource
   private(set) var patterns: [CodePattern] = []
+  private(set) var developerCode: [ClosedRange<ReviewedFile.Place>] = []
 
   init(_ source: ReviewedSource) {
     self.source = source
@@ -53,20 +54,46 @@ final class PatternVisitor: SyntaxVisitor {
 
   // MARK: Code that users never run
 
+  private func skip(_ node: some SyntaxProtocol, if isForDevelopers: Bool) -> SyntaxVisitorContinueKind {
+    guard isForDevelopers else { return .visitChildren }
+    developerCode.append(source.places(of: node))
+    return .skipChildren
+  }
+
   override func visit(_ node: MacroExpansionDeclSyntax) -> SyntaxVisitorContinueKind {
-    node.macroName.text == "Preview" ? .skipChildren : .visitChildren
+    skip(node, if: node.macroName.text == "Preview")
   }
 
   override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
-    node.macroName.text == "Preview" ? .skipChildren : .visitChildren
+    skip(node, if: node.macroName.text == "Preview")
   }
 
   override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
-    let types = node.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
-    return types.contains("PreviewProvider") ? .skipChildren : .visitChildren
+    skip(node, if: DeveloperCode.isType(node.name.text, node.inheritanceClause, in: source))
+  }
+
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    skip(node, if: DeveloperCode.isType(node.name.text, node.inheritanceClause, in: source))
+  }
+
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+    skip(node, if: DeveloperCode.isType(node.name.text, node.inheritanceClause, in: source))
+  }
+
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    skip(node, if: DeveloperCode.isForDebugging(node.name.text))
+  }
+
+  override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+    let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+    return skip(node, if: name.map { DeveloperCode.isForDebugging($0) || DeveloperCode.samples.contains($0) } ?? false)
   }
 
   override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
-    node.condition?.trimmedDescription == "DEBUG" ? .skipChildren : .visitChildren
+    skip(node, if: DeveloperCode.isCompiledForDevelopers(node))
+  }
+
+  override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind {
+    skip(node, if: DeveloperCode.isBodyForDebugging(node))
   }
 }

@@ -20,6 +20,7 @@ copied. The check fails below 90 %, or if fewer than half of the judged findings
 """
 import argparse
 import collections
+import hashlib
 import json
 import pathlib
 import random
@@ -83,12 +84,15 @@ def draw(options):
         totals.update(finding["rule"] for finding in found)
         pools[name] = [f for f in found if (name, f["rule"], f["fingerprint"]) not in judged]
     chance = random.Random(options.seed)
+    # The order of a finding depends on nothing but the seed and itself: a rule that reports less does not change which others are drawn.
     for name in sorted(pools):
-        chance.shuffle(pools[name])
+        pools[name].sort(key=lambda f: hashlib.sha256(f"{options.seed} {name} {f['rule']} {f['fingerprint']}".encode()).digest(), reverse=True)
     chosen = []
+    names = sorted(name for name in pools if pools[name])
     while len(chosen) < options.draw and any(pools.values()):
-        name = chance.choice(sorted(name for name in pools if pools[name]))
-        chosen.append((name, pools[name].pop(), ""))
+        name = chance.choice(names)
+        if pools[name]:
+            chosen.append((name, pools[name].pop(), ""))
     drawn = collections.Counter(finding["rule"] for _, finding, _ in chosen)
     extra = collections.Counter()
     for rule in sorted(totals) if options.least else []:

@@ -92,11 +92,11 @@ struct AdvicePrecisionTests {
       try AdviceTests.advice(
         catalog: [code: AdviceTests.texts(["de": AdviceTests.unit(code)])], rule: "same-as-source"
       ).findings.isEmpty)
-    let texts = [" Preferences", "  - Open it", " Birds ", " points", "Size: "]
+    let texts = [" Preferences", "  - Open it", " Birds ", " points", "Sent by ", " (beta)", "Done. ", "Size: "]
     let advice = try AdviceTests.advice(
       catalog: Dictionary(uniqueKeysWithValues: texts.map { ($0, "\"extractionState\" : \"manual\"") }),
       rule: "concatenated")
-    #expect(Set(advice.findings.map(\.key.text)) == [" points", "Size: "])
+    #expect(Set(advice.findings.map(\.key.text)) == [" points", "Sent by "])
   }
 
   @Test("rules about translations leave out the documentation of messages")

@@ -9,14 +9,14 @@ struct CodePrecisionTests {
     try CodeAdviceTests.advice(code, rule: rule).findings.compactMap(\.line)
   }
 
-  /// The lines of a rule in a project with a translation, where all rules run.
+  /// The lines of a rule in a project with a translation of “Nest”, as without `--rule`.
   private static func lines(_ code: String, _ rule: String, translatedInto language: String?) throws -> [Int] {
     let entry = language.map { ["Nest": AdviceTests.texts([$0: AdviceTests.unit("x")])] } ?? [:]
     let advice = try AdviceTests.advice(
       [
         "Package.swift": AdviceTests.manifest, "Sources/Kit/Kit.swift": code,
         "Sources/Kit/Resources/Localizable.xcstrings": AdviceTests.catalog(entry),
-      ], rules: AdviceRule.all.map(\.id))
+      ], rules: nil)
     return advice.findings.filter { $0.rule == rule }.compactMap(\.line)
   }
 
@@ -28,19 +28,23 @@ struct CodePrecisionTests {
     #expect(try Self.lines(code, "direction-fixed") == [2])
   }
 
-  @Test("text-not-localizable and format-not-localized report by default in translated projects only")
-  func translatedProjects() throws {
+  @Test("text-not-localizable reports by default beside a translated text only, and format-not-localized is opt-in")
+  func translatedFiles() throws {
     let code = """
       import UIKit
       func f(label: UILabel, n: Int) -> String {
         label.text = "Nothing found"
         return String(format: "%d new messages", n)
       }
+
       """
-    #expect(try Self.lines(code, "text-not-localizable", translatedInto: nil).isEmpty)
-    #expect(try Self.lines(code, "format-not-localized", translatedInto: nil).isEmpty)
-    #expect(try Self.lines(code, "text-not-localizable", translatedInto: "de") == [3])
-    #expect(try Self.lines(code, "format-not-localized", translatedInto: "de") == [4])
+    let beside = code + "let title = String(localized: \"Nest\", bundle: .module)\n"
+    #expect(try Self.lines(code, "text-not-localizable", translatedInto: "de").isEmpty)
+    #expect(try Self.lines(beside, "text-not-localizable", translatedInto: nil).isEmpty)
+    #expect(try Self.lines(beside, "text-not-localizable", translatedInto: "de") == [3])
+    #expect(try Self.lines(beside, "format-not-localized", translatedInto: "de").isEmpty)
+    #expect(try Self.lines(code, "text-not-localizable") == [3])
+    #expect(try Self.lines(code, "format-not-localized") == [4])
   }
 
   @Test("direction-fixed leaves out views that fill their parent, and left to right on purpose")
@@ -145,28 +149,6 @@ struct CodePrecisionTests {
     #expect(try Self.lines(code, "format-not-localized") == [8])
   }
 
-  @Test("text-not-localizable and format-not-localized report by default in targets with translations only")
-  func translatedTargets() throws {
-    let manifest = """
-      // swift-tools-version: 6.0
-      import PackageDescription
-      let package = Package(
-        name: "Birds", defaultLocalization: "en",
-        targets: [.target(name: "Kit", resources: [.process("Resources")]), .target(name: "Nest", resources: [.process("Resources")])])
-      """
-    let code = "import UIKit\nfunc f(label: UILabel) { label.text = \"Nothing found\" }\n"
-    let files = [
-      "Package.swift": manifest, "Sources/Kit/Kit.swift": code, "Sources/Nest/Nest.swift": code,
-      "Sources/Kit/Resources/Localizable.xcstrings": AdviceTests.catalog([
-        "Egg": AdviceTests.texts(["de": AdviceTests.unit("Ei")])
-      ]),
-      "Sources/Nest/Resources/Localizable.xcstrings": AdviceTests.catalog([:]),
-    ]
-    let all = try AdviceTests.advice(files, rules: AdviceRule.all.map(\.id))
-    #expect(all.findings.filter { $0.rule == "text-not-localizable" }.map(\.path) == ["Sources/Kit/Kit.swift"])
-    #expect(try AdviceTests.advice(files, rules: ["text-not-localizable"]).findings.count == 2)
-  }
-
   @Test("date-by-hand leaves out names of files and metadata of pictures, and width-fixed words that fit")
   func fileNames() throws {
     let dates = """
@@ -201,6 +183,87 @@ struct CodePrecisionTests {
         }
       }
       """
-    #expect(try Self.lines(code, "bundle-missing", translatedInto: "de") == [8])
+    #expect(try Self.lines(code, "bundle-missing") == [8])
+  }
+
+  @Test("bundle-missing reports by default texts with a translation, and several words beside others that are found")
+  func likelyBundles() throws {
+    let code = """
+      import SwiftUI
+      struct V: View {
+        var body: some View {
+          Text("Nest")
+          Text("Robin")
+          Text("The nests of the robin")
+        }
+      }
+
+      """
+    #expect(try Self.lines(code, "bundle-missing", translatedInto: "de") == [4])
+    #expect(try Self.lines(code, "bundle-missing", translatedInto: nil).isEmpty)
+    #expect(try Self.lines(code, "bundle-missing") == [4, 5, 6])
+    let beside = code + "let title = String(localized: \"Nest\", bundle: .module)\n"
+    #expect(try Self.lines(beside, "bundle-missing", translatedInto: "de") == [4, 6])
+  }
+}
+
+/// Code that only developers see.
+extension CodePrecisionTests {
+  @Test(
+    "code for developers is left out: flags of their builds, types and functions for debugging, previews",
+    arguments: [
+      "#if DEBUG\n#\n#endif", "#if ENABLE_LOGGING\n#\n#endif", "#if ENABLE_TESTING && os(iOS)\n#\n#endif",
+      "#if canImport(UIKit) && DEBUG\n#\n#endif", "#if DEBUG || INTERNAL\n#\n#endif",
+      "#if targetEnvironment(simulator)\n#\n#endif", "#if !DEBUG\nlet z = 1\n#else\n#\n#endif",
+      "struct DebugMenu {\n#\n}", "final class NestDebugController {\n#\n}", "enum Nest_Previews {\n#\n}",
+      "struct Row {}\nstruct RowPreview {\n#\n}", "func showDebugMenu() {\n#\n}", "var debugMenu: Int {\n#\n}",
+      "func h(a: A) {\nif a.isDebugEnabled {\n#\n}\n}", "#Preview {\n#\n}",
+    ])
+  func developerCode(_ place: String) throws {
+    try Self.expect(place, isLeftOut: true)
+  }
+
+  @Test(
+    "code that users see is not taken for code of developers",
+    arguments: [
+      "#if os(iOS)\n#\n#endif", "#if !DEBUG\n#\n#endif", "#if DEBUG\nlet z = 1\n#else\n#\n#endif",
+      "#if DEBUG || os(iOS)\n#\n#endif", "#if canImport(UIKit) || DEBUG\n#\n#endif", "#if CONTEST\n#\n#endif",
+      "struct LinkPreview {\n#\n}", "struct Undebugged {\n#\n}", "func h(a: A) {\nif !a.isDebugEnabled {\n#\n}\n}",
+      "func h(a: A) {\nif a.isDebugEnabled || a.isOn {\n#\n}\n}",
+    ])
+  func userCode(_ place: String) throws {
+    try Self.expect(place, isLeftOut: false)
+  }
+
+  /// Puts a function with a text and with a date format at `#`, and looks at a rule about texts and at one about code.
+  private static func expect(_ place: String, isLeftOut: Bool) throws {
+    let code =
+      "import SwiftUI\n"
+      + place.replacing(
+        "\n#\n",
+        with:
+          "\nfunc f(d: DateFormatter) { d.dateFormat = \"MM/dd\"; _ = String(localized: \"Book\", bundle: .module) }\n")
+      + "\n"
+    #expect(try lines(code, "date-by-hand").isEmpty == isLeftOut, "\(place)")
+    // Extraction takes the strings of a debug build.
+    guard isLeftOut || !place.contains("DEBUG") else { return }
+    #expect(try lines(code, "comment-missing").isEmpty == isLeftOut, "\(place)")
+  }
+
+  @Test("opt-in rules report only if they are named")
+  func optIn() throws {
+    let optIn = AdviceRule.all.filter(\.isOptIn).map(\.id)
+    #expect(
+      Set(optIn) == [
+        "argument-unexplained", "comment-echo", "format-not-localized", "key-in-two-contexts", "width-fixed",
+      ])
+    let code = """
+      import SwiftUI
+      let a = String(localized: "Open", bundle: .module, comment: "Open")
+      let b = Text("Settings of the nest", bundle: .module).frame(width: 80)
+      """
+    let found = try ["comment-echo", "width-fixed"].map { try Self.lines(code, $0) }
+    #expect(found == [[2], [3]])
+    for rule in optIn { #expect(try Self.lines(code, rule, translatedInto: "de").isEmpty) }
   }
 }

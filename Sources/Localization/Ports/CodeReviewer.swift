@@ -33,9 +33,11 @@ package struct CodePattern: Hashable, Sendable {
   package let text: String
   /// The change that repairs it without changing what the code does elsewhere; `nil` if a person must decide.
   package let fix: CodeFix?
+  /// Whether what surrounds it shows that it is a mistake. Others are reported only if their rule is chosen by name.
+  package let isLikely: Bool
 
   package init(
-    kind: Kind, path: TreePath, line: Int, column: Int, text: String, fix: CodeFix? = nil
+    kind: Kind, path: TreePath, line: Int, column: Int, text: String, fix: CodeFix? = nil, isLikely: Bool = true
   ) {
     self.kind = kind
     self.path = path
@@ -43,6 +45,7 @@ package struct CodePattern: Hashable, Sendable {
     self.column = column
     self.text = text
     self.fix = fix
+    self.isLikely = isLikely
   }
 }
 
@@ -61,11 +64,15 @@ package struct CodeFix: Hashable, Sendable {
 /// A Swift file whose code is reviewed.
 package struct ReviewedFile: Sendable {
   /// The place of a literal.
-  package struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Comparable, Sendable {
     /// From 1.
     package let line: Int
     /// In UTF-8 bytes, from 1.
     package let column: Int
+
+    package static func < (one: Place, other: Place) -> Bool {
+      (one.line, one.column) < (other.line, other.column)
+    }
 
     package init(line: Int, column: Int) {
       self.line = line
@@ -78,13 +85,30 @@ package struct ReviewedFile: Sendable {
   package var localized: Set<Place> = []
   /// Those of them that are in a catalog of the package target to which the file belongs.
   package var ofPackage: Set<Place> = []
+  /// Those of the localized literals whose text has a translation.
+  package var translated: Set<Place> = []
 
   package init(path: TreePath) { self.path = path }
 }
 
+/// What the review of Swift files found.
+package struct CodeReview: Sendable {
+  /// Sorted by path and place.
+  package var patterns: [CodePattern]
+  /// The code of each file that only developers see, such as previews and code of debug builds.
+  package var developerCode: [TreePath: [ClosedRange<ReviewedFile.Place>]]
+
+  package init(
+    patterns: [CodePattern] = [], developerCode: [TreePath: [ClosedRange<ReviewedFile.Place>]] = [:]
+  ) {
+    self.patterns = patterns
+    self.developerCode = developerCode
+  }
+}
+
 /// Finds patterns in Swift code. `SwiftCodeReviewer` implements it.
 package protocol CodeReviewer: Sendable {
-  /// - Returns: sorted by path and place. A file that cannot be parsed has none; extraction reports it.
+  /// - Returns: nothing of a file that cannot be parsed; extraction reports it.
   /// - Throws: `CancellationError`, or an error of the system that prevents reading at all.
-  func patterns(in files: [ReviewedFile], of tree: any SourceTree, threads: Int) throws -> [CodePattern]
+  func review(_ files: [ReviewedFile], of tree: any SourceTree, threads: Int) throws -> CodeReview
 }

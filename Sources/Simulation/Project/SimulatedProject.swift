@@ -49,7 +49,7 @@ package struct SimulatedProjectReader: ProjectReader {
 
 /// The sources of the simulated project are not Swift.
 private struct NoCodeReviewer: CodeReviewer {
-  func patterns(in files: [ReviewedFile], of tree: any SourceTree, threads: Int) throws -> [CodePattern] { [] }
+  func review(_ files: [ReviewedFile], of tree: any SourceTree, threads: Int) throws -> CodeReview { CodeReview() }
 }
 
 /// Finds the strings in the sources of the simulated project.

@@ -9,7 +9,8 @@ enum CaseByHand {
     guard call.arguments.isEmpty, let name = call.calledName, name == "uppercased" || name == "lowercased",
       let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base?.as(FunctionCallExprSyntax.self),
       texts.contains(base.calledName ?? ""), let literal = base.ownLiteral, source.isLocalized(literal),
-      !isCompared(call)
+      // A name, such as “Socks5”.
+      !literal.shownText.contains(where: \.isNumber), !isCompared(call)
     else { return nil }
     return source.pattern(.caseByHand, at: literal, literal.shownText)
   }

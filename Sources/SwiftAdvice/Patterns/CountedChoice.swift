@@ -11,10 +11,12 @@ enum CountedChoice {
       let other = elements[index + 1].ownLiteral
     else { return nil }
     let isLocalized = source.isLocalized(one) || source.isLocalized(other) || isInLocalizedText(sequence, of: source)
-    guard isLocalized, Prose.isSameInOtherNumber(one.shownText, other.shownText) else { return nil }
+    guard isLocalized, Prose.isSameInOtherNumber(one.shownText, other.shownText), !saysMore(one, other) else {
+      return nil
+    }
     // A heading such as “Comment” or “Comments” counts nothing.
     let showsNumber = [one, other].contains {
-      $0.hasInterpolation || $0.shownText.contains { $0 == "%" || $0.isNumber }
+      shows(elements[..<index], $0) || $0.shownText.contains { $0 == "%" || $0.isNumber }
     }
     guard showsNumber || isInLocalizedText(sequence, of: source) else { return nil }
     return source.pattern(.countedChoice, at: one, text(one, other))
@@ -25,7 +27,7 @@ enum CountedChoice {
       let sequence = condition.as(SequenceExprSyntax.self), comparesWithOne(Array(sequence.elements)[...]),
       case .codeBlock(let otherwise)? = node.elseBody, let one = onlyText(in: node.body.statements, of: source),
       let other = onlyText(in: otherwise.statements, of: source),
-      other.hasInterpolation || other.shownText.contains("%"),
+      shows(Array(sequence.elements)[...], other) || other.shownText.contains("%"),
       Prose.isSameInOtherNumber(one.shownText, other.shownText)
     else { return nil }
     return source.pattern(.countedChoice, at: one, text(one, other))
@@ -50,6 +52,24 @@ enum CountedChoice {
       Prose.isSameInOtherNumber(one.shownText, other.shownText)
     else { return nil }
     return source.pattern(.countedChoice, at: one, text(one, other))
+  }
+
+  /// Whether the text for one shows a value that the other text does not: “Remove the folder Birds?” beside “Remove 3 folders?”.
+  private static func saysMore(_ one: StringLiteralExprSyntax, _ other: StringLiteralExprSyntax) -> Bool {
+    let values = { (literal: StringLiteralExprSyntax) in
+      Set(literal.segments.compactMap { $0.as(ExpressionSegmentSyntax.self)?.expressions.trimmedDescription })
+    }
+    return !one.shownText.contains(where: \.isNumber) && !values(one).isSubset(of: values(other))
+  }
+
+  /// Whether a text shows the number that a condition compares, or a number at all, and not only a name.
+  private static func shows(_ condition: ArraySlice<ExprSyntax>, _ literal: StringLiteralExprSyntax) -> Bool {
+    let compared = condition.dropLast(2).map(\.trimmedDescription).joined()
+    return literal.segments.contains { segment in
+      guard let value = segment.as(ExpressionSegmentSyntax.self)?.expressions.trimmedDescription else { return false }
+      let isCount = ["count", "number", "total"].contains { value.lowercased().contains($0) }
+      return !compared.isEmpty && value.contains(compared) || compared.contains(value) || isCount
+    }
   }
 
   private static func text(_ one: StringLiteralExprSyntax, _ other: StringLiteralExprSyntax) -> String {

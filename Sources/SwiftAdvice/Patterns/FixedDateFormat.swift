@@ -13,7 +13,12 @@ enum FixedDateFormat {
 
   /// Whether the file reads dates, or writes them for programs. The use of a single formatter is not always known.
   private static func isForMachines(_ source: ReviewedSource) -> Bool {
-    source.mentions("en_US_POSIX") || source.mentions(".date(from")
+    source.mentions("en_US_POSIX") || source.mentions(".date(from") || source.mentions("MMDD")
+      || source.mentions("HHMM")
+      || source.mentions("GMT'")
+      // The formatter has a language of its own, or the code chooses the format by the language.
+      || source.mentions("Locale(identifier:") || source.mentions("preferredLocalizations")
+      || source.mentions("identifier: .chinese")
   }
 
   /// Whether a format is one of a time, in a file that also has the other clock of 12 or 24 hours: the app lets the user choose.
@@ -37,7 +42,8 @@ enum FixedDateFormat {
       if character == "'" { isQuoted.toggle() }
       if !isQuoted, character.isLetter { fields.insert(field(character)) }
     }
-    return fields.count >= 2
+    // Minutes and seconds are a duration.
+    return fields.count >= 2 && !fields.isSubset(of: ["m", "s", "S"])
   }
 
   /// The letters of one field: `L` also stands for the month.

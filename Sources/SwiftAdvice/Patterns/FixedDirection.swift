@@ -9,12 +9,34 @@ enum FixedDirection {
   static func find(in assignment: Assignment, of source: ReviewedSource) -> CodePattern? {
     guard let value = assignment.value.as(MemberAccessExprSyntax.self) else { return nil }
     let name = value.declName.baseName.text
-    if alignments.contains(assignment.member), name == "left" || name == "right", !drawsByItself(source) {
+    if alignments.contains(assignment.member), name == "left" || name == "right", !drawsByItself(source),
+      !source.mentions("rightToLeft"),
+      !isPlacedBySide(assignment, value)
+    {
       return source.pattern(
         .fixedDirection, at: value, "\(assignment.member) = .\(name)", fix: fix(of: assignment, value, of: source))
     }
     guard assignment.member == "semanticContentAttribute", directions.contains(name) else { return nil }
     return source.pattern(.fixedDirection, at: value, "\(assignment.member) = .\(name)")
+  }
+
+  private static let sides = [".left,", ".left)", ".leftAnchor", ".right,", ".right)", ".rightAnchor"]
+
+  /// Whether the same statements also place the view at the left or right of others: both stay where they are.
+  private static func isPlacedBySide(_ assignment: Assignment, _ value: MemberAccessExprSyntax) -> Bool {
+    guard let view = assignment.target.base?.trimmedDescription else { return false }
+    var next = Syntax(value).parent
+    while let node = next {
+      if let statements = node.as(CodeBlockItemListSyntax.self) {
+        return statements.contains { statement in
+          let text = statement.trimmedDescription
+          guard text.hasPrefix("\(view)."), !text.hasPrefix("\(view).\(assignment.member)") else { return false }
+          return sides.contains { text.contains($0) }
+        }
+      }
+      next = node.parent
+    }
+    return false
   }
 
   /// Whether the file draws or places views by their coordinates, which are the same in all languages.

@@ -7,7 +7,7 @@ enum FormattedText {
     guard let literal = format(of: call), !literal.hasInterpolation, !source.isLocalized(literal),
       Prose.isSentence(literal.shownText), !DeveloperText.contains(call), mayBeShown(source)
     else { return nil }
-    return source.pattern(.formattedText, at: literal, literal.shownText)
+    return source.pattern(.formattedText, at: literal, literal.shownText, isLikely: source.hasTranslations)
   }
 
   /// Whether the file builds a user interface. Elsewhere most formatted texts are for logs and protocols.

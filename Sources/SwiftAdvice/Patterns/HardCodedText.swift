@@ -19,9 +19,15 @@ enum HardCodedText {
   static func find(in assignment: Assignment, of source: ReviewedSource) -> CodePattern? {
     guard members.contains(assignment.member), let literal = assignment.value.as(StringLiteralExprSyntax.self),
       !source.isLocalized(literal), Prose.isSentence(literal.shownText), !isInSample(literal),
+      !isOfDevelopers(literal.shownText),
       assignment.member != "title" || !source.mentions("titleVisibility = .hidden")
     else { return nil }
-    return source.pattern(.hardCodedText, at: literal, literal.shownText)
+    return source.pattern(.hardCodedText, at: literal, literal.shownText, isLikely: source.hasTranslations)
+  }
+
+  /// Whether a text says itself that it is not for users: “Debug: low memory”, “Internal Settings”.
+  private static func isOfDevelopers(_ text: String) -> Bool {
+    ["Debug", "Internal ", "Dev "].contains { text.hasPrefix($0) }
   }
 
   /// Whether the name of a function or variable around a text says that it makes something for a preview or a test.
@@ -44,9 +50,9 @@ enum HardCodedText {
     return call.arguments.compactMap { argument in
       guard labels.contains(argument.label?.text ?? ""),
         let literal = argument.expression.as(StringLiteralExprSyntax.self), !source.isLocalized(literal),
-        !literal.shownText.hasPrefix("Debug"), Prose.isTitle(literal.shownText) || Prose.isSentence(literal.shownText)
+        !isOfDevelopers(literal.shownText), Prose.isTitle(literal.shownText) || Prose.isSentence(literal.shownText)
       else { return nil }
-      return source.pattern(.hardCodedText, at: literal, literal.shownText)
+      return source.pattern(.hardCodedText, at: literal, literal.shownText, isLikely: source.hasTranslations)
     }
   }
 
@@ -59,6 +65,6 @@ enum HardCodedText {
         !source.isLocalized($0) && Prose.words(of: $0.shownText).contains { $0.contains(where: \.isLowercase) }
       })
     else { return [] }
-    return [source.pattern(.hardCodedText, at: literal, literal.shownText)]
+    return [source.pattern(.hardCodedText, at: literal, literal.shownText, isLikely: source.hasTranslations)]
   }
 }

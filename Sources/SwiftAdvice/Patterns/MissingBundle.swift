@@ -28,10 +28,18 @@ enum MissingBundle {
     if let labels = takesBundle[name], !call.isMethod {
       let isPlain = name == "String" || name == "AttributedString" ? call.argument("localized") != nil : true
       guard isPlain else { return nil }
-      return source.pattern(.missingBundle, at: literal, text, fix: fix(of: call, after: labels))
+      return source.pattern(
+        .missingBundle, at: literal, text, fix: fix(of: call, after: labels), isLikely: isLikely(literal, source))
     }
     guard takesText.contains(name) else { return nil }
-    return source.pattern(.missingBundle, at: literal, text)
+    return source.pattern(.missingBundle, at: literal, text, isLikely: isLikely(literal, source))
+  }
+
+  /// Whether the package has a translation that is not found, or the file looks up others in the package. A single word beside these can
+  /// be a name that stays.
+  private static func isLikely(_ literal: StringLiteralExprSyntax, _ source: ReviewedSource) -> Bool {
+    if source.file.translated.contains(source.place(of: literal)) { return true }
+    return source.hasTranslations && source.mentions(".module") && Prose.words(of: literal.shownText).count > 1
   }
 
   /// Whether a text has something to translate: not only values with separators, escaped characters and attributes of inflection, and not

@@ -2,15 +2,18 @@ import SwiftSyntax
 
 /// An assignment to a member: `label.text = "…"`.
 struct Assignment {
-  let member: String
+  /// The member with what it belongs to.
+  let target: MemberAccessExprSyntax
   let value: ExprSyntax
+
+  var member: String { target.declName.baseName.text }
 
   init?(_ node: SequenceExprSyntax) {
     let elements = Array(node.elements)
     guard elements.count == 3, elements[1].is(AssignmentExprSyntax.self),
       let target = elements[0].as(MemberAccessExprSyntax.self)
     else { return nil }
-    member = target.declName.baseName.text
+    self.target = target
     value = elements[2]
   }
 }

@@ -13,14 +13,35 @@ struct ReviewedSource {
     return ReviewedFile.Place(line: place.line, column: place.column)
   }
 
+  /// From the first to the last token of a node.
+  func places(of node: some SyntaxProtocol) -> ClosedRange<ReviewedFile.Place> {
+    let start = place(of: node)
+    let end = lines.place(of: node.endPositionBeforeTrailingTrivia.utf8Offset)
+    return start...max(start, ReviewedFile.Place(line: end.line, column: end.column))
+  }
+
+  /// Whether the file declares a type of a name.
+  func declaresType(_ name: String) -> Bool {
+    guard !name.isEmpty else { return false }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return ["struct", "class", "enum"].contains { word in
+      text.ranges(of: "\(word) \(name)").contains { range in
+        range.upperBound == text.endIndex || !(text[range.upperBound].isLetter || text[range.upperBound].isNumber)
+      }
+    }
+  }
+
+  /// Whether the file has a text that is translated, so that the others should be, too.
+  var hasTranslations: Bool { !file.translated.isEmpty }
+
   func isLocalized(_ literal: StringLiteralExprSyntax) -> Bool { file.localized.contains(place(of: literal)) }
 
   func pattern(
-    _ kind: CodePattern.Kind, at node: some SyntaxProtocol, _ text: String, fix: CodeFix? = nil
+    _ kind: CodePattern.Kind, at node: some SyntaxProtocol, _ text: String, fix: CodeFix? = nil, isLikely: Bool = true
   ) -> CodePattern {
     let place = place(of: node)
     return CodePattern(
-      kind: kind, path: file.path, line: place.line, column: place.column, text: text, fix: fix)
+      kind: kind, path: file.path, line: place.line, column: place.column, text: text, fix: fix, isLikely: isLikely)
   }
 
   /// Whether the file contains a text anywhere.

@@ -10,30 +10,25 @@ package struct Advice: Sendable {
 
   /// - Parameters:
   ///   - snapshot: read for comparison, with the strings of its code.
-  ///   - rules: if these are not all rules, each of them reports even where it is of little use by default.
+  ///   - rules: those that a person chose: each of them reports even where it is of little use by default. `nil`: those that are not
+  ///     opt-in, with their likely findings.
   ///   - threads: how many source files are reviewed at once.
   ///   - terms: the terms of a glossary from a source language.
   /// - Throws: what the code reviewer throws.
   package init(
-    on snapshot: ProjectSnapshot, rules: [AdviceRule] = AdviceRule.all, threads: Int = 2,
+    on snapshot: ProjectSnapshot, rules chosen: [AdviceRule]? = nil, threads: Int = 2,
     terms: (LocaleIdentifier) -> TermCheck = { _ in TermCheck() }
   ) throws {
     var subject = AdviceSubject(snapshot, terms: terms)
-    if rules.contains(where: { $0.kind != nil }) { try subject.review(threads: threads) }
+    try subject.review(threads: threads)
     let units = Dictionary(
       subject.units.map { (UnitID(catalog: $0.catalog, key: $0.key), $0) }, uniquingKeysWith: { first, _ in first })
     var suppressions = SourceSuppressions(snapshot.tree)
     var places: [TreePath: UnitPlaces] = [:]
     var findings: [AdviceFinding] = []
     var suppressed = 0
-    let areChosen = rules.count < AdviceRule.all.count
-    let translated = areChosen ? [] : subject.translatedSources()
-    for rule in rules where areChosen || rule.applies(subject) {
-      for remark in rule.find(subject) {
-        if !areChosen, rule.needsTranslations, case .file(let path, _, _) = remark.location, !translated.contains(path)
-        {
-          continue
-        }
+    for rule in chosen ?? AdviceRule.byDefault where chosen != nil || rule.applies(subject) {
+      for remark in rule.find(subject) where chosen != nil || remark.isLikely {
         let unit = remark.catalog.flatMap { units[UnitID(catalog: $0, key: remark.key)] }
         if suppressions.suppress(rule.id, remark, of: unit) {
           suppressed += 1

@@ -16,13 +16,13 @@ package struct AdviceRule: Sendable {
   package let kind: CodePattern.Kind?
   /// Whether findings of the rule are useful in a project. If not, it reports only when it is chosen by name.
   let applies: @Sendable (AdviceSubject) -> Bool
-  /// Whether the rule reports, unless it is chosen by name, only in targets that have a translation.
-  let needsTranslations: Bool
+  /// Whether the rule reports only when it is chosen by name, because many projects do not want its findings.
+  package let isOptIn: Bool
 
   init(
     _ id: String, _ severity: Diagnostic.Severity, _ title: String, reason: String, bad: String, good: String,
     find: @escaping @Sendable (AdviceSubject) -> [Remark], kind: CodePattern.Kind? = nil,
-    applies: @escaping @Sendable (AdviceSubject) -> Bool = { _ in true }, needsTranslations: Bool = false
+    applies: @escaping @Sendable (AdviceSubject) -> Bool = { _ in true }, isOptIn: Bool = false
   ) {
     self.id = id
     self.severity = severity
@@ -33,15 +33,17 @@ package struct AdviceRule: Sendable {
     self.find = find
     self.kind = kind
     self.applies = applies
-    self.needsTranslations = needsTranslations
+    self.isOptIn = isOptIn
   }
 
   /// A rule that looks at one text unit at a time.
   init(
     _ id: String, _ severity: Diagnostic.Severity, _ title: String, reason: String, bad: String, good: String,
-    findInUnit: @escaping @Sendable (AdvisedUnit) -> [Remark]
+    isOptIn: Bool = false, findInUnit: @escaping @Sendable (AdvisedUnit) -> [Remark]
   ) {
-    self.init(id, severity, title, reason: reason, bad: bad, good: good) { $0.units.flatMap(findInUnit) }
+    self.init(
+      id, severity, title, reason: reason, bad: bad, good: good, find: { $0.units.flatMap(findInUnit) },
+      isOptIn: isOptIn)
   }
 
   /// All rules, in the order in which the documentation lists them.
@@ -53,6 +55,9 @@ package struct AdviceRule: Sendable {
     .caseByHand, .dateByHand, .numberByHand,
     .languageMissingInPackage, .lengthExceeded, .termNotUsed,
   ]
+
+  /// The rules that report if none is chosen by name.
+  package static let byDefault = all.filter { !$0.isOptIn }
 }
 
 /// A finding of a rule before its location is known.
@@ -76,4 +81,6 @@ struct Remark: Sendable {
   var message: String
   var hint: String?
   var fix: CodeFix?
+  /// Whether the finding is reported although its rule is not chosen by name.
+  var isLikely = true
 }

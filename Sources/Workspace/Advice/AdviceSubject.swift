@@ -3,8 +3,8 @@ import Localization
 /// The text units of a project, with the information about them from code and catalogs.
 struct AdviceSubject: Sendable {
   let snapshot: ProjectSnapshot
-  /// Without stale text units and those that are not translated. Sorted by catalog and key.
-  let units: [AdvisedUnit]
+  /// Without stale text units, those that are not translated, and those that only developers see. Sorted by catalog and key.
+  private(set) var units: [AdvisedUnit]
   /// The patterns of code, sorted by path and place; empty until `review` is called.
   private(set) var patterns: [CodePattern] = []
 
@@ -39,7 +39,8 @@ struct AdviceSubject: Sendable {
 
   func terms(_ source: LocaleIdentifier) -> TermCheck { glossary[source] ?? TermCheck() }
 
-  /// Finds the patterns of code in the Swift files of all targets whose texts users see.
+  /// Finds the patterns of code in the Swift files of all targets whose texts users see, and leaves out units that stand only in code for
+  /// developers.
   mutating func review(threads: Int) throws {
     let project = snapshot.project
     var files: [TreePath: ReviewedFile] = [:]
@@ -52,31 +53,36 @@ struct AdviceSubject: Sendable {
       project.targets.filter { if case .package = $0.kind { true } else { false } }
         .map { ($0.id, Set($0.catalogs.values)) }, uniquingKeysWith: { first, _ in first })
     let inApp = keysInApp()
+    let translated = Set(
+      units.filter { unit in unit.entry.translations.keys.contains { $0 != unit.sourceLanguage } }
+        .map { UnitID(catalog: $0.catalog, key: $0.key) })
     for string in snapshot.extraction.strings where string.origin == .swift {
       let isOfPackage =
         snapshot.catalogs[string.catalog] != nil && !inApp.contains(string.key)
         && string.targets.allSatisfy { packages[$0]?.contains(string.catalog) == true }
+      let isTranslated = translated.contains(UnitID(catalog: string.catalog, key: string.key))
       for site in string.sites {
         let place = ReviewedFile.Place(line: site.line, column: site.column)
         files[site.path]?.localized.insert(place)
         if isOfPackage { files[site.path]?.ofPackage.insert(place) }
+        if isTranslated { files[site.path]?.translated.insert(place) }
       }
     }
-    patterns = try snapshot.tools.reviewer.patterns(
-      in: files.values.sorted { $0.path < $1.path }, of: snapshot.tree, threads: threads)
+    let review = try snapshot.tools.reviewer.review(
+      files.values.sorted { $0.path < $1.path }, of: snapshot.tree, threads: threads)
+    patterns = review.patterns
+    units.removeAll { unit in
+      guard let sites = unit.string?.sites, !sites.isEmpty else { return false }
+      return sites.allSatisfy { site in
+        let place = ReviewedFile.Place(line: site.line, column: site.column)
+        return site.path.isForDevelopers
+          || review.developerCode[site.path]?.contains { $0.contains(place) } == true
+      }
+    }
   }
 }
 
 extension AdviceSubject {
-  /// The source files of targets with a translation: in other targets nothing is localized yet.
-  func translatedSources() -> Set<TreePath> {
-    let translated = Set(
-      units.filter { unit in unit.entry.translations.keys.contains { $0 != unit.sourceLanguage } }.map(\.catalog))
-    return Set(
-      snapshot.project.targets.filter { !translated.isDisjoint(with: $0.catalogs.values) }
-        .flatMap { $0.swiftSources.map(\.path) })
-  }
-
   /// The keys that catalogs of Xcode targets have with texts. Code of packages finds these in the app's bundle.
   private func keysInApp() -> Set<UnitKey> {
     let apps = snapshot.project.targets.filter { if case .xcode = $0.kind { true } else { false } }

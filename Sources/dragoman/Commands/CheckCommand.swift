@@ -27,6 +27,10 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
         """, comment: "Help of check."),
       message(
         """
+        Some rules are opt-in: they report only if --rule names them. --list marks them.
+        """, comment: "Help of check; opt-in is a mark of --list."),
+      message(
+        """
         --fix repairs the findings of bundle-missing and direction-fixed that have only one sensible repair, and reports \
         the others. Look at the changes before you commit them.
         """, comment: "Help of check; bundle-missing and direction-fixed are names."),
@@ -106,7 +110,9 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     let rules = try chosenRules()
     guard !list else {
       console.results(
-        rules.map { "\($0.id)\t\($0.severity.rawValue)\t\($0.title)" })
+        (rules ?? AdviceRule.all).map {
+          "\($0.id)\t\($0.severity.rawValue)\t\($0.title)" + ($0.isOptIn ? "\topt-in" : "")
+        })
       return
     }
     let known = try baseline.map { try AdviceBaseline.read(readFile($0), at: $0) }
@@ -145,7 +151,8 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
       let repaired = Set(fixes.repaired.map(\.diagnostic))
       findings.removeAll { repaired.contains($0.diagnostic) }
     }
-    let rendering = AdviceRendering(findings: findings, rules: rules, diagnostics: snapshot.diagnostics)
+    let rendering = AdviceRendering(
+      findings: findings, rules: rules ?? AdviceRule.byDefault, diagnostics: snapshot.diagnostics)
     switch format {
     case .text: console.results(rendering.text)
     case .json: console.raw(try stableJSON(rendering.json))
@@ -167,15 +174,16 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     if hasFailed { throw ExitStatus.finding.code }
   }
 
+  /// - Returns: the rules of `--rule`; `nil` without it.
   /// - Throws: `CommandFailure` if there is no such rule.
-  private func chosenRules() throws -> [AdviceRule] {
+  private func chosenRules() throws -> [AdviceRule]? {
     let all = AdviceRule.all
     for id in rules where !all.contains(where: { $0.id == id }) {
       throw CommandFailure.unknown(
         id, among: all.map(\.id), message("no rule %@", id, comment: "An error: a name that --rule of check gives."),
         .usage)
     }
-    return rules.isEmpty ? all : all.filter { rules.contains($0.id) }
+    return rules.isEmpty ? nil : all.filter { rules.contains($0.id) }
   }
 
   private func say(_ rendering: AdviceRendering, _ advice: Advice, _ console: Console) {

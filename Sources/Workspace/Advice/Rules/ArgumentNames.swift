@@ -7,7 +7,7 @@ enum ArgumentNames {
     "version", "build", "page", "step", "line", "chapter", "error", "code", "size", "port", "column", "file",
     "folder", "user", "name", "episode", "season", "room", "table", "email", "address", "id", "total", "date", "time",
     "field", "profile", "region", "country", "city", "account", "device", "machine", "language", "app", "script",
-    "v", "by", "hi", "hello", "hey", "welcome",
+    "v", "ln", "col", "by", "hi", "hello", "hey", "welcome",
   ]
   /// Units after a value.
   private static let units: Set<String> = [
@@ -43,7 +43,7 @@ enum ArgumentNames {
   /// Whether a part is the “of” of “3 of 7”.
   private static func isOf(_ parts: [FormatString.Part], _ index: Int) -> Bool {
     guard index > 0, index + 1 < parts.count else { return false }
-    return literal(parts, index).lowercased() == " of "
+    return [" of ", " out of ", "/", " / "].contains(literal(parts, index).lowercased())
   }
 
   /// Whether an argument is one of “on %@ at %@”: a date or its time.
@@ -58,6 +58,8 @@ enum ArgumentNames {
     if isCounting { return true }
     // Nothing in a sentence changes with what stands in quotation marks or parentheses.
     if let last = before.last, quotes.contains(last), let next = after.first, quotes.contains(next) { return true }
+    // “Subscribe for %@/month”.
+    if after.hasPrefix("/"), after.dropFirst().first?.isLetter == true { return true }
     // “%@ (signer: the maker)” says more about its argument.
     if after.first(where: { !$0.isWhitespace }) == "(" { return true }
     // A label names its value, and what follows a comma or another sentence is added to the text.

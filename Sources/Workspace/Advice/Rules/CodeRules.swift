@@ -5,7 +5,7 @@ extension AdviceRule {
   private init(
     _ id: String, _ severity: Diagnostic.Severity, _ title: String, reason: String, bad: String, good: String,
     _ kind: CodePattern.Kind, hint: String?, applies: @escaping @Sendable (AdviceSubject) -> Bool = { _ in true },
-    needsTranslations: Bool = false, message: @escaping @Sendable (String) -> String
+    isOptIn: Bool = false, message: @escaping @Sendable (String) -> String
   ) {
     self.init(
       id, severity, title, reason: reason, bad: bad, good: good,
@@ -13,9 +13,10 @@ extension AdviceRule {
         subject.patterns.filter { $0.kind == kind }.map { pattern in
           Remark(
             location: .file(pattern.path, line: pattern.line, column: pattern.column), catalog: nil,
-            key: UnitKey(pattern.text), message: message(pattern.text), hint: hint, fix: pattern.fix)
+            key: UnitKey(pattern.text), message: message(pattern.text), hint: hint, fix: pattern.fix,
+            isLikely: pattern.isLikely)
         }
-      }, kind: kind, applies: applies, needsTranslations: needsTranslations)
+      }, kind: kind, applies: applies, isOptIn: isOptIn)
   }
 
   static let pluralByHand = AdviceRule(
@@ -42,7 +43,7 @@ extension AdviceRule {
     bad: #"String(format: "%d messages received", count)"#,
     good: #"String(localized: "\(count) messages received")"#,
     .formattedText, hint: "use String(localized:), or pass the format through NSLocalizedString",
-    needsTranslations: true,
+    isOptIn: true,
     message: { "the format \($0.quotedForMessage) is not localizable" })
 
   static let textNotLocalizable = AdviceRule(
@@ -51,7 +52,6 @@ extension AdviceRule {
     bad: #"label.text = "Nothing found""#,
     good: #"label.text = String(localized: "Nothing found")"#,
     .hardCodedText, hint: "use String(localized:); in a Text, use interpolation instead of +",
-    needsTranslations: true,
     message: { "\($0.quotedForMessage) is shown, but not localizable" })
 
   static let bundleMissing = AdviceRule(
@@ -83,6 +83,7 @@ extension AdviceRule {
     bad: #"Text("Settings").frame(width: 80)"#,
     good: #"Text("Settings").frame(minWidth: 80)"#,
     .fixedWidth, hint: "use minWidth or maxWidth, or let the text shrink with minimumScaleFactor",
+    isOptIn: true,
     message: { "\($0.quotedForMessage) has a frame of a fixed width" })
 
   static let caseByHand = AdviceRule(
@@ -121,6 +122,7 @@ extension AdviceRule {
       """,
     bad: #""Open" with the comments "Verb: opens a file" and "State of a door""#,
     good: "two keys: open.action and open.state",
+    isOptIn: true,
     findInUnit: { unit in
       guard let string = unit.string, string.origin == .swift || string.origin == .objectiveC, string.sites.count > 1,
         let comment = string.comment, case let words = SourceWords(unit.text).words, words.count == 1,

@@ -9,6 +9,7 @@ extension AdviceRule {
       """,
     bad: #"NSLocalizedString("Open", comment: "Open")"#,
     good: #"NSLocalizedString("Open", comment: "State of a shop: the doors are open")"#,
+    isOptIn: true,
     findInUnit: { unit in
       // The comment before an entry of a .strings file may be a heading for all entries after it.
       guard let comment = unit.comment,

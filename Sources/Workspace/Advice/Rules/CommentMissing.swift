@@ -23,7 +23,8 @@ extension AdviceRule {
       return []
     }
     let text = SourceWords(unit.text)
-    guard !text.words.isEmpty else { return [] }
+    // A key that is not the text says something itself: `status.poll.time-left-%@`.
+    guard !text.words.isEmpty, SourceWords(unit.key.text).words == text.words else { return [] }
     // The parameters of an intent explain themselves by their names.
     if text.argumentCount > 0, text.argumentCount == Set(text.format.names).count { return [] }
     if text.argumentCount > 0 {

@@ -18,8 +18,8 @@ extension AdviceRule {
       var calls = SourceCalls(subject.snapshot.tree)
       return units.compactMap { unit in
         let form = alike(unit.key.text)
-        // Units differ in case: “Kb” and “KB”.
-        guard SourceWords(unit.key.text).words.contains(where: { $0.count > 2 }) else { return nil }
+        // Units and names differ in case: “Kb” and “KB”, “Pro” and “PRO”.
+        guard SourceWords(unit.key.text).words.contains(where: { $0.count > 3 }) else { return nil }
         let name = "\(unit.catalog)\u{0}\(form)"
         guard let other = first[name] else {
           first[name] = unit
@@ -58,7 +58,15 @@ extension AdviceRule {
   /// small letter or a placeholder.
   private static func isForLayout(_ text: String) -> Bool {
     guard text.first?.isWhitespace == true, let start = text.first(where: { !$0.isWhitespace }) else { return false }
-    return text.last?.isWhitespace == true || start.isUppercase || "-–—•*".contains(start)
+    return text.last?.isWhitespace == true || start.isUppercase || "-–—•*([（".contains(start)
+  }
+
+  /// Whether a text with a space at its end is a whole sentence, a label or a part in parentheses: another text may follow in any language.
+  private static func isWhole(_ text: String) -> Bool {
+    // “Version 2”, as a label without its colon.
+    if ["version ", "build "].contains(text.lowercased()) { return true }
+    guard let last = text.last(where: { !$0.isWhitespace }) else { return true }
+    return ".!?…:;)]}”’»\"'*。！？：；）】」』".contains(last)
   }
 
   private static func lines(_ text: String) -> Int { text.count { $0.isNewline } }
@@ -96,7 +104,7 @@ extension AdviceRule {
           SourceWords(text).words.contains(where: { $0.count > 1 || $0.unicodeScalars.contains { $0.value > 0x2E7F } })
         else { continue }
         let isSpace = { (character: Character) in character == " " || character == "\u{A0}" }
-        guard isSpace(first) || isSpace(last), !isForLayout(text) else { continue }
+        guard isSpace(first) || isSpace(last), !isForLayout(text), isSpace(first) || !isWhole(text) else { continue }
         let place = isSpace(first) ? (isSpace(last) ? "begins and ends" : "begins") : "ends"
         return [
           unit.remark(

@@ -22,7 +22,8 @@ extension AdviceRule {
         let read = catalogs.sorted { $0.path < $1.path }.compactMap { subject.snapshot.catalogs[$0.path] }
         let isTranslated = read.contains { catalog in catalog.entries.values.contains { $0.shouldTranslate } }
         guard let first = read.first, isTranslated, read.count == Set(catalogs.map(\.path)).count else { return nil }
-        let own = read.reduce(into: Set<LocaleIdentifier>()) { $0.formUnion($1.languages) }
+        // A language whose file cannot be read is there.
+        let own = read.reduce(into: Set<LocaleIdentifier>()) { $0.formUnion($1.languages.union($1.unread.keys)) }
         let missing = offered.filter { language in !own.contains { covers($0, language) } }.sorted().map(\.rawValue)
         guard !missing.isEmpty else { return nil }
         let names = missing.joined(separator: ", ")

@@ -29,7 +29,7 @@ extension AdviceRule {
   /// Whether a key is that of one plural form: the app chooses among `files_one`, `files_few` and so on by itself.
   private static func isForm(_ key: String) -> Bool {
     guard let end = key.lastIndex(where: { "_.-".contains($0) }) else { return false }
-    return ["zero", "one", "two", "few", "many", "other"].contains(key[key.index(after: end)...])
+    return ["zero", "one", "two", "few", "many", "other", "plural", "singular"].contains(key[key.index(after: end)...])
   }
 }
 

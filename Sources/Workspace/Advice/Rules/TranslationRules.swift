@@ -10,6 +10,8 @@ extension AdviceRule {
     bad: "en “%lld of %@”, de “%@ von %@”",
     good: "en “%1$lld of %2$@”, de “%2$@: %1$lld”",
     findInUnit: { unit in
+      // An empty source text is a form that its language does not use.
+      guard unit.texts.contains(where: { !$0.isEmpty }) else { return [] }
       let check = PlaceholderCheck(source: unit.source)
       return unit.translations.compactMap { language, translation in
         for (path, leaf) in translation.leaves where leaf.isShown {
@@ -64,7 +66,7 @@ extension AdviceRule {
           guard case .text(let text) = leaf.words, case .text(let original)? = unit.source.leaf(at: path)?.words,
             !hasOwnMarks(text, original), !MarkChoice.isFree(text, original),
             let loss = MarkupCheck.losses(of: text, against: original, at: path).first(where: {
-              !$0.message.isLossOfEmphasis || losesAllEmphasis(text, original)
+              !$0.message.isLossOfCode && (!$0.message.isLossOfEmphasis || losesAllEmphasis(text, original))
             })
           else { continue }
           return unit.remark(
@@ -170,7 +172,13 @@ extension AdviceRule {
     bad: "en “Delete all of them”, de “Delete all of them” (translated)",
     good: "en “Delete all of them”, de “Alle löschen”",
     findInUnit: { unit in
-      let words = SourceWords(unit.text).words.filter { $0.count > 1 }
+      // Endings of files, as in “.jpg, .mov”, are no words.
+      let prose = unit.text.split(whereSeparator: \.isWhitespace).filter { !$0.hasPrefix(".") }.joined(separator: " ")
+      let words = SourceWords(prose).words.filter { $0.count > 1 }
+      // A text that only holds a place: “[Error goes here]”.
+      guard !(unit.text.hasPrefix("[") && unit.text.hasSuffix("]")), !unit.text.contains("goes here") else { return [] }
+      // Siri does not speak all languages of an app.
+      guard !unit.text.contains("Siri, ") else { return [] }
       // Copyright notices and dummy texts stay as they are.
       guard !["©", "(c)", "All rights reserved", "ipsum", "cupidatat"].contains(where: { unit.text.contains($0) })
       else {
@@ -219,6 +227,9 @@ extension String {
   fileprivate var isLossOfEmphasis: Bool {
     hasPrefix("a bold text") || hasPrefix("an italic text")
   }
+
+  /// Whether it speaks of code that is missing: a translator may well use quotation marks, or no marks at all.
+  fileprivate var isLossOfCode: Bool { hasPrefix("a code span") }
 }
 
 extension VariedLeaf {

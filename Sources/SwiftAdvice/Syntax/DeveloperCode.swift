@@ -1,0 +1,75 @@
+import SwiftSyntax
+
+/// Code that users never run: previews, menus for debugging, and what only builds of developers contain.
+enum DeveloperCode {
+  /// Parts of the names of compilation conditions, such as `DEBUG` and `ENABLE_LOGGING`.
+  private static let flags: Set<Substring> = [
+    "DEBUG", "DEBUGGING", "DEVELOPER", "DEVELOPMENT", "LOGGING", "TEST", "TESTS", "TESTING", "UITEST", "UITESTS",
+    "PREVIEW",
+    "PREVIEWS", "MOCK", "MOCKS", "INTERNAL",
+  ]
+
+  /// Names of variables that hold what previews show.
+  static let samples: Set<String> = ["preview", "previews", "previewData", "sample", "samples", "mock", "mocks"]
+
+  /// Whether a clause of `#if` is compiled only for developers: its condition needs a flag of theirs, or it is the `#else` of `!DEBUG`.
+  static func isCompiledForDevelopers(_ clause: IfConfigClauseSyntax) -> Bool {
+    if let condition = clause.condition { return needsFlag(condition.trimmedDescription) }
+    guard let clauses = clause.parent?.as(IfConfigClauseListSyntax.self), clauses.count == 2,
+      let first = clauses.first?.condition?.trimmedDescription, first.hasPrefix("!")
+    else { return false }
+    return isFlag(String(first.dropFirst()))
+  }
+
+  private static func needsFlag(_ condition: String) -> Bool {
+    guard !condition.contains("(") || condition == "targetEnvironment(simulator)" else {
+      // `canImport(UIKit) && DEBUG`
+      return condition.contains("&&") && !condition.contains("||")
+        && condition.split(separator: "&&").contains { isFlag(String($0).trimmed) }
+    }
+    return condition.split(separator: "||").allSatisfy { alternative in
+      alternative.split(separator: "&&").contains { isFlag(String($0).trimmed) }
+    }
+  }
+
+  private static func isFlag(_ name: String) -> Bool {
+    if name == "targetEnvironment(simulator)" { return true }
+    guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return false }
+    return name.split(separator: "_").contains(where: flags.contains)
+  }
+
+  /// Whether a type shows a preview, or belongs to a menu for debugging.
+  static func isType(_ name: String, _ inheritance: InheritanceClauseSyntax?, in source: ReviewedSource) -> Bool {
+    let types = inheritance?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
+    if types.contains("PreviewProvider") || name.hasSuffix("Previews") || name.hasSuffix("_Preview") { return true }
+    // `RowPreview` beside `Row` shows it to its developer. A view that shows a preview to users stands alone.
+    if name.hasSuffix("Preview"), source.declaresType(String(name.dropLast("Preview".count))) { return true }
+    return isForDebugging(name) || name.hasPrefix("Dev") && name.dropFirst(3).first?.isUppercase == true
+  }
+
+  /// Whether the words of a name in camel case say that something is for debugging.
+  static func isForDebugging(_ name: String) -> Bool {
+    guard let start = name.lowercased().firstRange(of: "debug") else { return false }
+    let lower = name.lowercased()
+    let offset = lower.distance(from: lower.startIndex, to: start.lowerBound)
+    let first = name.dropFirst(offset)
+    // `Debug` begins a word, also at the start of the name.
+    return offset == 0 || first.first == "D" || name.dropFirst(offset - 1).first == "_"
+  }
+
+  /// Whether a block runs only if a setting for debugging is on, or for testers: `if settings.isDebugging { … }`.
+  static func isBodyForDebugging(_ block: CodeBlockSyntax) -> Bool {
+    guard let node = block.parent?.as(IfExprSyntax.self), node.body.id == block.id, node.conditions.count == 1,
+      let condition = node.conditions.first?.trimmedDescription
+    else { return false }
+    return condition.allSatisfy { $0.isLetter || $0.isNumber || "._()$".contains($0) }
+      && ["debug", "testflight"].contains { condition.lowercased().contains($0) }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    let rest = drop(while: \.isWhitespace)
+    return String(rest.reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

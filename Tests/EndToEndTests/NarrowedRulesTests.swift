@@ -1,0 +1,217 @@
+import Daemon
+import Localization
+import Testing
+import Workspace
+
+/// Kinds of wrong findings of a draw on 31 projects that had not been read before, each with an example that the rule must still report.
+struct NarrowedRulesTests {
+  private static func entry(_ source: String, _ translations: [String: String] = [:]) -> String {
+    var texts = translations.mapValues { AdviceTests.unit($0) }
+    texts["en"] = AdviceTests.unit(source)
+    return AdviceTests.texts(texts)
+  }
+
+  private static func keys(_ entries: [String: String], _ rule: String) throws -> Set<String> {
+    Set(try AdviceTests.advice(catalog: entries, rule: rule).findings.map(\.key.text))
+  }
+
+  private static func lines(_ code: String, _ rule: String) throws -> [Int] {
+    try CodeAdviceTests.advice(code, rule: rule).findings.compactMap(\.line)
+  }
+
+  @Test("comment-missing leaves out keys that say something themselves, and prices for a time")
+  func describedByKey() throws {
+    let code = """
+      import Foundation
+      func f(a: String) -> [String] {
+        [
+          String(localized: "Name of a color: Custom", defaultValue: "Custom", bundle: .module),
+          String(localized: "poll.time-left-%@", defaultValue: "\\(a) left", bundle: .module),
+          String(localized: "Subscribe for \\(a)/month", bundle: .module),
+          String(localized: "Custom", bundle: .module),
+          String(localized: "\\(a) left", bundle: .module),
+        ]
+      }
+      """
+    #expect(try Self.lines(code, "comment-missing") == [7, 8])
+  }
+
+  @Test("settings for developers and code that was put away are left out, devices are not")
+  func developerSettings() throws {
+    let code = "import Foundation\nlet a = String(localized: \"Book\", bundle: .module)\n"
+    for (folder, count) in ["DevSettings": 0, "_Deprecated": 0, "KitTests": 0, "Devices": 1, "Contests": 1] {
+      let advice = try AdviceTests.advice(
+        [
+          "Package.swift": AdviceTests.manifest, "Sources/Kit/\(folder)/View.swift": code,
+          "Sources/Kit/Resources/Localizable.xcstrings": AdviceTests.catalog([:]),
+        ], rules: ["comment-missing"])
+      #expect(advice.findings.count == count, "\(folder)")
+    }
+    let testers = """
+      import UIKit
+      func f(a: Item, b: Settings) {
+        if b.isTestFlight {
+          a.prompt = "A build for testers"
+        }
+        a.prompt = "Sign in again"
+      }
+      """
+    #expect(try Self.lines(testers, "text-not-localizable") == [6])
+  }
+
+  @Test("date-by-hand leaves out durations, case-by-hand names, and concatenated the label of a version")
+  func smallOnes() throws {
+    let dates = """
+      import Foundation
+      func f(a: DateFormatter) {
+        a.dateFormat = "mm:ss"
+        a.dateFormat = "HH:mm"
+      }
+      """
+    #expect(try Self.lines(dates, "date-by-hand") == [4])
+    let cases = """
+      import Foundation
+      let a = String(localized: "Socks5", bundle: .module).uppercased()
+      let b = String(localized: "Edit", bundle: .module).uppercased()
+      """
+    #expect(try Self.lines(cases, "case-by-hand") == [3])
+    let manual = "\"extractionState\" : \"manual\""
+    #expect(try Self.keys(["Version ": manual, "Certified by ": manual], "concatenated") == ["Certified by "])
+    #expect(try Self.keys(["Pro": manual, "PRO": manual, "Birds": manual, "BIRDS": manual], "keys-alike") == ["Birds"])
+  }
+
+  @Test("direction-fixed leaves out an alignment of a view that is also placed at the left or right")
+  func placedBySide() throws {
+    let code = """
+      import UIKit
+      func f(a: UILabel, b: UILabel, c: UIView) {
+        a.textAlignment = .left
+        a.pin(.left, to: .right, of: c)
+        b.textAlignment = .left
+      }
+      """
+    #expect(try Self.lines(code, "direction-fixed") == [5])
+  }
+
+  @Test("plural-by-hand leaves out a text for one that says more than the number")
+  func otherText() throws {
+    let code = """
+      import Foundation
+      func f(n: Int, name: String) -> [String] {
+        [
+          n == 1 ? String(localized: "Remove the folder \\(name)", bundle: .module) : String(localized: "Remove \\(n) folders", bundle: .module),
+          n == 1 ? String(localized: "Remove the folder", bundle: .module) : String(localized: "Remove \\(n) folders", bundle: .module),
+          n == 1 ? String(localized: "1 bird in \\(name)", bundle: .module) : String(localized: "\\(n) birds in \\(name)", bundle: .module),
+        ]
+      }
+      """
+    #expect(try Self.lines(code, "plural-by-hand") == [5, 6])
+  }
+
+  @Test("plural-missing leaves out forms that the app chooses, and placeholder-mismatch source texts that are empty")
+  func ownForms() throws {
+    let found = try Self.keys(
+      ["delete-plural": Self.entry("Delete %d birds?"), "delete-all": Self.entry("Delete all %d birds?")],
+      "plural-missing")
+    #expect(found == ["delete-all"])
+    let shown = try Self.keys(
+      ["seen-plural-2": Self.entry("", ["pl": "%d osób"]), "seen": Self.entry("People", ["pl": "%d osób %@"])],
+      "placeholder-mismatch")
+    #expect(!shown.contains("seen-plural-2"))
+  }
+
+  @Test("same-as-source leaves out endings of files and texts that only hold a place")
+  func noWords() throws {
+    let same = { (text: String) in (text, Self.entry(text, ["de": text])) }
+    let found = try Self.keys(
+      Dictionary(uniqueKeysWithValues: [
+        same(".jpg, .mov, etc."), same("[Error goes here. It can be long]"), same("Show all of them"),
+      ]), "same-as-source")
+    #expect(found == ["Show all of them"])
+  }
+
+  @Test("markup-mismatch leaves out code spans, which translations have in quotation marks or without marks")
+  func quotations() throws {
+    let found = try Self.keys(
+      [
+        "a": Self.entry("Click on `Relaunch` now", ["de": "Auf \\\"Neustarten\\\" klicken"]),
+        "b": Self.entry("Open `Settings`", ["it": "Apri Impostazioni"]),
+        "c": Self.entry("Open [settings](https://example.org)", ["it": "Apri Impostazioni"]),
+      ], "markup-mismatch")
+    #expect(found == ["c"])
+  }
+
+  @Test("values between which “out of” or a slash stands, lines and columns, and files need no comment")
+  func countedValues() throws {
+    let code = """
+      import Foundation
+      func f(a: String, n: Int) -> [String] {
+        [
+          String(localized: "\\(a) out of \\(a)", bundle: .module),
+          String(localized: "Making pictures (\\(n) / \\(n))", bundle: .module),
+          String(localized: "Ln \\(a), Col \\(a)", bundle: .module),
+          String(localized: "File", bundle: .module),
+          String(localized: "\\(a) beside \\(a)", bundle: .module),
+        ]
+      }
+      """
+    #expect(try Self.lines(code, "comment-missing") == [8])
+  }
+
+  @Test("date-by-hand leaves out files whose formatters have a language of their own")
+  func ownLanguage() throws {
+    let line = "a.dateFormat = \"d. MMM\"; "
+    for reason in [
+      "a.locale = Locale(identifier: \"ja_JP\")", "if Bundle.main.preferredLocalizations.first == \"de\" {}",
+      "a.calendar = Calendar(identifier: .chinese)", "a.dateFormat = \"YYYYMMDD-HHMM\"",
+    ] {
+      #expect(
+        try Self.lines("import Foundation\nfunc f(a: DateFormatter) { \(line)\(reason) }\n", "date-by-hand").isEmpty)
+    }
+    #expect(try Self.lines("import Foundation\nfunc f(a: DateFormatter) { \(line) }\n", "date-by-hand") == [2])
+  }
+
+  @Test(
+    "direction-fixed leaves out code that handles both directions, plural-by-hand texts that show a name only if there are several"
+  )
+  func bothDirections() throws {
+    let code = """
+      import UIKit
+      func f(a: UIButton, isMirrored: Bool) {
+        if a.effectiveUserInterfaceLayoutDirection == .rightToLeft { a.contentHorizontalAlignment = .right } else { a.contentHorizontalAlignment = .left }
+      }
+      """
+    #expect(try Self.lines(code, "direction-fixed").isEmpty)
+    let choice = """
+      import SwiftUI
+      struct V: View {
+        var nests: [String]
+        var name: String
+        var body: some View {
+          Text(nests.count > 1 ? "Nest: \\(name)" : "Nest")
+          if nests.count == 1 { Text("Nest") } else { Text("Nest: \\(name)") }
+          if nests.count == 1 { Text("One nest") } else { Text("\\(nests.count) nests") }
+        }
+      }
+      """
+    #expect(try Self.lines(choice, "plural-by-hand") == [8])
+  }
+
+  @Test(
+    "same-as-source leaves out phrases for Siri, and text-not-localizable texts that are not for users, and previews")
+  func siri() throws {
+    let same = { (text: String) in (text, Self.entry(text, ["et": text])) }
+    let found = try Self.keys(
+      Dictionary(uniqueKeysWithValues: [same("“Siri, open my site now”"), same("Open my site now")]), "same-as-source")
+    #expect(found == ["Open my site now"])
+    let code = """
+      import UIKit
+      func f(a: UILabel) {
+        a.text = "Internal settings here"
+        a.text = "Settings are here"
+      }
+      struct A { static let preview = g { a in a.text = "Settings of a preview" } }
+      """
+    #expect(try Self.lines(code, "text-not-localizable") == [4])
+  }
+}
