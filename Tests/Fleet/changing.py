@@ -20,7 +20,8 @@ class ChangingProject(Project):
             git(self.work, "fetch", "-q", "origin")
             git(self.work, "reset", "-q", "--hard", "origin/main")
             if self.merges and self.delivered():
-                git(self.work, "merge", "-q", "--no-edit", "origin/l10n/main")
+                # Who merges takes the delivered catalog where both sides changed the same lines.
+                git(self.work, "merge", "-q", "--no-edit", "-X", "theirs", "origin/l10n/main")
             self.version += 1
             del self.texts[next(iter(self.texts))]
             self.texts[f"text-{TEXTS + self.version}"] = f"{self.name}: text {TEXTS + self.version}"
@@ -34,7 +35,7 @@ class ChangingProject(Project):
         for _ in range(20):
             if subprocess.run(["git", "-C", self.work, "push", "-q", "origin", "HEAD:main"], capture_output=True).returncode == 0:
                 return
-            git(self.work, "pull", "-q", "--no-edit", "--no-rebase", "origin", "main")
+            git(self.work, "pull", "-q", "--no-edit", "--no-rebase", "-X", "ours", "origin", "main")
         raise SystemExit(f"{self.name}: no push gets through")
 
     def file(self, url, vendor):
