@@ -87,7 +87,7 @@ let package = Package(
         "Localization", "StructuredText", "CatalogFormats", "ChildPrograms", "HTTPTransport", "ZipArchive", logging,
       ],
       swiftSettings: strictSettings),
-    .target(name: "ChildPrograms", dependencies: ["Localization"], swiftSettings: memorySafeSettings),
+    .target(name: "ChildPrograms", dependencies: ["Localization", "CSpawn"], swiftSettings: memorySafeSettings),
     .target(
       name: "HTTPTransport", dependencies: ["Localization", "CLibCurl", tracing], swiftSettings: memorySafeSettings),
     .target(name: "ZipArchive", dependencies: ["Localization", "CLibArchive"], swiftSettings: memorySafeSettings),
@@ -169,7 +169,8 @@ let package = Package(
       name: "TextEvaluation", dependencies: ["Localization"], path: "Tests/TextEvaluation",
       swiftSettings: strictSettings),
     .target(
-      name: "TestSupport", dependencies: ["Localization", "Pipeline", "HTTPTransport"], swiftSettings: strictSettings),
+      name: "TestSupport", dependencies: ["Localization", "Pipeline", "HTTPTransport", "CSpawn"],
+      swiftSettings: strictSettings),
     // The vendors' APIs on loopback, with state.
     .target(
       name: "VendorServers",
@@ -313,6 +314,8 @@ let package = Package(
     .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     // The settings of the C library's allocator.
     .systemLibrary(name: "CMalloc"),
+    // What the importer leaves out of <spawn.h>.
+    .systemLibrary(name: "CSpawn"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,10 @@
+private import CSpawn
 private import Glibc
 private import Synchronization
 
-/// A program as a child process. Its standard input and output share one socket, and its standard error uses another.
+/// A program as a child process. Its standard input and output share one socket, and its standard error uses another. It inherits no other
+/// descriptor: a library may open some without close-on-exec, as SwiftNIO does with the connections of its servers, and a connection that a
+/// child also has stays open after the server closed it.
 ///
 /// Only this type waits for the process, so a kill cannot hit another process with a reused id. It uses posix_spawn instead of Foundation
 /// or swift-subprocess, so the caller decides which thread waits, and with which deadline.
@@ -54,6 +57,7 @@ private import Synchronization
     unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO)
     unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     unsafe posix_spawn_file_actions_adddup2(&actions, errorEnds[1], STDERR_FILENO)
+    unsafe dragoman_close_from(&actions, STDERR_FILENO + 1)
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)

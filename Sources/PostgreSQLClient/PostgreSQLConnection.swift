@@ -82,7 +82,8 @@ package final class PostgreSQLConnection {
   /// libpq has no error code for a connection that failed. A message without a code is about the network.
   private static func connectFault(_ connection: OpaquePointer) -> PostgreSQLError {
     let words = unsafe PQerrorMessage(connection).map { unsafe String(cString: $0) } ?? ""
-    let detail = words.split(separator: "\n").map(String.init).joined(separator: "; ")
+    // Lines that begin with a tab are libpq's guesses.
+    let detail = words.split(separator: "\n").filter { !$0.hasPrefix("\t") }.joined(separator: "; ")
     let isRefused = [
       "authentication failed", "no password supplied", "no pg_hba.conf entry", "is not permitted to log in",
     ]

@@ -33,7 +33,9 @@ extension StoreError {
     case .connection, .deadline:
       self.init(
         .unreachable, operation: operation,
-        detail: "cannot reach \(place): \(words). Dragoman retries; check that the server runs and can be reached")
+        detail:
+          "cannot reach \(place): \(words). Check that the server runs and can be reached; a running daemon tries again by itself"
+      )
     case .unknownOutcome:
       self.init(
         .unreachable, operation: operation,

@@ -50,7 +50,7 @@ package struct ReadModel: Sendable {
   /// - Parameter branch: `nil` for the first branch on which it is held.
   /// - Throws: `PipelineError` if nothing with this id is held.
   package func held(_ id: ReturnedUnitID, on branch: String?) async throws -> HeldDetails {
-    let missing = PipelineError.notHeld(id, on: branch ?? "any branch")
+    let missing = PipelineError.notHeld(id, on: branch)
     guard let stored = try await people.returnedUnit(id) else { throw missing }
     let held = try await store.heldUnits(of: stored.pipeline).filter { $0.id == id }
     guard let unit = branch.map({ branch in held.first { $0.branch == branch } }) ?? held.first else { throw missing }

@@ -56,6 +56,15 @@ package enum LedgerCopies {
     try wrapping("check the ledger", path) { try contents(of: path, isThorough: true) }
   }
 
+  /// Checks a ledger that is not in use, such as a backup. If it is damaged, nothing is to be put in its place.
+  package static func check(copy path: String) throws -> LedgerContents {
+    do { return try check(file: path) } catch let error as StoreError where error.kind == .corrupt {
+      throw StoreError(
+        .corrupt, operation: error.operation,
+        detail: error.detail.replacing(StoreError.restoring, with: "Choose another backup"))
+    }
+  }
+
   /// Puts a copy in place of the ledger of a store folder. The copy itself stays.
   /// - Returns: what it holds, and where the former ledger is now; `nil` if there was none.
   /// - Throws: `StoreError`: a daemon uses the store, or the copy is damaged or from a newer version. Then nothing was changed.
@@ -65,7 +74,7 @@ package enum LedgerCopies {
     try StoreFiles.prepareFolder(folder)
     let lock = try StoreLock(folder: folder)
     defer { withExtendedLifetime(lock) {} }
-    let contents = try check(file: path)
+    let contents = try check(copy: path)
     let ledger = folder + "/ledger.sqlite"
     let part = ledger + ".part"
     try StoreFiles.remove(part)

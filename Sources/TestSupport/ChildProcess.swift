@@ -1,7 +1,8 @@
+internal import CSpawn
 package import Foundation
 internal import Glibc
 
-/// A program that a test starts, with an empty signal mask.
+/// A program that a test starts, with an empty signal mask and no descriptors but the standard ones.
 ///
 /// Tests do not use Foundation's `Process`. When a process has more than about a thousand open files, `Process.run()` reads past the end of
 /// a directory entry of /proc/self/fd and can crash. It also passes its thread's signal mask on to the child, and Dispatch's threads block
@@ -15,7 +16,7 @@ package final class ChildProcess: Sendable {
     case pipe
   }
 
-  package let processIdentifier: pid_t
+  package let processIdentifier: Int32
   /// Our end of the stream that is a pipe.
   package let pipe: FileHandle?
 
@@ -48,6 +49,8 @@ package final class ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, ends[0], number)
       }
     }
+    // A server would otherwise keep connections of other tests open.
+    dragoman_close_from(&actions, STDERR_FILENO + 1)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -1,3 +1,4 @@
+private import CSpawn
 private import Foundation
 private import Glibc
 
@@ -132,6 +133,7 @@ package final class GitHTTPServer: Sendable {
     for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
       posix_spawn_file_actions_addopen(&actions, descriptor, folder + "/log/out", O_WRONLY | O_CREAT | O_APPEND, 0o644)
     }
+    dragoman_close_from(&actions, STDERR_FILENO + 1)
     let words: [String] = [apache, "-f", folder + "/apache.conf", "-DFOREGROUND"]
     let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }

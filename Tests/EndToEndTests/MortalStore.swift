@@ -42,6 +42,8 @@ struct MortalStore: Store {
   let life: Life
   /// What a diff waits for before it looks at the ledger.
   var stall: @Sendable () async throws -> Void = {}
+  /// Receives the pipelines whose jobs are looked for.
+  var looked: @Sendable (Set<String>) -> Void = { _ in }
 
   func now() async throws -> Date { try await store.now() }
   func adopt(_ heads: [BranchHead], of pipeline: String, over known: Set<BranchHead>?) async throws -> [Run]? {
@@ -68,6 +70,7 @@ struct MortalStore: Store {
     of pipelines: Set<String>, stages: Set<Stage>, owner: String, lease: Duration, limit: Int
   ) async throws -> [Job] {
     try life.look()
+    looked(pipelines)
     let jobs = try await store.claimJobs(of: pipelines, stages: stages, owner: owner, lease: lease, limit: limit)
     return jobs.isEmpty ? jobs : try await life.change { jobs }
   }

@@ -121,8 +121,8 @@ import Testing
         """,
       ], in: folder.path)
     for (file, words) in [
-      ("text.sqlite", "is damaged"), ("other.sqlite", "not a ledger of Dragoman"), ("newer.sqlite", "newer version"),
-      ("books.sqlite", "the books of round id 1, "),
+      ("text.sqlite", "Choose another backup"), ("other.sqlite", "not a ledger of Dragoman"),
+      ("newer.sqlite", "newer version"), ("books.sqlite", "the books of round id 1, "),
     ] {
       for command in ["check", "restore"] {
         let end = try dragoman(["store", command, file], in: folder.path)

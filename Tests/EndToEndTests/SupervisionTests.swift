@@ -64,14 +64,17 @@ import Testing
     }
   }
 
-  private func withDaemon(_ log: Log, _ body: () async throws -> Void) async throws {
+  private func withDaemon(
+    _ log: Log, looked: @escaping @Sendable (Set<String>) -> Void = { _ in }, _ body: () async throws -> Void
+  ) async throws {
     // Files are looked at, and what failed is tried again, as soon as may be.
     let time = TimeSource(
       now: { Date() }, sleep: { try await Task.sleep(for: min($0, .milliseconds(20))) })
     let runtime = try PipelineRuntime(
       source: .folder(folder.file("pipelines")), store: StoreLocation(folder: folder.path + "/store"),
-      settings: Settings(), environment: [:], isOnce: false, time: time, observer: log.log.observer, log: log.log,
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      settings: Settings(), environment: [:], isOnce: false, time: time,
+      decorate: { MortalStore(store: $0, life: .init(changes: .max, isWritten: true), looked: looked) },
+      observer: log.log.observer, log: log.log, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await runtime.serve() }
       try await body()
@@ -182,6 +185,18 @@ import Testing
       #expect(!seen.contains { $0.contains("late watch: error") && $0.contains("does not exist") && seen.count > 3 })
       #expect(!seen.contains { $0.contains("good watch: error") })
     }
+  }
+
+  @Test("jobs are looked for when all pipelines are set up, and not again for each of them")
+  func start() async throws {
+    let names = (10..<40).map { "part-\($0)" }
+    for name in names { try write(name) }
+    let looks = Mutex<Set<Int>>([])
+    let log = Log()
+    try await withDaemon(log, looked: { names in looks.withLock { _ = $0.insert(names.count) } }) {
+      _ = await log.wait(for: " diff")
+    }
+    #expect(looks.withLock { $0 }.isSubset(of: [0, names.count]))
   }
 
   @Test("run with several pipelines: one without its secret or with a broken file fails, the others are done")

@@ -115,7 +115,8 @@ struct StoreExamination: Sendable {
     guard access(path, F_OK) == 0 else { return .ok("ledger", "it does not exist yet; the first run creates it") }
     do {
       let contents = try LedgerCopies.check(file: path)
-      return .ok("ledger", "no fault in \(path): \(contents.rounds) rounds, \(contents.size >> 10) KiB")
+      let rounds = contents.rounds == 1 ? "1 round" : "\(contents.rounds) rounds"
+      return .ok("ledger", "no fault in \(path): \(rounds), \(contents.size >> 10) KiB")
     } catch let error as StoreError {
       return .problem("ledger", error.detail, "docs/operating.md, \"A damaged ledger\", has the steps")
     } catch {

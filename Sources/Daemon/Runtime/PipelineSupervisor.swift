@@ -143,8 +143,8 @@ package actor PipelineSupervisor {
     actions.checked()
   }
 
-  /// Composes the pipelines that are not in force as defined in their files. Looks at repositories begin when all are composed, so that they do
-  /// not slow down the start with many pipelines.
+  /// Composes the pipelines that are not in force as defined in their files. Their jobs and the looks at their repositories begin when all are
+  /// composed: each pipeline that begins makes the worker look for jobs of all, which would slow down the start with many pipelines.
   private func putTogether(passed: Duration) async {
     var composed: [PipelineContext] = []
     for name in members.keys.sorted() {
@@ -162,7 +162,6 @@ package actor PipelineSupervisor {
         let context = try await actions.compose(member.definition)
         member.watcher?.cancel()
         let isNew = member.inForce == nil
-        registry.set(context)
         member.inForce = member.definition
         member.failures = 0
         members[name] = member
@@ -178,6 +177,7 @@ package actor PipelineSupervisor {
           StageFailure(pipeline: name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: true))
       }
     }
+    registry.set(composed)
     var paths: [String: String] = [:]
     for context in composed {
       // Not awaited: a look that hangs must not block the other pipelines.

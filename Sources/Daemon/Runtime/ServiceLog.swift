@@ -5,8 +5,8 @@ import Synchronization
 
 /// The log of a daemon: one line for each event, with time, pipeline, stage, and branch or vendor. As JSON, each line is a `LogEntry`.
 ///
-/// A failure is logged when it starts and when it is over. A stage with the same result as last time is not logged again. An idle daemon
-/// logs nothing.
+/// A failure is logged when it starts and when it is over. A stage with the same result as last time is not logged again, unless it
+/// read a new commit. An idle daemon logs nothing.
 package final class ServiceLog: Sendable {
   private struct Topic: Hashable {
     var pipeline: String
@@ -21,9 +21,21 @@ package final class ServiceLog: Sendable {
     var texts: Set<String>
   }
 
+  /// What a stage reported last.
+  private struct Told: Equatable {
+    var text: String
+    /// Of stages that begin with a commit: a new one is news, even with the same result.
+    var commit: String?
+
+    init(_ event: ProgressEvent) {
+      text = event.detail ?? ""
+      commit = [.watch, .extract].contains(event.stage) ? event.commit : nil
+    }
+  }
+
   private struct State {
     var failing: [Topic: Streak] = [:]
-    var last: [Topic: String] = [:]
+    var last: [Topic: Told] = [:]
     var found: [String: Set<Diagnostic>] = [:]
   }
 
@@ -106,9 +118,9 @@ package final class ServiceLog: Sendable {
     let isGood = [JobState.Name.succeeded, .waiting].contains { $0.rawValue == event.outcome }
     guard isGood else { return }
     let (streak, isNew) = state.withLock { state in
-      let text = event.detail ?? ""
-      defer { state.last[topic] = text }
-      return (state.failing.removeValue(forKey: topic), state.last[topic] != text)
+      let told = Told(event)
+      defer { state.last[topic] = told }
+      return (state.failing.removeValue(forKey: topic), state.last[topic] != told)
     }
     if let streak {
       let times = streak.count == 1 ? "1 failure" : "\(streak.count) failures"

@@ -48,10 +48,16 @@ package final class PipelineRegistry: Sendable {
   package subscript(name: String) -> PipelineContext? { running.withLock { $0.contexts[name] } }
 
   /// Adds a pipeline, or replaces the one with the same name.
-  package func set(_ context: PipelineContext) {
+  package func set(_ context: PipelineContext) { set([context]) }
+
+  /// Adds pipelines, or replaces those with the same names.
+  package func set(_ contexts: [PipelineContext]) {
+    guard !contexts.isEmpty else { return }
     running.withLock { running in
-      running.contexts[context.name] = context
-      running.names.insert(context.name)
+      for context in contexts {
+        running.contexts[context.name] = context
+        running.names.insert(context.name)
+      }
       running.update()
     }
     signal.ring()

@@ -89,9 +89,10 @@ package struct PipelineControl: Hashable, Sendable {
 
 extension PipelineError {
   /// A decision about a unit that is not held, or no longer.
-  package static func notHeld(_ id: ReturnedUnitID, on branch: String) -> PipelineError {
+  package static func notHeld(_ id: ReturnedUnitID, on branch: String?) -> PipelineError {
     PipelineError(
       .notFound, operation: "find held unit \(id.rawValue)",
-      detail: "nothing with this id is held on branch \(branch); see `dragoman held`", disposition: .permanent)
+      detail: "nothing with this id is held\(branch.map { " on branch \($0)" } ?? ""); see `dragoman held`",
+      disposition: .permanent)
   }
 }

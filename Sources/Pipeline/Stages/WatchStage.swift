@@ -11,6 +11,8 @@ package enum WatchStage {
     package var watched: Int
     /// The number of watched branches that are new, removed, or at another commit.
     package var moved: Int
+    /// The commit of one of these branches; `nil` if all that moved were removed.
+    package var newCommit: CommitID?
   }
 
   /// - Parameter previous: the last look. If the remote has not changed since, the store is not read.
@@ -37,7 +39,9 @@ package enum WatchStage {
       return try await look(context, previous: nil)
     }
     let moved = Set(known.symmetricDifference(watched).map(\.name)).count
-    return Look(branches: branches, heads: Set(watched), watched: watched.count, moved: moved)
+    return Look(
+      branches: branches, heads: Set(watched), watched: watched.count, moved: moved,
+      newCommit: watched.first { !known.contains($0) }?.commit)
   }
 
   /// Detects a different repository at the same URL, for example after a mistake in the pipeline file: its branches share neither a

@@ -157,7 +157,7 @@ struct HeldArguments: ParsableArguments {
   func heldBranch() async throws -> String {
     if let branch { return branch }
     let branches = try await store.desk().held().filter { $0.id == unitID }.map(\.branch)
-    guard let only = branches.first else { throw PipelineError.notHeld(unitID, on: "any branch") }
+    guard let only = branches.first else { throw PipelineError.notHeld(unitID, on: nil) }
     guard branches.count == 1 else {
       throw CommandFailure(
         .usage,

@@ -84,7 +84,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
       let contents: LedgerContents
       if let file {
         try requireFile(file)
-        contents = try LedgerCopies.check(file: file)
+        contents = try LedgerCopies.check(copy: file)
       } else {
         let location = try store.location()
         contents =

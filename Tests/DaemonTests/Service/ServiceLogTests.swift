@@ -65,6 +65,19 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(lines.new().count == 1)
   }
 
+  @Test("each new commit is logged, even if its stages find what they found before")
+  func commits() {
+    let observer = log().observer
+    for commit in ["a", "b", "b"] {
+      for (stage, detail) in [(Stage.watch, "1 branch, 1 with a new commit"), (.extract, "8 strings"), (.merge, "-")] {
+        var event = ended(stage, detail)
+        event.commit = commit
+        observer.progress(event)
+      }
+    }
+    #expect(lines.new().map { $0.split(separator: " ")[2] } == ["watch:", "extract:", "merge:", "watch:", "extract:"])
+  }
+
   @Test("stages that find what they found before say nothing; another branch or vendor is another matter")
   func idle() {
     let observer = log().observer

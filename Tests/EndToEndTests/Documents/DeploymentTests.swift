@@ -55,7 +55,8 @@ import Yams
   @Test(
     "YAML files of deploy/ can be read",
     arguments: [
-      "deploy/prometheus-rules.yml", "deploy/docker/compose.yaml", "deploy/kubernetes/dragoman.yaml",
+      "deploy/prometheus-rules.yml", "deploy/docker/compose.yaml", "deploy/docker/compose-postgresql.yaml",
+      "deploy/kubernetes/dragoman.yaml", "deploy/kubernetes/fleet.yaml",
       "deploy/ci/gitlab.yml",
       "action.yml", ".pre-commit-hooks.yaml",
     ])
@@ -65,9 +66,11 @@ import Yams
   }
 
   /// The pipeline file in the ConfigMap, without the indentation of the manifest.
-  @Test("the pipeline of the Kubernetes manifest is valid, and its paths are those of the image")
-  func kubernetes() throws {
-    let manifest = try Self.text("deploy/kubernetes/dragoman.yaml")
+  @Test(
+    "the pipelines of the Kubernetes manifests are valid, and their paths are those of the image",
+    arguments: ["deploy/kubernetes/dragoman.yaml", "deploy/kubernetes/fleet.yaml"])
+  func kubernetes(file: String) throws {
+    let manifest = try Self.text(file)
     let lines = manifest.components(separatedBy: "\n")
     let start = try #require(lines.firstIndex { $0.hasSuffix("birds.yaml: |") })
     let pipeline = lines[(start + 1)...].prefix { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
@@ -79,9 +82,65 @@ import Yams
     for path in ["/var/lib/dragoman", "/etc/dragoman/pipelines", "/usr/lib/dragoman/probe", "10001", "8080"] {
       #expect(manifest.contains(path) && image.contains(path), "\(path)")
     }
-    let version = try dragoman(["--version"], in: folder.path).output.trimmingCharacters(in: .whitespacesAndNewlines)
-    #expect(manifest.contains("dragoman:\(version)\n"))
     #expect(try Self.text("deploy/debian/build.sh").contains("/usr/lib/dragoman/probe"))
+  }
+
+  @Test(
+    "pages and templates name the version of the program",
+    arguments: [
+      "docs/install.md", "docs/ci.md", "deploy/ci/gitlab.yml", "deploy/kubernetes/dragoman.yaml",
+      "deploy/kubernetes/fleet.yaml",
+    ])
+  func version(file: String) throws {
+    let version = try dragoman(["--version"], in: NSTemporaryDirectory()).output.trimmingCharacters(
+      in: .whitespacesAndNewlines)
+    let named = try Self.text(file).matches(of: #/(?:dragoman[_@:]v?|rev: v)([0-9]+\.[0-9]+\.[0-9]+)/#)
+    #expect(!named.isEmpty && named.allSatisfy { $0.output.1 == version }, "\(named.map { $0.output.0 })")
+  }
+
+  /// The commands of containers in a document, wherever they are.
+  private static func commands(in node: Any) -> [[String]] {
+    if let list = node as? [Any] { return list.flatMap(commands) }
+    guard let members = node as? [String: Any] else { return [] }
+    let words = (members["command"] ?? members["args"]) as? [String] ?? []
+    return (words.first == "serve" ? [words] : []) + members.values.flatMap(commands)
+  }
+
+  @Test(
+    "the commands of the workers in containers are ones that the program takes, up to the database",
+    arguments: ["deploy/docker/compose-postgresql.yaml", "deploy/kubernetes/fleet.yaml"])
+  func workers(file: String) throws {
+    let documents = try Yams.load_all(yaml: Self.text(file))
+    let commands = documents.flatMap(Self.commands)
+    #expect(!commands.isEmpty)
+    let folder = try TemporaryFolder()
+    try folder.write("pipeline: a\nrepository: { url: /nonexistent }\nvendors: [{ vendor: pseudo }]\n", to: "a.yaml")
+    try folder.write("hunter2\n", to: "database-password")
+    chmod(folder.file("database-password"), 0o600)
+    for command in commands {
+      let store = try #require(command.last { $0.hasPrefix("postgresql://") })
+      let secret = try #require(store.firstMatch(of: #/file:[^&]*\/database-password/#))
+      let address = try #require(store.firstMatch(of: #/@[^\/]+/#))
+      let words = command.map { word in
+        word == store
+          ? store.replacing(secret.output, with: "file:" + folder.file("database-password"))
+            .replacing(address.output, with: "@127.0.0.1:1")
+          : word.replacing("/etc/dragoman/pipelines", with: folder.path)
+            .replacing("127.0.0.1:8080", with: "127.0.0.1:0")
+      }
+      let end = try dragoman(words, in: folder.path)
+      #expect(end.status == 69 && end.errors.contains("127.0.0.1"), "\(end)")
+      #expect(!end.errors.contains("hunter2"))
+    }
+  }
+
+  @Test("the image is built with every package that a build needs")
+  func packages() throws {
+    let line = try #require(
+      try Self.text("Makefile").components(separatedBy: "\n").first { $0.hasPrefix("BUILD_PACKAGES := ") })
+    let image = try Self.text("deploy/docker/Dockerfile").components(separatedBy: "FROM debian:")[0]
+    let missing = line.split(separator: " ").dropFirst(2).filter { !image.contains(" \($0) ") }
+    #expect(missing.isEmpty, "\(missing)")
   }
 
   @Test("the command of the image is one that the program takes")

@@ -1,0 +1,60 @@
+import ChildPrograms
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What child programs inherit. Neither end of the sockets here closes on exec, like the connections of SwiftNIO's servers.
+struct ChildProgramTests {
+  /// Whether `end` sees the end of the data after its peer was closed here, although the child still runs.
+  private func seesEnd(_ end: Int32) -> Bool {
+    var request = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+    // A child that another test just starts has the peer until it runs its program.
+    guard poll(&request, 1, 60_000) == 1 else { return false }
+    var byte: UInt8 = 0
+    return recv(end, &byte, 1, 0) == 0
+  }
+
+  private func sockets() throws -> (here: Int32, peer: Int32) {
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    return (ends[0], ends[1])
+  }
+
+  @Test("a connection that does not close on exec ends when it is closed, although a child program runs")
+  func programs() throws {
+    let (here, peer) = try sockets()
+    defer { close(here) }
+    let child = try ChildProgram(executable: "/bin/cat", arguments: [], environment: [])
+    defer { child.end() }
+    close(peer)
+    #expect(seesEnd(here))
+    #expect(!child.reap())
+  }
+
+  @Test("a child program has the three standard streams and nothing else")
+  func descriptors() throws {
+    let (here, peer) = try sockets()
+    defer { for end in [here, peer] { close(end) } }
+    let child = try ChildProgram(executable: "/bin/ls", arguments: ["/proc/self/fd"], environment: [])
+    defer { child.end() }
+    var output: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = recv(child.channel, &buffer, buffer.count, 0), count > 0 { output += buffer[..<count] }
+    // 3 is the folder that ls reads.
+    #expect(String(decoding: output, as: UTF8.self) == "0\n1\n2\n3\n")
+  }
+
+  @Test("servers that tests start do not keep connections of other tests open")
+  func servers() throws {
+    let (here, peer) = try sockets()
+    defer { close(here) }
+    let child = try ChildProcess("cat", [], input: .pipe, output: .null)
+    defer {
+      try? child.pipe?.close()
+      child.waitUntilExit()
+    }
+    close(peer)
+    #expect(seesEnd(here))
+  }
+}
