@@ -139,7 +139,8 @@ import Yams
     let line = try #require(
       try Self.text("Makefile").components(separatedBy: "\n").first { $0.hasPrefix("BUILD_PACKAGES := ") })
     let image = try Self.text("deploy/docker/Dockerfile").components(separatedBy: "FROM debian:")[0]
-    let missing = line.split(separator: " ").dropFirst(2).filter { !image.contains(" \($0) ") }
+      .split(whereSeparator: \.isWhitespace)
+    let missing = line.split(separator: " ").dropFirst(2).filter { !image.contains($0) }
     #expect(missing.isEmpty, "\(missing)")
   }
 
