@@ -297,16 +297,3 @@ extension ReturnedUnit {
   /// Whether some of its targets are not finished.
   fileprivate var isUnfinished: Bool { units.contains { $0.target?.finishedState == nil } }
 }
-
-extension HoldReason {
-  /// Whether the string or its catalog is missing.
-  var saysStringIsGone: Bool { self == .unknownKey || self == .unknownCatalog }
-
-  /// Whether a change of the pipeline file can release the unit on the same commit.
-  fileprivate var dependsOnDefinition: Bool {
-    switch self {
-    case .neverSent, .notRouted, .mostlyUnchanged, .unknownLanguage, .otherVariant, .termMissing: true
-    default: false
-    }
-  }
-}

@@ -1,0 +1,14 @@
+import Localization
+
+extension HoldReason {
+  /// Whether the string or its catalog is missing.
+  var saysStringIsGone: Bool { self == .unknownKey || self == .unknownCatalog }
+
+  /// Whether a change of the pipeline file can release the unit on the same commit.
+  var dependsOnDefinition: Bool {
+    switch self {
+    case .neverSent, .notRouted, .mostlyUnchanged, .unknownLanguage, .otherVariant, .termMissing: true
+    default: false
+    }
+  }
+}
