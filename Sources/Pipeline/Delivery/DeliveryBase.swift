@@ -47,7 +47,7 @@ extension DeliveryBase {
         // The pipeline now delivers to another branch, and the units are delivered there too.
         changes.append(.delivery(delivery.id, .abandoned))
       } else if delivery.state == .planned, delivery.expected == tip, try await mirror.holds(delivery.tip),
-        // Nobody has seen its commits yet, so none of them brings back what the watched branch dropped by a force-push.
+        // The watched branch must still have the commit that it was made for: a push would bring back what a force-push dropped.
         try await mirror.isAncestor(delivery.source, of: head.commit)
       {
         tip = delivery.tip

@@ -99,7 +99,7 @@ package struct SentUnitRecord: Sendable {
   /// The name of the catalog when the unit was sent. The vendor uses this name.
   package var sentCatalog: TreePath
   package var state: SentUnitState
-  /// Whether the vendor refused it, so that it was not asked for a translation.
+  /// Whether the vendor refused to translate it.
   package var isRefused: Bool
   /// The forms of the source language when the unit was sent; `nil` if the key is the text.
   package var forms: Translation?

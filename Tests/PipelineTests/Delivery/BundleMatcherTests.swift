@@ -97,7 +97,7 @@ struct BundleMatcherTests {
     let sent = [record(1, "a", state: .withdrawn, isRefused: true)]
     let empty = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": ""])])
     #expect(empty.returnedUnits.map(\.sentUnit) == [nil] && empty.review == nil)
-    // The text counts as an answer to its source, so that nobody else is asked for it.
+    // It answers the source text, so no other vendor is asked.
     #expect(empty.returnedUnits.map(\.source?.rawValue) == [1])
     let taken = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": "Anders"])])
     #expect(taken.returnedUnits.map(\.sentUnit) == [nil] && taken.review?.contains("Anders") == true)
