@@ -26,6 +26,7 @@ struct DryRunVendor: TranslationVendor {
   var name: String { vendor.name }
   var retiresUnits: Bool { vendor.retiresUnits }
   var takesComments: Bool { vendor.takesComments }
+  var takesUses: Bool { vendor.takesUses }
 
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     let units = shipment.unitIDs.count

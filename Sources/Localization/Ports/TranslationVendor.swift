@@ -96,6 +96,9 @@ package protocol TranslationVendor: Sendable {
   /// Whether the vendor shows translators the comments of units that it keeps: see ``update(_:)``.
   var takesComments: Bool { get }
 
+  /// Whether the vendor shows translators the files of the code that use a unit. Others get none in shipments and comments.
+  var takesUses: Bool { get }
+
   /// Changes the comments of units that the vendor has, where they differ. Nothing is added, and no text is changed.
   func update(_ comments: [UnitID: UnitComment]) async throws
 
@@ -140,6 +143,7 @@ extension TranslationVendor {
   package var retiresUnits: Bool { false }
   package func retire(_ units: Set<UnitID>) async throws {}
   package var takesComments: Bool { false }
+  package var takesUses: Bool { false }
   package func update(_ comments: [UnitID: UnitComment]) async throws {}
   package var isInStore: Bool { false }
   package var takesScreenshots: Bool { false }

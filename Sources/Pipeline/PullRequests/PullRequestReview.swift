@@ -65,20 +65,21 @@ struct PullRequestReview {
     if counts.changed > 0 { text.add("| changed | \(counts.changed) | \(words(changes(.changed))) |\n") }
     if counts.commented > 0 { text.add("| comment changed | \(counts.commented) | |\n") }
     if counts.removed > 0 { text.add("| removed | \(counts.removed) | |\n") }
-    let asked = record.changes.map { (change: $0, languages: missing[$0.unit] ?? []) }.filter { !$0.languages.isEmpty }
+    let asked = record.changes.compactMap { change in
+      missing[change.unit].map { (unit: change.unit, words: WordCount.words(in: change.text), languages: $0) }
+    }.filter { !$0.languages.isEmpty }
     if !asked.isEmpty {
       let translations = asked.reduce(0) { $0 + $1.languages.count }
-      let total = asked.reduce(0) { $0 + $1.languages.count * WordCount.words(in: $1.change.text) }
+      let total = asked.reduce(0) { $0 + $1.languages.count * $1.words }
       let names =
         languages.count > 6 ? "\(languages.count) languages" : languages.map(\.rawValue).joined(separator: ", ")
       text.add(
         "\nTo translate after the merge: \(Self.count(translations, "translation")), \(Self.count(total, "word")) (\(names))."
       )
       var cost = CostEstimate()
-      for (change, languages) in asked {
-        for language in languages {
-          guard let route = routes.route(for: language, of: change.unit.catalog) else { continue }
-          cost.add(words: WordCount.words(in: change.text), along: route, prices: prices)
+      for (unit, words, languages) in asked {
+        for route in languages.compactMap({ routes.route(for: $0, of: unit.catalog) }) {
+          cost.add(words: words, along: route, prices: prices)
         }
       }
       if let sum = cost.text {

@@ -6,7 +6,7 @@ extension PipelineContext {
   func outstandingParts(
     at vendor: ConfiguredVendor
   ) async throws -> [(record: ShipmentRecord, part: OutstandingWork.Part)] {
-    var packer = ShipmentPacker(self)
+    var packer = ShipmentPacker(self, for: vendor.vendor)
     var parts: [(record: ShipmentRecord, part: OutstandingWork.Part)] = []
     for (record, receipt) in try await store.outstandingShipments(of: name, vendor: vendor.name) {
       try Task.checkCancellation()

@@ -4,19 +4,22 @@ package import Localization
 private struct UnitsInUse {
   private let heads: [WatchedHead]
   private let renames: [TreePath: TreePath]
-  /// The files that use each unit, for each head.
-  private let uses: [[UnitID: Set<TreePath>]]
+  /// The files that use each unit, for each head; empty if nobody asked for them.
+  private var uses: [[UnitID: Set<TreePath>]] = []
 
-  init(heads: [WatchedHead], renames: [TreePath: TreePath], withUses: Bool) {
+  private init(heads: [WatchedHead], renames: [TreePath: TreePath]) {
     self.heads = heads
     self.renames = renames
-    uses = withUses ? heads.map { $0.snapshot?.uses ?? [:] } : []
   }
 
-  static func load(_ context: PipelineContext, withUses: Bool = false) async throws -> UnitsInUse {
-    UnitsInUse(
-      heads: try await WatchedHeads.load(context), renames: try await context.store.renames(of: context.name),
-      withUses: withUses)
+  /// - Parameter used: the units whose files are wanted.
+  static func load(_ context: PipelineContext, usesOf used: Set<UnitID> = []) async throws -> UnitsInUse {
+    var inUse = UnitsInUse(
+      heads: try await WatchedHeads.load(context), renames: try await context.store.renames(of: context.name))
+    guard !used.isEmpty else { return inUse }
+    let wanted = Set(used.flatMap { unit in inUse.names(of: unit.catalog).map { UnitID(catalog: $0, key: unit.key) } })
+    inUse.uses = inUse.heads.map { $0.snapshot?.uses(of: wanted) ?? [:] }
+    return inUse
   }
 
   /// Whether a unit is on any watched branch, or may be: a branch that cannot be read counts as having it.
@@ -57,9 +60,10 @@ private struct UnitsInUse {
 
 extension PipelineContext {
   /// The comments of the units on which all watched branches agree.
-  func comments(of units: Set<UnitID>) async throws -> [UnitID: UnitComment] {
+  /// - Parameter withUses: whether each comment has the files that use its unit.
+  func comments(of units: Set<UnitID>, withUses: Bool) async throws -> [UnitID: UnitComment] {
     guard !units.isEmpty else { return [:] }
-    let inUse = try await UnitsInUse.load(self, withUses: true)
+    let inUse = try await UnitsInUse.load(self, usesOf: withUses ? units : [])
     return Dictionary(uniqueKeysWithValues: units.compactMap { unit in inUse.comment(of: unit).map { (unit, $0) } })
   }
 

@@ -12,18 +12,30 @@ struct RenameSearch {
   let mirror: any RepositoryMirror
   /// The renames that were found earlier. A source keeps the commit from which it was sent, where its catalog may have an older name.
   var known: [TreePath: TreePath] = [:]
+  /// Returns the commit that was compared before the head with this index, if there is one.
+  var previous: @Sendable (Int) async throws -> CommitID? = { _ in nil }
+
+  /// The number of commits from which the units of one catalog were sent that are compared with each head.
+  private static let mostCommits = 3
+
+  private struct Pair: Hashable {
+    var old: CommitID
+    var new: CommitID
+  }
 
   /// Returns the renames, sorted by old path. Returns none if a branch could not be read: then a missing catalog proves nothing.
   func renames(in ledger: SentLedger) async throws -> [Rename] {
     let snapshots = heads.compactMap(\.self)
     guard snapshots.count == heads.count else { return [] }
-    var commits: [TreePath: CommitID] = [:]
-    for source in ledger.sources { commits[source.unit.catalog] = source.commit }
-    let gone = commits.filter { path, _ in
+    let gone = commits(in: ledger).filter { path, _ in
       !snapshots.contains { $0.synced[path] != nil || $0.isUncertain(path) }
     }
+    guard !gone.isEmpty else { return [] }
+    var before: [CommitID?] = []
+    for index in snapshots.indices { before.append(try await previous(index)) }
+    var renamed: [Pair: [TreePath: TreePath]] = [:]
     var found: [Rename] = []
-    for (path, commit) in gone.sorted(by: { $0.key < $1.key }) {
+    search: for (path, commits) in gone.sorted(by: { $0.key < $1.key }) {
       // The catalog is back at a former path, for example after a force-push. A comparison with the commit from which it was sent would
       // find no rename, because it had the same path there. The most recent former name is tried first.
       if let before = known.names(before: path).first(where: { name in snapshots.contains { $0.synced[name] != nil } })
@@ -31,18 +43,46 @@ struct RenameSearch {
         found.append(Rename(old: path, new: before))
         continue
       }
-      // After a force-push, or in a new mirror, the commit may be missing. The rename then stays unknown.
-      guard try await mirror.holds(commit) else { continue }
-      for snapshot in snapshots {
-        let changes = try await mirror.changes(from: commit, to: snapshot.commit.id)
-        let moved = changes.first { change in
-          if case .renamed(let old) = change.kind { known.newest(of: old) == path } else { false }
+      // The commit that was compared before is most like the head. In an older one, the catalog may have so few translations that git sees
+      // no likeness.
+      for number in 0...commits.count {
+        for (index, snapshot) in snapshots.enumerated() {
+          guard let old = number == 0 ? before[index] : commits[number - 1] else { continue }
+          let pair = Pair(old: old, new: snapshot.commit.id)
+          let names: [TreePath: TreePath]
+          if let known = renamed[pair] { names = known } else { names = try await self.names(pair) }
+          renamed[pair] = names
+          guard let new = names[path] else { continue }
+          found.append(Rename(old: path, new: new))
+          continue search
         }
-        guard let moved else { continue }
-        found.append(Rename(old: path, new: moved.path))
-        break
       }
     }
     return found
+  }
+
+  /// The commits from which the units of each catalog were sent, the newest first.
+  private func commits(in ledger: SentLedger) -> [TreePath: [CommitID]] {
+    var newest: [TreePath: [CommitID: SourceID]] = [:]
+    for source in ledger.sources {
+      let known = newest[source.unit.catalog]?[source.commit]
+      if known.map({ $0 < source.id }) ?? true { newest[source.unit.catalog, default: [:]][source.commit] = source.id }
+    }
+    return newest.mapValues { commits in
+      commits.sorted { $0.value > $1.value }.prefix(Self.mostCommits).map(\.key)
+    }
+  }
+
+  /// The files that git detects as renamed between two commits: their new paths, by the newest known name of the old one. A commit may be
+  /// missing after a force-push or in a new mirror. The rename then stays unknown.
+  private func names(_ pair: Pair) async throws -> [TreePath: TreePath] {
+    guard try await mirror.holds(pair.old) else { return [:] }
+    var names: [TreePath: TreePath] = [:]
+    for change in try await mirror.changes(from: pair.old, to: pair.new) {
+      guard case .renamed(let old) = change.kind else { continue }
+      let newest = known.newest(of: old)
+      if names[newest] == nil { names[newest] = change.path }
+    }
+    return names
   }
 }

@@ -10,6 +10,7 @@ struct ShipmentPacker {
   }
 
   private let context: PipelineContext
+  private let withUses: Bool
   private var sources: [Place: [UInt8]] = [:]
   private var heads: [Run]?
   private var renames: [TreePath: TreePath]?
@@ -18,7 +19,11 @@ struct ShipmentPacker {
   /// Faults of folders of screenshots.
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ context: PipelineContext) { self.context = context }
+  /// - Parameter vendor: the vendor that the shipments are for.
+  init(_ context: PipelineContext, for vendor: any TranslationVendor) {
+    self.context = context
+    withUses = vendor.takesUses
+  }
 
   /// - Returns: `nil` if no readable commit has any of the units with its source text. The next diff closes them.
   mutating func shipment(_ record: ShipmentRecord) async throws -> Shipment? {
@@ -31,9 +36,8 @@ struct ShipmentPacker {
       guard let catalog = snapshot.synced[place.catalog] else { continue }
       units[place.catalog, default: []] += catalog.units(keys, for: record.language)
       contents[place.catalog] = try source(place, snapshot: snapshot, catalog: catalog)
-      for string in snapshot.found where string.catalog == place.catalog && keys.contains(string.key) {
-        uses[UnitID(catalog: place.catalog, key: string.key), default: []].formUnion(string.sites.map(\.path))
-      }
+      guard withUses else { continue }
+      uses.merge(snapshot.uses(of: Set(keys.map { UnitID(catalog: place.catalog, key: $0) }))) { $0.union($1) }
     }
     guard !units.isEmpty else { return nil }
     let files = units.sorted { $0.key < $1.key }.map {

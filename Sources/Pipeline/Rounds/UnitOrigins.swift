@@ -37,16 +37,11 @@ enum UnitOrigins {
 extension Snapshot {
   /// Returns the wanted units that have this source text here, each with its files: those of its sites in code, or else its catalog.
   func standing(of wanted: Set<UnitSource>) -> [UnitSource: Set<TreePath>] {
-    let units = Set(wanted.map(\.unit))
-    var sites: [UnitID: Set<TreePath>] = [:]
-    for string in found {
-      let unit = UnitID(catalog: string.catalog, key: string.key)
-      if units.contains(unit) { sites[unit] = Set(string.sites.map(\.path)) }
-    }
+    let uses = uses(of: Set(wanted.map(\.unit)))
     var standing: [UnitSource: Set<TreePath>] = [:]
     for source in wanted {
       guard let catalog = synced[source.unit.catalog], catalog.pin(of: source.unit.key) == source.pin else { continue }
-      let files = sites[source.unit] ?? []
+      let files = uses[source.unit] ?? []
       standing[source] = files.isEmpty ? [source.unit.catalog] : files
     }
     return standing

@@ -1,11 +1,12 @@
 import Localization
 
 extension Snapshot {
-  /// The files of the code that use each unit.
-  var uses: [UnitID: Set<TreePath>] {
+  /// The files of the code that use these units. Units that no file uses are left out.
+  func uses(of units: Set<UnitID>) -> [UnitID: Set<TreePath>] {
     var uses: [UnitID: Set<TreePath>] = [:]
     for string in found {
-      uses[UnitID(catalog: string.catalog, key: string.key), default: []].formUnion(string.sites.map(\.path))
+      let unit = UnitID(catalog: string.catalog, key: string.key)
+      if units.contains(unit) { uses[unit, default: []].formUnion(string.sites.map(\.path)) }
     }
     return uses
   }

@@ -8,7 +8,8 @@ enum CommentUpdate {
     guard vendor.vendor.takesComments else { return [] }
     let heads = Set(try await context.store.heads(of: context.name).map(\.commit))
     guard !heads.isEmpty, context.toldComments.mayDiffer(heads, for: vendor.name) else { return [] }
-    let comments = try await context.comments(of: context.units(at: vendor.name))
+    let comments = try await context.comments(
+      of: context.units(at: vendor.name), withUses: vendor.vendor.takesUses)
     let digest = digest(of: comments)
     if !comments.isEmpty, context.toldComments.isNew(digest, for: vendor.name) {
       do {

@@ -9,8 +9,11 @@ enum DiffStage {
     let routes = context.routes
     var ledger = try await context.store.sentLedger(of: context.name, includingReturned: routes.anyWantsAll)
     var known = try await context.store.renames(of: context.name)
-    let renames = try await RenameSearch(heads: heads.map(\.snapshot), mirror: context.mirror, known: known)
-      .renames(in: ledger)
+    let search = RenameSearch(heads: heads.map(\.snapshot), mirror: context.mirror, known: known) { head in
+      let run = heads[head].run
+      return try await context.store.lastCompared(of: context.name, branch: run.branch, except: run.commit)
+    }
+    let renames = try await search.renames(in: ledger)
     if !renames.isEmpty {
       try await context.store.record(renames.map { .rename($0.old, to: $0.new) }, under: job)
       ledger = try await context.store.sentLedger(of: context.name, includingReturned: routes.anyWantsAll)

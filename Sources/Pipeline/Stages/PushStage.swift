@@ -7,7 +7,7 @@ enum PushStage {
     let vendor = try context.vendor(named: job.scope)
     var fault: (any Error)?
     let unsent = try await context.store.unsentShipments(of: context.name, vendor: vendor.name)
-    var packer = ShipmentPacker(context)
+    var packer = ShipmentPacker(context, for: vendor.vendor)
     for record in unsent where !record.isWanted {
       try Task.checkCancellation()
       do {

@@ -7,7 +7,7 @@ package enum Simulation {
     package var story: Story
     package var violations: [Model.Violation]
     /// Every step, one line each; empty unless requested. If the story breaks a rule only when servers are silent, these are the steps of
-    /// that variant.
+    /// that variant; if a pipeline does something else then, those of the variant without faults come first.
     package var log: [String]
   }
 
@@ -57,7 +57,9 @@ package enum Simulation {
     // Later actions are delayed if a person is asked to merge something of the first pipeline.
     let end = Duration.seconds(story.end) + StoryPlayer.quietTime
     let activities = worlds.map { world in world.model.activity(of: name).filter { $0.at < end } }
-    return difference(activities[1], from: activities[0], name).map { ($0, worlds[1].log) }
+    return difference(activities[1], from: activities[0], name).map { violation in
+      (violation, logs ? ["without faults of servers:"] + worlds[0].log + ["with them:"] + worlds[1].log : [])
+    }
   }
 
   /// Compares two lists of actions. Stages that are due at the same time run side by side, so actions of one instant may change places.

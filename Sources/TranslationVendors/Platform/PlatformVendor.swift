@@ -83,6 +83,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   package let takesComments = true
+  package var takesUses: Bool { settings.namesFiles }
 
   /// Units whose forms are strings of their own keep the comments that they were sent with.
   package func update(_ comments: [UnitID: UnitComment]) async throws {

@@ -39,6 +39,49 @@ struct RenameSearchTests {
       try await renames(in: ledger(first)) == [RenameSearch.Rename(old: TestPipeline.catalog, new: Self.new)])
   }
 
+  private func sources(_ commits: [CommitID]) -> SentLedger {
+    SentLedger(
+      sources: commits.enumerated().map { number, commit in
+        SourceRecord(
+          id: SourceID(rawValue: Int64(number + 1)),
+          unit: UnitID(catalog: TestPipeline.catalog, key: UnitKey("Key \(number)")),
+          pin: PinDigest(Made.pin(UnitKey("Key \(number)"))), commit: commit)
+      })
+  }
+
+  @Test("finds the rename of a catalog that grew after it was first sent, in whatever order the ledger lists its units")
+  func grown() async throws {
+    let first = pipeline.commit(TestPipeline.tree(["Feed"]))
+    let keys = (0..<40).map { "Key \($0)" }
+    var grown = TestPipeline.tree(keys, de: Dictionary(uniqueKeysWithValues: keys.map { ($0, "Schlüssel \($0)") }))
+    let second = pipeline.commit(grown)
+    grown[Self.new] = grown[TestPipeline.catalog]
+    grown[TestPipeline.catalog] = nil
+    pipeline.commit(grown)
+    let rename = [RenameSearch.Rename(old: TestPipeline.catalog, new: Self.new)]
+    #expect(try await renames(in: sources([first])).isEmpty)
+    var ledger = sources([first, second])
+    #expect(try await renames(in: ledger) == rename)
+    ledger.sources.reverse()
+    #expect(try await renames(in: ledger) == rename)
+  }
+
+  @Test("compares with the commit before the head first: all units may have been sent when the catalog was small")
+  func before() async throws {
+    let first = pipeline.commit(TestPipeline.tree(["Feed"]))
+    let keys = (0..<40).map { "Key \($0)" }
+    var grown = TestPipeline.tree(keys)
+    let second = pipeline.commit(grown)
+    grown[Self.new] = grown[TestPipeline.catalog]
+    grown[TestPipeline.catalog] = nil
+    pipeline.commit(grown)
+    let context = pipeline.context()
+    let snapshot = try await context.snapshots.snapshot(of: pipeline.head(context).commit)
+    let search = RenameSearch(heads: [snapshot], mirror: pipeline.mirror, previous: { _ in second })
+    #expect(
+      try await search.renames(in: sources([first])) == [RenameSearch.Rename(old: TestPipeline.catalog, new: Self.new)])
+  }
+
   @Test("a catalog that a branch still has was not renamed; with an unreadable branch, no rename is assumed")
   func uncertain() async throws {
     let first = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))

@@ -16,10 +16,10 @@ struct ShipmentPackerTests {
       units: keys.map { (UnitID(catalog: TestPipeline.catalog, key: $0), PinDigest(Made.pin($0)), commit) })
   }
 
-  private func pack(_ record: ShipmentRecord) async throws -> Shipment? {
+  private func pack(_ record: ShipmentRecord, takesUses: Bool = false) async throws -> Shipment? {
     let context = pipeline.context()
     try await pipeline.heads(context)
-    var packer = ShipmentPacker(context)
+    var packer = ShipmentPacker(context, for: TestVendor(name: "v", takesUses: takesUses))
     return try await packer.shipment(record)
   }
 
@@ -54,6 +54,14 @@ struct ShipmentPackerTests {
     tree.setLines([SourceLine(table: "Localizable", key: "Feed", value: "Feed me")], of: "App")
     pipeline.commit(tree)
     #expect(try await pack(record(["Feed"], from: Made.id("9"))) == nil)
+  }
+
+  @Test("names the files that use each unit of the shipment, for vendors that show them")
+  func uses() async throws {
+    let commit = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    let used = try #require(try await pack(record(["Feed"], from: commit), takesUses: true))
+    #expect(used.uses == [UnitID(catalog: TestPipeline.catalog, key: "Feed"): [ProjectPlaces.strings(of: "App")]])
+    #expect(try await pack(record(["Feed"], from: commit))?.uses == [:])
   }
 
   @Test("packs the units of one commit into the same bytes each time")

@@ -34,7 +34,12 @@ final class TestVendor: TranslationVendor {
     set { hooks.withLock { $0.find = newValue } }
   }
 
-  init(name: String) { self.name = name }
+  let takesUses: Bool
+
+  init(name: String, takesUses: Bool = false) {
+    self.name = name
+    self.takesUses = takesUses
+  }
 
   var shipments: [Shipment] { state.withLock { $0.shipments } }
   var withdrawn: [UnitID] { state.withLock { $0.withdrawn } }
