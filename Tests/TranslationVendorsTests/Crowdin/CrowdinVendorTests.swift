@@ -30,20 +30,21 @@ struct CrowdinVendorTests {
         VendorSettings(options: all.merging(options) { _, new in new }),
         in: bench.environment(secret: secret, glossary: glossary, isInUse: isInUse))
     }
+
+    var scene: PlatformConformance.Scene {
+      PlatformConformance.Scene(
+        bench: bench, server: server, make: { try vendor() },
+        translate: { service.translate($0) }, content: { service.content },
+        limits: { service.limits },
+        glossary: GlossaryConformance.Access(
+          make: { try vendor(glossary: $0) }, terms: { service.terms },
+          edit: { service.editTerm($0, $1, $2) }), foreign: { service.set(foreign: $0) })
+    }
   }
 
   @Test("carries whole rounds, and ends in the same state after any fault at any request", arguments: [true, false])
   func conformance(_ isStrings: Bool) async throws {
-    try await PlatformConformance(scene: {
-      let place = try Place(isStrings: isStrings)
-      return PlatformConformance.Scene(
-        bench: place.bench, server: place.server, make: { try place.vendor() },
-        translate: { place.service.translate($0) }, content: { place.service.content },
-        limits: { place.service.limits },
-        glossary: GlossaryConformance.Access(
-          make: { try place.vendor(glossary: $0) }, terms: { place.service.terms },
-          edit: { place.service.editTerm($0, $1, $2) }), foreign: { place.service.set(foreign: $0) })
-    }).check()
+    try await PlatformConformance(scene: { try Place(isStrings: isStrings).scene }).check()
   }
 
   @Test(
@@ -101,20 +102,8 @@ struct CrowdinVendorTests {
 
   @Test("existing translations are entered where Crowdin has none, and never replace one", arguments: [true, false])
   func existing(_ isStrings: Bool) async throws {
-    let place = try Place(isStrings: isStrings)
-    let vendor = try place.vendor()
-    var shipment = PlatformConformance.shipment(language: "de")
-    _ = try await vendor.push(shipment)
-    for index in shipment.files[0].units.indices {
-      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
-    }
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content.contains("de: =ours 0"))
-    #expect(place.service.content.contains("de: one=ours 3, other=ours 6"))
-    place.service.translate("de")
-    let content = place.service.content
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content == content)
+    try await PlatformConformance.checkExisting(
+      try Place(isStrings: isStrings).scene, entered: ["de: =ours 0", "de: one=ours 3, other=ours 6"])
   }
 
   @Test("a text gets plural forms", arguments: [true, false])
@@ -199,14 +188,8 @@ struct CrowdinVendorTests {
       ("{}", "data is missing"), (#"{"data":{"sourceLanguageId":"en"}}"#, "targetLanguageIds is missing at data"),
     ])
   func shapes(_ body: String, _ words: String) async throws {
-    let bench = try VendorBench { _ in
-      .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
-    }
-    let server = try bench.server()
-    let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("2")]
-    let vendor = try CrowdinKind.vendor(VendorSettings(options: options), in: bench.environment())
-    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
-    let text = "\(try #require(error))"
+    let text = try await PlatformConformance.probeError(
+      of: CrowdinKind.self, ["project": .text("2")], answer: body)
     #expect(text.contains(words) && text.contains("crowdin: GET /projects/2"))
   }
 

@@ -27,51 +27,32 @@ struct LocalazyVendorTests {
       return try LocalazyKind.vendor(
         VendorSettings(options: all.merging(options) { _, new in new }), in: bench.environment(isInUse: isInUse))
     }
+
+    var scene: PlatformConformance.Scene {
+      PlatformConformance.Scene(
+        bench: bench, server: server, make: { try vendor() },
+        translate: { service.translate($0) }, content: { service.content })
+    }
   }
 
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
-    try await PlatformConformance(scene: {
-      let place = try Place()
-      return PlatformConformance.Scene(
-        bench: place.bench, server: place.server, make: { try place.vendor() },
-        translate: { place.service.translate($0) }, content: { place.service.content })
-    }).check()
+    try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
   @Test("strings that no branch has are deprecated, come back into use, and are deleted if the pipeline reports it")
   func removal() async throws {
     let place = try Place()
-    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
-    let keeping = try place.vendor { _ in false }
-    let receipt = try await keeping.push(PlatformConformance.shipment(language: "de"))
-    try await keeping.withdraw([bird], of: receipt, language: "de")
-    #expect(place.service.content.contains("Bird [a note] deprecated=0"))
-    _ = try await keeping.push(PlatformConformance.shipment(language: "de"))
-    #expect(!place.service.content.contains("deprecated=0"))
-    try await place.vendor(["removed": .text("delete")], isInUse: { _ in false })
-      .withdraw([bird], of: receipt, language: "de")
-    #expect(!place.service.content.contains(" Bird ["))
+    try await PlatformConformance.checkRemoval(
+      place.scene, keeping: place.vendor { _ in false },
+      deleting: place.vendor(["removed": .text("delete")], isInUse: { _ in false }),
+      marked: "Bird [a note] deprecated=0", mark: "deprecated=0")
   }
 
   @Test("existing translations are entered where Localazy has none, and never replace one")
   func existing() async throws {
-    let place = try Place()
-    let vendor = try place.vendor()
-    var shipment = PlatformConformance.shipment(language: "de")
-    _ = try await vendor.push(shipment)
-    for index in shipment.files[0].units.indices {
-      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
-    }
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content.contains("de=ours 0"))
-    #expect(place.service.content.contains("de=[\"@one=ours 3\", \"@other=ours 6\"]"))
-    place.service.translate("de")
-    let content = place.service.content
-    let requests = place.server.requests.count
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content == content)
-    #expect(!place.server.requests[requests...].contains { $0.method != "GET" })
+    try await PlatformConformance.checkExisting(
+      try Place().scene, entered: ["de=ours 0", "de=[\"@one=ours 3\", \"@other=ours 6\"]"], isSilent: true)
   }
 
   @Test("keys that begin with a sign of the importer are escaped, and come back")
@@ -123,14 +104,8 @@ struct LocalazyVendorTests {
       (#"[{"id":"birds","slug":"b","sourceLanguage":1,"languages":[]}]"#, "sourceLanguage 1 is missing in languages"),
     ])
   func shapes(_ body: String, _ words: String) async throws {
-    let bench = try VendorBench { _ in
-      .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
-    }
-    let server = try bench.server()
-    let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("birds")]
-    let vendor = try LocalazyKind.vendor(VendorSettings(options: options), in: bench.environment())
-    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
-    let text = "\(try #require(error))"
+    let text = try await PlatformConformance.probeError(
+      of: LocalazyKind.self, ["project": .text("birds")], answer: body)
     #expect(text.contains(words) && text.contains("localazy: GET /projects"))
   }
 

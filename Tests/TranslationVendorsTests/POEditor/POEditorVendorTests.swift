@@ -27,44 +27,32 @@ struct POEditorVendorTests {
       return try POEditorKind.vendor(
         VendorSettings(options: all.merging(options) { _, new in new }), in: bench.environment(isInUse: isInUse))
     }
+
+    var scene: PlatformConformance.Scene {
+      PlatformConformance.Scene(
+        bench: bench, server: server, make: { try vendor() },
+        translate: { service.translate($0) }, content: { service.content })
+    }
   }
 
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
-    try await PlatformConformance(scene: {
-      let place = try Place()
-      return PlatformConformance.Scene(
-        bench: place.bench, server: place.server, make: { try place.vendor() },
-        translate: { place.service.translate($0) }, content: { place.service.content })
-    }).check()
+    try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
   @Test("strings that no branch has get a tag, lose it when they come back, and are deleted if the pipeline reports it")
   func removal() async throws {
     let place = try Place()
-    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
-    let keeping = try place.vendor { _ in false }
-    let receipt = try await keeping.push(PlatformConformance.shipment(language: "de"))
-    try await keeping.withdraw([bird], of: receipt, language: "de")
-    #expect(place.service.content.contains("Bird [a note] plural= tags=[\"dragoman-gone\"]"))
-    _ = try await keeping.push(PlatformConformance.shipment(language: "de"))
-    #expect(!place.service.content.contains("dragoman-gone"))
-    try await place.vendor(["removed": .text("delete")], isInUse: { _ in false })
-      .withdraw([bird], of: receipt, language: "de")
-    #expect(!place.service.content.contains(" Bird ["))
+    try await PlatformConformance.checkRemoval(
+      place.scene, keeping: place.vendor { _ in false },
+      deleting: place.vendor(["removed": .text("delete")], isInUse: { _ in false }),
+      marked: "Bird [a note] plural= tags=[\"dragoman-gone\"]", mark: "dragoman-gone")
   }
 
   @Test("translations of a changed text are fuzzy, and are not taken until somebody checked them")
   func stale() async throws {
     let place = try Place()
-    let vendor = try place.vendor()
-    _ = try await vendor.push(PlatformConformance.shipment(language: "uk"))
-    place.service.translate("uk")
-    let changed = PlatformConformance.shipment(language: "uk", birds: "Little bird")
-    let receipt = try await vendor.push(changed)
-    let work = OutstandingWork { [OutstandingWork.Part(shipment: changed, receipt: receipt)] }
-    let found = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
-    #expect(!found.contains { $0.key == "Bird" } && found.contains { $0.key == "%lld birds" })
+    let work = try await PlatformConformance.outdateBird(place.scene)
     let taking = try place.vendor(["take": .text("suggested")])
     let all = try await taking.pull(work).bundles.flatMap(\.files).flatMap(\.units)
     let bird = try #require(all.first { $0.key == "Bird" })
@@ -73,21 +61,9 @@ struct POEditorVendorTests {
 
   @Test("existing translations are entered where POEditor has none, and never replace one")
   func existing() async throws {
-    let place = try Place()
-    let vendor = try place.vendor()
-    var shipment = PlatformConformance.shipment(language: "de")
-    _ = try await vendor.push(shipment)
-    for index in shipment.files[0].units.indices {
-      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
-    }
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content.contains("de=ours 0"))
-    #expect(
-      place.service.content.contains("de=[(key: \"one\", value: \"ours 3\"), (key: \"other\", value: \"ours 6\")]"))
-    place.service.translate("de")
-    let content = place.service.content
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content == content)
+    try await PlatformConformance.checkExisting(
+      try Place().scene,
+      entered: ["de=ours 0", "de=[(key: \"one\", value: \"ours 3\"), (key: \"other\", value: \"ours 6\")]"])
   }
 
   @Test(
@@ -125,14 +101,8 @@ struct POEditorVendorTests {
       (#"{"response":{"status":"fail","code":404}}"#, "refused with code 404: no reason given"),
     ])
   func shapes(_ body: String, _ words: String) async throws {
-    let bench = try VendorBench { _ in
-      .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
-    }
-    let server = try bench.server()
-    let vendor = try POEditorKind.vendor(
-      VendorSettings(options: ["url": .text(server.url), "project": .text("7717")]), in: bench.environment())
-    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
-    let text = "\(try #require(error))"
+    let text = try await PlatformConformance.probeError(
+      of: POEditorKind.self, ["project": .text("7717")], answer: body)
     #expect(text.contains(words) && text.contains("poeditor: POST /languages/list"))
   }
 

@@ -31,20 +31,21 @@ struct PhraseVendorTests {
         VendorSettings(options: all.merging(options) { _, new in new }),
         in: bench.environment(secret: secret, glossary: glossary, isInUse: isInUse))
     }
+
+    var scene: PlatformConformance.Scene {
+      PlatformConformance.Scene(
+        bench: bench, server: server, make: { try vendor() },
+        translate: { service.translate($0) }, content: { service.content },
+        limits: { service.limits }, screenshots: { service.screenshots },
+        glossary: GlossaryConformance.Access(
+          make: { try vendor(glossary: $0) }, terms: { service.terms },
+          edit: { service.editTerm($0, $1, $2) }), foreign: { service.set(foreign: $0) })
+    }
   }
 
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
-    try await PlatformConformance(scene: {
-      let place = try Place()
-      return PlatformConformance.Scene(
-        bench: place.bench, server: place.server, make: { try place.vendor() },
-        translate: { place.service.translate($0) }, content: { place.service.content },
-        limits: { place.service.limits }, screenshots: { place.service.screenshots },
-        glossary: GlossaryConformance.Access(
-          make: { try place.vendor(glossary: $0) }, terms: { place.service.terms },
-          edit: { place.service.editTerm($0, $1, $2) }), foreign: { place.service.set(foreign: $0) })
-    }).check()
+    try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
   @Test("a branch of the project is named in every request")
@@ -63,16 +64,10 @@ struct PhraseVendorTests {
   @Test("strings that no branch has get a tag, lose it when they come back, and are deleted where the pipeline says so")
   func removal() async throws {
     let place = try Place()
-    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
-    let keeping = try place.vendor { _ in false }
-    let receipt = try await keeping.push(PlatformConformance.shipment(language: "de"))
-    try await keeping.withdraw([bird], of: receipt, language: "de")
-    #expect(place.service.content.contains("::Bird [a note] plain tags=[\"dragoman-gone\"]"))
-    _ = try await keeping.push(PlatformConformance.shipment(language: "de"))
-    #expect(!place.service.content.contains("dragoman-gone"))
-    try await place.vendor(["removed": .text("delete")], isInUse: { _ in false })
-      .withdraw([bird], of: receipt, language: "de")
-    #expect(!place.service.content.contains("::Bird ["))
+    try await PlatformConformance.checkRemoval(
+      place.scene, keeping: place.vendor { _ in false },
+      deleting: place.vendor(["removed": .text("delete")], isInUse: { _ in false }),
+      marked: "::Bird [a note] plain tags=[\"dragoman-gone\"]", mark: "dragoman-gone", name: "::Bird [")
   }
 
   @Test("translations of an older source text become unverified and are not taken until somebody verifies them")
@@ -114,29 +109,15 @@ struct PhraseVendorTests {
 
   @Test("existing translations are entered where Phrase has none, and never replace one")
   func existing() async throws {
-    let place = try Place()
-    let vendor = try place.vendor()
-    var shipment = PlatformConformance.shipment(language: "de")
-    _ = try await vendor.push(shipment)
-    for index in shipment.files[0].units.indices {
-      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
-    }
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content.contains("l2 =ours 0"))
-    #expect(place.service.content.contains("l2 one=ours 3; l2 other=ours 6"))
-    place.service.translate("de")
-    let content = place.service.content
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content == content)
+    try await PlatformConformance.checkExisting(
+      try Place().scene, entered: ["l2 =ours 0", "l2 one=ours 3; l2 other=ours 6"])
   }
 
   @Test("a push that stopped between the forms of a translation enters the others, each once", arguments: 0..<24)
   func interrupted(_ request: Int) async throws {
     let place = try Place()
     var shipment = PlatformConformance.shipment(language: "de")
-    for index in shipment.files[0].units.indices {
-      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
-    }
+    shipment.translateAll()
     place.bench.fail(.noAnswer, at: request)
     for _ in 0..<3 { _ = try? await place.vendor().push(shipment) }
     #expect(place.service.content.contains("l1 one=%lld bird; l1 other=%lld birds; l2 one=ours 3; l2 other=ours 6"))
@@ -205,14 +186,8 @@ struct PhraseVendorTests {
     "an answer of another shape names the request and the member",
     arguments: [("{}", "is wanted"), (#"[{"id":"l1"}]"#, "name is missing at Index 0")])
   func shapes(_ body: String, _ words: String) async throws {
-    let bench = try VendorBench { _ in
-      .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
-    }
-    let server = try bench.server()
-    let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
-    let vendor = try PhraseKind.vendor(VendorSettings(options: options), in: bench.environment())
-    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
-    let text = "\(try #require(error))"
+    let text = try await PlatformConformance.probeError(
+      of: PhraseKind.self, ["project": .text("p1")], answer: body)
     #expect(text.contains(words) && text.contains("phrase: GET /projects/p1/locales"))
   }
 

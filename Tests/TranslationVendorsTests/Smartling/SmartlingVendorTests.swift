@@ -30,19 +30,20 @@ struct SmartlingVendorTests {
         VendorSettings(options: all.merging(options) { _, new in new }),
         in: bench.environment(secret: secret, glossary: glossary, isInUse: isInUse))
     }
+
+    var scene: PlatformConformance.Scene {
+      PlatformConformance.Scene(
+        bench: bench, server: server, make: { try vendor() },
+        translate: { service.translate($0) }, content: { service.content },
+        glossary: GlossaryConformance.Access(
+          make: { try vendor(glossary: $0) }, terms: { service.terms },
+          edit: { service.editTerm($0, $1, $2) }), foreign: { service.set(foreign: $0) })
+    }
   }
 
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
-    try await PlatformConformance(scene: {
-      let place = try Place()
-      return PlatformConformance.Scene(
-        bench: place.bench, server: place.server, make: { try place.vendor() },
-        translate: { place.service.translate($0) }, content: { place.service.content },
-        glossary: GlossaryConformance.Access(
-          make: { try place.vendor(glossary: $0) }, terms: { place.service.terms },
-          edit: { place.service.editTerm($0, $1, $2) }), foreign: { place.service.set(foreign: $0) })
-    }).check()
+    try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
   @Test("strings that no branch has leave the file, and find their translations when they come back")
@@ -63,20 +64,9 @@ struct SmartlingVendorTests {
 
   @Test("existing translations are entered where Smartling has none, and never replace one")
   func existing() async throws {
-    let place = try Place()
-    let vendor = try place.vendor()
-    var shipment = PlatformConformance.shipment(language: "de")
-    _ = try await vendor.push(shipment)
-    for index in shipment.files[0].units.indices {
-      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
-    }
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content.contains("(key: \"Bird\", value: [\"ours 0\"])"))
-    #expect(place.service.content.contains("(key: \"%lld birds\", value: [\"ours 3\", \"ours 6\"])"))
-    place.service.translate("de")
-    let content = place.service.content
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content == content)
+    try await PlatformConformance.checkExisting(
+      try Place().scene,
+      entered: ["(key: \"Bird\", value: [\"ours 0\"])", "(key: \"%lld birds\", value: [\"ours 3\", \"ours 6\"])"])
   }
 
   @Test("a token is renewed before it expires, after a refusal, and by a new sign-in when the session ends")
@@ -130,14 +120,8 @@ struct SmartlingVendorTests {
       ("{}", "response is missing"), (#"{"response":{"code":"SUCCESS","data":{}}}"#, "accessToken is missing"),
     ])
   func shapes(_ body: String, _ words: String) async throws {
-    let bench = try VendorBench { _ in
-      .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
-    }
-    let server = try bench.server()
-    let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
-    let vendor = try SmartlingKind.vendor(VendorSettings(options: options), in: bench.environment(secret: "a:b"))
-    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
-    let text = "\(try #require(error))"
+    let text = try await PlatformConformance.probeError(
+      of: SmartlingKind.self, ["project": .text("p1")], secret: "a:b", answer: body)
     #expect(text.contains(words) && text.contains("smartling: POST /auth-api/v2/authenticate"))
   }
 

@@ -40,7 +40,7 @@ struct PlatformConformance: Sendable {
     return shipment
   }
 
-  private static func outstanding(_ shipments: [(Shipment, ShipmentReceipt)]) -> OutstandingWork {
+  static func outstanding(_ shipments: [(Shipment, ShipmentReceipt)]) -> OutstandingWork {
     OutstandingWork { shipments.map { OutstandingWork.Part(shipment: $0.0, receipt: $0.1) } }
   }
 

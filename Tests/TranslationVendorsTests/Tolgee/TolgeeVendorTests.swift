@@ -30,47 +30,35 @@ struct TolgeeVendorTests {
         VendorSettings(options: all.merging(options) { _, new in new }),
         in: bench.environment(secret: secret, isInUse: isInUse))
     }
+
+    var scene: PlatformConformance.Scene {
+      PlatformConformance.Scene(
+        bench: bench, server: server, make: { try vendor() },
+        translate: { service.translate($0) }, content: { service.content },
+        limits: { service.limits })
+    }
   }
 
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
-    try await PlatformConformance(scene: {
-      let place = try Place()
-      return PlatformConformance.Scene(
-        bench: place.bench, server: place.server, make: { try place.vendor() },
-        translate: { place.service.translate($0) }, content: { place.service.content },
-        limits: { place.service.limits })
-    }).check()
+    try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
   @Test("strings that no branch has get a tag, lose it when they come back, and are deleted where the pipeline says so")
   func removal() async throws {
     let place = try Place()
-    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
-    let keeping = try place.vendor { _ in false }
-    let receipt = try await keeping.push(PlatformConformance.shipment(language: "de"))
-    try await keeping.withdraw([bird], of: receipt, language: "de")
-    #expect(place.service.content.contains(" Bird [a note] plain tags=[\"dragoman-gone\"]"))
-    _ = try await keeping.push(PlatformConformance.shipment(language: "de"))
-    #expect(!place.service.content.contains("dragoman-gone"))
-    try await place.vendor(["removed": .text("delete")], isInUse: { _ in false })
-      .withdraw([bird], of: receipt, language: "de")
-    #expect(!place.service.content.contains(" Bird ["))
+    try await PlatformConformance.checkRemoval(
+      place.scene, keeping: place.vendor { _ in false },
+      deleting: place.vendor(["removed": .text("delete")], isInUse: { _ in false }),
+      marked: " Bird [a note] plain tags=[\"dragoman-gone\"]", mark: "dragoman-gone")
   }
 
   @Test("a translation of an older source text is not taken until somebody translates it again")
   func stale() async throws {
     let place = try Place()
-    let vendor = try place.vendor()
-    _ = try await vendor.push(PlatformConformance.shipment(language: "uk"))
+    let work = try await PlatformConformance.outdateBird(place.scene)
     place.service.translate("uk")
-    let changed = PlatformConformance.shipment(language: "uk", birds: "Little bird")
-    let receipt = try await vendor.push(changed)
-    let work = OutstandingWork { [OutstandingWork.Part(shipment: changed, receipt: receipt)] }
-    let found = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
-    #expect(!found.contains { $0.key == "Bird" } && found.contains { $0.key == "%lld birds" })
-    place.service.translate("uk")
-    let all = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    let all = try await place.vendor().pull(work).bundles.flatMap(\.files).flatMap(\.units)
     #expect(all.first { $0.key == "Bird" }?.target?.text == .text("uk: Little bird"))
   }
 
@@ -96,20 +84,8 @@ struct TolgeeVendorTests {
 
   @Test("existing translations are entered where Tolgee has none, and never replace one")
   func existing() async throws {
-    let place = try Place()
-    let vendor = try place.vendor()
-    var shipment = PlatformConformance.shipment(language: "de")
-    _ = try await vendor.push(shipment)
-    for index in shipment.files[0].units.indices {
-      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
-    }
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content.contains("de=ours 0"))
-    #expect(place.service.content.contains("de={value, plural, one {ours 3} other {ours 6}}"))
-    place.service.translate("de")
-    let content = place.service.content
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content == content)
+    try await PlatformConformance.checkExisting(
+      try Place().scene, entered: ["de=ours 0", "de={value, plural, one {ours 3} other {ours 6}}"])
   }
 
   @Test("a text gets plural forms, and a long comment is cut and not sent again")
@@ -167,14 +143,8 @@ struct TolgeeVendorTests {
     "an answer of another shape names the request and the member",
     arguments: [("[]", "is wanted"), (#"{"baseLanguage":{"tag":"en"}}"#, "base is missing at baseLanguage")])
   func shapes(_ body: String, _ words: String) async throws {
-    let bench = try VendorBench { _ in
-      .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
-    }
-    let server = try bench.server()
-    let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("7")]
-    let vendor = try TolgeeKind.vendor(VendorSettings(options: options), in: bench.environment())
-    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
-    let text = "\(try #require(error))"
+    let text = try await PlatformConformance.probeError(
+      of: TolgeeKind.self, ["project": .text("7")], answer: body)
     #expect(text.contains(words) && text.contains("tolgee: GET /v2/projects/7"))
   }
 

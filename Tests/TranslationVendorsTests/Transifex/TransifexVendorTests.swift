@@ -31,47 +31,35 @@ struct TransifexVendorTests {
       return try TransifexKind.vendor(
         VendorSettings(options: all.merging(options) { _, new in new }), in: bench.environment(isInUse: isInUse))
     }
+
+    var scene: PlatformConformance.Scene {
+      PlatformConformance.Scene(
+        bench: bench, server: server, make: { try vendor() },
+        translate: { service.translate($0) }, content: { service.content },
+        limits: { service.limits })
+    }
   }
 
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
-    try await PlatformConformance(scene: {
-      let place = try Place()
-      return PlatformConformance.Scene(
-        bench: place.bench, server: place.server, make: { try place.vendor() },
-        translate: { place.service.translate($0) }, content: { place.service.content },
-        limits: { place.service.limits })
-    }).check()
+    try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
   @Test("strings that no branch has get a tag, lose it when they come back, and are deleted if the pipeline reports it")
   func removal() async throws {
     let place = try Place()
-    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
-    let keeping = try place.vendor { _ in false }
-    let receipt = try await keeping.push(PlatformConformance.shipment(language: "de"))
-    try await keeping.withdraw([bird], of: receipt, language: "de")
-    #expect(place.service.content.contains("Bird [a note] tags=[\"dragoman-gone\"]"))
-    _ = try await keeping.push(PlatformConformance.shipment(language: "de"))
-    #expect(!place.service.content.contains("dragoman-gone"))
-    try await place.vendor(["removed": .text("delete")], isInUse: { _ in false })
-      .withdraw([bird], of: receipt, language: "de")
-    #expect(!place.service.content.contains(" Bird ["))
+    try await PlatformConformance.checkRemoval(
+      place.scene, keeping: place.vendor { _ in false },
+      deleting: place.vendor(["removed": .text("delete")], isInUse: { _ in false }),
+      marked: "Bird [a note] tags=[\"dragoman-gone\"]", mark: "dragoman-gone")
   }
 
   @Test("a translation older than its source text is not taken until somebody checked it")
   func stale() async throws {
     let place = try Place()
-    let vendor = try place.vendor()
-    _ = try await vendor.push(PlatformConformance.shipment(language: "uk"))
+    let work = try await PlatformConformance.outdateBird(place.scene)
     place.service.translate("uk")
-    let changed = PlatformConformance.shipment(language: "uk", birds: "Little bird")
-    let receipt = try await vendor.push(changed)
-    let work = OutstandingWork { [OutstandingWork.Part(shipment: changed, receipt: receipt)] }
-    let found = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
-    #expect(!found.contains { $0.key == "Bird" } && found.contains { $0.key == "%lld birds" })
-    place.service.translate("uk")
-    let all = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    let all = try await place.vendor().pull(work).bundles.flatMap(\.files).flatMap(\.units)
     #expect(all.first { $0.key == "Bird" }?.target?.text == .text("uk other: Little bird"))
   }
 
@@ -93,20 +81,8 @@ struct TransifexVendorTests {
 
   @Test("existing translations are entered where Transifex has none, and never replace one")
   func existing() async throws {
-    let place = try Place()
-    let vendor = try place.vendor()
-    var shipment = PlatformConformance.shipment(language: "de")
-    _ = try await vendor.push(shipment)
-    for index in shipment.files[0].units.indices {
-      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
-    }
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content.contains("de=[\"ours 0\"]"))
-    #expect(place.service.content.contains("de=[\"ours 3\", \"ours 6\"]"))
-    place.service.translate("de")
-    let content = place.service.content
-    _ = try await vendor.push(shipment)
-    #expect(place.service.content == content)
+    try await PlatformConformance.checkExisting(
+      try Place().scene, entered: ["de=[\"ours 0\"]", "de=[\"ours 3\", \"ours 6\"]"])
   }
 
   @Test("a text that gets plural forms replaces the string, whose shape Transifex cannot change")
@@ -180,16 +156,9 @@ struct TransifexVendorTests {
       (#"{"data":[{"attributes":{"plural_rules":{}}}]}"#, "code is missing at data.Index 0.attributes"),
     ])
   func shapes(_ body: String, _ words: String) async throws {
-    let bench = try VendorBench { _ in
-      .respond(status: 200, headers: [("Content-Type", "application/vnd.api+json")], body: Array(body.utf8))
-    }
-    let server = try bench.server()
-    let options: [String: VendorOptionValue] = [
-      "url": .text(server.url), "organization": .text("org"), "project": .text("birds"), "resource": .text("app"),
-    ]
-    let vendor = try TransifexKind.vendor(VendorSettings(options: options), in: bench.environment())
-    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
-    let text = "\(try #require(error))"
+    let text = try await PlatformConformance.probeError(
+      of: TransifexKind.self, ["organization": .text("org"), "project": .text("birds"), "resource": .text("app")],
+      answer: body, type: "application/vnd.api+json")
     #expect(text.contains(words) && text.contains("transifex: GET /projects/o:org:p:birds/languages"))
   }
 

@@ -1,0 +1,87 @@
+import Localization
+import TestSupport
+import Testing
+import TranslationVendors
+
+/// Behaviour that most platforms share, but for what their server shows afterwards.
+extension PlatformConformance {
+  /// Existing translations are entered where the platform has none, and never replace one.
+  /// - Parameters:
+  ///   - entered: parts of the server's content with the texts “ours 0” of “Bird”, and “ours 3” and “ours 6” of “%lld birds”.
+  ///   - isSilent: whether a push that finds everything there makes no request but GET.
+  static func checkExisting(_ scene: Scene, entered: [String], isSilent: Bool = false) async throws {
+    let vendor = try scene.make()
+    var shipment = shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    shipment.translateAll()
+    _ = try await vendor.push(shipment)
+    for part in entered { #expect(scene.content().contains(part)) }
+    scene.translate("de")
+    let content = scene.content()
+    let requests = scene.server.requests.count
+    _ = try await vendor.push(shipment)
+    #expect(scene.content() == content)
+    if isSilent { #expect(!scene.server.requests[requests...].contains { $0.method != "GET" }) }
+  }
+
+  /// A string that no branch has is marked, loses its mark when it comes back, and is deleted by a vendor that deletes.
+  /// - Parameters:
+  ///   - keeping: a vendor with default options; for both, no branch has any unit.
+  ///   - deleting: a vendor with `removed: delete`.
+  ///   - marked: the part of the server's content that shows “Bird” with its mark.
+  ///   - mark: the mark.
+  ///   - name: how the server's content begins “Bird”.
+  static func checkRemoval(
+    _ scene: Scene, keeping: any TranslationVendor, deleting: any TranslationVendor, marked: String, mark: String,
+    name: String = " Bird ["
+  ) async throws {
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    let receipt = try await keeping.push(shipment(language: "de"))
+    #expect(scene.content().contains(name))
+    try await keeping.withdraw([bird], of: receipt, language: "de")
+    #expect(scene.content().contains(marked))
+    _ = try await keeping.push(shipment(language: "de"))
+    #expect(!scene.content().contains(mark))
+    try await deleting.withdraw([bird], of: receipt, language: "de")
+    #expect(!scene.content().contains(name))
+  }
+
+  /// Translates everything, and then changes the source text of “Bird”. Its translation is not taken; others are.
+  /// - Returns: what is outstanding, with the new source text.
+  static func outdateBird(_ scene: Scene) async throws -> OutstandingWork {
+    let vendor = try scene.make()
+    _ = try await vendor.push(shipment(language: "uk"))
+    scene.translate("uk")
+    let changed = shipment(language: "uk", birds: "Little bird")
+    let receipt = try await vendor.push(changed)
+    let work = outstanding([(changed, receipt)])
+    let found = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(!found.contains { $0.key == "Bird" } && found.contains { $0.key == "%lld birds" })
+    return work
+  }
+
+  /// The error of a probe at a server that answers every request with one body.
+  /// - Parameter options: of the vendor, without `url`.
+  static func probeError<Kind: VendorKind>(
+    of kind: Kind.Type, _ options: [String: VendorOptionValue], secret: String = "secret-token", answer body: String,
+    type: String = "application/json"
+  ) async throws -> String {
+    let bench = try VendorBench { _ in
+      .respond(status: 200, headers: [("Content-Type", type)], body: Array(body.utf8))
+    }
+    let server = try bench.server()
+    let settings = VendorSettings(options: options.merging(["url": .text(server.url)]) { own, _ in own })
+    let vendor = try kind.vendor(settings, in: bench.environment(secret: secret))
+    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
+    return "\(try #require(error))"
+  }
+}
+
+extension Shipment {
+  /// Gives each unit of the first file the translation “ours” with its index.
+  mutating func translateAll() {
+    for index in files[0].units.indices {
+      files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
+    }
+  }
+}
