@@ -36,6 +36,7 @@ package struct SQLiteStore: SQLLedger {
   /// The identity of the open file; `nil` if no other program can access it.
   private let file: StoreFiles.Identity?
   private let threads: StoreThreads
+  private let waiting = WaitingWrites()
   /// The store's clock, which decides about leases and due times.
   let clock: @Sendable () -> Date
 
@@ -208,13 +209,13 @@ package struct SQLiteStore: SQLLedger {
   package func write<Value: Sendable>(
     _ operation: String, of pipeline: String?, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
   ) async throws -> Value {
-    try await threads.writer.run { [self] in
+    let write = WaitingWrites.Write { [self] database in
       try checkFile(operation)
-      do {
-        return try database.write { try body(SQLiteTransaction(database: $0, clock: clock)) }
-      } catch {
-        throw wrapped(error, operation)
-      }
+      return try body(SQLiteTransaction(database: database, clock: clock))
+    }
+    waiting.add(write)
+    return try await threads.writer.run { [self] in
+      do { return try waiting.perform(write, in: database) } catch { throw wrapped(error, operation) }
     }
   }
 

@@ -1,0 +1,92 @@
+internal import GRDB
+private import Synchronization
+
+/// The writes that wait for the writer of a ledger. Those that wait at the same time share one transaction, so the disk is synced once for
+/// all of them, before any of their calls returns.
+///
+/// Each write has a savepoint of its own: one that fails undoes only its own changes.
+final class WaitingWrites: Sendable {
+  /// One write. Its result is set when the transaction ended in which it ran.
+  final class Write<Value: Sendable>: AnyWrite {
+    private let body: @Sendable (Database) throws -> Value
+    private let state = Mutex<(value: Value?, result: Result<Value, any Error>?)>((nil, nil))
+
+    init(_ body: @escaping @Sendable (Database) throws -> Value) { self.body = body }
+
+    func run(_ database: Database) throws {
+      let value = try body(database)
+      state.withLock { $0.value = value }
+    }
+
+    func succeed() { state.withLock { state in state.result = state.value.map { .success($0) } } }
+    func fail(_ error: any Error) { state.withLock { $0.result = .failure(error) } }
+    var result: Result<Value, any Error>? { state.withLock { $0.result } }
+  }
+
+  protocol AnyWrite: AnyObject, Sendable {
+    /// Runs the write, perhaps not for the first time.
+    func run(_ database: Database) throws
+    /// The changes of the last run are durable.
+    func succeed()
+    /// No change remains.
+    func fail(_ error: any Error)
+  }
+
+  private let waiting = Mutex<[any AnyWrite]>([])
+  /// Readers see nothing of a transaction before its end, so it must not last long.
+  private static let most = 64
+
+  func add(_ write: any AnyWrite) { waiting.withLock { $0.append(write) } }
+
+  /// Does waiting writes in their order until this one has a result. Call it on the writer's thread, for each write that was added.
+  func perform<Value: Sendable>(_ write: Write<Value>, in database: DatabasePool) throws -> Value {
+    while true {
+      if let result = write.result { return try result.get() }
+      let batch = waiting.withLock { waiting in
+        defer { waiting.removeFirst(min(Self.most, waiting.count)) }
+        return waiting.prefix(Self.most)
+      }
+      precondition(!batch.isEmpty, "a write was not added")
+      if batch.count == 1 || !together(batch, in: database) {
+        for write in batch { alone(write, in: database) }
+      }
+    }
+  }
+
+  private func alone(_ write: any AnyWrite, in database: DatabasePool) {
+    do {
+      try database.write { try write.run($0) }
+      write.succeed()
+    } catch { write.fail(error) }
+  }
+
+  /// - Returns: whether all writes have a result. Otherwise nothing of them is in the ledger: some errors, such as a full disk, undo the
+  ///   whole transaction, and it is unknown which write would succeed alone.
+  private func together(_ batch: ArraySlice<any AnyWrite>, in database: DatabasePool) -> Bool {
+    var begun = false
+    var failed: [(write: any AnyWrite, error: any Error)] = []
+    do {
+      try database.write { database in
+        begun = true
+        for write in batch {
+          do {
+            try database.inSavepoint {
+              try write.run(database)
+              return .commit
+            }
+          } catch {
+            guard database.isInsideTransaction else { throw error }
+            failed.append((write, error))
+          }
+        }
+      }
+    } catch {
+      // Another program holds the lock. Each of them would wait as long again.
+      if !begun { for write in batch { write.fail(error) } }
+      return !begun
+    }
+    for write in batch where !failed.contains(where: { $0.write === write }) { write.succeed() }
+    for (write, error) in failed { write.fail(error) }
+    return true
+  }
+}
