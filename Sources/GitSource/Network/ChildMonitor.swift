@@ -130,7 +130,7 @@ private final class Conversation: @unchecked Sendable {
   private let onLine: @Sendable ([UInt8]) -> Result<NetworkMessage, GitError>?
   private let continuation: CheckedContinuation<NetworkMessage, any Error>
   private var lastHeard = ContinuousClock.now
-  private var unread: [UInt8] = []
+  private var unread = LineBuffer()
   private var lastWords: [UInt8] = []
   private(set) var errorsEnded = false
 
@@ -161,10 +161,8 @@ private final class Conversation: @unchecked Sendable {
     if output {
       let bytes = take(from: process.channel)
       lastHeard = now
-      unread += bytes
-      while let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = Array(unread[..<newline])
-        unread.removeSubrange(...newline)
+      unread.add(bytes)
+      while let line = unread.next() {
         if let result = onLine(line) { return finish(result) }
       }
       if bytes.isEmpty {

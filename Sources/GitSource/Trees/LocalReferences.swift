@@ -81,15 +81,26 @@ extension RepositoryHandle {
     try unsafe check("set HEAD", git_repository_set_head(repository, "refs/heads/" + branch))
   }
 
+  /// More branches than this are written in one file, which costs as much as a few of them.
+  private static let mostSingle = 32
+
   /// Updates `refs/heads/` to the branches of a remote. Branches that the remote no longer has are removed.
   func adopt(_ heads: RemoteHeads, over references: References) throws(GitError) {
     let known = Dictionary(uniqueKeysWithValues: references.list("refs/heads/").map { ($0.name, $0.id) })
-    let wanted = Dictionary(heads.branches.map { ($0.name, $0.commit) }) { first, _ in first }
-    // Old branches are removed first: `a` and `a/b` cannot both exist.
-    for name in known.keys where wanted[name] == nil { try removeReference("refs/heads/" + name) }
-    for (name, commit) in wanted {
-      guard let id = ObjectID(commit), known[name] != id else { continue }
-      try setReference("refs/heads/" + name, to: id)
+    let wanted = Dictionary(heads.branches.map { ($0.name, ObjectID($0.commit)) }) { first, _ in first }
+    let old = known.keys.filter { wanted[$0] == nil }
+    let changed = heads.branches.compactMap { branch in
+      ObjectID(branch.commit).flatMap { known[branch.name] == $0 ? nil : (name: branch.name, id: $0) }
+    }
+    if old.count + changed.count > Self.mostSingle {
+      try PackedReferences(folder: references.commonFolder).replaceBranches(
+        with: heads.branches.compactMap { branch in
+          ObjectID(branch.commit).map { ("refs/heads/" + branch.name, $0) }
+        })
+    } else {
+      // Old branches are removed first: `a` and `a/b` cannot both exist.
+      for name in old { try removeReference("refs/heads/" + name) }
+      for (name, id) in changed { try setReference("refs/heads/" + name, to: id) }
     }
     if let branch = heads.defaultBranch, references.headBranch != branch { try setHead(toBranch: branch) }
   }

@@ -63,13 +63,16 @@ struct References {
   /// Whether no reference points to an object.
   var isEmpty: Bool { resolve("HEAD") == nil && list("refs/").isEmpty }
 
-  /// Whether a name can be looked up as a file: it must not leave the folder.
+  /// Whether git allows a name. It can also be looked up as a file: it does not leave the folder.
   static func isWellFormed(_ name: String) -> Bool {
-    !name.isEmpty && !name.utf8.contains { $0 < 0x21 || $0 == 0x7f || $0 == UInt8(ascii: "\\") }
+    !name.isEmpty && name != "@" && !name.hasSuffix(".") && !name.contains("..") && !name.contains("@{")
+      && !name.utf8.contains { $0 < 0x21 || $0 == 0x7f || forbidden.contains($0) }
       && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { component in
         !component.isEmpty && !component.hasPrefix(".") && !component.hasSuffix(".lock")
       }
   }
+
+  private static let forbidden = Array("\\:?*[~^".utf8)
 }
 
 extension References {

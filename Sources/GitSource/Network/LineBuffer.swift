@@ -1,0 +1,27 @@
+/// Bytes that arrive in pieces, and the lines in them. Each byte is searched once: the list of 100,000 branches is one line of 10 MB.
+struct LineBuffer {
+  private var bytes: [UInt8] = []
+  /// How many of the bytes have no end of a line.
+  private var searched = 0
+  /// How many bytes were searched in all.
+  private(set) var work = 0
+
+  /// The bytes that no line was made of.
+  var count: Int { bytes.count }
+
+  mutating func add(_ more: [UInt8]) { bytes += more }
+
+  /// Removes and returns the first line, without its end; `nil` if none is complete.
+  mutating func next() -> [UInt8]? {
+    let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
+    work += (end ?? bytes.count) - searched
+    guard let end else {
+      searched = bytes.count
+      return nil
+    }
+    let line = Array(bytes[..<end])
+    bytes.removeSubrange(...end)
+    searched = 0
+    return line
+  }
+}
