@@ -156,6 +156,8 @@ package struct GitMirror: RepositoryMirror {
       let answer: NetworkMessage
       do { answer = try await ask(.fetch(mirror: mirror.folder), operation, as: credentials) } catch {
         await store.removeLeftovers()
+        // The mirror lacks an object that the fetched ones build on.
+        if (error as? GitError)?.kind == .missingObject { await store.noteDamage() }
         throw error
       }
       guard case .heads(let fetched) = answer else { throw unexpected(operation) }

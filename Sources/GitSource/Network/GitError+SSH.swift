@@ -26,8 +26,8 @@ extension GitError {
         (.refused, "git is not installed on the server")
       } else if says("does not appear to be a git repository", "not found", "does not exist", "could not be found") {
         (.noSuchRemote, "the server has no such repository, or hides it")
-      } else if says("denied", "read only", "read-only", "not allowed", "unauthorized", "forbidden", "not permitted") {
-        (.refused, "the server refuses access")
+      } else if let kind = Kind(refusing: words) {
+        (kind, "the server refuses access")
       } else {
         (.unreachable, wasConnected ? "the ssh connection ended" : "ssh ended without a connection")
       }
@@ -43,5 +43,15 @@ extension GitError {
       case .noAnswer: .timedOut
       }
     self.init(kind, operation, fault.detail)
+  }
+}
+
+extension GitError.Kind {
+  /// - Returns: `refused` if a server's words say that access is refused; otherwise `nil`.
+  init?(refusing words: String) {
+    let text = words.lowercased()
+    let refusals = ["denied", "read only", "read-only", "not allowed", "unauthorized", "forbidden", "not permitted"]
+    guard refusals.contains(where: text.contains) else { return nil }
+    self = .refused
   }
 }

@@ -54,13 +54,14 @@ private import Synchronization
   }
 
   /// Waits for data.
-  /// - Returns: at most `limit` bytes, none at the end of the answer; `nil` if the request failed.
+  /// - Returns: at most `limit` bytes, none at the end of the answer; `nil` if the request failed, or the server sent an error or sends
+  ///   too much.
   func read(_ limit: Int) -> [UInt8]? {
     let isNew = state.withLock { state in
       defer { state.isStarted = true }
       return !state.isStarted
     }
-    if isNew { unsafe tunnel.start(self) }
+    if isNew { unsafe tunnel.start(self) } else if unsafe tunnel.answers.isOver { return nil }
     while true {
       enum Found { case bytes([UInt8]), failed(GitError), nothing }
       let found: Found = state.withLock { state in
@@ -77,7 +78,7 @@ private import Synchronization
         return state.isOver ? .bytes([]) : .nothing
       }
       switch found {
-      case .bytes(let bytes): return bytes
+      case .bytes(let bytes): return unsafe tunnel.admit(bytes) ? bytes : nil
       case .failed(let fault):
         unsafe tunnel.note(fault)
         return nil

@@ -15,6 +15,7 @@ import Localization
   private let credentials: HTTPCredentials
   /// The first fault of a request.
   private(set) var fault: GitError?
+  var answers = ServerAnswers()
   private let operation: String
   let report: (GitProgress) -> Void
 
@@ -50,6 +51,7 @@ import Localization
 
   /// Sends a request and delivers its body to the exchange as it comes.
   func start(_ exchange: HTTPExchange) {
+    answers.begin()
     let (name, isList) = (exchange.service, exchange.isList)
     let request: HTTPRequest
     // The parent's limits come long before.
@@ -64,7 +66,8 @@ import Localization
         : HTTPRequest(
           "POST", base.appending([name]),
           headers: [("Content-Type", "application/x-\(name)-request"), ("Accept", "application/x-\(name)-result")],
-          credentials: credentials, body: exchange.takeBody(), deadlines: deadlines, responseLimit: Self.largest)
+          credentials: credentials, body: exchange.takeBody(), deadlines: deadlines, responseLimit: Self.largest,
+          isRepeatable: name == "git-upload-pack")
     } catch { return exchange.end(GitError(.unsupported, operation, error.detail)) }
     let wanted = "application/x-\(name)-\(isList ? "advertisement" : "result")"
     let (transport, operation) = (transport, operation)
@@ -97,6 +100,13 @@ import Localization
   }
 
   func note(_ error: GitError) { if fault == nil { fault = error } }
+
+  /// - Returns: whether libgit2 may have these bytes of an answer.
+  func admit(_ bytes: [UInt8]) -> Bool {
+    if answers.admit(bytes) { return true }
+    if let fault = answers.limitFault(operation) { note(fault) }
+    return false
+  }
 }
 
 // The functions that libgit2 calls.

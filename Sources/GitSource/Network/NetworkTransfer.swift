@@ -47,9 +47,9 @@ struct NetworkTransfer: Sendable {
     }
   }
 
-  /// Only the variables that the dynamic linker may need. Others may contain secrets.
+  /// Only the variables that the dynamic linker may need, and the options of sanitizers. Others may contain secrets.
   private static var environment: [String] {
-    (["LD_LIBRARY_PATH", "TMPDIR"] as [String]).compactMap { name in
+    (["LD_LIBRARY_PATH", "TMPDIR", "ASAN_OPTIONS", "TSAN_OPTIONS"] as [String]).compactMap { name in
       unsafe getenv(name).map { unsafe "\(name)=\(String(cString: $0))" }
     }
   }

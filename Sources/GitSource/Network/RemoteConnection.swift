@@ -58,6 +58,9 @@ import Pipeline
     do {
       try unsafe check("connect to \(request.url)", git_remote_connect_ext(remote.pointer, direction, &options))
     } catch {
+      if let answers, !answers.errorWords.isEmpty {
+        throw GitError(.refused, error.operation, ServerWords.quoting("the server refuses", answers.errorWords))
+      }
       if let fault = tunnelFault("connect to \(request.url)") { throw fault }
       // "Connection refused" is a system error, like a full disk, but nothing here uses the disk.
       throw error.kind == .disk ? GitError(.unreachable, error.operation, error.detail) : error
@@ -136,16 +139,30 @@ import Pipeline
           + "repository is that large, raise DRAGOMAN_FETCH_LIMIT")
     }
     let error = lastError("\(verb) \(request.url)", code)
-    if let fault = tunnelFault("\(verb) \(request.url)") { throw fault }
-    let said = words.summary
-    throw said.isEmpty ? error : GitError(error.kind, error.operation, ServerWords.quoting("the transfer failed", said))
+    let words = [answers?.errorWords ?? "", words.summary].filter { !$0.isEmpty }.joined(separator: "; ")
+    let isFetch = verb == "fetch"
+    if let answers, !answers.errorWords.isEmpty {
+      // It listed its branches, so most reasons are gone at the next attempt.
+      let kind = isFetch ? GitError.Kind(refusing: answers.errorWords) ?? .unreachable : error.kind
+      throw GitError(kind, error.operation, ServerWords.quoting("the transfer failed", words))
+    }
+    if let fault = tunnelFault(error.operation) { throw fault }
+    // The deltas of a pack refer to objects that the mirror should have. Everything else about a pack is the server's, or the network's.
+    let isDamaged =
+      isFetch && [.missingObject, .unreachable].contains(error.kind) && !error.detail.contains("missing delta bases")
+    guard isDamaged || !words.isEmpty else { throw error }
+    let what = isDamaged ? "the server's answer is damaged or cut off: \(error.detail)" : "the transfer failed"
+    throw GitError(isDamaged ? .unreachable : error.kind, error.operation, ServerWords.quoting(what, words))
   }
+
+  private var answers: ServerAnswers? { tunnel?.answers ?? web?.answers }
 
   /// Why the connection ended, if it did.
   private func tunnelFault(_ operation: String) -> GitError? {
     if let fault = web?.fault { return GitError(fault.kind, operation, fault.detail) }
     guard let tunnel else { return nil }
     if let fault = tunnel.startFault { return GitError(.refused, fault.operation, fault.detail) }
+    if let fault = tunnel.answers.limitFault(operation) { return fault }
     if tunnel.usesOtherHash {
       return GitError(.unsupported, operation, "the repository's object ids are not SHA-1; only SHA-1 is supported")
     }
@@ -176,6 +193,8 @@ extension RemoteConnection {
 
   /// - Returns: whether the transfer can continue.
   fileprivate func noteReceived(_ progress: GitProgress) -> Bool {
+    tunnel?.answers.isInPack = true
+    web?.answers.isInPack = true
     isOverLimit = progress.bytes > request.fetchLimit
     report(progress)
     return !isOverLimit

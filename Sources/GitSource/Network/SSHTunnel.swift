@@ -15,6 +15,7 @@ private import Glibc
   /// The message of ssh when the connection ended.
   private(set) var lastWords: String?
   private(set) var hasReceived = false
+  var answers = ServerAnswers()
   /// The start of the server's data, which names the kind of its object ids.
   private var start: [UInt8] = []
 
@@ -61,14 +62,14 @@ private import Glibc
 
   fileprivate func forgetStream() { unsafe current = nil }
 
-  /// - Returns: `nil` if the connection ended.
+  /// - Returns: `nil` if the connection ended, or the server sent an error or sends too much.
   fileprivate func read(_ limit: Int) -> [UInt8]? {
-    guard let conversation else { return nil }
+    guard let conversation, !answers.isOver else { return nil }
     do {
       let bytes = try conversation.readSome(limit, stall: Self.day, end: .now + Self.day)
       hasReceived = true
       if start.count < 4096 { start += bytes.prefix(4096) }
-      return bytes
+      return answers.admit(bytes) ? bytes : nil
     } catch {
       note(error)
       return nil

@@ -1,0 +1,63 @@
+/// Finds a server's errors among the packet lines that it sends: `ERR` packets, and packets of the side band's third channel. In the middle
+/// of a transfer, libgit2 reads over both.
+struct ErrorPackets {
+  /// Less than the four digits of a length.
+  private var digits: [UInt8] = []
+  /// The bytes of the packet that are still to come.
+  private var left = 0
+  /// The beginning of a packet that is, or may be, an error.
+  private var beginning: [UInt8]?
+  /// Bytes without a length are a pack without a side band, or garbage. libgit2 decides on both.
+  private var hasPackets = true
+  private var words = ServerWords()
+
+  private static let longest = 1024
+
+  /// Whether an error was found. Git's protocol has nothing after one.
+  private(set) var isFound = false
+
+  /// The errors so far, in one line; empty if there are none.
+  var summary: String { words.summary }
+
+  /// - Parameter bytes: packets may be split anywhere.
+  mutating func add(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while hasPackets, let byte = rest.first {
+      guard left == 0 else {
+        let part = rest.prefix(left)
+        take(part)
+        rest = rest[part.endIndex...]
+        continue
+      }
+      digits.append(byte)
+      rest = rest.dropFirst()
+      if digits.count == 4 { begin() }
+    }
+  }
+
+  private mutating func begin() {
+    let length = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+    digits = []
+    switch length {
+    case .some(0...2): return
+    case .some(let length) where length >= 4:
+      left = length - 4
+      beginning = left > 0 ? [] : nil
+    default: hasPackets = false
+    }
+  }
+
+  private mutating func take(_ part: ArraySlice<UInt8>) {
+    left -= part.count
+    guard var text = beginning else { return }
+    text += part.prefix(Self.longest - text.count)
+    let isChannel = text.first == 3
+    let isError = text.starts(with: "ERR ".utf8)
+    let isPossible = isChannel || isError || "ERR ".utf8.starts(with: text) && left > 0
+    beginning = isPossible ? text : nil
+    guard isPossible, left == 0 else { return }
+    words.add(String(decoding: text.dropFirst(isChannel ? 1 : 4), as: UTF8.self) + "\n")
+    isFound = true
+    beginning = nil
+  }
+}

@@ -1,0 +1,42 @@
+/// What a server sends on a connection of libgit2. Notes its errors, and limits what it sends outside of a pack: libgit2 keeps all references
+/// and acknowledgements in memory.
+struct ServerAnswers {
+  /// As for a look over http: some 700,000 references.
+  static let limit = 64 << 20
+
+  /// Whether a pack arrives, whose size the fetch limits.
+  var isInPack = false
+  private(set) var isOverLimit = false
+  private var count = 0
+  private var errors = ErrorPackets()
+  private var former = ""
+
+  /// Whether the server sent an error. It is not waited for anything after it: some servers do not close the connection.
+  var isOver: Bool { errors.isFound }
+
+  /// The server's errors, in one line; empty if there are none.
+  var errorWords: String { former.isEmpty ? errors.summary : former }
+
+  /// A further answer begins, with packets of its own.
+  mutating func begin() {
+    former = errorWords
+    errors = ErrorPackets()
+  }
+
+  /// - Returns: whether libgit2 may have the bytes.
+  mutating func admit(_ bytes: [UInt8]) -> Bool {
+    errors.add(bytes)
+    if !isInPack { count += bytes.count }
+    isOverLimit = count > Self.limit
+    return !isOverLimit
+  }
+
+  /// The fault of a server that sends more than the limit.
+  func limitFault(_ operation: String) -> GitError? {
+    guard isOverLimit else { return nil }
+    return GitError(
+      .refused, operation,
+      "the server sends more than \(Self.limit >> 20) MiB of references. Remove old references there, or ask its operator"
+    )
+  }
+}

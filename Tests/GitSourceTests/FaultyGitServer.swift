@@ -1,0 +1,56 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+/// `git upload-pack` over HTTP, whose answers a test can change.
+final class FaultyGitServer: Sendable {
+  enum Part { case list, transfer }
+  typealias Change = @Sendable (_ answer: [UInt8]) -> LoopbackReply
+
+  let repository: String
+  private let changes = Mutex<[Part: Change]>([:])
+  private let started = Mutex<LoopbackHTTPServer?>(nil)
+
+  /// - Parameter repository: the path of a bare repository.
+  init(_ repository: String) throws {
+    self.repository = repository
+    let server = try LoopbackHTTPServer { [weak self] request, _ in
+      (try? self?.answer(request)) ?? .respond(status: 500)
+    }
+    started.withLock { $0 = server }
+  }
+
+  var url: String { started.withLock { $0?.url ?? "" } + "/app.git" }
+
+  /// Changes a part of all following answers; `nil`: they are git's own.
+  func change(_ part: Part, _ change: Change?) { changes.withLock { $0[part] = change } }
+
+  /// The headers of an answer with this length.
+  static func head(_ part: Part, length: Int) -> [UInt8] {
+    Array("HTTP/1.1 200 OK\r\nContent-Type: \(type(part))\r\nContent-Length: \(length)\r\n\r\n".utf8)
+  }
+
+  static func answer(_ part: Part, _ body: [UInt8]) -> LoopbackReply {
+    .respond(status: 200, headers: [("Content-Type", type(part))], body: body)
+  }
+
+  private static func type(_ part: Part) -> String {
+    "application/x-git-upload-pack-\(part == .list ? "advertisement" : "result")"
+  }
+
+  /// The child of a fetch speaks version 0; a look of this process is answered without its commands.
+  private func answer(_ request: RecordedRequest) throws -> LoopbackReply {
+    let part = request.method == "GET" ? Part.list : .transfer
+    let folder = try TemporaryFolder("upload-pack")
+    try folder.write(request.body, to: "in")
+    let child = try ChildProcess(
+      "git",
+      ["-c", "safe.directory=*", "upload-pack", "--stateless-rpc"] + (part == .list ? ["--advertise-refs"] : [])
+        + [repository],
+      input: .file(folder.file("in")), output: .file(folder.file("out")), errors: .null)
+    child.waitUntilExit()
+    var body = try folder.read("out")
+    if part == .list { body = Array("001e# service=git-upload-pack\n0000".utf8) + body }
+    return changes.withLock { $0[part] }?(body) ?? Self.answer(part, body)
+  }
+}
