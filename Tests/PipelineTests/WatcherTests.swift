@@ -137,6 +137,28 @@ import Testing
     #expect(failures.elements.first == "watch (birds): cannot fetch birds: connection refused")
   }
 
+  @Test("events in quick succession cause five looks a second, at most")
+  func events() async throws {
+    let mirror = ForwardingMirror(pipeline.mirror)
+    let clock = pipeline.clock
+    let looks = LookRequests()
+    looks.noteEvent(at: clock.now)
+    var context = pipeline.context(mirror: mirror)
+    context.looks = looks
+    let waits = Log<Double>()
+    context.time = TimeSource(
+      now: { clock.now },
+      sleep: { wait in
+        // The wait for the next poll, and for the vendor.
+        if wait >= PollInterval.shortest { try await Task.sleep(for: .seconds(3600)) }
+        waits.add(wait.seconds)
+        looks.noteEvent(at: clock.now)
+      })
+    try await Watcher(context: context, observer: WorkerObserver()).serve(
+      jitter: 0, isStopping: { mirror.looks >= 3 })
+    #expect(waits.elements == [0, 0.2, 0.2, 0.2])
+  }
+
   @Test(
     "the first look waits for a random part of the interval, and of at most 5 s",
     arguments: [(0.25, Duration.seconds(60), 1.25), (1, .seconds(60), 5), (0.5, .seconds(2), 1)])

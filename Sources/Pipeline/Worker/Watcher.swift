@@ -107,7 +107,7 @@ package final class Watcher: Sendable {
       try await context.time.sleep(interval)
       return interval
     }
-    // Events in quick succession cause one look a second, at most.
+    // Events in quick succession cause five looks a second, at most.
     let gap = afterEvent ? min(interval, Self.eventGap) : .zero
     if gap > .zero { try await context.time.sleep(gap) }
     return try await gap + looks.wait(atMost: interval - gap, time: context.time)
@@ -126,8 +126,9 @@ package final class Watcher: Sendable {
       ])
   }
 
-  /// The shortest time between two looks that events ask for.
-  private static let eventGap = Duration.seconds(1)
+  /// The shortest time between two looks that events ask for. A push of a person right after one of ours, whose event came first, must not
+  /// wait for long.
+  private static let eventGap = Duration.milliseconds(200)
 
   /// Removes data that is no longer needed from the mirror, the ledger and memory.
   private func tidy() async throws {
