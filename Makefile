@@ -24,8 +24,8 @@
 #   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; findings are kept in Tests/Fuzz/Finds
 #   make fuzz-commands [SECONDS=60] [COMMANDS="import …"]   whole commands on mutated projects; part of make fuzz
 #   make browser [ONLY=PAGE] [TONGUES=en,ar]      the dashboard in a real Chromium: every page and whole stories; pictures in .build/browser
-#   make sanitize SANITIZER=address|thread [FILTER=REGEX]   tests under a sanitizer of the compiler, by default those of git;
-#                                                 builds in .build-address or .build-thread
+#   make sanitize SANITIZER=address|thread [SUITES="NAME …"] [FILTER=REGEX]   tests under a sanitizer of the compiler, by default those of
+#                                                 git; builds in .build-address or .build-thread
 #   make layers [UPDATE=1]                        checks the direction of imports and of uses between folders;
 #                                                 UPDATE=1 redraws the target graph in docs/architecture.md
 #   make cli-reference                            writes what --help says into docs/reference/cli.md
@@ -280,18 +280,25 @@ fuzz-readers: packages
 	if [ -n "$$failed" ]; then echo "found something in:$$failed; the inputs lie in Tests/Fuzz/Finds"; exit 1; fi
 
 # Reports go to files: the output of programs that tests start is captured by the tests. A suppression names code that is not ours, with its reason.
+# Built with only the suites that run, as a package of its own beside the sources.
 SANITIZED := .build-$(SANITIZER)
-SANITIZER_TESTS := $(or $(FILTER),^(GitSourceTests|GitHostingTests|HTTPTransportTests)\.)
+SANITIZER_SUITES := $(or $(SUITES),GitSourceTests GitHostingTests HTTPTransportTests)
+SANITIZER_PACKAGE := --package-path $(SANITIZED)/package --scratch-path $(SANITIZED) --sanitize $(SANITIZER)
+comma := ,
 .PHONY: sanitize
 sanitize: test-packages
 	@case "$(SANITIZER)" in address|thread) ;; *) echo "sanitize: say SANITIZER=address or SANITIZER=thread"; exit 2;; esac
-	@$(SWIFT) build --build-tests --sanitize $(SANITIZER) --scratch-path $(SANITIZED)
+	@mkdir -p $(SANITIZED)/package; for name in Sources Tests Plugins; do ln -sfn ../../$$name $(SANITIZED)/package/$$name; done
+	@{ cat Package.swift; echo 'let suites: Set<String> = [$(patsubst %,"%"$(comma),$(SANITIZER_SUITES))]'; \
+	  echo 'package.targets.removeAll { $$0.type == .test && !suites.contains($$0.name) }'; \
+	} > $(SANITIZED)/package/Package.swift.new; \
+	cmp -s $(SANITIZED)/package/Package.swift.new $(SANITIZED)/package/Package.swift || mv $(SANITIZED)/package/Package.swift.new $(SANITIZED)/package/Package.swift
+	@$(SWIFT) build --build-tests $(SANITIZER_PACKAGE)
 	@rm -rf $(SANITIZED)/reports; mkdir -p $(SANITIZED)/reports; chmod 1777 $(SANITIZED)/reports; \
 	rules="$$PWD/Tests/Sanitizers"; reports="log_path=$$PWD/$(SANITIZED)/reports/report"; result=0; \
 	export ASAN_OPTIONS="detect_leaks=1 $$reports"; export LSAN_OPTIONS="suppressions=$$rules/leaks.txt print_suppressions=0"; \
 	export TSAN_OPTIONS="suppressions=$$rules/thread.txt history_size=4 second_deadlock_stack=1 $$reports"; \
-	LC_ALL=C SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build --sanitize $(SANITIZER) --scratch-path $(SANITIZED) \
-	  --filter '$(SANITIZER_TESTS)' || result=1; \
+	LC_ALL=C SWIFT_BACKTRACE=enable=no $(SWIFT) test --skip-build $(SANITIZER_PACKAGE) $(if $(FILTER),--filter '$(FILTER)') || result=1; \
 	for report in $(SANITIZED)/reports/report.*; do [ -e "$$report" ] || continue; head -n 200 "$$report"; result=1; done; \
 	[ $$result = 0 ] && echo "sanitize: $(SANITIZER) found nothing" || { echo "sanitize: see above, and $(SANITIZED)/reports"; exit 1; }
 
