@@ -1,8 +1,9 @@
 """A package whose texts change with every commit, and which keeps its size."""
-import json, subprocess
+import json, os, subprocess
 from project import LANGUAGES, Project, git
 
 TEXTS = 8
+CATALOG = "Sources/Birds/Resources/Localizable.xcstrings"
 
 class ChangingProject(Project):
     """A package whose texts change."""
@@ -14,7 +15,7 @@ class ChangingProject(Project):
         self.round += 1
         if self.round == 1:
             self.texts = {f"text-{number}": f"{self.name}: text {number}" for number in range(TEXTS)}
-            self.write("Sources/Birds/Resources/Localizable.xcstrings",
+            self.write(CATALOG,
                        '{\n  "sourceLanguage" : "en",\n  "strings" : {\n\n  },\n  "version" : "1.0"\n}')
         else:
             git(self.work, "fetch", "-q", "origin")
@@ -23,6 +24,8 @@ class ChangingProject(Project):
                 # Who merges takes the delivered catalog where both sides changed the same lines.
                 git(self.work, "merge", "-q", "--no-edit", "-X", "theirs", "origin/l10n/main")
             self.version += 1
+            if self.version % 5 == 0:
+                self.remove_stale()
             del self.texts[next(iter(self.texts))]
             self.texts[f"text-{TEXTS + self.version}"] = f"{self.name}: text {TEXTS + self.version}"
             changed = list(self.texts)[self.version % (TEXTS - 1)]
@@ -38,6 +41,14 @@ class ChangingProject(Project):
             git(self.work, "pull", "-q", "--no-edit", "--no-rebase", "-X", "ours", "origin", "main")
         raise SystemExit(f"{self.name}: no push gets through")
 
+    def remove_stale(self):
+        """Removes the strings that the code no longer has, as people do in Xcode. Otherwise the catalog keeps them all."""
+        path = os.path.join(self.work, CATALOG)
+        with open(path) as file:
+            catalog = json.load(file)
+        catalog["strings"] = {key: entry for key, entry in catalog["strings"].items() if entry.get("extractionState") != "stale"}
+        self.write(CATALOG, json.dumps(catalog, indent=2, separators=(",", " : "), ensure_ascii=False))
+
     def file(self, url, vendor):
         return (f'pipeline: {self.name}\nrepository: {{ url: "{url}", branches: [main], poll: 5s, webhook: "env:HOOK" }}\nlanguages: [{", ".join(LANGUAGES)}]\n'
                 f'catalogs: commit\nrounds: {{ quiet: 0s }}\ndeliver: {{ mode: {"branch" if self.merges else "push"} }}\nvendors:\n'
@@ -50,7 +61,7 @@ class ChangingProject(Project):
         best = TEXTS * len(LANGUAGES)
         for place in places:
             try:
-                strings = json.loads(git(self.origin, "show", f"{place}:Sources/Birds/Resources/Localizable.xcstrings"))["strings"]
+                strings = json.loads(git(self.origin, "show", f"{place}:{CATALOG}"))["strings"]
             except subprocess.CalledProcessError:
                 continue
             values = [strings.get(key, {}).get("localizations", {}).get(language, {}).get("stringUnit", {}).get("value") == f"«{text}»"
