@@ -65,10 +65,17 @@ struct BranchMerge {
         let merged = try context.merger.merge(base: try baseTree?.bytes(at: path), ours: old, theirs: new, at: path)
         files.append(FileMerge(path: path, head: old, branch: new, merged: merged))
       } catch let fault as InputFault {
-        faults += fault.diagnostics
+        faults += fault.diagnostics.map(ofMerge)
       }
     }
     return (files, faults)
+  }
+
+  /// The merge calls the sides ours and theirs, as git does.
+  private func ofMerge(_ fault: Diagnostic) -> Diagnostic {
+    Diagnostic(
+      path: fault.path, line: fault.line, column: fault.column, severity: fault.severity,
+      message: "merge of \(names.1) (ours) into \(names.0) (theirs): \(fault.message)", hint: fault.hint)
   }
 
   /// Returns the conflicts that a person must resolve. Authors are looked up only if there are conflicts.

@@ -223,13 +223,14 @@ struct BranchReview {
     ).review(files)
   }
 
-  /// The catalog's translation when the unit was sent; or an earlier return of ours, if that is in the catalog now and may be replaced. Only
-  /// an edit by a person counts as a change.
+  /// The catalog's translation when the unit was sent; or what is in the catalog now, if that is empty, or an earlier return of ours that may
+  /// be replaced. Only a text of a person counts as a change.
   private func export(_ returnedUnit: ReturnedUnit) -> ExportRecord? {
     guard var export = returnedUnit.export,
       let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?
         .translations[returnedUnit.language],
-      returnedUnit.isStanding(current) || earlier.mayReplace(current, by: returnedUnit, policy.routes, renames)
+      current.hasNoText || returnedUnit.isStanding(current)
+        || earlier.mayReplace(current, by: returnedUnit, policy.routes, renames)
     else { return returnedUnit.export }
     export.translation = current
     return export

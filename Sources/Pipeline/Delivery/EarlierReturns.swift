@@ -61,6 +61,9 @@ extension EarlierReturn {
 }
 
 extension Translation {
+  /// Whether none of its forms has a text.
+  var hasNoText: Bool { leaves.allSatisfy { $0.leaf.words.isEmpty } }
+
   /// Whether it has a text and all its forms are translated; otherwise some are missing, or need review.
   var isFinished: Bool {
     let leaves = leaves

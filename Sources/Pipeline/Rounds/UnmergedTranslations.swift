@@ -20,9 +20,7 @@ struct UnmergedTranslations {
       let run = heads[number].run
       let target = context.definition.deliver.target(for: run.branch)
       guard let tip = branches.first(where: { $0.name == target })?.commit,
-        try await !context.store.openDeliveries(of: context.name, branch: run.branch).contains(where: { $0.tip == tip }
-        ),
-        try await !context.mirror.isAncestor(tip, of: run.commit)
+        try await hasUnknownCommits(tip, of: target, lackedBy: run.commit)
       else { continue }
       waiting[number] = try await context.snapshots.snapshot(of: tip)
     }
@@ -34,5 +32,13 @@ struct UnmergedTranslations {
         of: entry.translations[candidate.language], in: candidate.language, machineTranslatedCounts: true)
         != .translated
     }
+  }
+
+  /// Whether the delivery branch has commits that are not ours, also below ours, and that the watched branch lacks.
+  private func hasUnknownCommits(
+    _ tip: CommitID, of target: String, lackedBy head: CommitID
+  ) async throws -> Bool {
+    let own = try await context.store.ownCommits(of: context.name, target: target)
+    return try await context.mirror.history(of: tip, excluding: head, limit: 1000).contains { !own.contains($0.id) }
   }
 }

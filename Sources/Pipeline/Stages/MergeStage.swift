@@ -44,9 +44,33 @@ enum MergeStage {
       }
     }
     let snapshot = try await context.snapshots.snapshot(of: writer.tip)
-    if case .merge = base.place { returnedUnits += delivered.filter { isLost($0, in: snapshot, renames) } }
-    guard isAnew || !returnedUnits.isEmpty || !snapshot.changed.isEmpty else { return nothing }
-    return try await deliver(returnedUnits, over: snapshot, on: base, by: &writer, job, of: head, renames, context)
+    if case .merge(let tip, _) = base.place {
+      let before = try await context.snapshots.snapshot(of: tip)
+      returnedUnits += delivered.filter { isLost($0, from: before, in: snapshot, renames) }
+    }
+    let faults = base.place == .commit(head.commit) ? [] : faults(of: snapshot, on: base, for: head, context)
+    guard isAnew || !returnedUnits.isEmpty || !snapshot.changed.isEmpty else {
+      return StageOutcome(detail: nothing.detail, diagnostics: faults, lasting: faults)
+    }
+    var outcome = try await deliver(
+      returnedUnits, over: snapshot, on: base, by: &writer, job, of: head, renames, context)
+    outcome.diagnostics += faults
+    outcome.lasting += faults
+    return outcome
+  }
+
+  /// The catalogs of the delivery branch that cannot be read. Nothing is merged into them. Those of the watched branch are reported when it
+  /// is extracted.
+  private static func faults(
+    of snapshot: Snapshot, on base: DeliveryBase, for head: Run, _ context: PipelineContext
+  ) -> [Diagnostic] {
+    let branch = context.definition.deliver.target(for: head.branch)
+    return snapshot.broken.sorted { $0.key < $1.key }.flatMap(\.value.diagnostics).map { fault in
+      Diagnostic(
+        path: fault.path, line: fault.line, column: fault.column, severity: fault.severity,
+        message: "on branch \(branch): \(fault.message)",
+        hint: "correct it on \(branch), or delete that branch. Translations of this catalog wait until then")
+    }
   }
 
   /// Reviews the returned units against the base commit of the delivery, and commits those that are accepted.
@@ -156,12 +180,19 @@ enum MergeStage {
   }
 
   /// Whether the merge of the watched branch into the delivery branch replaced a delivered text although its source text is unchanged.
-  /// This happens, for example, when someone squashed an older translation of ours into the watched branch.
-  private static func isLost(_ unit: ReturnedUnit, in snapshot: Snapshot, _ renames: [TreePath: TreePath]) -> Bool {
-    guard let catalog = snapshot.synced[renames.name(of: unit.unit, in: snapshot).catalog],
-      let pin = catalog.pin(of: unit.unit.key), pin == unit.pin
-    else { return false }
-    return catalog.entries[unit.unit.key]?.translations[unit.language]?.digest != unit.outcome?.translation
+  /// This happens, for example, when someone squashed an older translation of ours into the watched branch. A text that a person had
+  /// corrected on the delivery branch before is not lost.
+  /// - Parameter before: the delivery branch before the merge.
+  private static func isLost(
+    _ unit: ReturnedUnit, from before: Snapshot, in snapshot: Snapshot, _ renames: [TreePath: TreePath]
+  ) -> Bool {
+    func hasReturn(_ snapshot: Snapshot, in catalog: TreePath) -> Bool {
+      snapshot.synced[catalog]?.entries[unit.unit.key]?.translations[unit.language]?.digest
+        == unit.outcome?.translation
+    }
+    let catalog = renames.name(of: unit.unit, in: snapshot).catalog
+    guard let pin = snapshot.synced[catalog]?.pin(of: unit.unit.key), pin == unit.pin else { return false }
+    return !hasReturn(snapshot, in: catalog) && hasReturn(before, in: renames.name(of: unit.unit, in: before).catalog)
   }
 
   /// Whether the branch no longer contains the head, after a force-push or a deletion (only with `mode: push`). A delivery based on that

@@ -21,6 +21,8 @@ struct VendorListener: Sendable {
   private func listen(to vendor: ConfiguredVendor) async {
     while !Task.isCancelled {
       if let changes = vendor.vendor.changes() {
+        // What came before was not reported.
+        await wake(vendor)
         for await _ in changes { await wake(vendor) }
       }
       // The folder may be created later.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LedgerStore
 import Localization
 import Simulation
 import Testing
@@ -88,6 +89,49 @@ import Testing
     try await pipeline.run(pipeline.context())
     #expect(pipeline.german("Fly") == "Flieg")
     #expect(pipeline.german("Swim") == "Schwimmen")
+  }
+
+  @Test("a text that a person corrected on the delivery branch is not held when another one is delivered")
+  func correctedBefore() async throws {
+    #expect(try await play(delivery: ["Feed": "Fütterung"], main: [:]).isEmpty)
+    #expect(pipeline.german("Feed") == "Fütterung")
+    #expect(pipeline.german("Swim") == "Schwimmen")
+    #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
+  }
+
+  @Test("what a person translated on the delivery branch is not sent when a delivery of ours is on top of it")
+  func translatedBelow() async throws {
+    let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
+    let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim", "Sing"]))
+    pipeline.commit(
+      TestPipeline.tree(["Feed", "Fly", "Swim", "Sing"], de: ["Feed": "Füttern", "Swim": "Schwimmt"]),
+      to: TestPipeline.target, on: [tip, head])
+    try await pipeline.run(pipeline.context())
+    pipeline.vendor.give(["Sing": "Singen"])
+    try await pipeline.run(pipeline.context())
+    try await pipeline.run(pipeline.context())
+    #expect(pipeline.german("Sing") == "Singen" && pipeline.german("Swim") == "Schwimmt")
+    #expect(pipeline.vendor.sentKeys == ["Feed", "Fly", "Sing"])
+  }
+
+  @Test("a catalog that a person broke on the delivery branch is reported until it is mended, and what waited follows")
+  func broken() async throws {
+    let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
+    let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"]))
+    var tree = TestPipeline.tree(["Feed", "Fly", "Swim"], de: ["Feed": "Füttern"])
+    let whole = tree
+    tree[TestPipeline.catalog] = Array("<<<<<<< ours\n".utf8)
+    pipeline.commit(tree, to: TestPipeline.target, on: [tip, head])
+    try await pipeline.run(pipeline.context())
+    pipeline.vendor.give(["Swim": "Schwimmen"])
+    let messages = try await run(pipeline.context())
+    #expect(messages.contains { $0.hasPrefix("on branch l10n/main: ") })
+    let findings = try await pipeline.store.jobs(of: TestPipeline.name).flatMap(\.findings)
+    #expect(findings.contains { $0.severity == .error && $0.hint?.contains("correct it on l10n/main") == true })
+    pipeline.commit(whole, to: TestPipeline.target)
+    try await pipeline.run(pipeline.context())
+    #expect(pipeline.german("Swim") == "Schwimmen")
+    #expect(try await pipeline.store.jobs(of: TestPipeline.name).flatMap(\.findings).isEmpty)
   }
 
   @Test("a person who corrects our translation keeps it, though main took ours")

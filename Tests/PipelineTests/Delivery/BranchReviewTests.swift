@@ -212,6 +212,14 @@ struct BranchReviewTests {
     #expect(taken.outcomes.map(\.state) == [.delivered] && text(taken, "a") == Translation("A"))
   }
 
+  @Test("a text that a person emptied after sending is filled")
+  func emptied() throws {
+    var snapshot = Made.snapshot(["a": "Früher"])
+    snapshot.synced[Made.catalog]?.entries["a"]?.translations["de"] = Translation("")
+    let result = review([returned(1, "a", "A", sentWith: "Früher")], on: snapshot)
+    #expect(result.outcomes.map(\.state) == [.delivered] && text(result, "a") == Translation("A"))
+  }
+
   @Test("a unit that was never sent fills an empty entry and never replaces a translation")
   func neverSent() {
     let result = review(
