@@ -74,11 +74,14 @@ final class SimulatedPipeline: Sendable {
         url: "https://git.example/\(remote.name)", branches: patterns.map(BranchPattern.init), poll: .seconds(1800)),
       catalogs: file.commitsCatalogs ? .commit : .leave, languages: file.languages,
       vendors: vendors.map { vendor in
-        VendorDefinition(
+        var definition = VendorDefinition(
           kind: "simulated", languages: file.languages.filter { routes[$0] == vendor.name },
           fallback: setup.order == .fallback && vendor === vendors[0] ? follower : nil, patience: .seconds(3600),
           then: setup.order == .machineFirst && vendor === vendors[0] ? follower : nil,
           options: ["path": .text(vendor.name)])
+        // All simulated texts are in Latin script, also those in Ukrainian.
+        definition.otherLanguage = .take
+        return definition
       },
       rounds: RoundSettings(quiet: .seconds(600), latest: .seconds(7200)),
       deliver: DeliverSettings(
