@@ -125,7 +125,8 @@ def context(repository, commit, finding):
     lines = [f"{finding['path']}:{finding['line']} [{finding['language'] or 'source'}] {finding['message']} ({finding['hint']})"]
     path, line = finding["path"], finding["line"]
     if line and not path.endswith(".xcstrings"):
-        text = git(repository, "show", f"{commit}:{path}").splitlines()
+        # `splitlines` would also split at separators that are no ends of lines in a source file.
+        text = git(repository, "show", f"{commit}:{path}").split("\n")
         reach = 1 if path.endswith(TABLES) else 3
         for number in range(max(1, line - reach), min(len(text), line + reach) + 1):
             lines.append(f"  {number}{'>' if number == line else ':'} {text[number - 1][:140]}")

@@ -173,7 +173,7 @@ struct CodeAdviceTests {
       let c = Text("a").environment(\\.layoutDirection, .leftToRight)
       """
     let advice = try Self.advice(code, rule: "direction-fixed")
-    #expect(advice.findings.compactMap(\.line) == [3, 5, 7, 8, 10])
+    #expect(advice.findings.compactMap(\.line) == [3, 5, 8, 10])
     let fixes = try AdviceFixes(of: advice.findings, in: InMemoryTree(texts: ["Sources/Kit/Kit.swift": code]))
     #expect(fixes.repaired.compactMap(\.line) == [3])
     let fixed = try EditedTree(InMemoryTree(texts: [:]), edits: fixes.edits).read("Sources/Kit/Kit.swift")

@@ -45,4 +45,16 @@ extension GateTests {
     let nothing = try dragoman(["sync", "--check"], in: folder.path)
     #expect(verdict(nothing) == "FAIL no String Catalog found" && nothing.status == 1, "\(nothing)")
   }
+
+  @Test("a catalog outside all targets fails the gate, unless people keep all its strings by hand")
+  func apart() throws {
+    let manual = "\"Name\" : { \"extractionState\" : \"manual\", \"localizations\" : { } }"
+    for (entries, isKeptByHand) in [([manual], true), ([manual, "\"Birds\" : { }"], false)] {
+      let folder = try project(["Store/AppStore.xcstrings": Self.catalog(entries)])
+      let check = try dragoman(["sync", "--check"], in: folder.path)
+      #expect((check.status == 0) == isKeptByHand, "\(check.output) \(check.errors)")
+      let status = try dragoman(["status", "--require", "0"], in: folder.path)
+      #expect(verdict(status).contains("no known target") != isKeptByHand)
+    }
+  }
 }

@@ -18,6 +18,7 @@ enum FixedDateFormat {
       || source.mentions("GMT'")
       // The formatter has a language of its own, or the code chooses the format by the language.
       || source.mentions("Locale(identifier:") || source.mentions("preferredLocalizations")
+      || source.mentions(".languageCode")
       || source.mentions("identifier: .chinese")
   }
 

@@ -4,7 +4,6 @@ import SwiftSyntax
 /// `label.textAlignment = .left`: layouts are mirrored in Arabic and Hebrew, but this part is not.
 enum FixedDirection {
   private static let alignments: Set<String> = ["textAlignment", "contentHorizontalAlignment", "alignment"]
-  private static let directions: Set<String> = ["forceLeftToRight", "forceRightToLeft"]
 
   static func find(in assignment: Assignment, of source: ReviewedSource) -> CodePattern? {
     guard let value = assignment.value.as(MemberAccessExprSyntax.self) else { return nil }
@@ -16,7 +15,8 @@ enum FixedDirection {
       return source.pattern(
         .fixedDirection, at: value, "\(assignment.member) = .\(name)", fix: fix(of: assignment, value, of: source))
     }
-    guard assignment.member == "semanticContentAttribute", directions.contains(name) else { return nil }
+    // Who forces left to right has thought of the other direction, as for numbers and names of products.
+    guard assignment.member == "semanticContentAttribute", name == "forceRightToLeft" else { return nil }
     return source.pattern(.fixedDirection, at: value, "\(assignment.member) = .\(name)")
   }
 
@@ -41,7 +41,7 @@ enum FixedDirection {
 
   /// Whether the file draws or places views by their coordinates, which are the same in all languages.
   private static func drawsByItself(_ source: ReviewedSource) -> Bool {
-    source.mentions("Rect(x:") || source.mentions("func draw(")
+    source.mentions("Rect(x:") || source.mentions("frame.origin.x") || source.mentions("func draw(")
   }
 
   /// Constraints on left and right anchors, symbols such as `chevron.right`, and views with a fixed layout direction.
@@ -88,7 +88,9 @@ enum FixedDirection {
       call.arguments.first?.expression.trimmedDescription == "\\.layoutDirection",
       let value = call.arguments.last?.expression.as(MemberAccessExprSyntax.self),
       // Left to right is meant for code, addresses and numbers.
-      value.declName.baseName.text == "rightToLeft"
+      value.declName.baseName.text == "rightToLeft",
+      // An app in one language sets both.
+      !source.mentions("\\.locale,")
     else { return nil }
     return source.pattern(.fixedDirection, at: value, "layoutDirection = .\(value.declName.baseName.text)")
   }

@@ -19,6 +19,7 @@ enum HardCodedText {
   static func find(in assignment: Assignment, of source: ReviewedSource) -> CodePattern? {
     guard members.contains(assignment.member), let literal = assignment.value.as(StringLiteralExprSyntax.self),
       !source.isLocalized(literal), Prose.isSentence(literal.shownText), !isInSample(literal),
+      !isReplaced(literal, by: assignment.member, in: source),
       !isOfDevelopers(literal.shownText),
       assignment.member != "title" || !source.mentions("titleVisibility = .hidden")
     else { return nil }
@@ -27,7 +28,26 @@ enum HardCodedText {
 
   /// Whether a text says itself that it is not for users: “Debug: low memory”, “Internal Settings”.
   private static func isOfDevelopers(_ text: String) -> Bool {
-    ["Debug", "Internal ", "Dev "].contains { text.hasPrefix($0) }
+    ["Debug", "Internal ", "Dev "].contains { text.hasPrefix($0) } || text.hasSuffix(" Debug")
+      || text.contains("lorem ipsum")
+  }
+
+  /// Whether a closure that makes a view gives it a text, and the file gives the view another one later.
+  private static func isReplaced(
+    _ literal: StringLiteralExprSyntax, by member: String, in source: ReviewedSource
+  ) -> Bool {
+    var next = Syntax(literal).parent
+    while let node = next, !node.is(FunctionDeclSyntax.self), !node.is(InitializerDeclSyntax.self) {
+      if let binding = node.as(PatternBindingSyntax.self), binding.initializer != nil,
+        let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+      {
+        let uses = ["\(name).\(member)", "\(name)?.\(member)", "\(name)!.\(member)"]
+        let text = String(decoding: source.bytes, as: UTF8.self)
+        if uses.contains(where: { text.contains("\($0) =") || text.contains("\($0)(") }) { return true }
+      }
+      next = node.parent
+    }
+    return false
   }
 
   /// Whether the name of a function or variable around a text says that it makes something for a preview or a test.
@@ -50,7 +70,8 @@ enum HardCodedText {
     return call.arguments.compactMap { argument in
       guard labels.contains(argument.label?.text ?? ""),
         let literal = argument.expression.as(StringLiteralExprSyntax.self), !source.isLocalized(literal),
-        !isOfDevelopers(literal.shownText), Prose.isTitle(literal.shownText) || Prose.isSentence(literal.shownText)
+        !isOfDevelopers(literal.shownText), !isReplaced(literal, by: name, in: source),
+        Prose.isTitle(literal.shownText) || Prose.isSentence(literal.shownText)
       else { return nil }
       return source.pattern(.hardCodedText, at: literal, literal.shownText, isLikely: source.hasTranslations)
     }

@@ -26,7 +26,10 @@ enum MissingBundle {
     let text = literal.shownText
     guard hasWords(text) else { return nil }
     if let labels = takesBundle[name], !call.isMethod {
-      let isPlain = name == "String" || name == "AttributedString" ? call.argument("localized") != nil : true
+      // `Text(localized:)` is an initializer of the project.
+      let isPlain =
+        name == "String" || name == "AttributedString"
+        ? call.argument("localized") != nil : call.arguments.first?.label == nil
       guard isPlain else { return nil }
       return source.pattern(
         .missingBundle, at: literal, text, fix: fix(of: call, after: labels), isLikely: isLikely(literal, source))
@@ -53,6 +56,8 @@ enum MissingBundle {
       rest = rest[rest.index(after: end)...]
     }
     plain += rest
+    // A path has no words of a language either.
+    if !plain.contains(where: \.isWhitespace), plain.hasPrefix("/") || plain.hasPrefix("~/") { return false }
     let isHost = !plain.contains(where: \.isWhitespace) && plain.dropLast().contains(".")
     return !isHost && plain.replacing("\\n", with: "").replacing("\\t", with: "").contains(where: \.isLetter)
   }

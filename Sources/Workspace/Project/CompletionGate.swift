@@ -31,12 +31,22 @@ package struct CompletionGate: Sendable {
     found += some(unreadable.sorted { $0.key < $1.key }, "catalogs are unreadable", "catalog is unreadable") {
       $0.value.diagnostics.first.map { "\($0.place): \($0.message)" } ?? $0.key.text
     }
-    let incomplete = extraction.incompleteCatalogs.sorted { $0.key < $1.key }
+    let apart = self.apart
+    let incomplete = extraction.incompleteCatalogs.filter { !apart.contains($0.key) }.sorted { $0.key < $1.key }
     found += some(
       incomplete, "catalogs may lack strings, because their sources are unreadable",
       "catalog may lack strings, because its sources are unreadable"
     ) { path, reasons in reasons.first.map { "\($0.place): \($0.message)" } ?? path.text }
     return found
+  }
+
+  /// Catalogs that people keep by hand, outside all targets, such as the texts of a page in a store: code has nothing that they lack.
+  private var apart: Set<TreePath> {
+    Set(
+      project.catalogs.filter { $0.targets.isEmpty }.map(\.path).filter { path in
+        guard let entries = catalogs[path]?.entries, !entries.isEmpty else { return false }
+        return entries.values.allSatisfy { $0.extractionState == .manual }
+      })
   }
 
   /// Strings of the code that no catalog contains. They are missing from the counts.

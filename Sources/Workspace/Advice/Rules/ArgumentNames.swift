@@ -6,13 +6,18 @@ enum ArgumentNames {
   private static let naming: Set<String> = [
     "version", "build", "page", "step", "line", "chapter", "error", "code", "size", "port", "column", "file",
     "folder", "user", "name", "episode", "season", "room", "table", "email", "address", "id", "total", "date", "time",
-    "field", "profile", "region", "country", "city", "account", "device", "machine", "language", "app", "script",
+    "network", "server", "host", "domain", "group", "channel", "project", "branch", "repository", "volume", "command",
+    "option", "parameter", "activity", "story", "item", "url", "field", "profile", "region", "country", "city",
+    "account", "device", "machine", "language",
+    "app", "script",
     "v", "ln", "col", "by", "hi", "hello", "hey", "welcome",
   ]
   /// Units after a value.
   private static let units: Set<String> = [
     "kb", "mb", "gb", "tb", "bit", "kbit", "mbit", "gbit", "bytes", "ms", "s", "sec", "min", "h", "hz", "khz", "mhz",
-    "ghz", "mm", "cm", "m", "km", "mi", "ft", "g", "kg", "lb", "lbs", "px", "pt", "fps", "dpi", "w", "kw", "v", "u",
+    "ghz", "mm", "cm", "m", "km", "mi", "ft", "g", "kg", "lb", "lbs", "px", "pt", "fps", "dpi", "db", "kbps", "mbps",
+    "gbps", "mah", "wh", "w", "kw", "v",
+    "u",
     "ago", "percent", "seconds", "minutes", "hours", "days", "weeks", "months", "years", "secs", "mins", "hr", "hrs",
     "sats",
   ]
@@ -60,10 +65,12 @@ enum ArgumentNames {
     if let last = before.last, quotes.contains(last), let next = after.first, quotes.contains(next) { return true }
     // “Subscribe for %@/month”.
     if after.hasPrefix("/"), after.dropFirst().first?.isLetter == true { return true }
+    // A name before what is said of it: “%@: 3 ms”.
+    if after.hasPrefix(":") || isNumber && after.hasPrefix("%") { return true }
     // “%@ (signer: the maker)” says more about its argument.
     if after.first(where: { !$0.isWhitespace }) == "(" { return true }
     // A label names its value, and what follows a comma or another sentence is added to the text.
-    if let end = before.last(where: { !$0.isWhitespace }), ":：,，–—-=.。!?！？•".contains(end) { return true }
+    if let end = before.last(where: { !$0.isWhitespace }), ":：,，–—-=.。!?！？•·|→".contains(end) { return true }
     let word = before.split { !($0.isLetter || $0.isNumber) }.last.map { $0.lowercased() } ?? ""
     let next = after.split { !($0.isLetter || $0.isNumber) }.first.map { $0.lowercased() } ?? ""
     let isBeside = before.last.map { $0.isLetter || $0 == " " || $0 == "#" } ?? false
@@ -71,6 +78,9 @@ enum ArgumentNames {
     if isBeside && naming.contains(word) || isFollowed && (naming.contains(next) || units.contains(next)) {
       return true
     }
+    // A currency or a unit: “Pay %@ ETH”.
+    let run = after.dropFirst().prefix(while: \.isLetter)
+    if after.first == " ", (2...5).contains(run.count), run.allSatisfy(\.isUppercase) { return true }
     // The word beside a number says what it counts.
     return isNumber && (isBeside && !word.isEmpty || isFollowed && !next.isEmpty)
   }

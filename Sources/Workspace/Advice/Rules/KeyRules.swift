@@ -45,7 +45,7 @@ extension AdviceRule {
   /// “create list” of “Undo create list” beside the command “Create List”.
   private static func isInnerWord(_ one: String, _ other: String) -> Bool {
     if one.dropFirst() == other.dropFirst() && one.prefix(1) != other.prefix(1) { return true }
-    return (one == one.lowercased()) != (other == other.lowercased()) && one.lowercased() == other.lowercased()
+    return (one == one.lowercased()) != (other == other.lowercased()) && alike(one) == alike(other)
   }
 
   /// Whether all uses of a text are tooltips or for VoiceOver.

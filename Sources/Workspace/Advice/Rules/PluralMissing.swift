@@ -62,6 +62,7 @@ struct CountedNoun {
     "line", "page", "step", "error", "code", "version", "chapter", "part", "day", "week", "month", "level", "row",
     "column",
     "track", "slot", "channel", "season", "episode", "number", "status", "port", "section", "question", "no", "figure",
+    "disc", "disk",
   ]
 
   /// Returns the first in a text; `nil` if there is none.

@@ -20,6 +20,7 @@ extension AdviceRule {
           let isPlain =
             check.isOfPlainText && !path.isInSubstitution && leaf.texts.allSatisfy(PlaceholderCheck.isHarmless)
           guard !isPlain, !takesArgumentsOfSubstitutions(leaf, unit.source.translation),
+            !differsInWidths(leaf, unit.source.translation),
             !isLossOfEnding("\(fault)", in: unit.text)
           else { continue }
           return unit.remark(
@@ -29,6 +30,22 @@ extension AdviceRule {
         return nil
       }
     })
+
+  /// Whether only the widths of whole numbers differ, as of `%d` and `%li`: both show the number as long as it is below two billion.
+  private static func differsInWidths(_ leaf: VariedLeaf, _ source: Translation) -> Bool {
+    let whole: Set<ArgumentType> = [.int32, .int64]
+    let formats = leaf.texts.map(FormatString.init)
+    let given = formats.flatMap(\.arguments)
+    let needed = source.leaves.flatMap { $0.leaf.texts }.flatMap { FormatString($0).arguments }
+    guard !given.isEmpty, Set(given.map(\.number)) == Set(needed.map(\.number)),
+      formats.allSatisfy({ $0.references.isEmpty && !$0.hasStrayPercent })
+    else { return false }
+    return given.allSatisfy { one in
+      needed.contains {
+        $0.number == one.number && ($0.type == one.type || whole.contains($0.type) && whole.contains(one.type))
+      }
+    }
+  }
 
   /// Whether only an ending of the source language is missing: code puts “s” into “%lld file%@”.
   private static func isLossOfEnding(_ fault: String, in source: String) -> Bool {
@@ -64,7 +81,8 @@ extension AdviceRule {
       return unit.translations.compactMap { language, translation in
         for (path, leaf) in translation.leaves where leaf.isShown {
           guard case .text(let text) = leaf.words, case .text(let original)? = unit.source.leaf(at: path)?.words,
-            !hasOwnMarks(text, original), !MarkChoice.isFree(text, original),
+            // A text about the mark itself, such as a placeholder of searches.
+            !hasOwnMarks(text, original), !original.contains(" * "), !MarkChoice.isFree(text, original),
             let loss = MarkupCheck.losses(of: text, against: original, at: path).first(where: {
               !$0.message.isLossOfCode && (!$0.message.isLossOfEmphasis || losesAllEmphasis(text, original))
             })
@@ -146,7 +164,9 @@ extension AdviceRule {
     bad: "uk, one: “Один файл”",
     good: "uk, one: “%lld файл”",
     findInUnit: { unit in
-      guard unit.texts.count > 1 || unit.texts.contains(where: { $0.contains("%") }) else { return [] }
+      guard unit.texts.count > 1 || unit.texts.contains(where: { $0.contains("%") }), !countsLongTimes(unit) else {
+        return []
+      }
       let check = PlaceholderCheck(source: unit.source)
       return unit.translations.compactMap { language, translation in
         for (path, leaf) in translation.leaves where leaf.isShown {
@@ -164,62 +184,13 @@ extension AdviceRule {
       }
     })
 
-  static let sameAsSource = AdviceRule(
-    "same-as-source", .note, "A translation is equal to its source text",
-    reason: """
-      A sentence that is the same in two languages was most likely copied, and is shown untranslated although it counts as translated.
-      """,
-    bad: "en “Delete all of them”, de “Delete all of them” (translated)",
-    good: "en “Delete all of them”, de “Alle löschen”",
-    findInUnit: { unit in
-      // Endings of files, as in “.jpg, .mov”, are no words.
-      let prose = unit.text.split(whereSeparator: \.isWhitespace).filter { !$0.hasPrefix(".") }.joined(separator: " ")
-      let words = SourceWords(prose).words.filter { $0.count > 1 }
-      // A text that only holds a place: “[Error goes here]”.
-      guard !(unit.text.hasPrefix("[") && unit.text.hasSuffix("]")), !unit.text.contains("goes here") else { return [] }
-      // Siri does not speak all languages of an app.
-      guard !unit.text.contains("Siri, ") else { return [] }
-      // Copyright notices and dummy texts stay as they are.
-      guard !["©", "(c)", "All rights reserved", "ipsum", "cupidatat"].contains(where: { unit.text.contains($0) })
-      else {
-        return []
-      }
-      // Commands name programs and domains: `defaults write org.example.app`.
-      guard !unit.text.split(whereSeparator: \.isWhitespace).contains(where: isDomain), !isCode(unit.text) else {
-        return []
-      }
-      // Names are written with capitals, and lists of keywords without spaces.
-      guard words.count >= 3, unit.text.split(whereSeparator: \.isWhitespace).count >= 3,
-        words.count(where: { $0.count > 2 && $0.allSatisfy(\.isLowercase) }) >= 2
-      else {
-        return []
-      }
-      let comment = unit.comment?.lowercased() ?? ""
-      guard !["not translate", "n't translate", "not be translated"].contains(where: { comment.contains($0) }) else {
-        return []
-      }
-      return unit.translations.compactMap { language, translation in
-        guard language.language != unit.sourceLanguage.language, PluralRules.knows(language) else { return nil }
-        let isSame = translation.leaves.contains { path, leaf in
-          leaf.state == .translated && unit.source.leaf(at: path)?.words.isExactly(leaf.words) == true
-        }
-        guard isSame else { return nil }
-        return unit.remark(
-          in: language, "\(language): the translation of \(unit.text.quotedForMessage) is the source text",
-          hint: "translate it, or mark the key as not to be translated")
-      }
-    })
-}
-
-/// Whether a text holds code that was meant as an interpolation: `Rate: (Int(value))`.
-private func isCode(_ text: String) -> Bool {
-  text.firstRange(of: "))") != nil || text.firstRange(of: "(value") != nil
-}
-
-/// Whether a word is a name such as `org.example.app`.
-private func isDomain(_ word: Substring) -> Bool {
-  let parts = word.split(separator: ".", omittingEmptySubsequences: false)
-  return parts.count > 2 && parts.allSatisfy { $0.first?.isLetter == true && $0.last?.isLetter == true }
+  /// Whether a text counts weeks, months or years: 21 of these hardly occur, so that the form for one stands for one alone.
+  private static func countsLongTimes(_ unit: AdvisedUnit) -> Bool {
+    let times: Set<String> = ["week", "weeks", "month", "months", "year", "years"]
+    return SourceWords(unit.text).words.contains { word in
+      times.contains(word.lowercased().split(separator: "-").last.map(String.init) ?? "")
+    }
+  }
 }
 
 extension String {

@@ -7,9 +7,13 @@ enum UnclearText {
     guard unit.sourceLanguage.language == "en", text.words.count == 1, let word = text.words.first, !unit.isNamed else {
       return false
     }
+    // In capitals it is an abbreviation.
+    guard word != "PIN" else { return false }
     return AmbiguousWords.all.contains(word.lowercased()) && unit.text.utf8.count <= word.utf8.count + 3
       && unit.text.first?.isLetter == true && !unit.text.contains(where: \.isNumber)
   }
+
+  private static let joints: Set<String> = ["and", "or"]
 
   /// Whether a translator cannot see what the arguments of a text stand for, and the translation depends on it: two arguments, or one in
   /// front of a few words or between them, whose gender and case change with it. An argument at the end, as in “Open %@”, can be
@@ -18,6 +22,8 @@ enum UnclearText {
     let format = text.format
     // The text is only shown, and never formatted.
     guard !format.arguments.contains(where: { $0.text.hasSuffix("s") }), size(text) > 0 else { return false }
+    // A list of values, such as names: “%@, %@ and %@”.
+    if text.argumentCount > 1, text.words.allSatisfy({ joints.contains($0.lowercased()) }) { return false }
     // “3 files” and “Version 2.1” say what their values are.
     if text.argumentCount == 1, format.arguments.first?.type.isNumber ?? !format.references.isEmpty { return false }
     let unexplained = text.argumentCount - ArgumentNames.namedCount(format)

@@ -1,0 +1,117 @@
+import Localization
+
+extension AdviceRule {
+  static let sameAsSource = AdviceRule(
+    "same-as-source", .note, "A translation is equal to its source text",
+    reason: """
+      A sentence that is the same in two languages was most likely copied, and is shown untranslated although it counts as translated.
+      """,
+    bad: "en “Delete all of them”, de “Delete all of them” (translated)",
+    good: "en “Delete all of them”, de “Alle löschen”",
+    find: { subject in
+      let keys = Set(subject.units.map { UnitID(catalog: $0.catalog, key: $0.key) })
+      return subject.units.filter { unit in
+        UntranslatedText.isProse(unit) && !UntranslatedText.isForOneLanguage(unit, among: keys)
+          && !UntranslatedText.isReplaced(unit)
+      }.flatMap(copies)
+    })
+
+  private static func copies(of unit: AdvisedUnit) -> [Remark] {
+    unit.translations.compactMap { language, translation in
+      guard language.language != unit.sourceLanguage.language, PluralRules.knows(language) else { return nil }
+      let isSame = translation.leaves.contains { path, leaf in
+        leaf.state == .translated && unit.source.leaf(at: path)?.words.isExactly(leaf.words) == true
+      }
+      guard isSame else { return nil }
+      return unit.remark(
+        in: language, "\(language): the translation of \(unit.text.quotedForMessage) is the source text",
+        hint: "translate it, or mark the key as not to be translated")
+    }
+  }
+}
+
+/// Decides whether a text that equals its translation was most likely not translated.
+private enum UntranslatedText {
+  /// Copyright notices and dummy texts stay as they are. A text with “goes here” only holds a place, and Siri does not speak all languages
+  /// of an app.
+  private static let fixed = [
+    "©", "(c)", "All rights reserved", "ipsum", "cupidatat", "irure dolor", "goes here", "Siri, ",
+  ]
+
+  /// Whether a text has words of a language in it, that a translator would translate.
+  static func isProse(_ unit: AdvisedUnit) -> Bool {
+    let text = unit.text
+    guard !fixed.contains(where: { text.contains($0) }), !(text.hasPrefix("[") && text.hasSuffix("]")) else {
+      return false
+    }
+    let runs = text.split(whereSeparator: \.isWhitespace)
+    // Commands name programs and domains: `defaults write org.example.app`.
+    guard runs.count >= 3, !runs.contains(where: isDomain), !runs.contains(where: isOption), !isCode(text),
+      !isInTwoLanguages(text)
+    else { return false }
+    // Endings of files, as in “.jpg, .mov”, are no words.
+    let words = SourceWords(runs.filter { !$0.hasPrefix(".") }.joined(separator: " ")).words.filter { $0.count > 1 }
+    // Names are written with capitals, and names of protocols and units are short.
+    let plain = words.filter { $0.count > 2 && $0.allSatisfy(\.isLowercase) }
+    guard words.count >= 3, plain.count >= 2, plain.contains(where: { $0.count > 3 }) else { return false }
+    let comment = unit.comment?.lowercased() ?? ""
+    return !["not translate", "n't translate", "not be translated"].contains { comment.contains($0) }
+  }
+
+  /// Whether a key ends with a language and another one with another language of the text: `note_de` and `note_en` are shown as they are.
+  static func isForOneLanguage(_ unit: AdvisedUnit, among keys: Set<UnitID>) -> Bool {
+    let key = unit.key.text
+    guard unit.isNamed, let end = key.lastIndex(where: { "_.-".contains($0) }) else { return false }
+    let languages = Set([unit.sourceLanguage.language] + unit.entry.translations.keys.map(\.language))
+    let code = key[key.index(after: end)...]
+    guard languages.contains(code.lowercased()) else { return false }
+    return languages.contains { other in
+      other != code.lowercased()
+        && keys.contains(
+          UnitID(
+            catalog: unit.catalog, key: UnitKey(key[...end] + (code == code.uppercased() ? other.uppercased() : other)))
+        )
+    }
+  }
+
+  /// Whether a text of a storyboard is the same in several languages and differs in none: the app most likely replaces it before it is shown.
+  static func isReplaced(_ unit: AdvisedUnit) -> Bool {
+    guard unit.isOfInterface || isOfTableOfInterface(unit.key.text) else { return false }
+    let others = unit.translations.map(\.translation)
+    return others.count > 1
+      && others.allSatisfy {
+        $0.leaves.allSatisfy { unit.source.leaf(at: $0.path)?.words.isExactly($0.leaf.words) == true }
+      }
+  }
+
+  /// Whether a key is that of an object in a storyboard: `GZX-Q2-Z5a.text`.
+  private static func isOfTableOfInterface(_ key: String) -> Bool {
+    let parts = key.split(separator: ".", maxSplits: 1)
+    let id = parts.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
+    return parts.count == 2 && id.map(\.count) == [3, 2, 3]
+  }
+
+  /// Whether a label says the same in two languages: “Art des Tests / Type of test”.
+  private static func isInTwoLanguages(_ text: String) -> Bool {
+    let parts = text.split(separator: " / ", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { SourceWords(String($0)).words.count >= 2 }
+  }
+
+  /// Whether a text holds code that was meant as an interpolation: `Rate: (Int(value))`.
+  private static func isCode(_ text: String) -> Bool {
+    text.firstRange(of: "))") != nil || text.firstRange(of: "(value") != nil
+  }
+
+  /// Whether a word is an option or a variable of a command line: `-o`, `--all`, `$USER`.
+  private static func isOption(_ word: Substring) -> Bool {
+    let name = word.drop { $0 == "-" || $0 == "$" }
+    guard let first = name.first, name.count < word.count, first.isLetter else { return false }
+    return word.first == "-" || name.allSatisfy { $0.isUppercase || $0 == "_" }
+  }
+
+  /// Whether a word is a name such as `org.example.app`.
+  private static func isDomain(_ word: Substring) -> Bool {
+    let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 2 && parts.allSatisfy { $0.first?.isLetter == true && $0.last?.isLetter == true }
+  }
+}

@@ -1,0 +1,246 @@
+import Daemon
+import Localization
+import Testing
+import Workspace
+
+/// Kinds of wrong findings of the fifth round of check_precision.py, and of the draws after it, each with an example that the rule must still
+/// report.
+struct NarrowedTextsTests {
+  static func entry(_ source: String, _ translations: [String: String] = [:]) -> String {
+    var texts = translations.mapValues { AdviceTests.unit($0) }
+    texts["en"] = AdviceTests.unit(source)
+    return AdviceTests.texts(texts)
+  }
+
+  static func keys(_ entries: [String: String], _ rule: String) throws -> Set<String> {
+    Set(try AdviceTests.advice(catalog: entries, rule: rule).findings.map(\.key.text))
+  }
+
+  static func lines(_ code: String, _ rule: String) throws -> [Int] {
+    try CodeAdviceTests.advice(code, rule: rule).findings.compactMap(\.line)
+  }
+
+  @Test("same-as-source leaves out texts for one language and labels in two languages")
+  func oneLanguage() throws {
+    let same = { (text: String) in Self.entry(text, ["de": text]) }
+    let found = try Self.keys(
+      [
+        "nest_note_de": same("Dieses Nest ist noch leer"), "nest_note_en": same("This nest is still empty"),
+        "nest_title_en": same("All nests of this tree"),
+        "kind": same("Art des Nestes / Kind of nest"), "choice": same("Open the nest/close the nest"),
+      ], "same-as-source")
+    #expect(found == ["nest_title_en", "choice"])
+  }
+
+  @Test("placeholder-mismatch leaves out another width of a whole number")
+  func otherWidths() throws {
+    let found = try Self.keys(
+      [
+        "width": Self.entry("Found %d nests", ["fr": "%li nids"]),
+        "type": Self.entry("Found %d birds", ["fr": "%@ oiseaux"]),
+        "lost": Self.entry("Found %d of %d eggs", ["fr": "%li œufs"]),
+      ], "placeholder-mismatch")
+    #expect(found == ["type", "lost"])
+  }
+
+  @Test("comment-missing leaves out lists of values, names with a slash, and currencies")
+  func lists() throws {
+    let code = """
+      import Foundation
+      func f(a: String) -> [String] {
+        [
+          String(localized: "\\(a), \\(a) and \\(a)", bundle: .module),
+          String(localized: "Mark \\(a)/\\(a) as read", bundle: .module),
+          String(localized: "Worth \\(a) ETH", bundle: .module),
+          String(localized: "Worth \\(a) each", bundle: .module),
+        ]
+      }
+      """
+    #expect(try Self.lines(code, "comment-missing") == [7])
+  }
+
+  @Test("text-not-localizable leaves out texts that the file replaces, and windows for debugging")
+  func replaced() throws {
+    let code = """
+      import UIKit
+      class V {
+        let heading: UILabel = {
+          let label = UILabel()
+          label.text = "A text for now"
+          return label
+        }()
+        lazy var button = { () -> UIButton in
+          let button = UIButton()
+          button.setTitle("Continue", for: .normal)
+          return button
+        }()
+        let footer: UILabel = {
+          let label = UILabel()
+          label.text = "A text that stays"
+          return label
+        }()
+        func show(_ nest: String) {
+          heading.text = nest
+          button.setTitle(nest, for: .normal)
+          window.title = "Nest Debug"
+        }
+      }
+      """
+    #expect(try Self.lines(code, "text-not-localizable") == [15])
+  }
+
+  @Test("comment-missing leaves out abbreviations and apps for tests, direction-fixed apps in one language")
+  func developers() throws {
+    let code =
+      "import Foundation\nlet a = [String(localized: \"PIN\", bundle: .module), String(localized: \"Pin\", bundle: .module)]\n"
+    for (folder, found) in ["NestTestApp": [], "NestDemoApp": [], "Nest": ["Pin"]] {
+      let advice = try AdviceTests.advice(
+        [
+          "Package.swift": AdviceTests.manifest, "Sources/Kit/\(folder)/View.swift": code,
+          "Sources/Kit/Resources/Localizable.xcstrings": AdviceTests.catalog([:]),
+        ], rules: ["comment-missing"])
+      #expect(advice.findings.map(\.key.text) == found, "\(folder)")
+    }
+    let view = { (locale: String) in
+      "import SwiftUI\nfunc f(a: some View) -> some View {\n  a\(locale)\n  .environment(\\.layoutDirection, .rightToLeft)\n}\n"
+    }
+    #expect(try Self.lines(view(""), "direction-fixed") == [4])
+    #expect(try Self.lines(view(".environment(\\.locale, .init(identifier: \"fa\"))"), "direction-fixed").isEmpty)
+  }
+
+  @Test(
+    "plural-number-missing leaves out weeks, months and years, same-as-source texts of a storyboard that no language translates"
+  )
+  func times() throws {
+    let forms = { (noun: String) in
+      AdviceTests.texts([
+        "en": AdviceTests.plural(["one": "%d \(noun)", "other": "%d \(noun)s"]),
+        "uk": AdviceTests.plural(["one": "Один", "few": "%d", "many": "%d", "other": "%d"]),
+      ])
+    }
+    #expect(try Self.keys(["a": forms("year"), "b": forms("nest")], "plural-number-missing") == ["b"])
+    let same = { (text: String, languages: [String: String]) in Self.entry(text, languages) }
+    let text = "Some text for this label"
+    let found = try Self.keys(
+      [
+        "GZX-Q2-Z5a.text": same(text, ["de": text, "es": text]),
+        "GZX-Q2-Z5b.text": same(text, ["de": text, "es": "Texto"]),
+        "label": same(text, ["de": text, "es": text]),
+      ], "same-as-source")
+    #expect(found == ["GZX-Q2-Z5b.text", "label"])
+  }
+
+  @Test("paths, commands, texts about a mark, discs with a number, and nouns before a name are left out")
+  func smallOnes() throws {
+    let same = { (text: String) in Self.entry(text, ["de": text]) }
+    let commands = ["sudo nest -o edit the twig", "open the nest of $USER now", "put the nest - or the egg - down"]
+    #expect(
+      try Self.keys(Dictionary(uniqueKeysWithValues: commands.map { ($0, same($0)) }), "same-as-source")
+        == [commands[2]])
+    let marks = try Self.keys(
+      [
+        "a": Self.entry("Use a * here: *foo*", ["de": "Hier ein *: foo"]),
+        "b": Self.entry("Read [the nest](https://example.org)", ["de": "Lies das Nest"]),
+      ], "markup-mismatch")
+    #expect(marks == ["b"])
+    let manual = "\"extractionState\" : \"manual\""
+    #expect(
+      try Self.keys(["Disc %lld colors": manual, "Nest %lld colors": manual], "plural-missing") == ["Nest %lld colors"])
+    let code = """
+      import Foundation
+      func f(a: String) -> [String] {
+        [
+          String(localized: "Network \\(a) started", bundle: .module),
+          String(localized: "Level of \\(a) dB", bundle: .module),
+          String(localized: "Then \\(a) started", bundle: .module),
+        ]
+      }
+      """
+    #expect(try Self.lines(code, "comment-missing") == [6])
+    let views = """
+      import SwiftUI
+      struct V: View {
+        var body: some View {
+          TextField("/nest/egg", text: a)
+          TextField("Nest or egg", text: a)
+          Text("Saved", bundle: .module)
+        }
+      }
+      """
+    #expect(try Self.lines(views, "bundle-missing") == [5])
+  }
+
+  @Test("direction-fixed leaves out files that place views by coordinates, text-not-localizable dummy texts")
+  func placed() throws {
+    let code = { (line: String) in
+      "import UIKit\nfunc f(a: UILabel) {\n  a.textAlignment = .left\n  a.text = \"A lorem ipsum text\"\n  \(line)\n}\n"
+    }
+    #expect(try Self.lines(code("a.frame.origin.x = 3"), "direction-fixed").isEmpty)
+    #expect(try Self.lines(code("a.text = \"A text of words\""), "direction-fixed") == [3])
+    #expect(try Self.lines(code("a.text = \"A text of words\""), "text-not-localizable") == [5])
+  }
+
+  @Test(
+    "bundle-missing leaves out a project's own initializer, and date-by-hand formats by language and helpers of tests")
+  func ownInitializers() throws {
+    let views = """
+      import SwiftUI
+      let a = [Text(localized: "Nest here"), Text("Nest here"), Text("Saved", bundle: .module)]
+      """
+    #expect(try CodeAdviceTests.advice(views, rule: "bundle-missing").findings.compactMap(\.column) == [45])
+    let line = "f.dateFormat = \"d. MMM\""
+    #expect(
+      try Self.lines(
+        "import Foundation\nfunc a(f: DateFormatter) { if l.languageCode == \"zh\" { \(line) } }\n", "date-by-hand"
+      )
+      .isEmpty)
+    for (folder, count) in ["TestsFoundation": 0, "UITestHelpers": 0, "Testimonials": 1] {
+      let advice = try AdviceTests.advice(
+        [
+          "Package.swift": AdviceTests.manifest,
+          "Sources/Kit/\(folder)/View.swift": "import Foundation\nfunc a(f: DateFormatter) { \(line) }\n",
+          "Sources/Kit/Resources/Localizable.xcstrings": AdviceTests.catalog([:]),
+        ], rules: ["date-by-hand"])
+      #expect(advice.findings.count == count, "\(folder)")
+    }
+  }
+
+  @Test(
+    "direction-fixed leaves out what is forced to run from left to right, keys-alike phrases that stand inside a sentence"
+  )
+  func forced() throws {
+    let code = """
+      import UIKit
+      func f(a: UIView) {
+        a.semanticContentAttribute = .forceLeftToRight
+        a.semanticContentAttribute = .forceRightToLeft
+      }
+      """
+    #expect(try Self.lines(code, "direction-fixed") == [4])
+    let manual = "\"extractionState\" : \"manual\""
+    let found = try Self.keys(
+      ["empty nest": manual, "Empty nest.": manual, "Full Nest": manual, "Full nest.": manual], "keys-alike")
+    #expect(found == ["Full nest."])
+  }
+
+  @Test("same-as-source leaves out names of protocols, comment-missing values before and after marks")
+  func shortWords() throws {
+    let same = { (text: String) in Self.entry(text, ["de": text]) }
+    let texts = ["tcp seq %lld of udp", "Duis aute irure dolor in nests", "show in tree bar"]
+    #expect(
+      try Self.keys(Dictionary(uniqueKeysWithValues: texts.map { ($0, same($0)) }), "same-as-source") == [texts[2]])
+    let code = """
+      import Foundation
+      func f(a: String, n: Int) -> [String] {
+        [
+          String(localized: "\\(a): \\(n) ms, \\(n)% loss", bundle: .module),
+          String(localized: "Time in \\(a): \\(a) · \\(a)", bundle: .module),
+          String(localized: "\\(a) Gbps", bundle: .module),
+          String(localized: "Story \\(a) not found", bundle: .module),
+          String(localized: "\\(a) not found", bundle: .module),
+        ]
+      }
+      """
+    #expect(try Self.lines(code, "comment-missing") == [8])
+  }
+}
