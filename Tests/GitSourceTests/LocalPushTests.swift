@@ -63,6 +63,29 @@ struct LocalPushTests {
     #expect(git.references.resolve("refs/heads/l10n") == id)
   }
 
+  @Test("a branch of the mirror that another stage has locked is set and removed when the lock is gone")
+  func lockedInMirror() throws {
+    let repository = try TemporaryRepository()
+    let head = try repository.commit(["a/c": "1"])
+    let bare = try repository.bareCopy()
+    let lock = bare + "/refs/heads/l10n.lock"
+    let git = try GitRepository(path: bare)
+    let id = try git.objectID(CommitID(rawValue: head))
+    func unlock(_ attempts: Int) {
+      if attempts == 3 { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: lock) } }
+    }
+    try Data().write(to: URL(filePath: lock))
+    try git.withHandle { (handle) throws(GitError) in
+      try handle.setReference("refs/heads/l10n", to: id, pause: unlock)
+    }
+    #expect(git.references.resolve("refs/heads/l10n") == id)
+    try Data().write(to: URL(filePath: lock))
+    try git.withHandle { (handle) throws(GitError) in
+      try handle.removeReference("refs/heads/l10n", pause: unlock)
+    }
+    #expect(git.references.resolve("refs/heads/l10n") == nil)
+  }
+
   private func check(_ bare: String, has text: String) throws {
     #expect(try !TemporaryRepository.git(["fsck", "--full", "--strict"], in: bare).contains("error"))
     let content = try TemporaryRepository.git(["show", "l10n/main:a/b/\(text).strings"], in: bare)

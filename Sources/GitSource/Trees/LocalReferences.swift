@@ -5,19 +5,25 @@ import Pipeline
 
 extension RepositoryHandle {
   /// Atomically moves a reference if it is at `old` (`nil`: it must not exist).
-  ///
-  /// Another process locks a reference only while it moves it, so a locked reference is tried again for about a second, as git does
-  /// for 0.1 s (`core.filesRefLockTimeout`).
-  /// - Parameter pause: waits before a further attempt; it receives the number of attempts made. Blocks the calling thread.
+  /// - Parameter pause: see ``pauseForLock(_:)``.
   /// - Returns: whether it was moved.
   /// - Throws: ``GitError`` of kind `locked` if the lock stays.
   func moveReference(
     _ name: String, from old: ObjectID?, to new: ObjectID, pause: (Int) -> Void = RepositoryHandle.pauseForLock
   ) throws(GitError) -> Bool {
+    try unlocked(pause) { () throws(GitError) in try moveUnlockedReference(name, from: old, to: new) }
+  }
+
+  /// Another stage or process locks a reference only while it changes it, so a locked reference is tried again for about a second, as git
+  /// does for 0.1 s (`core.filesRefLockTimeout`).
+  /// - Parameter pause: waits before a further attempt; it receives the number of attempts made. Blocks the calling thread.
+  private func unlocked<Result>(
+    _ pause: (Int) -> Void, _ change: () throws(GitError) -> Result
+  ) throws(GitError) -> Result {
     var attempts = 1
     while true {
       do throws(GitError) {
-        return try moveUnlockedReference(name, from: old, to: new)
+        return try change()
       } catch {
         guard error.kind == .locked, attempts < RepositoryHandle.lockAttempts else { throw error }
         pause(attempts)
@@ -64,17 +70,25 @@ extension RepositoryHandle {
   }
 
   /// Sets a reference regardless of its current value.
-  func setReference(_ name: String, to id: ObjectID) throws(GitError) {
-    var raw = id.raw
-    var reference: OpaquePointer?
-    let code = unsafe git_reference_create(&reference, repository, name, &raw, 1, nil)
-    unsafe git_reference_free(reference)
-    try check("set \(name)", code)
+  func setReference(
+    _ name: String, to id: ObjectID, pause: (Int) -> Void = RepositoryHandle.pauseForLock
+  ) throws(GitError) {
+    try unlocked(pause) { () throws(GitError) in
+      var raw = id.raw
+      var reference: OpaquePointer?
+      let code = unsafe git_reference_create(&reference, repository, name, &raw, 1, nil)
+      unsafe git_reference_free(reference)
+      try check("set \(name)", code)
+    }
   }
 
-  func removeReference(_ name: String) throws(GitError) {
-    let code = unsafe git_reference_remove(repository, name)
-    if code == GIT_ENOTFOUND.rawValue { git_error_clear() } else { try check("remove \(name)", code) }
+  func removeReference(
+    _ name: String, pause: (Int) -> Void = RepositoryHandle.pauseForLock
+  ) throws(GitError) {
+    try unlocked(pause) { () throws(GitError) in
+      let code = unsafe git_reference_remove(repository, name)
+      if code == GIT_ENOTFOUND.rawValue { git_error_clear() } else { try check("remove \(name)", code) }
+    }
   }
 
   func setHead(toBranch branch: String) throws(GitError) {
