@@ -6,6 +6,8 @@ enum DropNames {
   static let translated: TreePath = "translated"
   static let done: TreePath = "done"
   static let held: TreePath = "held"
+  /// The names of the folders whose files are read or moved.
+  static let folders = Set([toTranslate, translated, done, held].map(\.text))
   /// Records which shipments were sent; hidden from translators.
   static let markers: TreePath = ".dragoman"
   /// Records who uses the folder.

@@ -37,6 +37,13 @@ package enum FolderVendorKind: VendorKind {
     return "\(path)?endpoint=\(CanonicalPlace.address(endpoint))"
   }
 
+  package static func outerPlaces(of place: String) -> [String] {
+    let parts = place.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.indices.filter { DropNames.folders.contains(String(parts[$0])) }.map {
+      parts[..<$0].joined(separator: "/")
+    }
+  }
+
   /// The default names of earlier versions.
   package static func formerNames(of settings: VendorSettings) -> [String] {
     guard let path = settings.options.text("path") else { return [] }

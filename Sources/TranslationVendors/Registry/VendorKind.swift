@@ -22,6 +22,10 @@ package protocol VendorKind: Sendable {
   /// - Returns: one spelling for one place.
   static func place(of settings: VendorSettings) -> String?
 
+  /// The places at which a vendor of this kind would take the files of another one at this place for its own.
+  /// - Parameter place: as from ``place(of:)``.
+  static func outerPlaces(of place: String) -> [String]
+
   /// Names by which the ledger may know the vendor, in addition to those in the pipeline file.
   static func formerNames(of settings: VendorSettings) -> [String]
 
@@ -33,6 +37,7 @@ extension VendorKind {
   package static var translates: Bool { true }
   package static var webhook: VendorWebhook? { nil }
   package static func place(of settings: VendorSettings) -> String? { nil }
+  package static func outerPlaces(of place: String) -> [String] { [] }
   package static func formerNames(of settings: VendorSettings) -> [String] { [] }
 }
 

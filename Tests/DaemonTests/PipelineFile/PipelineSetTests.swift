@@ -61,6 +61,21 @@ import TranslationVendors
   }
 
   @Test(
+    "a drop folder in a folder that another vendor empties is a fault, in either order of the files",
+    arguments: ["/srv/x/translated", "/srv/x/done/b", "/srv/x/to-translate/translated/c"])
+  func nested(_ inside: String) throws {
+    let own = "deliver: { branch: \"b/{branch}\" }"
+    #expect(
+      try faults(file("a", drop: "/srv/x"), file("b", drop: inside, more: own)) == [
+        #"b.yaml:7:11 vendors[0].path: "\#(inside)" is in a folder of the vendor in a.yaml:7:11, which would take its files"#
+      ])
+    #expect(
+      try faults(file("a", drop: inside), file("b", drop: "/srv/x", more: own)) == [
+        #"b.yaml:7:11 vendors[0].path: "/srv/x" has a folder with the place of the vendor in a.yaml:7:11, and would take its files"#
+      ])
+  }
+
+  @Test(
     "two pipelines that can deliver to one branch of one repository are a fault",
     arguments: [
       ("[main]", "l10n/{branch}", "[main]", "l10n/{branch}", true),

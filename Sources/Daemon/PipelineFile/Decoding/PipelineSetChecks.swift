@@ -6,6 +6,8 @@ internal import TranslationVendors
 struct PipelineSetChecks {
   private var names: [String: Field] = [:]
   private var folders: [String: Field] = [:]
+  /// Vendors by the places that would take their files.
+  private var inner: [String: Field] = [:]
   private var deliveries: [DeliveryTargets] = []
   private var formerly: [Located<String>] = []
   /// The pipelines with commit statuses, by repository.
@@ -43,6 +45,7 @@ struct PipelineSetChecks {
           "give each vendor its own place"
         )
       }
+      checkNesting(of: place, in: vendor.outerPlaces)
     }
     if let statuses = draft.statuses, let definition = draft.definition {
       let repository = CanonicalPlace.repository(definition.repository.url)
@@ -77,6 +80,20 @@ struct PipelineSetChecks {
     } else {
       taken[identity] = value.field
     }
+  }
+
+  /// Reports a vendor whose folder is in a folder that another one empties, such as `translated/`.
+  private mutating func checkNesting(of place: Located<String>, in outer: [String]) {
+    func report(_ other: Field?, _ message: (String) -> String) {
+      guard let other, other.faults.path != place.field.faults.path else { return }
+      place.field.report(
+        "\(place.field.shown) \(message(other.location))", hint: "choose a folder that is not inside the other one")
+    }
+    for outer in outer {
+      report(folders[outer]) { "is in a folder of the vendor in \($0), which would take its files" }
+      inner[outer] = inner[outer] ?? place.field
+    }
+    report(inner[place.value]) { "has a folder with the place of the vendor in \($0), and would take its files" }
   }
 
   private func reportInUse(_ old: Located<String>, by other: Field) {

@@ -12,6 +12,8 @@ struct VendorDraft {
   var languages: [Located<LocaleIdentifier>]?
   /// The vendor's place in a normalized form. No two vendors may share it.
   var place: Located<String>?
+  /// Places at which another vendor would take this one's files.
+  var outerPlaces: [String] = []
   /// The vendors that get what this one refuses, and what it has translated.
   var fallback: Located<String>?
   var then: Located<String>?
@@ -63,6 +65,7 @@ extension Section<VendorKey> {
     if let place = kind.place(of: settings) {
       let field = kind.options.lazy.filter(\.isRequired).compactMap { others[$0.name] }.first ?? field
       draft.place = Located(value: "\(kind.name) \(place)", field: field)
+      draft.outerPlaces = kind.outerPlaces(of: place).map { "\(kind.name) \($0)" }
     }
     return draft
   }
