@@ -68,8 +68,10 @@ struct GitBenchmark {
       let opened = try openTree(path: origin, revision: "main")
       _ = try opened.tree.read("Package.swift")
     }
+    // A process keeps its threads.
+    let workers = GitWorkers()
     try await grow("a mirror opened, refreshed, read and closed", count) {
-      let mirror = try GitMirror(url: origin, folder: folder.file("mirror.git"), workers: GitWorkers())
+      let mirror = try GitMirror(url: origin, folder: folder.file("mirror.git"), workers: workers)
       guard let head = try await mirror.refresh().first else { throw BenchmarkFailure("the mirror has no branch") }
       _ = try await mirror.tree(of: head.commit).read("Package.swift")
     }
