@@ -4,7 +4,7 @@ import Testing
 import Workspace
 
 /// The rules of `check` about code, each on code that it reports and code that it does not.
-struct CodeAdviceTests {
+struct CodeAdviceTests: AdviceExamples {
   static func advice(_ code: String, rule: String, suppressing: Bool = false) throws -> Advice {
     let files = [
       "Package.swift": AdviceTests.manifest, "Sources/Kit/Kit.swift": code,
@@ -13,11 +13,6 @@ struct CodeAdviceTests {
     var snapshot = try ProjectSnapshot(InMemoryTree(texts: files), for: .comparison, with: .standard())
     try snapshot.extract(ExtractionOptions())
     return try Advice(on: snapshot, rules: AdviceRule.all.filter { $0.id == rule })
-  }
-
-  /// The lines of the findings. The first line of the code is 1.
-  private static func lines(_ code: String, _ rule: String) throws -> [Int] {
-    try advice(code, rule: rule).findings.compactMap(\.line)
   }
 
   @Test("plural-by-hand reports a choice between singular and plural, as an expression, if and switch")

@@ -4,11 +4,7 @@ import Testing
 import Workspace
 
 /// Findings about code that were wrong on public projects, each kind with an example that the rule must not report, and one that it must.
-struct CodePrecisionTests {
-  private static func lines(_ code: String, _ rule: String) throws -> [Int] {
-    try CodeAdviceTests.advice(code, rule: rule).findings.compactMap(\.line)
-  }
-
+struct CodePrecisionTests: AdviceExamples {
   /// The lines of a rule in a project with a translation of “Nest”, as without `--rule`.
   private static func lines(_ code: String, _ rule: String, translatedInto language: String?) throws -> [Int] {
     let entry = language.map { ["Nest": AdviceTests.texts([$0: AdviceTests.unit("x")])] } ?? [:]

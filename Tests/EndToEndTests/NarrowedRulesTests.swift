@@ -4,21 +4,7 @@ import Testing
 import Workspace
 
 /// Kinds of wrong findings of a draw on 31 projects that had not been read before, each with an example that the rule must still report.
-struct NarrowedRulesTests {
-  private static func entry(_ source: String, _ translations: [String: String] = [:]) -> String {
-    var texts = translations.mapValues { AdviceTests.unit($0) }
-    texts["en"] = AdviceTests.unit(source)
-    return AdviceTests.texts(texts)
-  }
-
-  private static func keys(_ entries: [String: String], _ rule: String) throws -> Set<String> {
-    Set(try AdviceTests.advice(catalog: entries, rule: rule).findings.map(\.key.text))
-  }
-
-  private static func lines(_ code: String, _ rule: String) throws -> [Int] {
-    try CodeAdviceTests.advice(code, rule: rule).findings.compactMap(\.line)
-  }
-
+struct NarrowedRulesTests: AdviceExamples {
   @Test("comment-missing leaves out keys that say something themselves, and prices for a time")
   func describedByKey() throws {
     let code = """

@@ -5,21 +5,7 @@ import Workspace
 
 /// Kinds of wrong findings of the fifth round of check_precision.py, and of the draws after it, each with an example that the rule must still
 /// report.
-struct NarrowedTextsTests {
-  static func entry(_ source: String, _ translations: [String: String] = [:]) -> String {
-    var texts = translations.mapValues { AdviceTests.unit($0) }
-    texts["en"] = AdviceTests.unit(source)
-    return AdviceTests.texts(texts)
-  }
-
-  static func keys(_ entries: [String: String], _ rule: String) throws -> Set<String> {
-    Set(try AdviceTests.advice(catalog: entries, rule: rule).findings.map(\.key.text))
-  }
-
-  static func lines(_ code: String, _ rule: String) throws -> [Int] {
-    try CodeAdviceTests.advice(code, rule: rule).findings.compactMap(\.line)
-  }
-
+struct NarrowedTextsTests: AdviceExamples {
   @Test("same-as-source leaves out texts for one language and labels in two languages")
   func oneLanguage() throws {
     let same = { (text: String) in Self.entry(text, ["de": text]) }

@@ -55,7 +55,7 @@ package struct ReturnPolicy: Sendable {
   ) -> HoldReason? {
     guard !wasSent else { return nil }
     guard routes.route(for: language, of: catalog)?.contains(vendor) == true else { return .notRouted }
-    guard let present, present.leaves.contains(where: { !$0.leaf.words.isEmpty }) else { return nil }
+    guard let present, !present.hasNoText else { return nil }
     let isThere = { (unit: ExchangeUnit) in
       unit.target.map { target in present[unit.path]?.words.isExactly(target.text) ?? false } ?? true
     }

@@ -4,7 +4,7 @@ package import Localization
 private struct UnitsInUse {
   private let heads: [WatchedHead]
   private let renames: [TreePath: TreePath]
-  /// The files that use each unit, for each head; empty if nobody asked for them.
+  /// The files that use each unit, for each head; empty if they are not wanted.
   private var uses: [[UnitID: Set<TreePath>]] = []
 
   private init(heads: [WatchedHead], renames: [TreePath: TreePath]) {

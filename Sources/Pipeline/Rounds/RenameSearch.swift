@@ -31,8 +31,8 @@ struct RenameSearch {
       !snapshots.contains { $0.synced[path] != nil || $0.isUncertain(path) }
     }
     guard !gone.isEmpty else { return [] }
-    var before: [CommitID?] = []
-    for index in snapshots.indices { before.append(try await previous(index)) }
+    var compared: [CommitID?] = []
+    for index in snapshots.indices { compared.append(try await previous(index)) }
     var renamed: [Pair: [TreePath: TreePath]] = [:]
     var found: [Rename] = []
     search: for (path, commits) in gone.sorted(by: { $0.key < $1.key }) {
@@ -45,17 +45,16 @@ struct RenameSearch {
       }
       // The commit that was compared before is most like the head. In an older one, the catalog may have so few translations that git sees
       // no likeness.
-      for number in 0...commits.count {
-        for (index, snapshot) in snapshots.enumerated() {
-          guard let old = number == 0 ? before[index] : commits[number - 1] else { continue }
-          let pair = Pair(old: old, new: snapshot.commit.id)
-          let names: [TreePath: TreePath]
-          if let known = renamed[pair] { names = known } else { names = try await self.names(pair) }
-          renamed[pair] = names
-          guard let new = names[path] else { continue }
-          found.append(Rename(old: path, new: new))
-          continue search
-        }
+      let former = [compared] + commits.map { [CommitID?](repeating: $0, count: snapshots.count) }
+      for (old, snapshot) in former.flatMap({ zip($0, snapshots) }) {
+        guard let old else { continue }
+        let pair = Pair(old: old, new: snapshot.commit.id)
+        let names: [TreePath: TreePath]
+        if let known = renamed[pair] { names = known } else { names = try await self.names(pair) }
+        renamed[pair] = names
+        guard let new = names[path] else { continue }
+        found.append(Rename(old: path, new: new))
+        continue search
       }
     }
     return found

@@ -48,7 +48,7 @@ enum MergeStage {
       let before = try await context.snapshots.snapshot(of: tip)
       returnedUnits += delivered.filter { isLost($0, from: before, in: snapshot, renames) }
     }
-    let faults = base.place == .commit(head.commit) ? [] : faults(of: snapshot, on: base, for: head, context)
+    let faults = base.place == .commit(head.commit) ? [] : faults(of: snapshot, for: head, context)
     guard isAnew || !returnedUnits.isEmpty || !snapshot.changed.isEmpty else {
       return StageOutcome(detail: nothing.detail, diagnostics: faults, lasting: faults)
     }
@@ -62,7 +62,7 @@ enum MergeStage {
   /// The catalogs of the delivery branch that cannot be read. Nothing is merged into them. Those of the watched branch are reported when it
   /// is extracted.
   private static func faults(
-    of snapshot: Snapshot, on base: DeliveryBase, for head: Run, _ context: PipelineContext
+    of snapshot: Snapshot, for head: Run, _ context: PipelineContext
   ) -> [Diagnostic] {
     let branch = context.definition.deliver.target(for: head.branch)
     return snapshot.broken.sorted { $0.key < $1.key }.flatMap(\.value.diagnostics).map { fault in
