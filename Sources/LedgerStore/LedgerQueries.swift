@@ -154,8 +154,12 @@ enum LedgerQueries {
     UPDATE sent_unit SET state = 'withdrawn' WHERE round_id = ? AND state = 'outstanding'
     """
 
+  /// Whether a row of `branch_outcome` is held for a reason that another review may not find. A removal is reviewed again only once the branch
+  /// has changed, or a person takes the unit.
+  static let isHeldForReview = #"state = 'held' AND coalesce(reason, '') NOT LIKE '%"code":"removed"%'"#
+
   static let reopenRound = """
-    DELETE FROM branch_outcome WHERE state = 'held' AND returned_unit_id IN
+    DELETE FROM branch_outcome WHERE \(isHeldForReview) AND returned_unit_id IN
       (SELECT r.id FROM sent_unit AS u JOIN returned_unit AS r ON r.sent_unit_id = u.id WHERE u.round_id = ?)
     """
 

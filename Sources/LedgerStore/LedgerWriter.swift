@@ -172,7 +172,7 @@ struct LedgerWriter {
     // Held units are reviewed again: a bundle is returned a second time for that purpose.
     try run(
       """
-      DELETE FROM branch_outcome WHERE state = 'held'
+      DELETE FROM branch_outcome WHERE \(LedgerQueries.isHeldForReview)
         AND returned_unit_id IN (SELECT id FROM returned_unit WHERE bundle_id = ?)
       """, [id])
     let answers = bundle.returnedUnits.compactMap { unit in unit.sentUnit.map { (unit: unit, sent: $0.rawValue) } }
@@ -264,7 +264,7 @@ struct LedgerWriter {
     // Units that were held because the old name did not exist may fit now.
     try run(
       """
-      DELETE FROM branch_outcome WHERE state = 'held'
+      DELETE FROM branch_outcome WHERE \(LedgerQueries.isHeldForReview)
         AND returned_unit_id IN (SELECT id FROM returned_unit WHERE pipeline = ? AND catalog = ?)
       """, [pipeline, old.text])
     try lookAgain()

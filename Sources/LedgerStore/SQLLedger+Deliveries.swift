@@ -43,8 +43,10 @@ extension SQLLedger {
               outcomes: [:]))
         }
         guard let branch: String = row[3], let state = BranchOutcome.State(rawValue: row[4] ?? "") else { return }
+        let reason = LedgerRows.reason(row[6])
         records[records.count - 1].outcomes[branch] = ReturnRecord.Standing(
-          state: state, translation: row[5], isUnfinished: LedgerRows.reason(row[6])?.answersNothing ?? false)
+          state: state, translation: row[5], isUnfinished: reason?.answersNothing ?? false,
+          isRemoved: reason?.removal != nil)
       }
       return records
     }

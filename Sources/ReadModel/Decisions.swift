@@ -28,12 +28,13 @@ package struct Decisions: Sendable {
 
   /// The reasons that a person may overrule: the texts can be written, and a person can judge whether they are right.
   package static let overrulable = ImportChoices.overrulable.union([
-    "neverSent", "notRouted", "mostlyUnchanged", "altered", "otherLanguage",
+    "neverSent", "notRouted", "mostlyUnchanged", "altered", "otherLanguage", "removed",
   ])
 
   /// The reasons that say nothing about the words: a person who wrote them has seen the text as it is now.
   private static let circumstances: Set<String> = [
     "sourceChanged", "sourceMissing", "changedInRepository", "neverSent", "notRouted", "mostlyUnchanged",
+    "removed",
   ]
 
   /// Notes an action in the audit log, does it, and notes how it ended.

@@ -14,6 +14,7 @@ extension StoreConformance {
     ("outstanding languages are those of which something is out", outstandingLanguages),
     ("own commits are those of every delivery to the branch, in any state", ownCommits),
     ("a settled return is taken up again once it is opened again", reopened),
+    ("what a person removed stays held when its bundle comes again and its round is taken up again", removedByPerson),
     ("a job changes the ledger only under its own lease and attempt", fencedRecord),
   ]
 
@@ -166,6 +167,31 @@ extension StoreConformance {
     try await store.record([.reopen([record.id], branch: "main")], of: pipeline)
     #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.id) == [returned.id])
     #expect(try await store.returnedUnits(of: pipeline, branch: "release").isEmpty)
+  }
+
+  @Sendable static func removedByPerson(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.record([.plan(round(["a", "b"]))], of: pipeline)
+    let answer = try await bundle(store, keys: ["a", "b"])
+    try await store.record([.receive(answer)], of: pipeline)
+    let returned = try await store.returnedUnits(of: pipeline, branch: "main")
+    let removal = HoldReason.removed(HoldReason.Removal(commit: commit("a").rawValue, author: #"Ada "x" L."#))
+    let outcomes = zip(returned, [removal, .doNotTranslate]).map { unit, reason in
+      BranchOutcome(returnedUnit: unit.id, state: .held, reviewed: commit("a"), reason: reason, translation: "t")
+    }
+    let round = try #require(try await store.rounds(of: pipeline).first)
+    for again in ["received", "taken up"] {
+      try await store.record([.outcomes(outcomes, branch: "main")], of: pipeline)
+      if again == "received" {
+        try await store.record([.receive(answer)], of: pipeline)
+      } else {
+        try await store.retryRound(round.id)
+      }
+      #expect(try await store.heldUnits(of: pipeline).map(\.reason) == [removal], "\(again)")
+      #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.outcome) == [outcomes[0], nil])
+    }
+    let source = try #require(returned[0].source)
+    let record = try #require(try await store.returns(of: pipeline, for: [source]).first)
+    #expect(record.outcomes["main"]?.isRemoved == true)
   }
 
   @Sendable static func fencedRecord(_ store: any Store, _ clock: TestClock) async throws {

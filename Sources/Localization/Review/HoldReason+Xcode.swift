@@ -5,7 +5,8 @@ extension HoldReason {
     case .emptyTarget, .placeholdersDiffer, .markupBroken, .tooLong, .altered, .otherLanguage, .missingPluralCase,
       .missingForm,
       .changedInRepository,
-      .doNotTranslate, .notWritable, .otherVariant, .neverSent, .notRouted, .mostlyUnchanged, .termMissing:
+      .doNotTranslate, .notWritable, .otherVariant, .neverSent, .notRouted, .mostlyUnchanged, .termMissing,
+      .removed:
       true
     default: false
     }
@@ -28,7 +29,7 @@ extension HoldReason {
     case .emptyTarget: "Xcode would write the empty text"
     case .unfinishedState: "Xcode ignores it: “Target has unfinished state”"
     case .placeholdersDiffer, .markupBroken, .tooLong, .altered, .otherLanguage, .doNotTranslate, .notRouted,
-      .mostlyUnchanged, .termMissing:
+      .mostlyUnchanged, .termMissing, .removed:
       "Xcode would write it"
     case .missingPluralCase, .missingForm: "Xcode would add the missing forms as new, with the source text"
     case .changedInRepository, .neverSent: "Xcode would overwrite it"

@@ -62,6 +62,22 @@ package enum HoldReason: Hashable, Sendable {
   case mostlyUnchanged
   /// The translation lacks the glossary's translation of a term, and the pipeline holds such units; which, in words.
   case termMissing(String)
+  /// A person removed the delivered translation from the catalog, or marked it as needing review. Contains the commit and its author.
+  case removed(Removal)
+
+  package struct Removal: Hashable, Sendable {
+    /// The commit's full id.
+    package var commit: String
+    package var author: String
+
+    package init(commit: String, author: String) {
+      self.commit = commit
+      self.author = author
+    }
+  }
+
+  /// How the translation was removed; `nil` for other reasons.
+  package var removal: Removal? { if case .removed(let removal) = self { removal } else { nil } }
 
   /// Whether the translator is just not done yet. This is not a fault, and the unit is still outstanding.
   package var isOutstanding: Bool {
@@ -119,6 +135,8 @@ package enum HoldReason: Hashable, Sendable {
     case .notRouted: "the pipeline does not send this language to this vendor"
     case .mostlyUnchanged: "most translations of the bundle, this one included, are the same as their source text"
     case .termMissing(let what): "it does not follow the glossary: \(what)"
+    case .removed(let removal):
+      "\(removal.author) removed it from the catalog, or marked it as needing review, in commit \(removal.commit.prefix(10))"
     }
   }
 
@@ -154,6 +172,7 @@ package enum HoldReason: Hashable, Sendable {
     case .notRouted: ("notRouted", nil)
     case .mostlyUnchanged: ("mostlyUnchanged", nil)
     case .termMissing(let what): ("termMissing", what)
+    case .removed(let removal): ("removed", "\(removal.commit) \(removal.author)")
     }
   }
 
@@ -192,6 +211,9 @@ package enum HoldReason: Hashable, Sendable {
     case "notRouted": self = .notRouted
     case "mostlyUnchanged": self = .mostlyUnchanged
     case "termMissing": self = .termMissing(detail)
+    case "removed":
+      let parts = detail.split(separator: " ", maxSplits: 1).map(String.init)
+      self = .removed(Removal(commit: parts.first ?? "", author: parts.count > 1 ? parts[1] : ""))
     default: return nil
     }
   }

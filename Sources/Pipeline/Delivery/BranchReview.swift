@@ -11,6 +11,8 @@ struct BranchReview {
   var renames: [TreePath: TreePath] = [:]
   /// The codes of the reasons that people overruled, by returned unit.
   var overruled: [ReturnedUnitID: Set<String>] = [:]
+  /// The returns that people removed from this branch.
+  var removed: [RemovedReturn] = []
   /// Returns on any branch, for the units whose text in the catalog is not the one that was sent.
   var earlier = EarlierReturns()
 
@@ -155,52 +157,6 @@ struct BranchReview {
           translation: translation))
     }
     return result
-  }
-
-  /// Returns the units that are held before their texts are reviewed, with the reasons.
-  private func refusals(_ units: some Collection<ReturnedUnit>) -> [ReturnedUnitID: HoldReason] {
-    var refused: [ReturnedUnitID: HoldReason] = [:]
-    for unit in units {
-      let present = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language]
-      let refusal = policy.refusal(
-        of: unit.language, in: unit.unit.catalog, from: unit.vendor, wasSent: unit.export != nil, present: present,
-        came: unit.units)
-      if let refusal, !isOverruled(refusal, for: unit) { refused[unit.id] = refusal }
-    }
-    if policy.holdsTerms {
-      for unit in units where refused[unit.id] == nil {
-        refused[unit.id] = unit.units.lazy.compactMap { policy.termFault(of: $0, in: unit.language) }.first
-      }
-    }
-    for unit in units where refused[unit.id] == nil {
-      let fault = unit.units.lazy
-        .compactMap { policy.transferFault(of: $0, in: unit.language, from: unit.vendor) }.first
-      if let fault, !isOverruled(fault, for: unit) { refused[unit.id] = fault }
-    }
-    let cautious = units.filter { policy.holdsUnchanged.contains($0.vendor) }
-    for bundle in Dictionary(grouping: cautious, by: \.bundle).values
-    where ReturnPolicy.isMostlyUnchanged(bundle.flatMap(\.units)) {
-      for unit in bundle where unit.units.allSatisfy(\.isUnchanged) && !isOverruled(.mostlyUnchanged, for: unit) {
-        refused[unit.id] = .mostlyUnchanged
-      }
-    }
-    let watched = units.filter { policy.holdsOtherLanguages.contains($0.vendor) }
-    for group in Dictionary(grouping: watched, by: { [$0.bundle.description, $0.language.rawValue] }).values {
-      guard let language = group.first?.language,
-        ReturnPolicy.isInOtherLanguage(group.flatMap(\.units), language)
-      else { continue }
-      for unit in group where refused[unit.id] == nil {
-        let fault = unit.units.lazy.compactMap { ReturnPolicy.languageFault(of: $0, language) }.first
-        if let reason = fault.map(HoldReason.otherLanguage), !isOverruled(reason, for: unit) {
-          refused[unit.id] = reason
-        }
-      }
-    }
-    return refused
-  }
-
-  private func isOverruled(_ reason: HoldReason, for unit: ReturnedUnit) -> Bool {
-    overruled[unit.id]?.contains(reason.code) ?? false
   }
 
   private func choices(for units: [ReturnedUnit]) -> ImportChoices {

@@ -72,8 +72,8 @@ struct DeliveredTexts {
 }
 
 extension ReturnedUnit {
-  /// Whether a translation has exactly the returned texts.
-  fileprivate func isWordForWord(_ translation: Translation) -> Bool {
+  /// Whether a translation has exactly the returned texts, in any state.
+  func isWordForWord(_ translation: Translation) -> Bool {
     let came = units.filter { $0.target != nil }
     return !came.isEmpty
       && came.allSatisfy { unit in

@@ -151,11 +151,16 @@ package struct ReturnRecord: Hashable, Sendable {
     package var translation: String?
     /// Whether it is held or passed over and unfinished. It then answers nothing.
     package var isUnfinished: Bool
+    /// Whether it is held because a person removed it from the branch.
+    package var isRemoved: Bool
 
-    package init(state: BranchOutcome.State, translation: String?, isUnfinished: Bool = false) {
+    package init(
+      state: BranchOutcome.State, translation: String?, isUnfinished: Bool = false, isRemoved: Bool = false
+    ) {
       self.state = state
       self.translation = translation
       self.isUnfinished = isUnfinished
+      self.isRemoved = isRemoved
     }
   }
 

@@ -11,8 +11,17 @@ struct AnsweredUnits {
   struct Result {
     /// The candidates that must be sent.
     var unanswered: [RoundPlanner.Candidate] = []
-    /// Returned units that the branch lacks, by branch. They are merged again, because sending them again would cost money again.
-    var reopened: [String: [ReturnedUnitID]] = [:]
+    /// They are merged again, because sending them again would cost money again.
+    var dropped: [Dropped] = []
+  }
+
+  /// A returned unit that its branch lacks.
+  struct Dropped: Hashable {
+    var id: ReturnedUnitID
+    var branch: String
+    var candidate: RoundPlanner.Candidate
+    /// A digest of the translation that was on the branch once; `nil` if the unit was passed over.
+    var settled: String?
   }
 
   /// - Parameter lacking: units that branches lack but that are not to be sent.
@@ -26,14 +35,11 @@ struct AnsweredUnits {
       candidate.source.flatMap { known[SourceInLanguage(source: $0, language: candidate.language)] } ?? []
     }
     for candidate in lacking {
-      guard case .dropped(let id) = answer(to: candidate, records(for: candidate)) else { continue }
-      result.reopened[heads[candidate.head].run.branch, default: []].append(id)
+      if case .dropped(let unit) = answer(to: candidate, records(for: candidate)) { result.dropped.append(unit) }
     }
     for candidate in candidates {
       let (answer, next) = progress(of: candidate, records(for: candidate))
-      if case .dropped(let id) = answer {
-        result.reopened[heads[candidate.head].run.branch, default: []].append(id)
-      }
+      if case .dropped(let unit) = answer { result.dropped.append(unit) }
       if let next { result.unanswered.append(next) }
     }
     return result
@@ -72,7 +78,7 @@ struct AnsweredUnits {
     case underWay
     /// The branch no longer has the translation, for example after a force-push, or because another source text and its translation
     /// replaced it for a while. The merge decides what happens: it does not replace a person's text, and holds the return instead.
-    case dropped(ReturnedUnitID)
+    case dropped(Dropped)
   }
 
   private func answer(to candidate: RoundPlanner.Candidate, _ records: [ReturnRecord]) -> Answer {
@@ -86,6 +92,8 @@ struct AnsweredUnits {
       guard let outcome = record.outcomes[head.run.branch] else { return .underWay }
       switch outcome.state {
       case .held where outcome.isUnfinished, .passedOver where outcome.isUnfinished: continue
+      // Earlier returns do not take its place either.
+      case .held where outcome.isRemoved: return .underWay
       case .delivered: standing = record
       case .held: isHeld = true
       case .settled where present != nil && present?.digest == outcome.translation:
@@ -106,6 +114,11 @@ struct AnsweredUnits {
     if let standing, best.flatMap({ candidate.route.prefers($0.vendor, to: standing.vendor) }) != true {
       return .underWay
     }
-    return best.map { .dropped($0.id) } ?? (isHeld ? .underWay : .none)
+    guard let best else { return isHeld ? .underWay : .none }
+    let outcome = best.outcomes[head.run.branch]
+    return .dropped(
+      Dropped(
+        id: best.id, branch: head.run.branch, candidate: candidate,
+        settled: outcome?.state == .settled ? outcome?.translation : nil))
   }
 }

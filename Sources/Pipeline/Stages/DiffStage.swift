@@ -32,6 +32,8 @@ enum DiffStage {
     let returns = try await context.store.returns(of: context.name, for: plan.sources)
     let answered = AnsweredUnits(heads: heads, returns: returns, choice: choice)
       .sort(plan.candidates, lacking: plan.lacking)
+    let removed = try await RemovalSearch(heads: heads, context).removed(among: answered.dropped)
+    let reopened = answered.dropped.filter { removed[$0] == nil }
     let unsent = try await UnmergedTranslations(heads: heads, context).without(answered.unanswered)
     let candidates = try await MemoryAssignment(heads: heads, choice: choice, context: context).assign(unsent)
     let origins = try await UnitOrigins.find(candidates, heads: heads, context)
@@ -41,18 +43,22 @@ enum DiffStage {
     if !plan.superseded.isEmpty { changes.append(.close(plan.superseded, as: .superseded)) }
     if !plan.withdrawn.isEmpty { changes.append(.close(plan.withdrawn, as: .withdrawn)) }
     changes += rounds.map(LedgerChange.plan)
-    changes += answered.reopened.sorted { $0.key < $1.key }.map { .reopen($0.value, branch: $0.key) }
+    changes += Dictionary(grouping: reopened, by: \.branch).sorted { $0.key < $1.key }
+      .map { .reopen($0.value.map(\.id), branch: $0.key) }
+    changes += Dictionary(grouping: removed, by: \.key.branch).sorted { $0.key < $1.key }
+      .map { .outcomes($0.value.map(\.value).sorted { $0.returnedUnit < $1.returnedUnit }, branch: $0.key) }
     changes.append(.compared(heads.filter { $0.snapshot != nil }.map(\.run.id)))
     let shipments = rounds.flatMap(\.shipments)
     let filled = shipments.filter { $0.vendor == MemoryVendor.reservedName }.reduce(0) { $0 + $1.sentUnits.count }
     let count = shipments.reduce(0) { $0 + $1.sentUnits.count } - filled
     var lasting = lackOfLanguages(heads, context) + leftOut(heads, known, context) + replaced(absent, failing, context)
     if count > 0 { lasting += try await protectedBranches(heads, context) }
-    let reused = answered.reopened.values.map(\.count).reduce(0, +)
     return StageOutcome(
       changes: changes,
       detail: "\(count) to send, \(plan.superseded.count) superseded, \(plan.withdrawn.count) withdrawn"
-        + (reused > 0 ? ", \(reused) reused" : "") + (filled > 0 ? ", \(filled) from the translation memory" : ""),
+        + (reopened.isEmpty ? "" : ", \(reopened.count) reused")
+        + (removed.isEmpty ? "" : ", \(removed.count) held because somebody removed them")
+        + (filled > 0 ? ", \(filled) from the translation memory" : ""),
       diagnostics: try await freezeFindings(heads, candidates, context)
         + removedVendors(plan.withdrawn, ledger, context) + lasting, lasting: lasting)
   }

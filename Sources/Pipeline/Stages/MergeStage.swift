@@ -82,13 +82,14 @@ enum MergeStage {
     let policy = ReturnPolicy(context, terms: try await context.terms(from: snapshot.project.sourceLanguage))
     let overruled = try await context.people?.overruled(of: context.name, branch: head.branch) ?? [:]
     let earlier = try await EarlierReturns.find(for: returnedUnits, in: snapshot, renames, context)
+    let removed = try await RemovedReturn.find(among: returnedUnits, in: snapshot.commit.id, context)
     let review = Self.review(
       returnedUnits, withheld: try await incompleteLanguages(context),
       isWhole: context.definition.deliver.when == .complete
     ) { withheld in
       BranchReview(
         snapshot: snapshot, others: others, withheld: withheld, policy: policy, renames: renames,
-        overruled: overruled, earlier: earlier)
+        overruled: overruled, removed: removed, earlier: earlier)
     }
     let composition = DeliveryComposition(
       snapshot: snapshot, review: review, brings: context.definition.catalogs == .commit)

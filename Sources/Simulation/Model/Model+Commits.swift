@@ -57,7 +57,7 @@ extension Model {
         violate(.onlyUnits, "\(place) changes \(change.path), which is not a catalog or cannot be read")
         continue
       }
-      let touched = checkTexts(change.path, before, after, place)
+      let touched = checkTexts(change.path, before, after, on: parent.id, place)
       guard !bringsCatalogs else { continue }
       let old = EntryBlocks(parent.tree[change.path] ?? [])
       let new = EntryBlocks(commit.tree[change.path] ?? [])
@@ -84,7 +84,9 @@ extension Model {
   }
 
   /// - Returns: the keys with a changed translation.
-  private func checkTexts(_ path: TreePath, _ before: Catalog, _ after: Catalog, _ place: String) -> Set<String> {
+  private func checkTexts(
+    _ path: TreePath, _ before: Catalog, _ after: Catalog, on parent: CommitID, _ place: String
+  ) -> Set<String> {
     var touched: Set<String> = []
     for key in Set(before.entries.keys).union(after.entries.keys).sorted() {
       let languages = Set(before.entries[key]?.translations.keys ?? [])
@@ -94,6 +96,15 @@ extension Model {
         let new = after.text(of: key, in: language)
         guard old != new else { continue }
         touched.insert(key.text)
+        if let new, new.state == .translated {
+          let text = DroppedText(
+            key: key, language: language, text: new.value, source: after.sourceText(of: key) ?? "")
+          let isEmptied = old.map { $0.value.isEmpty || $0.value == new.value } ?? true
+          if isEmptied, drops(of: text).contains(where: { history.isAncestor($0, of: parent) }) {
+            violate(
+              .peopleAreRespected, "\(place) restores “\(new.value)” (\(key), \(language)), which a person dropped")
+          }
+        }
         guard old?.value != new?.value else { continue }
         checkText(
           old?.value, new?.value, UnitID(catalog: path, key: key), language, source: after.sourceText(of: key), place)

@@ -122,7 +122,7 @@ extension Model {
       }
       let isHeld = pipeline.held.contains {
         $0.branch == branch.name && $0.unit == unit && $0.language == text.sent.language && $0.text == text.text
-          && ($0.reason.map(Self.isGood) ?? false)
+          && ($0.reason.map { isGood($0, for: text) } ?? false)
       }
       if isHeld { continue }
       // Another return for the same source has replaced it, such as one that was returned again.
@@ -143,8 +143,13 @@ extension Model {
 
   /// Whether a reason can hold for a text that answers the current source text on the branch. For such a text, its key, catalog, language
   /// or source cannot be unknown.
-  private static func isGood(_ reason: HoldReason) -> Bool {
+  private func isGood(_ reason: HoldReason, for text: ReturnedText) -> Bool {
     switch reason {
+    case .removed:
+      !drops(
+        of: DroppedText(
+          key: text.sent.unit.key, language: text.sent.language, text: text.text, source: text.sent.source)
+      ).isEmpty
     case .unknownCatalog, .ambiguousCatalog, .unknownKey, .unknownLanguage, .sourceChanged, .sourceMissing, .noTarget,
       .emptyTarget, .unfinishedState,
       .formDoesNotFit, .doNotTranslate, .sourceLanguage:

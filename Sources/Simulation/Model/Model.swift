@@ -59,6 +59,8 @@ package final class Model: Sendable {
     var routes: Set<Route> = []
     /// Vendors whose texts others get after them.
     var drafting: Set<String> = []
+    /// The commits in which people dropped a vendor's text.
+    var dropped: [DroppedText: [CommitID]] = [:]
     /// Commits that people made, also if they name another author.
     var foreignCommits: Set<CommitID> = []
     /// All commits that each branch ever had.
@@ -94,6 +96,15 @@ package final class Model: Sendable {
     var branch: String
   }
 
+  /// A vendor's text that a person removed from a branch, or marked as needing review. The catalog may have another name by now.
+  struct DroppedText: Hashable {
+    var key: UnitKey
+    var language: LocaleIdentifier
+    var text: String
+    /// The source text at that time.
+    var source: String
+  }
+
   /// An action of a pipeline that others could see.
   struct Activity: Hashable, Sendable {
     var at: Duration
@@ -121,6 +132,12 @@ package final class Model: Sendable {
 
   package func personWrote(_ text: String) { state.withLock { $0.people.formUnion([text]) } }
   package func personCommitted(_ commit: CommitID) { state.withLock { $0.foreignCommits.formUnion([commit]) } }
+  func personDropped(_ text: DroppedText, in commit: CommitID) {
+    state.withLock { $0.dropped[text, default: []].append(commit) }
+  }
+
+  /// The commits in which people dropped a text while it answered this source text.
+  func drops(of text: DroppedText) -> [CommitID] { state.withLock { $0.dropped[text] ?? [] } }
   func isPersons(_ text: String) -> Bool { state.withLock { $0.people.contains(text) } }
 
   /// The returns with these words for a key and language.

@@ -73,6 +73,15 @@ package struct Story: Sendable {
       guard case .vendorHealth(_, let minutes) = events[place].kind, shifts.chance(25) else { continue }
       events[place].kind = .vendorFault(.shiftsPages, minutes: minutes)
     }
+    dropTranslations()
+  }
+
+  /// Turns some corrections into removals.
+  private mutating func dropTranslations() {
+    var drops = SeededRandom(seed: seed ^ 0x6472_6F70_73)
+    for place in events.indices where events[place].kind == .translate(.watchedBranch) && drops.chance(40) {
+      events[place].kind = .dropTranslation
+    }
   }
 
   private static func kind(_ random: inout SeededRandom) -> StoryEvent.Kind {

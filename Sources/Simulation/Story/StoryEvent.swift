@@ -16,6 +16,8 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     /// The same, but entries that the code no longer uses are deleted.
     case cleanCatalogs
     case translate(PlaceForEdit)
+    /// Somebody removes a vendor's translation from a watched branch, or marks it as needing review.
+    case dropTranslation
     case commitOnDelivery
     case createBranch
     case deleteBranch

@@ -128,7 +128,9 @@ final class DaemonProcess: Sendable {
       progress: { [world] event in
         guard event.state == .ended else { return }
         if event.stage == .merge, let branch = event.branch, event.outcome == JobState.Name.succeeded.rawValue {
-          world.conflicts.withLock { $0[WatchedName(pipeline: event.pipeline, branch: branch)] = false }
+          let name = WatchedName(pipeline: event.pipeline, branch: branch)
+          world.conflicts.withLock { $0[name] = false }
+          if let head = event.commit { world.merged.withLock { $0[name] = CommitID(rawValue: head) } }
         }
         world.log(
           "  \(event.pipeline) \(event.stage) \(event.branch ?? "") \(event.scope ?? ""): \(event.outcome ?? "") \(event.detail ?? "")"

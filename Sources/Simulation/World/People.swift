@@ -194,6 +194,38 @@ struct People {
     return done.map { "\($0): “\(written ?? "")”" }
   }
 
+  /// Drops a text that the pipeline has seen on the branch. What came and went between two looks is delivered again.
+  mutating func dropTranslation() -> String? {
+    guard let branch = watchedBranch(),
+      let seen = world.merged.withLock({ $0[WatchedName(pipeline: pipeline.name, branch: branch)] }),
+      let tree = world.history[seen]?.tree
+    else { return nil }
+    var random = random
+    var dropped: Model.DroppedText?
+    let done = edit(branch, "Drop a translation") { files in
+      guard let path = random.pick(files.catalogs), var catalog = files.catalog(at: path) else { return }
+      var texts: [(key: UnitKey, language: LocaleIdentifier, text: StringUnit)] = []
+      for key in catalog.entries.keys.sorted() {
+        for language in catalog.languages.sorted() where language != catalog.sourceLanguage {
+          guard let text = catalog.text(of: key, in: language), text.state == .translated, !text.value.isEmpty,
+            !world.model.isPersons(text.value),
+            tree.translation(of: UnitID(catalog: path, key: key), in: language) == text
+          else { continue }
+          texts.append((key, language, text))
+        }
+      }
+      guard let (key, language, text) = random.pick(texts) else { return }
+      catalog.entries[key]?.translations[language] =
+        random.chance(50) ? nil : Translation(text.value).inState(.needsReview)
+      files.write(catalog)
+      dropped = Model.DroppedText(
+        key: key, language: language, text: text.value, source: catalog.sourceText(of: key) ?? "")
+    }
+    guard let done, let dropped, let commit = remote.head(of: branch) else { return nil }
+    world.model.personDropped(dropped, in: commit)
+    return "\(done): “\(dropped.text)”"
+  }
+
   mutating func commitOnDelivery() -> String? {
     guard let watched = watchedBranch() else { return nil }
     var random = random

@@ -22,6 +22,7 @@ extension StoryPlayer {
     case .buildProject: people.buildProject()
     case .cleanCatalogs: people.cleanCatalogs()
     case .translate(let place): people.translate(place)
+    case .dropTranslation: people.dropTranslation()
     case .commitOnDelivery: people.commitOnDelivery()
     case .createBranch: people.createBranch()
     case .deleteBranch: people.deleteBranch()

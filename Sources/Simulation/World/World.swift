@@ -113,6 +113,8 @@ final class World: Sendable {
   let disk = SimulatedDisk()
   /// Whether the last check of a branch's deliveries asked a person to merge.
   let conflicts = Mutex<[WatchedName: Bool]>([:])
+  /// The head of each watched branch when its returns were last merged.
+  let merged = Mutex<[WatchedName: CommitID]>([:])
   let cache: any Cache
   let history = GitHistory()
   let model: Model

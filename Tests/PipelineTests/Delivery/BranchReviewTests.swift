@@ -269,4 +269,23 @@ struct BranchReviewTests {
     snapshot.broken[Made.catalog] = InputFault(Diagnostic(path: "x", severity: .error, message: "odd"))
     #expect(review([returned(1, "a", "A")], on: snapshot).outcomes.isEmpty)
   }
+
+  @Test("what a person removed stays held, unless somebody takes it or the branch has another text")
+  func removed() {
+    let reason = HoldReason.removed(HoldReason.Removal(commit: "c", author: "Ada"))
+    let unit = returned(
+      1, "a", "A",
+      outcome: BranchOutcome(
+        returnedUnit: ReturnedUnitID(rawValue: 1), state: .held, reviewed: Made.id("b"), reason: reason))
+    func outcome(_ text: String, taken: Bool = false) -> BranchOutcome? {
+      var review = BranchReview(snapshot: Made.snapshot(["a": text]), others: [], withheld: [], policy: Made.policy)
+      review.removed = [RemovedReturn(unit: unit, reason: reason)]
+      if taken { review.overruled = [unit.id: ["removed"]] }
+      return review.review([unit]).outcomes.first
+    }
+    #expect(outcome("")?.reason == reason)
+    #expect(outcome("", taken: true)?.state == .delivered)
+    #expect(outcome("A")?.state == .settled)
+    #expect(outcome("Anders")?.reason == .changedInRepository("Anders"))
+  }
 }

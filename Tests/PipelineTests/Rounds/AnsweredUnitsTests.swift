@@ -123,3 +123,9 @@ struct AnsweredUnitsTests {
     #expect(reopened(.settled, vendors: ["mt", "v"], steps: [["mt"], ["v"]]) == [ReturnedUnitID(rawValue: 1)])
   }
 }
+
+extension AnsweredUnits.Result {
+  fileprivate var reopened: [String: [ReturnedUnitID]] {
+    Dictionary(grouping: dropped, by: \.branch).mapValues { $0.map(\.id) }
+  }
+}

@@ -1,0 +1,62 @@
+import Localization
+
+extension BranchReview {
+  /// Returns the units that are held before their texts are reviewed, with the reasons.
+  func refusals(_ units: some Collection<ReturnedUnit>) -> [ReturnedUnitID: HoldReason] {
+    var refused: [ReturnedUnitID: HoldReason] = [:]
+    for unit in units {
+      let present = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language]
+      let refusal = policy.refusal(
+        of: unit.language, in: unit.unit.catalog, from: unit.vendor, wasSent: unit.export != nil, present: present,
+        came: unit.units)
+      if let reason = refusal ?? removal(of: unit, present: present), !isOverruled(reason, for: unit) {
+        refused[unit.id] = reason
+      }
+    }
+    if policy.holdsTerms {
+      for unit in units where refused[unit.id] == nil {
+        refused[unit.id] = unit.units.lazy.compactMap { policy.termFault(of: $0, in: unit.language) }.first
+      }
+    }
+    for unit in units where refused[unit.id] == nil {
+      let fault = unit.units.lazy
+        .compactMap { policy.transferFault(of: $0, in: unit.language, from: unit.vendor) }.first
+      if let fault, !isOverruled(fault, for: unit) { refused[unit.id] = fault }
+    }
+    let cautious = units.filter { policy.holdsUnchanged.contains($0.vendor) }
+    for bundle in Dictionary(grouping: cautious, by: \.bundle).values
+    where ReturnPolicy.isMostlyUnchanged(bundle.flatMap(\.units)) {
+      for unit in bundle where unit.units.allSatisfy(\.isUnchanged) && !isOverruled(.mostlyUnchanged, for: unit) {
+        refused[unit.id] = .mostlyUnchanged
+      }
+    }
+    let watched = units.filter { policy.holdsOtherLanguages.contains($0.vendor) }
+    for group in Dictionary(grouping: watched, by: { [$0.bundle.description, $0.language.rawValue] }).values {
+      guard let language = group.first?.language,
+        ReturnPolicy.isInOtherLanguage(group.flatMap(\.units), language)
+      else { continue }
+      for unit in group where refused[unit.id] == nil {
+        let fault = unit.units.lazy.compactMap { ReturnPolicy.languageFault(of: $0, language) }.first
+        if let reason = fault.map(HoldReason.otherLanguage), !isOverruled(reason, for: unit) {
+          refused[unit.id] = reason
+        }
+      }
+    }
+    return refused
+  }
+
+  /// How a person removed exactly these texts from the branch; `nil` if nobody did, or the branch has another text or the whole text by now.
+  private func removal(of unit: ReturnedUnit, present: Translation?) -> HoldReason? {
+    let same = removed.first { other in
+      renames.name(of: other.unit.unit, in: snapshot) == unit.unit && other.unit.language == unit.language
+        && other.unit.units.map(\.target?.text) == unit.units.map(\.target?.text)
+    }
+    guard let same else { return nil }
+    let isEmptied = present.map { $0.hasNoText || !$0.isFinished && unit.isWordForWord($0) } ?? true
+    return isEmptied ? same.reason : nil
+  }
+
+  private func isOverruled(_ reason: HoldReason, for unit: ReturnedUnit) -> Bool {
+    overruled[unit.id]?.contains(reason.code) ?? false
+  }
+}

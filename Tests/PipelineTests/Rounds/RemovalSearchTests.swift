@@ -1,0 +1,188 @@
+import LedgerStore
+import Localization
+import SQLiteStore
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Rounds in which a delivered translation disappears from the watched branch.
+struct RemovalSearchTests {
+  private let pipeline: TestPipeline
+  private let context: PipelineContext
+  private let keys = ["Feed", "Trip"]
+  private let unit = UnitID(catalog: TestPipeline.catalog, key: "Feed")
+
+  /// Two strings that were sent, translated and delivered to the watched branch.
+  init() async throws {
+    pipeline = try TestPipeline()
+    context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .push) })
+    pipeline.commit(TestPipeline.tree(keys))
+    try await run()
+    pipeline.vendor.give(["Feed": "Füttern", "Trip": "Reise"])
+    try await run(times: 2)
+    #expect(german == "Füttern")
+  }
+
+  private func run(times: Int = 1) async throws {
+    for _ in 0..<times {
+      try await pipeline.run(context, isThorough: true)
+      pipeline.clock.advance(by: 60)
+    }
+  }
+
+  private var german: String? { pipeline.german("Feed", on: "main") }
+  private var delivered: FileTree { get throws { try #require(pipeline.remote.tree(of: "main")) } }
+
+  /// The files of the watched branch, with another translation of “Feed”.
+  private func tree(_ translation: Translation?, source: String? = nil) throws -> FileTree {
+    var tree = try delivered
+    var catalog = try #require(tree.catalog(at: TestPipeline.catalog))
+    catalog.entries["Feed"]?.translations["de"] = translation
+    if let source { catalog.entries["Feed"]?.translations["en"] = source == "Feed" ? nil : Translation(source) }
+    tree.write(catalog)
+    if let source {
+      tree.setLines(
+        keys.map { SourceLine(table: "Localizable", key: $0, value: $0 == "Feed" && source != "Feed" ? source : "") },
+        of: "App")
+    }
+    return tree
+  }
+
+  private func held() async throws -> [HeldUnit] {
+    try await pipeline.store.heldUnits(of: TestPipeline.name)
+  }
+
+  /// Checks that the removal stays, and that the unit is neither sent again nor lost.
+  private func expectRemoved(by commit: CommitID) async throws {
+    let held = try await held()
+    #expect(held.map(\.unit) == [unit] && held.map(\.text) == ["Füttern"])
+    #expect(held.first?.reason == .removed(HoldReason.Removal(commit: commit.rawValue, author: "Person")))
+    #expect(pipeline.vendor.sentKeys.sorted() == keys)
+    #expect(pipeline.german("Trip", on: "main") == "Reise")
+  }
+
+  @Test("what a person removes is held, and stays removed after further commits")
+  func removed() async throws {
+    let removal = pipeline.commit(try tree(nil))
+    try await run(times: 2)
+    #expect(german == nil)
+    try await expectRemoved(by: removal)
+
+    var more = try delivered
+    more[TreePath(trusted: "NOTES.md")] = Array("Notes".utf8)
+    pipeline.commit(more)
+    try await run(times: 2)
+    #expect(german == nil)
+    try await expectRemoved(by: removal)
+  }
+
+  @Test("what a person marks as needing review keeps that state")
+  func needsReview() async throws {
+    let removal = pipeline.commit(try tree(Translation("Füttern").inState(.needsReview)))
+    try await run(times: 2)
+    let text = try delivered.translation(of: unit, in: "de")
+    #expect(text == StringUnit(state: .needsReview, value: "Füttern"))
+    try await expectRemoved(by: removal)
+  }
+
+  @Test("a removed text that the vendor returns once more stays removed; another text is delivered")
+  func returnedAgain() async throws {
+    let removal = pipeline.commit(try tree(nil))
+    try await run(times: 2)
+    pipeline.vendor.give(["Feed": "Füttern"])
+    try await run(times: 2)
+    #expect(german == nil)
+    #expect(try await held().contains { $0.reason?.removal?.commit == removal.rawValue })
+    pipeline.vendor.give(["Feed": "Futter geben"])
+    try await run(times: 2)
+    #expect(german == "Futter geben")
+  }
+
+  @Test("it is no longer held once somebody puts it back")
+  func putBack() async throws {
+    pipeline.commit(try tree(nil))
+    try await run(times: 2)
+    pipeline.commit(try tree(Translation("Füttern")))
+    try await run(times: 2)
+    #expect(german == "Füttern")
+    #expect(try await held().isEmpty)
+  }
+
+  @Test("it is not delivered to a branch that begins after the removal")
+  func newBranch() async throws {
+    let context = pipeline.context(
+      TestPipeline.definition {
+        $0.repository.branches = ["main", "release"].map { BranchPattern($0) }
+        $0.deliver = DeliverSettings(mode: .push)
+      })
+    let removal = pipeline.commit(try tree(nil))
+    try await run(times: 2)
+    pipeline.remote.move("release", to: removal)
+    for _ in 0..<2 {
+      try await pipeline.run(context, isThorough: true)
+      pipeline.clock.advance(by: 60)
+    }
+    #expect(pipeline.german("Feed", on: "release") == nil)
+    #expect(Set(try await held().map(\.branch)) == ["main", "release"])
+    #expect(pipeline.vendor.sentKeys.sorted() == keys)
+  }
+
+  @Test("it is delivered again when a force-push drops the removal")
+  func undone() async throws {
+    let before = try #require(pipeline.remote.head(of: "main"))
+    let first = try #require(pipeline.history[before]?.info.parents.first)
+    pipeline.commit(try tree(nil))
+    try await run(times: 2)
+    #expect(german == nil)
+    pipeline.commit(TestPipeline.tree(keys), on: [first])
+    try await run(times: 2)
+    #expect(german == "Füttern")
+    #expect(try await held().isEmpty)
+  }
+
+  @Test("a text that got lost in a merge is delivered again")
+  func merged() async throws {
+    let delivery = try #require(pipeline.remote.head(of: "main"))
+    let base = try #require(pipeline.history[delivery]?.info.parents.first)
+    var other = TestPipeline.tree(keys)
+    other[TreePath(trusted: "NOTES.md")] = Array("Notes".utf8)
+    let side = pipeline.commit(other, to: "side", on: [base])
+    pipeline.commit(other, on: [delivery, side])
+    #expect(german == nil)
+    try await run(times: 2)
+    #expect(german == "Füttern")
+    #expect(try await held().isEmpty)
+  }
+
+  @Test("a text that needed review only while its source text was another one is delivered again")
+  func sourceCameBack() async throws {
+    pipeline.commit(try tree(Translation("Füttern").inState(.needsReview), source: "Feed the birds"))
+    pipeline.commit(try tree(Translation("Füttern").inState(.needsReview), source: "Feed"))
+    try await run(times: 2)
+    let text = try delivered.translation(of: unit, in: "de")
+    #expect(text == StringUnit(state: .translated, value: "Füttern"))
+    #expect(try await held().isEmpty)
+  }
+
+  @Test("beyond the limits of the search, a text counts as lost")
+  func limits() async throws {
+    let removal = pipeline.commit(try tree(nil))
+    let heads = try await pipeline.heads(context)
+    let head = try #require(heads.first)
+    let snapshot = try await context.snapshots.snapshot(of: removal)
+    let candidate = RoundPlanner.Candidate(
+      head: 0, unit: unit, pin: try #require(snapshot.synced[unit.catalog]?.pin(of: "Feed")), language: "de",
+      vendor: "v", route: VendorRoute(steps: [["v"]]))
+    let dropped = AnsweredUnits.Dropped(
+      id: ReturnedUnitID(rawValue: 1), branch: "main", candidate: candidate, settled: Translation("Füttern").digest)
+    func found(_ limits: RemovalSearch.Limits) async throws -> Int {
+      try await RemovalSearch(heads: [WatchedHead(run: head, snapshot: snapshot)], limits: limits, context)
+        .removed(among: [dropped]).count
+    }
+    #expect(try await found(RemovalSearch.Limits()) == 1)
+    #expect(try await found(RemovalSearch.Limits(commits: 0)) == 0)
+    #expect(try await found(RemovalSearch.Limits(readings: 1)) == 0)
+  }
+}
