@@ -47,7 +47,9 @@ extension SQLLedger {
     }
   }
 
-  package func renameVendor(_ old: String, to new: String, of pipeline: String) async throws {
+  package func renameVendor(
+    _ old: String, to new: String, joining joins: Bool, of pipeline: String
+  ) async throws {
     guard old != new else { return }
     try await write("rename vendor", of: pipeline) { transaction in
       // All other tables with vendors refer to these two, which are small or have an index.
@@ -59,12 +61,27 @@ extension SQLLedger {
         }
       }
       guard try isUsed(old) else { return }
-      guard try !isUsed(new) else {
-        throw PipelineError(
-          .inconsistent, operation: "rename vendor \(old)",
-          detail:
-            "the ledger of pipeline \(pipeline) already has entries of a vendor named \(new). Choose another name",
-          disposition: .askPerson)
+      if try isUsed(new) {
+        guard try joins && !Self.overlap(old, new, of: pipeline, in: transaction) else {
+          throw PipelineError(
+            .inconsistent, operation: "rename vendor \(old)",
+            detail: "the ledger of pipeline \(pipeline) already has entries of a vendor named \(new)"
+              + (joins ? ", which got units in the same round. Remove `formerly: \(old)`" : ""),
+            disposition: .askPerson)
+        }
+        // The vendor was renamed before `formerly` was set, and its units were sent again. What it has again is not withdrawn.
+        try transaction.execute(
+          """
+          UPDATE sent_unit SET notified = 1 WHERE pipeline = ?1 AND vendor = ?2 AND EXISTS
+            (SELECT 1 FROM sent_unit AS again WHERE again.pipeline = ?1 AND again.vendor = ?3
+              AND again.source_id = sent_unit.source_id AND again.language = sent_unit.language)
+          """, [pipeline, old, new])
+        try transaction.execute(
+          """
+          DELETE FROM notice WHERE pipeline = ?1 AND vendor = ?2 AND ended IS NULL AND EXISTS
+            (SELECT 1 FROM notice AS own WHERE own.pipeline = ?1 AND own.vendor = ?3 AND own.ended IS NULL
+              AND own.event = notice.event AND own.about = notice.about)
+          """, [pipeline, old, new])
       }
       for table in try transaction.tables(with: "vendor") {
         try transaction.execute(
@@ -73,6 +90,21 @@ extension SQLLedger {
       // Jobs are planned again from the current state.
       try transaction.execute(
         "DELETE FROM job WHERE pipeline = ? AND stage IN ('push', 'pull') AND scope = ?", [pipeline, old])
+    }
+  }
+
+  /// Whether two vendors of a pipeline have entries that can only be one vendor's once: of one round and language, or the same bundle.
+  private static func overlap(
+    _ one: String, _ other: String, of pipeline: String, in transaction: any SQLTransaction
+  ) throws -> Bool {
+    try ["a.round_id = b.round_id AND a.language = b.language": "shipment", "a.digest = b.digest": "bundle"].contains {
+      same, table in
+      try transaction.value(
+        Bool.self,
+        """
+        SELECT EXISTS (SELECT 1 FROM \(table) AS a JOIN \(table) AS b ON \(same) AND b.pipeline = a.pipeline
+          WHERE a.pipeline = ?1 AND a.vendor = ?2 AND b.vendor = ?3)
+        """, [pipeline, one, other]) == true
     }
   }
 

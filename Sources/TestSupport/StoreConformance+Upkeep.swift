@@ -8,6 +8,7 @@ extension StoreConformance {
   static let upkeepChecks: [Check] = [
     ("a renamed pipeline keeps its entries", renamedPipeline),
     ("a renamed vendor keeps its entries", renamedVendor),
+    ("a vendor that was renamed too late joins its new entries, unless both got the same", joinedVendor),
     ("nothing is renamed to a name that has entries", takenNames),
     ("pruning keeps heads and history", pruning),
   ]
@@ -40,8 +41,8 @@ extension StoreConformance {
     try await store.record([.plan(round(["a", "b"]))], of: pipeline)
     try await store.record([.plan(round(["a"]))], of: "other")
     try await store.record([.receive(bundle(store, keys: ["a"]))], of: pipeline)
-    try await store.renameVendor("unknown", to: "v", of: pipeline)
-    try await store.renameVendor("v", to: "agency", of: pipeline)
+    try await store.renameVendor("unknown", to: "v", joining: false, of: pipeline)
+    try await store.renameVendor("v", to: "agency", joining: false, of: pipeline)
     #expect(try await counts(store) == ["agency": VendorWork(unsent: 3)])
     #expect(try await counts(store, of: "other") == ["v": VendorWork(unsent: 2)])
     #expect(try await store.unsentShipments(of: pipeline, vendor: "agency").count == 2)
@@ -57,6 +58,30 @@ extension StoreConformance {
     #expect(try await store.rounds(of: pipeline).flatMap(\.books).map(\.vendor) == ["agency", "agency"])
   }
 
+  @Sendable static func joinedVendor(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.record([.plan(round(["a", "b"])), .plan(round(["x"], vendor: "w"))], of: pipeline)
+    for shipment in try await store.unsentShipments(of: pipeline, vendor: "v") {
+      let receipt = ShipmentReceipt(reference: "\(shipment.id)", units: 2, wasThere: false)
+      try await store.record([.shipped(shipment.id, receipt, at: now)], of: pipeline)
+    }
+    let sent = try await store.sentLedger(of: pipeline, includingReturned: false).units.filter { $0.vendor == "v" }
+    try await store.record([.close(sent.map(\.id), as: .withdrawn)], of: pipeline)
+    try await store.record([.plan(round(["a"], vendor: "agency"))], of: pipeline)
+    try await store.renameVendor("v", to: "agency", joining: true, of: pipeline)
+    let books = try await store.rounds(of: pipeline).flatMap(\.books)
+    #expect(!books.contains { !$0.isBalanced })
+    #expect(books.map(\.vendor).sorted() == ["agency", "agency", "agency", "agency", "w", "w"])
+    // Of the withdrawn units, only those that were not sent again are still to be withdrawn from the vendor.
+    #expect(try await counts(store)["agency"] == VendorWork(unsent: 2, toNotify: 2))
+
+    var both = round(["c"])
+    both.shipments = round(["c"], vendor: "agency").shipments + round(["d"], vendor: "w").shipments
+    try await store.record([.plan(both)], of: pipeline)
+    await #expect(throws: PipelineError.self) {
+      try await store.renameVendor("w", to: "agency", joining: true, of: pipeline)
+    }
+  }
+
   @Sendable static func takenNames(_ store: any Store, _ clock: TestClock) async throws {
     try await store.record([.plan(round(["a"])), .plan(round(["b"], vendor: "w"))], of: pipeline)
     try await store.record([.plan(round(["a"]))], of: "other")
@@ -64,10 +89,12 @@ extension StoreConformance {
     let receipt = ShipmentReceipt(reference: "r", units: 1, wasThere: false)
     try await store.record([.shipped(shipment.id, receipt, at: now)], of: "other")
     await #expect(throws: PipelineError.self) { try await store.renamePipeline(pipeline, to: "other") }
-    await #expect(throws: PipelineError.self) { try await store.renameVendor("v", to: "w", of: pipeline) }
+    await #expect(throws: PipelineError.self) {
+      try await store.renameVendor("v", to: "w", joining: false, of: pipeline)
+    }
     #expect(try await store.rounds(of: pipeline).flatMap(\.books).map(\.vendor) == ["v", "v", "w", "w"])
     try await store.renamePipeline(pipeline, to: pipeline)
-    try await store.renameVendor("v", to: "v", of: pipeline)
+    try await store.renameVendor("v", to: "v", joining: false, of: pipeline)
     // A new name is free if nothing was sent under it, because the vendor still knew the old name. Its entries are replaced.
     try await store.adopt([head("main", "b")], of: "begun")
     try await store.record([.plan(round(["z"]))], of: "begun")

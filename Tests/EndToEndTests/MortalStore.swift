@@ -120,8 +120,8 @@ struct MortalStore: Store {
   func renamePipeline(_ old: String, to new: String) async throws {
     try await life.change { try await store.renamePipeline(old, to: new) }
   }
-  func renameVendor(_ old: String, to new: String, of pipeline: String) async throws {
-    try await life.change { try await store.renameVendor(old, to: new, of: pipeline) }
+  func renameVendor(_ old: String, to new: String, joining joins: Bool, of pipeline: String) async throws {
+    try await life.change { try await store.renameVendor(old, to: new, joining: joins, of: pipeline) }
   }
   func prune(of pipeline: String, olderThan instant: Date) async throws {
     try await life.change { try await store.prune(of: pipeline, olderThan: instant) }

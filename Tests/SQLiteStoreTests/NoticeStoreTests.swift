@@ -104,7 +104,7 @@ struct NoticeStoreTests {
     let store = try store()
     try await store.record([.plan(StoreConformance.round(["a"], vendor: "weblate"))], of: "birds")
     try await store.note([.begin(topic, text: "push fails", at: clock.now)], of: "birds", for: [("a", all)])
-    try await store.renameVendor("weblate", to: "new", of: "birds")
+    try await store.renameVendor("weblate", to: "new", joining: false, of: "birds")
     #expect(
       try await store.noticeBook(of: "birds").open.map(\.topic) == [NoticeTopic(.vendorFailing, "push", vendor: "new")])
   }

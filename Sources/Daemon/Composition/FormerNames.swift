@@ -11,9 +11,10 @@ extension Composition {
     }
     for vendor in context.vendors {
       for old in formerNames(of: vendor) {
+        let isAsked = vendor.definition.formerly.contains(old)
         do {
-          try await store.renameVendor(old, to: vendor.name, of: context.name)
-        } catch let error as PipelineError where !vendor.definition.formerly.contains(old) {
+          try await store.renameVendor(old, to: vendor.name, joining: isAsked, of: context.name)
+        } catch let error as PipelineError where !isAsked {
           // The user did not ask to take over this name. The error only means that both names were in use.
           logger.debug("a former name of a vendor is not taken over", metadata: ["error": "\(error)"])
         }

@@ -165,8 +165,10 @@ package protocol Store: Sendable {
   func renamePipeline(_ old: String, to new: String) async throws
 
   /// Moves all data of a pipeline's vendor to a new name. Does nothing if there is no data under the old name.
-  /// - Throws: `PipelineError` if there is already data under the new name.
-  func renameVendor(_ old: String, to new: String, of pipeline: String) async throws
+  /// - Parameter joins: whether the data may join data under the new name: the vendor was renamed before the old name was known. Units that
+  ///   were sent again under the new name are then not withdrawn from the vendor.
+  /// - Throws: `PipelineError` if there is already data under the new name, and it must not or cannot be joined.
+  func renameVendor(_ old: String, to new: String, joining joins: Bool, of pipeline: String) async throws
 
   /// Deletes former heads that became heads before an instant, except the newest one of each branch from which a round was planned.
   /// Rounds, bundles and deliveries are history and are kept. Also releases the disk space of the write-ahead log. Call it from time to

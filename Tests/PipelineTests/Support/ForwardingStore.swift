@@ -227,9 +227,9 @@ struct ForwardingStore: Store {
     return try await store.renamePipeline(old, to: new)
   }
 
-  func renameVendor(_ old: String, to new: String, of pipeline: String) async throws {
+  func renameVendor(_ old: String, to new: String, joining joins: Bool, of pipeline: String) async throws {
     try await before("renameVendor")
-    return try await store.renameVendor(old, to: new, of: pipeline)
+    return try await store.renameVendor(old, to: new, joining: joins, of: pipeline)
   }
 
   func prune(of pipeline: String, olderThan instant: Date) async throws {
