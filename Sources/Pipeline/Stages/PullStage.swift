@@ -95,6 +95,7 @@ enum PullStage {
     let renames = try await context.store.renames(of: context.name)
     let sourceLanguage = heads.lazy.compactMap(\.snapshot).first?.project.sourceLanguage ?? "en"
     let policy = ReturnPolicy(context, terms: try await context.terms(from: sourceLanguage))
+    var failure: (any Error)?
     for bundle in result.bundles {
       try Task.checkCancellation()
       let known = try await context.store.bundle(of: context.name, vendor: vendor.name, digest: bundle.digest)
@@ -123,9 +124,16 @@ enum PullStage {
       }
       received.diagnostics += bundle.diagnostics.map { placed($0, at: vendor) }
       received.diagnostics += [unchanged(bundle, vendor), language(bundle, vendor)].compactMap(\.self)
-      try await vendor.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)
+      do {
+        try await vendor.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)
+      } catch let error where failure == nil && !(error is CancellationError) {
+        // Only this bundle may be at fault: it is recorded, and the others need not wait. After a second failure, the vendor is.
+        failure = error
+        continue
+      }
       try await context.store.record([.acknowledged(vendor: vendor.name, digest: bundle.digest)], under: job)
     }
+    if let failure { throw failure }
     return received
   }
 

@@ -16,6 +16,7 @@ final class TestVendor: TranslationVendor {
   let name: String
   private let state = Mutex(State())
   private let hooks = Mutex((push: noHook, pull: noHook, find: noHook))
+  private let acknowledging = Mutex<@Sendable (String) async throws -> Void>({ _ in })
   private static let noHook: @Sendable () async throws -> Void = {}
 
   /// Called before a shipment is taken, and before a look.
@@ -32,6 +33,12 @@ final class TestVendor: TranslationVendor {
   var willFind: @Sendable () async throws -> Void {
     get { hooks.withLock { $0.find } }
     set { hooks.withLock { $0.find = newValue } }
+  }
+
+  /// Called with the reference of a bundle before it is put away.
+  var willAcknowledge: @Sendable (String) async throws -> Void {
+    get { acknowledging.withLock { $0 } }
+    set { acknowledging.withLock { $0 = newValue } }
   }
 
   let takesUses: Bool
@@ -104,6 +111,7 @@ final class TestVendor: TranslationVendor {
   }
 
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {
+    try await willAcknowledge(bundle.reference)
     state.withLock { $0.waiting.removeAll { $0.reference == bundle.reference } }
   }
 }
