@@ -49,6 +49,19 @@ enum StoreFiles {
       throw cannotWrite(path)
     }
     for ending in ["", "-wal", "-shm", "-journal"] { try restrict(path + ending, to: 0o600) }
+    try makeWritable(besides: path)
+  }
+
+  /// Gives the files beside a database its permission to write. While a database is read-only, SQLite makes them read-only too, and could
+  /// not use them later.
+  private static func makeWritable(besides path: String) throws(StoreError) {
+    var database = stat()
+    guard stat(path, &database) == 0, database.st_mode & S_IWUSR != 0 else { return }
+    for beside in [path + "-wal", path + "-shm"] {
+      var status = stat()
+      guard stat(beside, &status) == 0, status.st_mode & S_IWUSR == 0 else { continue }
+      guard chmod(beside, status.st_mode | S_IWUSR) == 0 else { throw cannotWrite(beside) }
+    }
   }
 
   /// Syncs a folder, which makes the names in it durable.

@@ -103,6 +103,23 @@ struct DurabilityTests {
     withExtendedLifetime(reader) {}
   }
 
+  @Test("files that SQLite made read-only beside a read-only ledger are writable again with the ledger")
+  func readOnlyForAWhile() throws {
+    let path = folder.path
+    do { _ = try SQLiteStore(folder: path) }
+    let ledger = path + "/ledger.sqlite"
+    for beside in [ledger + "-wal", ledger + "-shm"] {
+      try Data().write(to: URL(fileURLWithPath: beside))
+      try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: beside)
+    }
+    let store = try SQLiteStore(folder: path)
+    for beside in [ledger + "-wal", ledger + "-shm"] {
+      let mode = try FileManager.default.attributesOfItem(atPath: beside)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+    }
+    withExtendedLifetime(store) {}
+  }
+
   @Test("a store that is given up is closed before its user continues")
   func closed() async throws {
     for number in 0..<50 {
