@@ -201,7 +201,8 @@ class Project:
             return None
 
     def run(self, url, weblate_project, token, codes=(0,), **options):
-        extra = "".join(f"    {name}: {option}\n" for name, option in {"requests": 1000000, **options}.items())
+        # The translations of this script are English words in brackets, which would be held as another language.
+        extra = "".join(f"    {name}: {option}\n" for name, option in {"requests": 1000000, "other_language": "take", **options}.items())
         with open(f"{self.folder}/{self.name}.yaml", "w") as file:
             file.write(f"pipeline: {self.name}\nrepository:\n  url: {self.origin}\n  branches: [main]\ncatalogs: leave\nlanguages: [{', '.join(LANGUAGES)}]\n{self.more}"
                        f"vendors:\n  - vendor: weblate\n    name: people\n    url: {url}\n    project: {weblate_project}\n    credentials: env:WEBLATE_KEY\n{extra}")
