@@ -186,9 +186,11 @@ package struct VendorHTTP: Sendable {
       let query = request.query.map { "\(HTTPURL.encode($0.name))=\(HTTPURL.encode($0.value))" }
       url = try url.resolving("?" + query.joined(separator: "&"))
     }
+    var deadlines = request.deadlines
+    if let longest = environment.longestStall { deadlines.stall = min(deadlines.stall, longest) }
     var sent = HTTPRequest(
       request.method, url, headers: [("Accept", accept)] + request.headers, body: request.body,
-      deadlines: request.deadlines, responseLimit: request.responseLimit, isRepeatable: request.isRepeatable)
+      deadlines: deadlines, responseLimit: request.responseLimit, isRepeatable: request.isRepeatable)
     if let secret {
       switch authentication {
       case .none: break

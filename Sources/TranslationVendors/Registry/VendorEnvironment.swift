@@ -27,6 +27,8 @@ package struct VendorEnvironment: Sendable {
   package var namesTranslators: Bool
   /// Whether nothing may be changed in a folder of the vendor. Its transport then refuses requests that might change something, too.
   package var isReadOnly: Bool
+  /// The longest time for which a server may say nothing; `nil`: as the adapters' requests say. Tests set it.
+  package var longestStall: Duration?
   package var logger: Logger
   /// Where exchanges with vendors are written as fixtures; `nil`: nowhere.
   package var recordFolder: String?
@@ -40,7 +42,7 @@ package struct VendorEnvironment: Sendable {
     hasWorkOut: @escaping @Sendable (_ name: String) async throws -> Bool = { _ in false },
     glossary: @escaping @Sendable () throws -> SharedGlossary? = { nil },
     unused: @escaping @Sendable (Set<UnitID>) async throws -> Set<UnitID> = { _ in [] }, namesTranslators: Bool = false,
-    isReadOnly: Bool = false, logger: Logger, recordFolder: String? = nil
+    isReadOnly: Bool = false, longestStall: Duration? = nil, logger: Logger, recordFolder: String? = nil
   ) {
     self.pipeline = pipeline
     self.formerly = formerly
@@ -55,6 +57,7 @@ package struct VendorEnvironment: Sendable {
     self.unused = unused
     self.namesTranslators = namesTranslators
     self.isReadOnly = isReadOnly
+    self.longestStall = longestStall
     self.logger = logger
     self.recordFolder = recordFolder
   }

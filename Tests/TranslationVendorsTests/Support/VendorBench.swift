@@ -28,11 +28,19 @@ final class VendorBench: Sendable {
     case unauthorized
     /// 503 with a date in `Retry-After`, by a clock that is an hour late or early.
     case clockBehind, clockAhead
+    /// No answer until the client gives up, although the request was carried out. Each one takes ``VendorBench/longestStall``.
+    case silence
+
+    /// Those that take no time.
+    static let quick = allCases.filter { $0 != .silence }
   }
+
+  /// How long a server may say nothing.
+  private static let longestStall = Duration.seconds(2)
 
   private struct State {
     var now = Date(timeIntervalSince1970: 1_800_000_000)
-    var requests = 0
+    var methods: [String] = []
     var fault: (fault: Fault, request: Int)?
     var event: (request: Int, run: @Sendable () -> Void)?
     var slept = Duration.zero
@@ -56,17 +64,23 @@ final class VendorBench: Sendable {
   func before(_ request: Int, run: @escaping @Sendable () -> Void) { state.withLock { $0.event = (request, run) } }
 
   /// How many requests came.
-  var requests: Int { state.withLock { $0.requests } }
+  var requests: Int { state.withLock { $0.methods.count } }
+  /// The numbers of the requests that are not plain reads.
+  var writes: [Int] {
+    let methods = state.withLock { $0.methods }
+    return methods.indices.filter { !["GET", "HEAD"].contains(methods[$0]) }
+  }
   var now: Date { state.withLock { $0.now } }
 
   /// A server on loopback that answers with ``answer``, but for the fault. Keep it as long as the vendor is used.
   func server() throws -> LoopbackHTTPServer {
     try LoopbackHTTPServer { [self] request, _ in
       let (fault, event) = state.withLock { state in
-        defer { state.requests += 1 }
+        let number = state.methods.count
+        state.methods.append(request.method)
         return (
-          state.fault.flatMap { $0.request == state.requests ? $0.fault : nil },
-          state.event.flatMap { $0.request == state.requests ? $0.run : nil }
+          state.fault.flatMap { $0.request == number ? $0.fault : nil },
+          state.event.flatMap { $0.request == number ? $0.run : nil }
         )
       }
       event?()
@@ -93,6 +107,9 @@ final class VendorBench: Sendable {
         let clock = Date().addingTimeInterval(fault == .clockAhead ? 3600 : -3600)
         return .respond(
           status: 503, headers: [("Date", Self.text(clock)), ("Retry-After", Self.text(clock.addingTimeInterval(2)))])
+      case .silence:
+        _ = answer(request)
+        return .stall()
       case nil: return answer(request)
       }
     }
@@ -126,6 +143,7 @@ final class VendorBench: Sendable {
         }
       }, glossary: { glossary.map { SharedGlossary(glossary: $0, digest: String($0.hashValue)) } },
       unused: { $0.filter { !isInUse($0) } }, namesTranslators: namesTranslators,
+      longestStall: Self.longestStall,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 }
