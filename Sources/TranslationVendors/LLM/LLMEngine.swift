@@ -11,10 +11,11 @@ struct LLMEngine: TranslationEngine {
   var batchSize: Int { settings.batch }
   var fingerprint: String { settings.fingerprint }
 
-  func translate(_ requests: [EngineRequest], from source: LocaleIdentifier, to code: String) async throws
-    -> [EngineAnswer]
-  {
-    guard let first = requests.first else { return [] }
+  func translate(
+    _ requests: [EngineRequest], from source: LocaleIdentifier, to code: String,
+    keep: ([Int: EngineAnswer]) throws -> Void
+  ) async throws {
+    guard let first = requests.first else { return }
     let pair = LLMLanguagePair(source: source, target: first.context.language, code: code)
     let round = first.context.round
     var work = LLMWork(
@@ -27,12 +28,12 @@ struct LLMEngine: TranslationEngine {
         try books.check(LLMClient.expected(prompt), round: round)
         work.take(try await client.ask(prompt, round: round).end, for: group)
       } catch {
-        // Answers that arrived are paid for, so they are kept. The next pull asks for the others.
+        // The next pull asks for the others.
         guard work.hasAnswers else { throw error }
         work.postpone(group, "\(error)")
       }
+      try keep(work.takeAnswers())
     }
-    return work.finished()
   }
 
   /// Models take any language, with more or less success.

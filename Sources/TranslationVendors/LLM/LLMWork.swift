@@ -19,7 +19,9 @@ struct LLMWork {
   private typealias Wrong = (item: Item, earlier: String?, fault: String)
 
   private var groups: [[Item]] = []
-  private var answers: [EngineAnswer?]
+  /// The answers that were not taken yet.
+  private var answers: [Int: EngineAnswer] = [:]
+  private(set) var hasAnswers = false
   private let check: LLMAnswerCheck
   private let tokens: Int
 
@@ -27,7 +29,6 @@ struct LLMWork {
   init(_ requests: [EngineRequest], check: LLMAnswerCheck, corrections: Int, tokens: Int) {
     self.check = check
     self.tokens = tokens
-    answers = requests.map { _ in nil }
     let items = requests.enumerated().map { index, request in
       Item(id: String(index + 1), request: request, corrections: corrections, index: index)
     }
@@ -36,8 +37,6 @@ struct LLMWork {
 
   /// Tokens that the translation of a text is expected to have: many languages need more than English.
   static func expectedTokens(of text: String) -> Int { text.utf8.count / 2 + 24 }
-
-  var hasAnswers: Bool { answers.contains { $0 != nil } }
 
   /// The texts of the next request; `nil` when all are answered.
   mutating func next() -> [Item]? { groups.isEmpty ? nil : groups.removeFirst() }
@@ -68,8 +67,12 @@ struct LLMWork {
     groups = []
   }
 
-  /// One answer for each request, in their order.
-  func finished() -> [EngineAnswer] { answers.map { $0 ?? .postponed("it was not asked for") } }
+  /// Returns the answers since the last call, by the index of their request. When there is no next request, each one had its answer.
+  mutating func takeAnswers() -> [Int: EngineAnswer] {
+    defer { answers = [:] }
+    hasAnswers = hasAnswers || !answers.isEmpty
+    return answers
+  }
 
   private mutating func take(_ translations: LLMTranslations, for group: [Item]) {
     let ids = Set(group.map(\.id))

@@ -62,7 +62,7 @@ extension EngineVendor {
     return (answered.units.isEmpty ? nil : answered, reasons)
   }
 
-  /// Asks for texts batch by batch. Each batch of answers is on disk before the next is asked for.
+  /// Asks for texts batch by batch. The answers to a request are on disk before the engine gets the next one.
   private func translate(
     _ missing: [EngineText], _ job: EngineJob, into texts: inout [Int: String], _ diagnostics: inout [Diagnostic]
   ) async throws {
@@ -77,26 +77,23 @@ extension EngineVendor {
           source: text.source, comment: text.unit.note,
           context: catalog.context(of: text.unit.key, round: job.round, language: job.file.targetLanguage))
       }
-      let found = try await engine.translate(requests, from: job.file.sourceLanguage, to: job.code)
-      guard found.count == requests.count else {
-        throw VendorError(
-          kind: .protocolFault, at: "\(Engine.kind): translate",
-          detail: "\(requests.count) texts were sent and \(found.count) came back")
-      }
-      for (text, answer) in zip(batch, found) {
-        switch answer {
-        case .text(let words):
-          try answers.keep(words, for: text.source, context: text.key.context, in: job.code)
-          texts[text.index] = words
-        case .refused(let reason):
-          try refusals.keep(reason, for: text.key)
-          report(text, reason, &diagnostics)
-        case .postponed(let reason):
-          warn("\(text.unit.key.text.debugDescription) is not translated yet: \(reason)", &diagnostics)
+      try await engine.translate(requests, from: job.file.sourceLanguage, to: job.code) { found in
+        for (index, answer) in found.sorted(by: { $0.key < $1.key }) {
+          let text = batch[start + index]
+          switch answer {
+          case .text(let words):
+            try answers.keep(words, for: text.source, context: text.key.context, in: job.code)
+            texts[text.index] = words
+          case .refused(let reason):
+            try refusals.keep(reason, for: text.key)
+            report(text, reason, &diagnostics)
+          case .postponed(let reason):
+            warn("\(text.unit.key.text.debugDescription) is not translated yet: \(reason)", &diagnostics)
+          }
         }
+        try answers.sync()
+        try refusals.sync()
       }
-      try answers.sync()
-      try refusals.sync()
     }
   }
 

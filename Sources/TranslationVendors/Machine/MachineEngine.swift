@@ -4,7 +4,6 @@ internal import Localization
 struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
   static var kind: String { Service.kind }
   let service: Service
-  /// The number of texts of several requests, so that their answers are written to disk together.
   var batchSize: Int { service.batchSize }
 
   init(_ service: Service) { self.service = service }
@@ -14,35 +13,46 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
   func probe() async throws -> VendorProbe? { try await service.probe() }
 
   func translate(
-    _ requests: [EngineRequest], from source: LocaleIdentifier, to code: String
-  ) async throws -> [EngineAnswer] {
-    var answers: [Int: EngineAnswer] = [:]
+    _ requests: [EngineRequest], from source: LocaleIdentifier, to code: String,
+    keep: ([Int: EngineAnswer]) throws -> Void
+  ) async throws {
+    // The requests without an answer.
+    var unanswered = Set(requests.indices)
+    func give(_ answers: [Int: EngineAnswer]) throws {
+      unanswered.subtract(answers.keys)
+      if !answers.isEmpty { try keep(answers) }
+    }
+    func postpone(_ reason: String) throws {
+      try give(Dictionary(uniqueKeysWithValues: unanswered.map { ($0, .postponed(reason)) }))
+    }
     // First with example numbers, then again without them for texts that lost a number.
     for usesSamples in [true, false] {
       var open: [(index: Int, text: MachineText)] = []
-      for (index, request) in requests.enumerated() where answers[index] == nil {
+      var tooLong: [Int: EngineAnswer] = [:]
+      for (index, request) in requests.enumerated() where unanswered.contains(index) {
         let text = MachineText(request, Service.marking, usesSample: usesSamples)
         if text.sent.count > service.batchCharacters {
-          answers[index] = .refused("it is longer than the \(service.batchCharacters) characters of a request")
+          tooLong[index] = .refused("it is longer than the \(service.batchCharacters) characters of a request")
         } else {
           open.append((index, text))
         }
       }
+      try give(tooLong)
       for group in groups(open, requests) {
         try Task.checkCancellation()
         let found: [String]
         do {
           found = try await service.translate(
             group.members.map(\.text.sent), comment: group.comment, from: source, to: code)
-        } catch let error as VendorError where error.kind == .limitReached && !answers.isEmpty {
-          // Finished translations are paid for, so they are kept.
-          return requests.indices.map { answers[$0] ?? .postponed(error.detail) }
+        } catch let error as VendorError where error.kind == .limitReached && unanswered.count < requests.count {
+          return try postpone(error.detail)
         }
         guard found.count == group.members.count else {
           throw VendorError(
             kind: .protocolFault, at: "\(Self.kind): translate",
             detail: "\(group.members.count) texts were sent and \(found.count) came back")
         }
+        var answers: [Int: EngineAnswer] = [:]
         for (member, translation) in zip(group.members, found) {
           if let restored = member.text.restored(translation) {
             answers[member.index] = .text(restored)
@@ -50,9 +60,10 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
             answers[member.index] = .refused("placeholders were lost in “\(translation.prefix(200))”")
           }
         }
+        try give(answers)
       }
     }
-    return requests.indices.map { answers[$0] ?? .postponed("it was not translated") }
+    try postpone("it was not translated")
   }
 
   private struct Group {

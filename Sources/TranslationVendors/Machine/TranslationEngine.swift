@@ -37,10 +37,14 @@ package protocol TranslationEngine: Sendable {
   var fingerprint: String { get }
 
   /// Translates texts, all of one language pair and of one round.
-  /// - Parameter code: the engine's code of the target language.
-  /// - Returns: one answer for each request, in their order.
-  func translate(_ requests: [EngineRequest], from source: LocaleIdentifier, to code: String) async throws
-    -> [EngineAnswer]
+  /// - Parameters:
+  ///   - code: the engine's code of the target language.
+  ///   - keep: writes answers to disk, each with the index of its request. It is called after each request to the engine, before the next
+  ///     one, so that a killed process pays for nothing twice. Each request gets one answer.
+  func translate(
+    _ requests: [EngineRequest], from source: LocaleIdentifier, to code: String,
+    keep: ([Int: EngineAnswer]) throws -> Void
+  ) async throws
 
   /// The engine's codes of target languages. An empty list means that the engine takes any language.
   func languages() async throws -> [String]

@@ -84,6 +84,27 @@ struct MachineVendorTests {
     }
   }
 
+  @Test("the answers to a request are kept before the next request is sent")
+  func keptAtOnce() async throws {
+    let shipment = VendorConformance.shipment(language: "uk")
+    func pull(_ scene: EngineConformance.Scene) async throws -> PullResult {
+      let vendor = try scene.make()
+      let receipt = try await vendor.push(shipment)
+      return try await vendor.pull(
+        OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] })
+    }
+    // Two requests, because the texts have two comments.
+    let reference = try scene("deepl", try MachineDialects.deepl())
+    _ = try await pull(reference)
+    let last = try #require(reference.bench.writes.last)
+    #expect(reference.bench.writes.count == 2)
+    let scene = try scene("deepl", try MachineDialects.deepl())
+    scene.bench.fail(.page, at: last)
+    await #expect(throws: (any Error).self) { try await pull(scene) }
+    #expect(try await pull(scene).bundles.flatMap(\.files).flatMap(\.units).count == 7)
+    #expect(scene.machine.texts.sorted() == reference.machine.texts.sorted(), "nothing is paid for twice")
+  }
+
   private static func glossary(_ terms: [String: String]) -> Glossary {
     Glossary(
       entries: terms.sorted { $0.key < $1.key }.map { source, target in
