@@ -36,6 +36,14 @@ package struct GettextFile: Hashable, Sendable {
     self.obsolete = obsolete
   }
 
+  /// The number of plural forms that the header names; 0 if it names none.
+  package var formCount: Int {
+    guard let rule = self[field: "Plural-Forms"], let start = rule.firstRange(of: "nplurals=")?.upperBound else {
+      return 0
+    }
+    return Int(rule[start...].prefix { $0.isASCII && $0.isNumber }) ?? 0
+  }
+
   package subscript(field name: String) -> String? {
     get { header.first { $0.name.lowercased() == name.lowercased() }?.value }
     set {

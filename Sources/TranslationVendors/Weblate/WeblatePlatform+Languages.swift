@@ -16,10 +16,19 @@ extension WeblatePlatform {
         let forms = WeblateForms(language(of: code))
         let there = try await client.translations(slug).contains { $0.language.code == code }
         if !there { try await addLanguage(code, slug) }
-        let count = there ? try await client.formCount(slug, code) : 0
-        if let count, count != forms.plurals.categories.count { try await setPlurals(of: forms, code, slug) }
+        let count = there ? try await formCount(slug, code) : 0
+        if count != forms.plurals.categories.count { try await setPlurals(of: forms, code, slug) }
+        memory.note(forms: forms.plurals.categories.count, of: slug, code)
       }
     }
+  }
+
+  /// The number of plural forms of a language.
+  private func formCount(_ slug: String, _ code: String) async throws -> Int {
+    if let count = try await client.formCount(slug, code) { return count }
+    // No string has a plural. A process that was killed after it had added the language did not set the forms.
+    if let known = memory.forms(of: slug, code) { return known }
+    return try await client.file(slug, code).formCount
   }
 
   private func addLanguage(_ code: String, _ slug: String) async throws {
@@ -116,6 +125,7 @@ final class WeblateMemory: Sendable {
   private struct State {
     var languages: (codes: [String], read: Date)?
     var sources: [String: String] = [:]
+    var forms: [String: Int] = [:]
   }
 
   private let state = Mutex(State())
@@ -132,4 +142,10 @@ final class WeblateMemory: Sendable {
   /// The code of a component's source language.
   func source(of slug: String) -> String? { state.withLock { $0.sources[slug] } }
   func note(source code: String, of slug: String) { state.withLock { $0.sources[slug] = code } }
+
+  /// How many plural forms a component's language has.
+  func forms(of slug: String, _ code: String) -> Int? { state.withLock { $0.forms["\(slug) \(code)"] } }
+  func note(forms count: Int, of slug: String, _ code: String) {
+    state.withLock { $0.forms["\(slug) \(code)"] = count }
+  }
 }

@@ -122,7 +122,10 @@ final class WeblateState {
     func file(_ code: String) -> [UInt8] {
       guard let language = languages[code] else { return [] }
       var file = GettextFile(
-        header: [GettextFile.Field(name: "X-Generator", value: "Weblate")], entries: [], obsolete: [])
+        header: [
+          GettextFile.Field(name: "Plural-Forms", value: "nplurals=\(language.forms); plural=0;"),
+          GettextFile.Field(name: "X-Generator", value: "Weblate"),
+        ], entries: [], obsolete: [])
       for entry in entries {
         guard let text = language.texts[entry.id] else { continue }
         file.entries.append(
@@ -134,7 +137,7 @@ final class WeblateState {
 
     func replaceFile(_ code: String, _ bytes: [UInt8]) -> Bool {
       guard let file = try? GettextReader.read(bytes, of: "test"), let language = languages[code] else { return false }
-      if let forms = Self.forms(file) { language.forms = forms }
+      if file.formCount > 0 { language.forms = file.formCount }
       var texts: [String: Text] = [:]
       for entry in file.entries where entry.texts.contains(where: { !$0.isEmpty }) {
         let state = entry.flags.contains("fuzzy") ? 10 : max(20, language.texts[entry.id]?.state ?? 0)
@@ -147,16 +150,12 @@ final class WeblateState {
     /// Texts for strings that have none.
     func merge(_ code: String, _ bytes: [UInt8]) -> Bool {
       guard let file = try? GettextReader.read(bytes, of: "test"), let language = languages[code],
-        Self.forms(file) == language.forms
+        file.formCount == language.forms
       else { return false }
       for entry in file.entries where ids[entry.id] != nil && language.texts[entry.id]?.state ?? 0 < 20 {
         language.texts[entry.id] = Text(target: entry.texts, state: 20)
       }
       return true
-    }
-
-    private static func forms(_ file: GettextFile) -> Int? {
-      file[field: "Plural-Forms"]?.firstMatch(of: /nplurals=([0-9]+)/).flatMap { Int($0.1) }
     }
 
     /// Translates everything that is not translated.

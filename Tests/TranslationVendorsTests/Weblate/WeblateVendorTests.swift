@@ -72,6 +72,18 @@ struct WeblateVendorTests {
     }
   }
 
+  @Test("a language gets all plural forms after a process was killed that had just added it")
+  func killedAfterAddingLanguage() async throws {
+    let site = try Site(WeblateServer())
+    // Without a plural, no string shows how many forms the language has.
+    var shipment = PlatformConformance.shipment(language: "uk")
+    shipment.files[0].units.removeAll { $0.key == "%lld birds" }
+    _ = try await site.vendor().push(shipment)
+    Self.edit(site.project) { $0.languages["uk"]?.forms = 3 }
+    _ = try await site.vendor().push(shipment)
+    Self.edit(site.project) { #expect($0.languages["uk"]?.forms == 4) }
+  }
+
   @Test(
     "a translation of an older source text is not taken, and tells its source text if the pipeline takes suggestions")
   func stale() async throws {
