@@ -40,7 +40,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-BUILD_PACKAGES := libgit2-dev libcurl4-openssl-dev libsqlite3-dev libarchive-dev libssl-dev libpq-dev pkg-config git
+BUILD_PACKAGES := libgit2-dev zlib1g-dev libcurl4-openssl-dev libsqlite3-dev libarchive-dev libssl-dev libpq-dev pkg-config git
 TEST_PACKAGES := apache2 gnupg python3 openssh-client openssh-server python3-asyncssh python3-aiosmtpd openssl postgresql
 SWIFT := swift
 # With Swift's runtime inside: the program runs where no Swift is. All release builds share their objects only if they have the same options.

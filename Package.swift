@@ -101,7 +101,7 @@ let package = Package(
       swiftSettings: strictSettings),
     .target(
       name: "GitSource",
-      dependencies: ["Localization", "Pipeline", "ChildPrograms", "HTTPTransport", "CLibGit2", tracing],
+      dependencies: ["Localization", "Pipeline", "ChildPrograms", "HTTPTransport", "CLibGit2", "CLibZ", tracing],
       swiftSettings: memorySafeSettings),
     // The store port in SQL, once for both databases; and the databases.
     .target(name: "LedgerStore", dependencies: ["Localization", "Pipeline"], swiftSettings: strictSettings),
@@ -127,9 +127,10 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "SwiftAdvice", "TranslationVendors",
-        "HTTPTransport", "ZipArchive", "Workspace", "Pipeline", "ReadModel", "ChildPrograms", "GitSource", "GitHosting",
-        "LedgerStore", "SQLiteStore", "PostgreSQLClient", "PostgreSQLStore", logging, lifecycle, tracing, yams,
+        "Localization", "CatalogFormats", "SwiftParsing", "ProjectLayout", "StringExtraction", "SwiftAdvice",
+        "TranslationVendors", "HTTPTransport", "ZipArchive", "Workspace", "Pipeline", "ReadModel", "ChildPrograms",
+        "GitSource", "GitHosting", "LedgerStore", "SQLiteStore", "PostgreSQLClient", "PostgreSQLStore",
+        logging, lifecycle, tracing, yams,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strictSettings),
@@ -307,6 +308,7 @@ let package = Package(
 
     // C.
     .systemLibrary(name: "CLibGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
+    .systemLibrary(name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CLibCryptoRSA", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),

@@ -1,9 +1,11 @@
 import Foundation
-import GitSource
 import Localization
 import Pipeline
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import GitSource
 
 @Suite("Commits without a work tree")
 struct MakeCommitTests {
@@ -57,6 +59,43 @@ struct MakeCommitTests {
       "tree \(tree)\nparent \(head)\nauthor Dragoman <dragoman@example.com> 1700000100 +0130\n"
       + "committer Dragoman <dragoman@example.com> 1700000100 +0130\n\n\(message)"
     #expect(try repository.git("hash-object", "-t", "commit", "--stdin", input: raw) == made.rawValue)
+  }
+
+  @Test("syncs every object of a commit before the first one gets its name, and then every folder with a new name")
+  func durable() async throws {
+    let (repository, mirror, head) = try await prepared()
+    defer { withExtendedLifetime(repository) {} }
+    let large = (0..<20_000).map { "line \($0)\n" }.joined()
+    let edits = TreeEdits(["a/b/c": .write(Array(large.utf8)), "x/y": .write([1]), "z": .write([1])])
+    let steps = Mutex<[DiskStep]>([])
+    let observer: @Sendable (DiskStep) -> Void = { step in steps.withLock { $0.append(step) } }
+    func commit() async throws -> CommitID {
+      try await DiskStep.$observer.withValue(observer) {
+        try await mirror.makeCommit(edits, on: head, message: "m", author: signature, committer: signature)
+      }
+    }
+    let made = try await commit()
+    let listed = try TemporaryRepository.git(["rev-list", "--objects", made.rawValue, "^\(head)"], in: mirror.folder)
+    let objects = Set(listed.split(separator: "\n").map { String($0.prefix(40)) })
+    // The commit, five folders, and two contents, of which two files have the same.
+    #expect(objects.count == 7)
+    let order = steps.withLock { $0 }
+    let synced = order.prefix { if case .synced = $0 { true } else { false } }
+    let named = order.dropFirst(synced.count).prefix { if case .named = $0 { true } else { false } }
+    #expect(synced.count == objects.count && Set(synced) == Set(objects.map(DiskStep.synced)))
+    #expect(named.count == objects.count && Set(named) == Set(objects.map(DiskStep.named)))
+    // A commit is named after all that it refers to.
+    #expect(named.last == .named(made.rawValue))
+    let folders = order.dropFirst(synced.count + named.count)
+    #expect(Set(folders.dropLast()) == Set(objects.map { .folderSynced("\(mirror.folder)/objects/\($0.prefix(2))") }))
+    #expect(folders.last == .folderSynced("\(mirror.folder)/objects"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: mirror.folder + "/objects")
+    #expect(!left.contains { $0.hasPrefix("tmp_") })
+    #expect(try await mirror.tree(of: made).read("a/b/c") == Array(large.utf8))
+    // Nothing is written again, but the folders of a commit whose process was killed may not be durable yet.
+    steps.withLock { $0 = [] }
+    #expect(try await commit() == made)
+    #expect(steps.withLock { $0 } == [.folderSynced("\(mirror.folder)/objects")])
   }
 
   @Test("keeps names that only look the same as two files, and names that are not UTF-8 unchanged")

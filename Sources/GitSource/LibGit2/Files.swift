@@ -138,6 +138,22 @@ func syncFolder(_ path: String) throws(GitError) {
   guard let folder = unsafe Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)), fsync(folder.number) == 0 else {
     throw GitError(.disk, "sync \(path)", systemError())
   }
+  DiskStep.note(.folderSynced(path))
+}
+
+/// A step that makes files durable. Tests observe the order of these steps.
+enum DiskStep: Hashable {
+  /// The content of an object's file was synced.
+  case synced(String)
+  /// An object's file got its final name.
+  case named(String)
+  case folderSynced(String)
+
+  @TaskLocal static var observer: (@Sendable (DiskStep) -> Void)?
+
+  static func note(_ step: @autoclosure () -> DiskStep) {
+    if let observer { observer(step()) }
+  }
 }
 
 /// Syncs the whole file system of a folder. For many files this is cheaper than one call each.

@@ -17,6 +17,74 @@ final class WrittenObjects: Sendable {
   func contains(_ id: ObjectID) -> Bool { ids.withLock { $0.contains(id) } }
 }
 
+/// Files of new loose objects. All of them are synced before the first one gets its final name, and then the folders of the names are
+/// synced. Therefore any number of objects costs about two waits for the disk.
+final class LooseFiles {
+  /// The path of `objects/`.
+  let folder: String
+  private var files: [(id: ObjectID, temporary: String, descriptor: Int32)] = []
+  private var ids: Set<ObjectID> = []
+
+  init(folder: String) { self.folder = folder }
+
+  deinit {
+    for file in files {
+      _ = Glibc.close(file.descriptor)
+      _ = unsafe unlink(file.temporary)
+    }
+  }
+
+  func contains(_ id: ObjectID) -> Bool { ids.contains(id) }
+
+  /// Writes a file under a temporary name.
+  /// - Parameter bytes: the compressed object.
+  func add(_ id: ObjectID, _ bytes: [UInt8]) throws(GitError) {
+    let temporary = folder + "/tmp_obj_\(UInt64.random(in: 0 ... .max))"
+    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
+    guard descriptor >= 0 else { throw failure(id) }
+    files.append((id, temporary, descriptor))
+    ids.insert(id)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let wrote = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if wrote < 0 && errno == EINTR { continue }
+      guard wrote > 0 else { throw failure(id) }
+      rest = rest.dropFirst(wrote)
+    }
+    // The disk writes the files at the same time, while we prepare the next ones.
+    dragoman_start_writing(descriptor)
+  }
+
+  /// Gives the files their final names, in the order in which they were added. Afterwards they are durable under these names, and so are
+  /// the names of objects that were written to this database before.
+  /// - Returns: the objects.
+  func publish() throws(GitError) -> Set<ObjectID> {
+    for file in files {
+      guard fsync(file.descriptor) == 0 else { throw failure(file.id) }
+      DiskStep.note(.synced(file.id.hex))
+    }
+    var folders: Set<String> = []
+    for file in files {
+      let place = folder + "/" + Self.name(of: file.id)
+      let folder = String(place.dropLast(39))
+      try makeFolders(folder)
+      guard unsafe rename(file.temporary, place) == 0 else { throw failure(file.id) }
+      DiskStep.note(.named(file.id.hex))
+      folders.insert(folder)
+    }
+    for folder in folders { try syncFolder(folder) }
+    try syncFolder(folder)
+    return ids
+  }
+
+  private func failure(_ id: ObjectID) -> GitError {
+    GitError(.disk, "write object \(id) into \(folder)", systemError())
+  }
+
+  /// The path of a loose object in `objects/`.
+  static func name(of id: ObjectID) -> String { id.hex.prefix(2) + "/" + id.hex.dropFirst(2) }
+}
+
 /// Copies loose objects between two databases as files. To inflate, hash and deflate a catalog of 10 MB again would take most of the time
 /// of a push.
 struct LooseCopy {
@@ -27,53 +95,15 @@ struct LooseCopy {
 
   private static let largestFile = 256 << 20
 
-  /// Copies objects in the given order, up to the first one that is in a pack. All files are synced before the first of them is renamed to
-  /// its final name; the folder `objects/` is not synced.
+  /// Copies objects in the given order, up to the first one that is in a pack.
   /// - Returns: the objects that were copied.
   func copy(_ ids: [ObjectID]) throws(GitError) -> Set<ObjectID> {
-    var files: [(id: ObjectID, temporary: String, descriptor: Int32)] = []
-    defer {
-      for file in files {
-        _ = Glibc.close(file.descriptor)
-        _ = unsafe unlink(file.temporary)
-      }
-    }
+    let files = LooseFiles(folder: target)
     for id in ids {
       // One that is in a pack ends it: those that follow may refer to it.
-      guard let bytes = wholeFile(source + "/" + Self.name(of: id), limit: Self.largestFile) else { break }
-      let temporary = target + "/tmp_obj_\(UInt64.random(in: 0 ... .max))"
-      let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
-      guard descriptor >= 0 else { throw failure(id) }
-      files.append((id, temporary, descriptor))
-      try write(bytes[...], to: descriptor, id)
-      // The files are written at the same time, and synced together.
-      dragoman_start_writing(descriptor)
+      guard let bytes = wholeFile(source + "/" + LooseFiles.name(of: id), limit: Self.largestFile) else { break }
+      try files.add(id, bytes)
     }
-    for file in files { guard fsync(file.descriptor) == 0 else { throw failure(file.id) } }
-    var folders: Set<String> = []
-    for file in files {
-      let place = target + "/" + Self.name(of: file.id)
-      let folder = String(place.dropLast(39))
-      try makeFolders(folder)
-      guard unsafe rename(file.temporary, place) == 0 else { throw failure(file.id) }
-      folders.insert(folder)
-    }
-    for folder in folders { try syncFolder(folder) }
-    return Set(files.map(\.id))
+    return try files.publish()
   }
-
-  private func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32, _ id: ObjectID) throws(GitError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let wrote = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if wrote < 0 && errno == EINTR { continue }
-      guard wrote > 0 else { throw failure(id) }
-      rest = rest.dropFirst(wrote)
-    }
-  }
-
-  private func failure(_ id: ObjectID) -> GitError { GitError(.disk, "copy object \(id) to \(target)", systemError()) }
-
-  /// The path of a loose object in `objects/`.
-  private static func name(of id: ObjectID) -> String { id.hex.prefix(2) + "/" + id.hex.dropFirst(2) }
 }

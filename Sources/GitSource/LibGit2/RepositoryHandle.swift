@@ -9,7 +9,9 @@ import CLibGit2
   /// Whether only the object database is open (see `GitRepository.isPlain`).
   let isPlain: Bool
   /// Notes what is stored.
-  fileprivate let written: WrittenObjects?
+  let written: WrittenObjects?
+  /// What is stored now, while objects are stored together.
+  var together: LooseFiles?
 
   /// - Parameter isPlain: whether to open only the object database, because libgit2 rejects the repository or must not read its
   ///   configuration.
@@ -65,6 +67,16 @@ extension RepositoryHandle {
     case tree = 2
     case blob = 3
     case tag = 4
+
+    /// The word for it in an object's header.
+    var word: String {
+      switch self {
+      case .commit: "commit"
+      case .tree: "tree"
+      case .blob: "blob"
+      case .tag: "tag"
+      }
+    }
   }
 
   func holds(_ id: ObjectID) -> Bool {
@@ -114,17 +126,5 @@ extension RepositoryHandle {
       start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
     return try unsafe body(
       ObjectKind(rawValue: git_odb_object_type(object.pointer).rawValue), bytes)
-  }
-
-  /// Stores an object. Storing an existing object does nothing.
-  func store(_ bytes: UnsafeRawBufferPointer, as kind: ObjectKind) throws(GitError) -> ObjectID {
-    var raw = git_oid()
-    try unsafe check(
-      "write an object into \(unsafe String(cString: git_repository_path(repository)))",
-      git_odb_write(
-        &raw, objects, bytes.baseAddress, bytes.count, git_object_t(rawValue: kind.rawValue)))
-    let id = ObjectID(raw)
-    written?.add(id)
-    return id
   }
 }

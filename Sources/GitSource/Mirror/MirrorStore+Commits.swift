@@ -97,14 +97,14 @@ extension MirrorStore {
   ) throws(GitError) -> CommitID {
     let repository = try repository()
     let parent = try held(parent, in: repository)
-    let made = try repository.withHandle { (handle) throws(GitError) in
-      let tree = try handle.editedTree(handle.commitTree(parent), edits)
-      return try handle.makeCommit(
-        tree: tree, parents: [parent], message: message, author: author, committer: committer, sign: sign
-      ).commit
+    return try repository.withHandle { (handle) throws(GitError) in
+      try handle.storingTogether(in: objects) { () throws(GitError) in
+        let tree = try handle.editedTree(handle.commitTree(parent), edits)
+        return try handle.makeCommit(
+          tree: tree, parents: [parent], message: message, author: author, committer: committer, sign: sign
+        ).commit
+      }
     }
-    try syncObjects()
-    return made
   }
 
   func makeMerge(
@@ -113,21 +113,21 @@ extension MirrorStore {
   ) throws(GitError) -> MergeResult {
     let repository = try repository()
     let parents = [try held(first, in: repository), try held(second, in: repository)]
-    let result = try repository.withHandle { (handle) throws(GitError) -> MergeResult in
-      let base = try CommitWalk.mergeBase(parents[0], parents[1], in: handle)
-      switch try handle.mergedTree(of: parents[0], and: parents[1], base: base, resolving: resolved) {
-      case .conflicts(let paths): return .conflicts(paths)
-      case .tree(let tree):
-        return .merged(
-          try handle.makeCommit(
-            tree: tree, parents: parents, message: message, author: author, committer: committer, sign: sign
-          ).commit)
+    return try repository.withHandle { (handle) throws(GitError) in
+      // libgit2 writes the files that it merges on its own, and syncs each of them and its folder.
+      try handle.storingTogether(in: objects) { () throws(GitError) -> MergeResult in
+        let base = try CommitWalk.mergeBase(parents[0], parents[1], in: handle)
+        switch try handle.mergedTree(of: parents[0], and: parents[1], base: base, resolving: resolved) {
+        case .conflicts(let paths): return .conflicts(paths)
+        case .tree(let tree):
+          return .merged(
+            try handle.makeCommit(
+              tree: tree, parents: parents, message: message, author: author, committer: committer, sign: sign
+            ).commit)
+        }
       }
     }
-    try syncObjects()
-    return result
   }
 
-  /// libgit2 syncs each object and its folder, but not the parent of a new folder.
-  private func syncObjects() throws(GitError) { try syncFolder(folder + "/objects") }
+  private var objects: String { folder + "/objects" }
 }

@@ -1,0 +1,4 @@
+// zlib as Swift can call it.
+#pragma once
+
+#include <zlib.h>
