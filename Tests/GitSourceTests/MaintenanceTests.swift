@@ -42,6 +42,13 @@ struct MaintenanceTests {
     }
   }
 
+  /// The deleted files of a mirror that this process has open.
+  private func deletedFiles(of mirror: GitMirror) -> [String] {
+    let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return open.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+      .filter { $0.hasPrefix(mirror.folder + "/") && $0.hasSuffix(" (deleted)") }
+  }
+
   private func looseCount(_ mirror: GitMirror) -> Int { PackInventory.counts(mirror.folder + "/objects").loose }
 
   /// Makes everything look as if it had been written long ago.
@@ -65,6 +72,7 @@ struct MaintenanceTests {
     #expect(try packs(mirror).count > 3)
     try await mirror.maintain()
     #expect(try packs(mirror).count == 1)
+    #expect(deletedFiles(of: mirror) == [])
     #expect(looseCount(mirror) == 0)
     #expect(try fsck(mirror) == "")
     #expect(!FileManager.default.fileExists(atPath: mirror.folder + "/refs/heads/main"))

@@ -14,6 +14,8 @@ actor MirrorStore {
   private var opened: GitRepository?
   /// The state of the pack folder when `opened` was opened. libgit2 would keep using deleted packs.
   private var openedStamp: FileStamp?
+  /// Repositories that were opened before. Trees that are still in use keep them.
+  private var former: [FormerRepository] = []
   private let damage = DamageNote()
   /// The last complete state that a refresh found. An unchanged poll need not open the repository.
   private var complete: (heads: RemoteHeads, stamp: FileStamp?)?
@@ -35,7 +37,7 @@ actor MirrorStore {
       workers?.noteUse(of: self)
       return opened
     }
-    opened = nil
+    noteFormer()
     if workers?.isFirstOpening(of: folder) ?? false { StaleFiles(folder: folder).remove() }
     if creating { try GitRepository.create(at: folder) }
     guard RepositoryLocation.looksBare(folder) else {
@@ -51,7 +53,17 @@ actor MirrorStore {
   private var packStamp: FileStamp? { FileStamp(folder + "/objects/pack") }
 
   /// Closes the repository. The next use opens it again.
-  func close() { opened = nil }
+  func close() { noteFormer() }
+
+  private func noteFormer() {
+    former.removeAll { $0.repository == nil }
+    if let opened { former.append(FormerRepository(repository: opened)) }
+    opened = nil
+  }
+
+  private struct FormerRepository {
+    weak var repository: GitRepository?
+  }
 
   /// Creates the mirror if it is missing.
   func prepare() throws(GitError) -> GitRepository { try repository(creating: true) }
@@ -102,7 +114,7 @@ actor MirrorStore {
 
   /// Removes the mirror.
   private func startAnew() {
-    opened = nil
+    noteFormer()
     complete = nil
     StaleFiles(folder: folder).removeMirror()
   }
@@ -147,7 +159,10 @@ actor MirrorStore {
     let repository = try repository()
     removeLeftovers()
     let maintenance = Maintenance(repository: repository, limits: limits, now: now, isCancelled: isCancelled)
-    if try maintenance.run() { opened = nil }
+    guard try maintenance.run() else { return }
+    noteFormer()
+    // An open pack that was deleted keeps its place on the disk.
+    for former in former { former.repository?.closeHandles() }
   }
 
   func list(_ remote: LocalRemote) throws(GitError) -> RemoteHeads { try remote.heads() }

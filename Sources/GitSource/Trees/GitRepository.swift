@@ -22,13 +22,19 @@ package final class GitRepository: Sendable {
 
   /// The folder on which handles are opened.
   private let openFolder: String
-  private let idle = Mutex<[RepositoryHandle]>([])
+  private let idle = Mutex(IdleHandles())
   /// What was written through this object.
   let written = WrittenObjects()
   /// Records missing objects. A mirror then checks whether it is damaged.
   private let damage: DamageNote?
   /// More idle handles than this are closed, because each maps its packs into memory.
   private let idleLimit = 8
+
+  private struct IdleHandles {
+    var handles: [RepositoryHandle] = []
+    /// How often the handles were closed. A handle that was in use meanwhile is closed when it comes back.
+    var closings = 0
+  }
 
   /// Opens the repository of a folder: the folder itself, or its `.git`.
   /// - Parameter searchingUpwards: whether to search parent folders too, as git does inside a work tree.
@@ -73,21 +79,30 @@ package final class GitRepository: Sendable {
       readOnlyReason = nil
     }
     openFolder = isPlain ? files.commonFolder : folder
-    idle.withLock { $0 = [handle] }
+    idle.withLock { $0.handles = [handle] }
   }
 
   /// Runs `body` with a handle that no other caller uses at the same time.
   func withHandle<R>(_ body: (RepositoryHandle) throws(GitError) -> R) throws(GitError) -> R {
+    let (taken, closings) = idle.withLock { ($0.handles.popLast(), $0.closings) }
     let handle =
-      if let taken = idle.withLock({ $0.popLast() }) { taken } else {
-        try RepositoryHandle(folder: openFolder, isPlain: isPlain, written: written)
-      }
+      if let taken { taken } else { try RepositoryHandle(folder: openFolder, isPlain: isPlain, written: written) }
     defer {
-      idle.withLock { if $0.count < idleLimit { $0.append(handle) } }
+      idle.withLock { idle in
+        if idle.closings == closings, idle.handles.count < idleLimit { idle.handles.append(handle) }
+      }
     }
     do throws(GitError) { return try body(handle) } catch {
       if error.kind == .missingObject { damage?.note() }
       throw error
+    }
+  }
+
+  /// Closes the handles, and with them the packs that they have open. The next use opens new ones.
+  func closeHandles() {
+    idle.withLock { idle in
+      idle.handles = []
+      idle.closings += 1
     }
   }
 
