@@ -1,5 +1,6 @@
 #if canImport(CMalloc)
   private import CMalloc
+  private import Glibc
 #endif
 
 /// Tunes the C library's allocator for work that allocates and frees millions of small blocks on its own threads.
@@ -7,7 +8,22 @@
 /// With its default settings, glibc grows a thread's heap one page per system call, returns pages that are needed again at once, and
 /// collects small blocks to merge them all together while a thread waits. This made an extraction one sixth slower. Freed memory now stays
 /// with the process up to the trim threshold below, which is the most that one extraction used at once.
-enum Allocation {
+package enum Allocation {
+  /// Limits the number of heaps that the threads of a long-lived process share. By default glibc makes up to eight for each processor, and
+  /// each keeps memory that the others cannot use. Heaps that threads already have stay.
+  package static func limitHeaps() {
+    #if canImport(CMalloc) && os(Linux)
+      _ = mallopt(M_ARENA_MAX, Int32(max(4, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+    #endif
+  }
+
+  /// Returns unused memory of all heaps to the system, which glibc otherwise does only at the end of a heap.
+  package static func giveBack() {
+    #if canImport(CMalloc) && os(Linux)
+      _ = malloc_trim(0)
+    #endif
+  }
+
   /// Sets the allocator's parameters, once per process.
   static func tune() { _ = isTuned }
 

@@ -13,7 +13,7 @@ After a third of the time, the process counts as warm. The median of its own mem
 descriptors, packs, threads and children of the last third may not exceed those of the middle third by more than the tolerances below. Data
 that is no longer needed is given up every 15 minutes, so less than 30 minutes say little. At the end everything is delivered, once.
 """
-import argparse, base64, os, shutil, signal, socket, sqlite3, statistics, subprocess, sys, tempfile, time
+import argparse, base64, collections, os, re, shutil, signal, socket, sqlite3, statistics, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from changing import ChangingProject
@@ -111,10 +111,12 @@ class Soak:
                 files.append(os.readlink(f"{root}/fd/{name}"))
             except FileNotFoundError:
                 pass
-        # A mirror's packs stay open; maintenance makes one of them after every 20 fetches.
-        packs = sum(path.endswith(".pack") for path in files)
+        # A mirror's packs stay open; maintenance makes one of them after every 20 fetches. Those that it deletes count as long as they are open.
+        packs = sum(path.removesuffix(" (deleted)").endswith(".pack") for path in files)
+        kinds = collections.Counter(re.sub(r":\[?\d+\]?$", "", path) if not path.startswith("/") else os.path.splitext(path)[1] or os.path.basename(path)
+                                    for path in files)
         self.samples.append({"minute": (time.monotonic() - started) / 60, "memory": int(fields["RssAnon"].split()[0]) / 1000,
-                             "descriptors": len(files) - packs, "packs": packs, "threads": int(fields["Threads"]), "children": children})
+                             "descriptors": len(files) - packs, "packs": packs, "threads": int(fields["Threads"]), "children": children, "kinds": kinds})
 
     def verdict(self):
         """What grew."""
@@ -127,6 +129,8 @@ class Soak:
             print(f"{what}: {'median' if what == 'memory' else 'most'} of the thirds {first:.0f}, {middle:.0f}, {last:.0f}{' MB' if what == 'memory' else ''}")
             if last > middle + tolerance:
                 found.append(f"{what} grew from {middle:.1f} to {last:.1f}")
+                if what == "descriptors":
+                    found.append("the most had " + ", ".join(f"{count} x {kind}" for kind, count in max(parts[2], key=lambda sample: sample[what])["kinds"].most_common(12)))
         return found
 
     def rows(self, sql):

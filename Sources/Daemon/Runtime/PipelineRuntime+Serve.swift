@@ -3,6 +3,7 @@ import GitSource
 import Logging
 import Pipeline
 package import ServiceLifecycle
+import SwiftParsing
 
 /// `dragoman serve` and `dragoman worker`.
 extension PipelineRuntime {
@@ -15,6 +16,7 @@ extension PipelineRuntime {
     takesSignals: Bool = false, services: @Sendable (RunningDaemon) -> [any Service] = { _ in [] }
   ) async throws {
     raiseOpenFileLimit()
+    if takesSignals { Allocation.limitHeaps() }
     if let fleet { try await fleet.store.succeed(fleet.worker) }
     try await store.recoverJobs(except: owner)
     let running = RunningStages()
@@ -61,6 +63,7 @@ extension PipelineRuntime {
         PulseService(
           pulse: Pulse(measurements: measurements, signal: registry.signal, manager: manager), time: time),
         NotifierService(notifier: notifier { log?.note($0, $1) }, registry: registry, time: time),
+        MemoryService(time: time),
         HistoryService(
           recorder: HistoryRecorder(history, mayContinue: { !running.isReading }), queue: historyQueue,
           registry: registry, time: time, report: { log?.note($0, $1) }),

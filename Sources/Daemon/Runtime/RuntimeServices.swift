@@ -1,5 +1,6 @@
 import Pipeline
 import ServiceLifecycle
+import SwiftParsing
 
 // The parts of a running daemon, as services of one group.
 
@@ -24,6 +25,23 @@ struct PulseService: Service {
     // systemd does not watch a service that it stops.
     try await cancelWhenGracefulShutdown {
       do { try await pulse.run(time: time) } catch is CancellationError {}
+    }
+  }
+}
+
+/// Returns memory to the system that work of the last minutes needed.
+struct MemoryService: Service {
+  let time: TimeSource
+  private static let interval = Duration.seconds(300)
+
+  func run() async throws {
+    try await cancelWhenGracefulShutdown {
+      do {
+        while true {
+          try await time.sleep(Self.interval)
+          Allocation.giveBack()
+        }
+      } catch is CancellationError {}
     }
   }
 }
