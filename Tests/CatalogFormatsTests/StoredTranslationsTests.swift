@@ -58,6 +58,13 @@ import Testing
     #expect(Set([birds, made]).count == 1)
     let again = try StringCatalogFormat().read(Array(Self.file.utf8), at: "L.xcstrings")
     #expect(again == catalog)
+    func changed(replacing old: String, by new: String) throws -> Translations? {
+      try StringCatalogFormat().read(Array(Self.file.replacing(old, with: new).utf8), at: "L.xcstrings")
+        .entries["birds"]?.translations
+    }
+    #expect(try changed(replacing: "\"sourceLanguage\" : ", by: "\"sourceLanguage\":") == made)
+    #expect(try changed(replacing: "\"state\" : ", by: "\"state\":") == made)
+    #expect(try changed(replacing: "oiseaux", by: "oiseauX") != birds)
     var other = birds
     other["de"] = Translation("Vögel", state: .needsReview)
     #expect(other != birds)

@@ -71,4 +71,9 @@ final class StoredLocalizations: StoredTranslations {
   }
 
   func text(at place: Int) -> String { source.document.string(JSONNode(index: place)) }
+
+  func isWritten(like other: any StoredTranslations) -> Bool {
+    guard let other = other as? StoredLocalizations else { return false }
+    return source.document.hasBytes(of: localizations, equalTo: other.localizations, in: other.source.document)
+  }
 }

@@ -14,6 +14,9 @@ package protocol StoredTranslations: AnyObject, Sendable {
 
   /// A text of the file.
   func text(at place: Int) -> String
+
+  /// Whether a file says the same about another entry, byte for byte. Nothing is decoded. If not, the translations may still be equal.
+  func isWritten(like other: any StoredTranslations) -> Bool
 }
 
 /// A translation that was decoded only as far as its kind requires.
@@ -144,7 +147,14 @@ extension Translations: ExpressibleByDictionaryLiteral {
 
 extension Translations: Hashable {
   package static func == (a: Self, b: Self) -> Bool {
-    guard a.stored === b.stored else { return a.byLanguage == b.byLanguage }
+    guard a.stored === b.stored else {
+      if a.changes.isEmpty, b.changes.isEmpty, let stored = a.stored, let other = b.stored,
+        stored.isWritten(like: other)
+      {
+        return true
+      }
+      return a.byLanguage == b.byLanguage
+    }
     if a.stored == nil || (a.changes.isEmpty && b.changes.isEmpty) { return a.changes == b.changes }
     return a.changes.keys.allSatisfy { a[$0] == b[$0] } && b.changes.keys.allSatisfy { a[$0] == b[$0] }
   }

@@ -58,6 +58,11 @@ package struct JSONDocument: Sendable {
     return Int(node.start)..<Int(node.end)
   }
 
+  /// Whether a value of another document, or of this one, is written in the same bytes.
+  package func hasBytes(of node: JSONNode, equalTo other: JSONNode, in document: JSONDocument) -> Bool {
+    ByteScan.isEqual(bytes.span.extracting(range(of: node)), document.bytes.span.extracting(document.range(of: other)))
+  }
+
   /// The position of the value's first byte.
   package func position(of node: JSONNode) -> TextPosition {
     TextPosition(offset: Int(nodes[node.index].start), in: bytes)
