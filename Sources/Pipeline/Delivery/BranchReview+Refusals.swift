@@ -45,15 +45,13 @@ extension BranchReview {
     return refused
   }
 
-  /// How a person removed exactly these texts from the branch; `nil` if nobody did, or the branch has another text or the whole text by now.
+  /// How a person removed exactly these texts from the branch; `nil` if nobody did, or they are all there again.
   private func removal(of unit: ReturnedUnit, present: Translation?) -> HoldReason? {
-    let same = removed.first { other in
+    if let present, present.isFinished, unit.isWordForWord(present) { return nil }
+    return removed.first { other in
       renames.name(of: other.unit.unit, in: snapshot) == unit.unit && other.unit.language == unit.language
         && other.unit.units.map(\.target?.text) == unit.units.map(\.target?.text)
-    }
-    guard let same else { return nil }
-    let isEmptied = present.map { $0.hasNoText || !$0.isFinished && unit.isWordForWord($0) } ?? true
-    return isEmptied ? same.reason : nil
+    }?.reason
   }
 
   private func isOverruled(_ reason: HoldReason, for unit: ReturnedUnit) -> Bool {

@@ -1,25 +1,53 @@
 import Localization
 
-/// A return that a person removed from a branch, or marked as needing review there (`RemovalSearch`).
+/// A return that a person removed from a branch, or marked as needing review there.
 struct RemovedReturn {
   var unit: ReturnedUnit
   var reason: HoldReason
 
-  /// Finds the returned units that were removed in the history of a commit. The removal may have been found on another branch, from which this
-  /// one has it. A force-push may have dropped it.
+  /// Finds the returned units that were removed in the history of a branch.
+  ///
+  /// Planning records what a branch had and lost. What the ledger does not know as the branch's own is searched for here: the branch may have
+  /// begun after the removal, or a delivery may have been merged in a way that git does not see.
+  /// - Parameters:
+  ///   - lost: those of the units that were delivered, and that the merge of the watched branch with the delivery branch lost.
+  ///   - tip: the commit on which the units are reviewed.
   static func find(
-    among units: [ReturnedUnit], in tip: CommitID, _ context: PipelineContext
+    among units: [ReturnedUnit], lost: [ReturnedUnit], in tip: CommitID, of head: Run, _ renames: [TreePath: TreePath],
+    _ context: PipelineContext
   ) async throws -> [RemovedReturn] {
     guard !units.isEmpty else { return [] }
-    let units = Dictionary(units.map { ($0.id, $0) }) { first, _ in first }
+    var reasons = try await recorded(in: tip, context)
+    let lost = Set(lost.map(\.id))
+    let unknown = units.filter { ($0.outcome == nil || lost.contains($0.id)) && reasons[$0.id] == nil }
+    if !unknown.isEmpty {
+      let snapshot = try await context.snapshots.snapshot(of: head.commit)
+      let subjects = unknown.compactMap { unit -> RemovalSearch.Subject? in
+        let name = renames.name(of: unit.unit, in: snapshot)
+        let present = snapshot.synced[name.catalog]?.entries[name.key]?.translations[unit.language]
+        if let present, present.isFinished || !unit.isWordForWord(present) { return nil }
+        return RemovalSearch.Subject(
+          id: unit.id, unit: name, language: unit.language,
+          isOurs: { $0.isFinished && unit.isWordForWord($0) }, received: unit.received)
+      }
+      let search = RemovalSearch(head: head, snapshot: snapshot, renames, context)
+      reasons.merge(try await search.removed(among: subjects)) { known, _ in known }
+    }
+    return units.compactMap { unit in reasons[unit.id].map { RemovedReturn(unit: unit, reason: $0) } }
+  }
+
+  /// The removals that were found on any branch, from which this one may have them. A force-push may have dropped them.
+  private static func recorded(
+    in tip: CommitID, _ context: PipelineContext
+  ) async throws -> [ReturnedUnitID: HoldReason] {
     var isInHistory: [String: Bool] = [:]
-    var found: [RemovedReturn] = []
+    var found: [ReturnedUnitID: HoldReason] = [:]
     for held in try await context.store.heldUnits(of: context.name) {
-      guard let reason = held.reason, let commit = reason.removal?.commit, let unit = units[held.id] else { continue }
+      guard let reason = held.reason, let commit = reason.removal?.commit else { continue }
       if isInHistory[commit] == nil {
         isInHistory[commit] = try await context.mirror.isAncestor(CommitID(rawValue: commit), of: tip)
       }
-      if isInHistory[commit] == true { found.append(RemovedReturn(unit: unit, reason: reason)) }
+      if isInHistory[commit] == true { found[held.id] = reason }
     }
     return found
   }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Localization
 
 /// Finds the returned translations that a person removed from a watched branch, or marked as needing review.
@@ -11,40 +12,64 @@ struct RemovalSearch {
     var readings = 32
   }
 
-  private let heads: [WatchedHead]
+  /// A returned unit that was on a branch, and whether it was removed is not known.
+  struct Subject {
+    var id: ReturnedUnitID
+    /// Under its name in the head.
+    var unit: UnitID
+    var language: LocaleIdentifier
+    /// Whether a translation is the one that was removed.
+    var isOurs: (Translation) -> Bool
+    /// When it was returned, if that is known. Older commits cannot have it.
+    var received: Date?
+
+    /// The time of the oldest commit to look at. The clocks of people may be an hour behind.
+    fileprivate var oldest: Int64 { received.map { Int64($0.timeIntervalSince1970) - 3600 } ?? .min }
+  }
+
+  private let head: Run
+  private let snapshot: Snapshot
+  private let renames: [TreePath: TreePath]
   private let context: PipelineContext
   private let limits: Limits
 
-  init(heads: [WatchedHead], limits: Limits = Limits(), _ context: PipelineContext) {
-    self.heads = heads
+  /// - Parameter snapshot: of the head.
+  init(
+    head: Run, snapshot: Snapshot, _ renames: [TreePath: TreePath], limits: Limits = Limits(),
+    _ context: PipelineContext
+  ) {
+    self.head = head
+    self.snapshot = snapshot
+    self.renames = renames
     self.limits = limits
     self.context = context
   }
 
-  /// Returns the units that were removed, held with the reason.
-  func removed(among dropped: [AnsweredUnits.Dropped]) async throws -> [AnsweredUnits.Dropped: BranchOutcome] {
-    var found: [AnsweredUnits.Dropped: BranchOutcome] = [:]
-    let settled = dropped.filter { $0.settled != nil }
-    for (number, units) in Dictionary(grouping: settled, by: \.candidate.head).sorted(by: { $0.key < $1.key }) {
-      let head = heads[number]
-      guard let snapshot = head.snapshot else { continue }
-      let target = context.definition.deliver.target(for: head.run.branch)
-      let own = try await context.store.ownCommits(of: context.name, target: target)
-      let history = try await context.mirror.history(of: head.run.commit, excluding: nil, limit: limits.commits)
-      for (path, units) in Dictionary(grouping: units, by: \.candidate.unit.catalog).sorted(by: { $0.key < $1.key }) {
-        guard let catalog = snapshot.project.catalogs.first(where: { $0.path == path }),
-          let format = context.formats(path)
-        else { continue }
-        var versions = CatalogVersions(catalog: catalog, format: format, limit: limits.readings)
-        for unit in units {
-          guard let commit = try await removal(of: unit, from: head.run.commit, history, own, &versions) else {
-            continue
-          }
-          let removal = HoldReason.Removal(commit: commit.id.rawValue, author: commit.author.name)
-          found[unit] = BranchOutcome(
-            returnedUnit: unit.id, state: .held, reviewed: head.run.commit, reason: .removed(removal),
-            translation: unit.settled)
+  /// Returns why removed units are to be held.
+  func removed(among subjects: [Subject]) async throws -> [ReturnedUnitID: HoldReason] {
+    // What has just been returned needs no search.
+    let subjects = subjects.filter { $0.oldest <= snapshot.commit.committer.seconds }
+    guard !subjects.isEmpty else { return [:] }
+    var found: [ReturnedUnitID: HoldReason] = [:]
+    let target = context.definition.deliver.target(for: head.branch)
+    let own = try await context.store.ownCommits(of: context.name, target: target)
+    let history = try await context.mirror.history(of: head.commit, excluding: nil, limit: limits.commits)
+    let range = Dictionary(history.map { ($0.id, $0) }) { first, _ in first }
+    for (path, subjects) in Dictionary(grouping: subjects, by: \.unit.catalog).sorted(by: { $0.key < $1.key }) {
+      guard let catalog = snapshot.project.catalogs.first(where: { $0.path == path }),
+        let format = context.formats(path)
+      else { continue }
+      var names = [catalog]
+      if path.holdsAllLanguages {
+        for former in renames.names(before: path) {
+          names.append(catalog)
+          names[names.count - 1].path = former
         }
+      }
+      var versions = CatalogVersions(names: names, format: format, limit: limits.readings)
+      for subject in subjects {
+        guard let commit = try await removal(of: subject, in: range, own, &versions) else { continue }
+        found[subject.id] = .removed(HoldReason.Removal(commit: commit.id.rawValue, author: commit.author.name))
       }
     }
     return found
@@ -52,25 +77,23 @@ struct RemovalSearch {
 
   /// Walks back from the head while a parent has the same translation, and returns the commit that removed the settled one.
   private func removal(
-    of unit: AnsweredUnits.Dropped, from head: CommitID, _ history: [CommitInfo], _ own: Set<CommitID>,
-    _ versions: inout CatalogVersions
+    of subject: Subject, in range: [CommitID: CommitInfo], _ own: Set<CommitID>, _ versions: inout CatalogVersions
   ) async throws -> CommitInfo? {
-    let range = Dictionary(history.map { ($0.id, $0) }) { first, _ in first }
-    let (key, language) = (unit.candidate.unit.key, unit.candidate.language)
-    guard let present = try await versions.value(of: key, language, at: head, context) else { return nil }
-    var (place, pin) = (head, present.pin)
-    search: while let info = range[place] {
+    let (key, language) = (subject.unit.key, subject.language)
+    guard let present = try await versions.value(of: key, language, at: head.commit, context) else { return nil }
+    var (place, standing) = (head.commit, present)
+    search: while let info = range[place], info.committer.seconds >= subject.oldest {
       for parent in info.parents {
         guard let value = try await versions.value(of: key, language, at: parent, context),
           value.translation == present.translation
         else { continue }
-        (place, pin) = (parent, value.pin)
+        (place, standing) = (parent, value)
         continue search
       }
       guard info.parents.count == 1, !own.contains(place),
         let before = try await versions.value(of: key, language, at: info.parents[0], context)
       else { return nil }
-      return before.translation == unit.settled && before.pin == pin ? info : nil
+      return before.translation.map(subject.isOurs) == true && before.pin == standing.pin ? info : nil
     }
     return nil
   }
@@ -79,19 +102,23 @@ struct RemovalSearch {
 /// The contents of one catalog in several commits. Each version of its files is read once.
 private struct CatalogVersions {
   struct Value {
-    var translation: String?
-    var pin: PinDigest?
+    let catalog: Catalog
+    let key: UnitKey
+    let translation: Translation?
+
+    var pin: PinDigest? { catalog.pin(of: key) }
   }
 
-  let catalog: ProjectCatalog
+  /// The catalog, and the same under its former names.
+  let names: [ProjectCatalog]
   let format: any CatalogFormat
   /// The number of versions to read.
   let limit: Int
   private var ofCommits: [CommitID: Catalog?] = [:]
   private var ofFiles: [[TreePath: BlobID]: Catalog?] = [:]
 
-  init(catalog: ProjectCatalog, format: any CatalogFormat, limit: Int) {
-    self.catalog = catalog
+  init(names: [ProjectCatalog], format: any CatalogFormat, limit: Int) {
+    self.names = names
     self.format = format
     self.limit = limit
   }
@@ -101,13 +128,13 @@ private struct CatalogVersions {
     of key: UnitKey, _ language: LocaleIdentifier, at commit: CommitID, _ context: PipelineContext
   ) async throws -> Value? {
     guard let version = try await version(at: commit, context), version.unread[language] == nil else { return nil }
-    return Value(
-      translation: version.entries[key]?.translations[language]?.digest, pin: version.pin(of: key))
+    return Value(catalog: version, key: key, translation: version.entries[key]?.translations[language])
   }
 
   private mutating func version(at commit: CommitID, _ context: PipelineContext) async throws -> Catalog? {
     if let known = ofCommits[commit] { return known }
     let tree = try await context.mirror.tree(of: commit)
+    guard var catalog = try names.first(where: { try tree.entry(at: $0.path) != nil }) else { return nil }
     var blobs: [TreePath: BlobID] = [:]
     for path in catalog.paths { blobs[path] = try tree.entry(at: path)?.blob }
     if let known = ofFiles[blobs] {
@@ -115,9 +142,8 @@ private struct CatalogVersions {
       return known
     }
     guard ofFiles.count < limit else { return nil }
-    var present = catalog
-    present.localizations = catalog.localizations.filter { blobs[$0.value] != nil }
-    let version = blobs[catalog.path] == nil ? nil : try? format.read(present.files(in: tree))
+    catalog.localizations = catalog.localizations.filter { blobs[$0.value] != nil }
+    let version = try? format.read(catalog.files(in: tree))
     ofFiles[blobs] = version
     ofCommits[commit] = version
     return version

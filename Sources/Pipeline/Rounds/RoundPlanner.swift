@@ -50,7 +50,15 @@ package struct RoundPlanner: Sendable {
     /// Whether the branch lacks a finished translation; otherwise it is only sent because the vendor receives every unit.
     package var isMissing = true
 
+    var place: Place { Place(head: head, unit: unit, language: language) }
     var sending: SourceInLanguage? { source.map { SourceInLanguage(source: $0, language: language) } }
+  }
+
+  /// A unit of one branch in a language.
+  package struct Place: Hashable, Sendable {
+    package var head: Int
+    package var unit: UnitID
+    package var language: LocaleIdentifier
   }
 
   package struct Plan: Sendable {
@@ -86,7 +94,8 @@ package struct RoundPlanner: Sendable {
     self.unrouted = unrouted
   }
 
-  package func plan(against ledger: SentLedger) -> Plan {
+  /// - Parameter waiting: units that are not sent for their branch. Another branch that lacks them is their branch then.
+  package func plan(against ledger: SentLedger, leavingOut waiting: Set<Place> = []) -> Plan {
     var sourceOf: [Standing: SourceID] = [:]
     var recordOf: [SourceID: SourceRecord] = [:]
     for record in ledger.sources {
@@ -127,6 +136,7 @@ package struct RoundPlanner: Sendable {
           let candidate = Candidate(
             head: number, unit: unit.unit, pin: unit.pin, language: language, vendor: vendor, source: source,
             route: route, isMissing: unit.missing.contains(place))
+          guard !waiting.contains(candidate.place) else { continue }
           if let source {
             let sending = SourceInLanguage(source: source, language: language)
             guard !covered.contains(sending), chosen.insert(sending).inserted else {

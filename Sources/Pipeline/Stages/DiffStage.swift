@@ -27,14 +27,10 @@ enum DiffStage {
     let absent = failing.absent(among: context.vendors.map { ($0.name, $0.definition) })
     let choice = VendorChoice(absent: absent, ledger: ledger)
     let unrouted: Set<String> = context.memory == nil ? [] : [MemoryVendor.reservedName]
-    let plan = RoundPlanner(heads: plannable, routes: routes, choice: choice, unrouted: unrouted)
-      .plan(against: ledger)
-    let returns = try await context.store.returns(of: context.name, for: plan.sources)
-    let answered = AnsweredUnits(heads: heads, returns: returns, choice: choice)
-      .sort(plan.candidates, lacking: plan.lacking)
-    let removed = try await RemovalSearch(heads: heads, context).removed(among: answered.dropped)
+    let planner = RoundPlanner(heads: plannable, routes: routes, choice: choice, unrouted: unrouted)
+    let (plan, answered, unsent) = try await Self.plan(planner, over: heads, against: ledger, choice, context)
+    let removed = try await removed(among: answered.dropped, heads, known, context)
     let reopened = answered.dropped.filter { removed[$0] == nil }
-    let unsent = try await UnmergedTranslations(heads: heads, context).without(answered.unanswered)
     let candidates = try await MemoryAssignment(heads: heads, choice: choice, context: context).assign(unsent)
     let origins = try await UnitOrigins.find(candidates, heads: heads, context)
     let rounds = RoundBuilder(heads: heads, origins: origins).rounds(of: candidates, created: job.armed)
@@ -61,6 +57,50 @@ enum DiffStage {
         + (filled > 0 ? ", \(filled) from the translation memory" : ""),
       diagnostics: try await freezeFindings(heads, candidates, context)
         + removedVendors(plan.withdrawn, ledger, context) + lasting, lasting: lasting)
+  }
+
+  /// Plans what to send: not what was answered before, nor what waits on the delivery branch of its branch. What waits there for one branch
+  /// is sent for the next one that lacks it.
+  private static func plan(
+    _ planner: RoundPlanner, over heads: [WatchedHead], against ledger: SentLedger, _ choice: VendorChoice,
+    _ context: PipelineContext
+  ) async throws -> (RoundPlanner.Plan, AnsweredUnits.Result, unsent: [RoundPlanner.Candidate]) {
+    let unmerged = UnmergedTranslations(heads: heads, context)
+    var waiting: Set<RoundPlanner.Place> = []
+    while true {
+      let plan = planner.plan(against: ledger, leavingOut: waiting)
+      let returns = try await context.store.returns(of: context.name, for: plan.sources)
+      let answered = AnsweredUnits(heads: heads, returns: returns, choice: choice)
+        .sort(plan.candidates, lacking: plan.lacking)
+      let unsent = try await unmerged.without(answered.unanswered)
+      guard heads.count > 1, unsent.count < answered.unanswered.count else { return (plan, answered, unsent) }
+      waiting.formUnion(Set(answered.unanswered.map(\.place)).subtracting(unsent.map(\.place)))
+    }
+  }
+
+  /// Returns the units that a person removed from their branch, held with the reason.
+  private static func removed(
+    among dropped: [AnsweredUnits.Dropped], _ heads: [WatchedHead], _ renames: [TreePath: TreePath],
+    _ context: PipelineContext
+  ) async throws -> [AnsweredUnits.Dropped: BranchOutcome] {
+    var found: [AnsweredUnits.Dropped: BranchOutcome] = [:]
+    for (number, units) in Dictionary(grouping: dropped, by: \.candidate.head).sorted(by: { $0.key < $1.key }) {
+      let run = heads[number].run
+      guard let snapshot = heads[number].snapshot else { continue }
+      let subjects = units.compactMap { unit in
+        unit.settled.map { settled in
+          RemovalSearch.Subject(
+            id: unit.id, unit: unit.candidate.unit, language: unit.candidate.language, isOurs: { $0.digest == settled })
+        }
+      }
+      let reasons = try await RemovalSearch(head: run, snapshot: snapshot, renames, context).removed(among: subjects)
+      for unit in units {
+        guard let reason = reasons[unit.id] else { continue }
+        found[unit] = BranchOutcome(
+          returnedUnit: unit.id, state: .held, reviewed: run.commit, reason: reason, translation: unit.settled)
+      }
+    }
+    return found
   }
 
   /// Without a target language nothing is ever sent, and no other check reports this.

@@ -44,16 +44,18 @@ enum MergeStage {
       }
     }
     let snapshot = try await context.snapshots.snapshot(of: writer.tip)
+    var lost: [ReturnedUnit] = []
     if case .merge(let tip, _) = base.place {
       let before = try await context.snapshots.snapshot(of: tip)
-      returnedUnits += delivered.filter { isLost($0, from: before, in: snapshot, renames) }
+      lost = delivered.filter { isLost($0, from: before, in: snapshot, renames) }
+      returnedUnits += lost
     }
     let faults = base.place == .commit(head.commit) ? [] : faults(of: snapshot, for: head, context)
     guard isAnew || !returnedUnits.isEmpty || !snapshot.changed.isEmpty else {
       return StageOutcome(detail: nothing.detail, diagnostics: faults, lasting: faults)
     }
     var outcome = try await deliver(
-      returnedUnits, over: snapshot, on: base, by: &writer, job, of: head, renames, context)
+      returnedUnits, lost: lost, over: snapshot, on: base, by: &writer, job, of: head, renames, context)
     outcome.diagnostics += faults
     outcome.lasting += faults
     return outcome
@@ -75,14 +77,15 @@ enum MergeStage {
 
   /// Reviews the returned units against the base commit of the delivery, and commits those that are accepted.
   private static func deliver(
-    _ returnedUnits: [ReturnedUnit], over snapshot: Snapshot, on base: DeliveryBase, by writer: inout CommitWriter,
-    _ job: Job, of head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
+    _ returnedUnits: [ReturnedUnit], lost: [ReturnedUnit], over snapshot: Snapshot, on base: DeliveryBase,
+    by writer: inout CommitWriter, _ job: Job, of head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> StageOutcome {
     let others = try await WatchedHeads.load(context, except: head.branch, where: !returnedUnits.isEmpty)
     let policy = ReturnPolicy(context, terms: try await context.terms(from: snapshot.project.sourceLanguage))
     let overruled = try await context.people?.overruled(of: context.name, branch: head.branch) ?? [:]
     let earlier = try await EarlierReturns.find(for: returnedUnits, in: snapshot, renames, context)
-    let removed = try await RemovedReturn.find(among: returnedUnits, in: snapshot.commit.id, context)
+    let removed = try await RemovedReturn.find(
+      among: returnedUnits, lost: lost, in: snapshot.commit.id, of: head, renames, context)
     let review = Self.review(
       returnedUnits, withheld: try await incompleteLanguages(context),
       isWhole: context.definition.deliver.when == .complete

@@ -2,6 +2,7 @@ import FoundationEssentials
 import LedgerStore
 import Localization
 import Simulation
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -112,6 +113,47 @@ import Testing
     try await pipeline.run(pipeline.context())
     #expect(pipeline.german("Sing") == "Singen" && pipeline.german("Swim") == "Schwimmt")
     #expect(pipeline.vendor.sentKeys == ["Feed", "Fly", "Sing"])
+  }
+
+  @Test("what waits on the delivery branch of one branch is sent for another branch that lacks it")
+  func translatedForOneBranch() async throws {
+    let context = pipeline.context(
+      TestPipeline.definition { $0.repository.branches = ["main", "release"].map { BranchPattern($0) } })
+    let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"]))
+    pipeline.remote.move("release", to: head)
+    let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
+    pipeline.commit(
+      TestPipeline.tree(["Feed", "Fly", "Swim"], de: ["Feed": "Füttern", "Swim": "Schwimmt"]),
+      to: TestPipeline.target, on: [tip, head])
+    try await pipeline.run(context)
+    #expect(pipeline.vendor.sentKeys == ["Feed", "Fly", "Swim"])
+    pipeline.vendor.give(["Swim": "Schwimmen"])
+    try await pipeline.run(context)
+    try await pipeline.run(context)
+    #expect(pipeline.german("Swim") == "Schwimmt")
+    #expect(pipeline.german("Swim", on: "l10n/release") == "Schwimmen")
+  }
+
+  @Test("a text that main had by a squash and a person removed there does not come back with the next delivery")
+  func removedAfterSquash() async throws {
+    let notes: [TreePath: [UInt8]] = [TreePath(trusted: "NOTES.md"): Array("Notes".utf8)]
+    pipeline.commit(
+      TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Füttern"], other: notes), to: TestPipeline.target)
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"], de: ["Feed": "Füttern"]))
+    _ = try await run(pipeline.context())
+    pipeline.vendor.give(["Fly": "Fliegen"])
+    _ = try await run(pipeline.context())
+    #expect(pipeline.german("Fly") == "Fliegen")
+    let removal = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"]))
+    pipeline.vendor.give(["Swim": "Schwimmen"])
+    for _ in 0..<2 {
+      pipeline.clock.advance(by: 60)
+      _ = try await run(pipeline.context())
+    }
+    #expect(pipeline.german("Swim") == "Schwimmen" && pipeline.german("Fly") == "Fliegen")
+    #expect(pipeline.german("Feed") == nil)
+    let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
+    #expect(held.map(\.reason?.removal?.commit) == [removal.rawValue])
   }
 
   @Test("a catalog that a person broke on the delivery branch is reported until it is mended, and what waited follows")

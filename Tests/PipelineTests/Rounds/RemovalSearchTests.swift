@@ -110,15 +110,15 @@ struct RemovalSearchTests {
     #expect(try await held().isEmpty)
   }
 
-  @Test("it is not delivered to a branch that begins after the removal")
-  func newBranch() async throws {
+  @Test("it is not delivered to a branch that begins after the removal", arguments: [true, false])
+  func newBranch(isKnownBefore: Bool) async throws {
     let context = pipeline.context(
       TestPipeline.definition {
         $0.repository.branches = ["main", "release"].map { BranchPattern($0) }
         $0.deliver = DeliverSettings(mode: .push)
       })
     let removal = pipeline.commit(try tree(nil))
-    try await run(times: 2)
+    if isKnownBefore { try await run(times: 2) }
     pipeline.remote.move("release", to: removal)
     for _ in 0..<2 {
       try await pipeline.run(context, isThorough: true)
@@ -127,6 +127,20 @@ struct RemovalSearchTests {
     #expect(pipeline.german("Feed", on: "release") == nil)
     #expect(Set(try await held().map(\.branch)) == ["main", "release"])
     #expect(pipeline.vendor.sentKeys.sorted() == keys)
+  }
+
+  @Test("it stays removed when its catalog was renamed since")
+  func renamed() async throws {
+    let removal = pipeline.commit(try tree(nil))
+    let new = ProjectPlaces.catalog("Birds", of: "App")
+    var files = try delivered
+    files[new] = files[TestPipeline.catalog]
+    files[TestPipeline.catalog] = nil
+    files.setLines(keys.map { SourceLine(table: "Birds", key: $0) }, of: "App")
+    pipeline.commit(files)
+    try await run(times: 2)
+    #expect(try delivered.translation(of: UnitID(catalog: new, key: "Feed"), in: "de") == nil)
+    #expect(try await held().map(\.reason?.removal?.commit) == [removal.rawValue])
   }
 
   @Test("it is delivered again when a force-push drops the removal")
@@ -172,14 +186,11 @@ struct RemovalSearchTests {
     let heads = try await pipeline.heads(context)
     let head = try #require(heads.first)
     let snapshot = try await context.snapshots.snapshot(of: removal)
-    let candidate = RoundPlanner.Candidate(
-      head: 0, unit: unit, pin: try #require(snapshot.synced[unit.catalog]?.pin(of: "Feed")), language: "de",
-      vendor: "v", route: VendorRoute(steps: [["v"]]))
-    let dropped = AnsweredUnits.Dropped(
-      id: ReturnedUnitID(rawValue: 1), branch: "main", candidate: candidate, settled: Translation("Füttern").digest)
+    let subject = RemovalSearch.Subject(
+      id: ReturnedUnitID(rawValue: 1), unit: unit, language: "de", isOurs: { $0 == Translation("Füttern") })
     func found(_ limits: RemovalSearch.Limits) async throws -> Int {
-      try await RemovalSearch(heads: [WatchedHead(run: head, snapshot: snapshot)], limits: limits, context)
-        .removed(among: [dropped]).count
+      try await RemovalSearch(head: head, snapshot: snapshot, [:], limits: limits, context).removed(among: [subject])
+        .count
     }
     #expect(try await found(RemovalSearch.Limits()) == 1)
     #expect(try await found(RemovalSearch.Limits(commits: 0)) == 0)
