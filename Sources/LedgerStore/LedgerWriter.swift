@@ -34,7 +34,9 @@ struct LedgerWriter {
         try run(
           "UPDATE bundle SET acknowledged = 1 WHERE pipeline = ? AND vendor = ? AND digest = ?",
           [pipeline, vendor, digest])
-      case .outcomes(let outcomes, let branch): try place(outcomes, on: branch, delivery: nil)
+      case .outcomes(let outcomes, let branch):
+        try place(outcomes, on: branch, delivery: nil)
+        try forgetTaken(outcomes, on: branch)
       case .deliver(let delivery, let branch): try deliver(delivery, on: branch)
       case .delivery(let id, let state):
         try end(id, state)
@@ -217,6 +219,15 @@ struct LedgerWriter {
           delivery,
         ]
       })
+  }
+
+  /// Forgets that people once took a translation although it had been removed: it was removed again.
+  private func forgetTaken(_ outcomes: [BranchOutcome], on branch: String) throws {
+    for outcome in outcomes where outcome.reason?.removal != nil {
+      try run(
+        "DELETE FROM overruled_reason WHERE returned_unit_id = ? AND branch = ? AND reason = 'removed'",
+        [outcome.returnedUnit.rawValue, branch])
+    }
   }
 
   private func deliver(_ delivery: NewDelivery, on branch: String) throws {

@@ -136,7 +136,7 @@ package enum HoldReason: Hashable, Sendable {
     case .mostlyUnchanged: "most translations of the bundle, this one included, are the same as their source text"
     case .termMissing(let what): "it does not follow the glossary: \(what)"
     case .removed(let removal):
-      "\(removal.author) removed it from the catalog, or marked it as needing review, in commit \(removal.commit.prefix(10))"
+      "\(removal.author.isEmpty ? "somebody" : removal.author) removed it from the catalog, or marked it as needing review, in commit \(removal.commit.prefix(10))"
     }
   }
 

@@ -50,7 +50,7 @@ extension BranchReview {
     if let present, present.isFinished, unit.isWordForWord(present) { return nil }
     return removed.first { other in
       renames.name(of: other.unit.unit, in: snapshot) == unit.unit && other.unit.language == unit.language
-        && other.unit.units.map(\.target?.text) == unit.units.map(\.target?.text)
+        && other.unit.pin == unit.pin && other.unit.units.map(\.target?.text) == unit.units.map(\.target?.text)
     }?.reason
   }
 

@@ -11,15 +11,20 @@ struct RemovedReturn {
   /// begun after the removal, or a delivery may have been merged in a way that git does not see.
   /// - Parameters:
   ///   - lost: those of the units that were delivered, and that the merge of the watched branch with the delivery branch lost.
+  ///   - withheld: languages that are not delivered yet. Their units are not searched for.
   ///   - tip: the commit on which the units are reviewed.
   static func find(
-    among units: [ReturnedUnit], lost: [ReturnedUnit], in tip: CommitID, of head: Run, _ renames: [TreePath: TreePath],
-    _ context: PipelineContext
+    among units: [ReturnedUnit], lost: [ReturnedUnit], withheld: Set<LocaleIdentifier>, in tip: CommitID, of head: Run,
+    _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> [RemovedReturn] {
     guard !units.isEmpty else { return [] }
-    var reasons = try await recorded(in: tip, context)
+    var reasons = try await recorded(for: Set(units.map(\.id)), in: tip, context)
     let lost = Set(lost.map(\.id))
-    let unknown = units.filter { ($0.outcome == nil || lost.contains($0.id)) && reasons[$0.id] == nil }
+    let unknown = units.filter { unit in
+      // A rebase makes another commit of the one that removed it.
+      let isUnknown = unit.outcome == nil || unit.outcome?.reason?.removal != nil || lost.contains(unit.id)
+      return isUnknown && reasons[unit.id] == nil && !withheld.contains(unit.language)
+    }
     if !unknown.isEmpty {
       let snapshot = try await context.snapshots.snapshot(of: head.commit)
       let subjects = unknown.compactMap { unit -> RemovalSearch.Subject? in
@@ -28,7 +33,7 @@ struct RemovedReturn {
         if let present, present.isFinished || !unit.isWordForWord(present) { return nil }
         return RemovalSearch.Subject(
           id: unit.id, unit: name, language: unit.language,
-          isOurs: { $0.isFinished && unit.isWordForWord($0) }, received: unit.received)
+          isOurs: unit.isWordForWord, received: unit.received)
       }
       let search = RemovalSearch(head: head, snapshot: snapshot, renames, context)
       reasons.merge(try await search.removed(among: subjects)) { known, _ in known }
@@ -38,12 +43,12 @@ struct RemovedReturn {
 
   /// The removals that were found on any branch, from which this one may have them. A force-push may have dropped them.
   private static func recorded(
-    in tip: CommitID, _ context: PipelineContext
+    for units: Set<ReturnedUnitID>, in tip: CommitID, _ context: PipelineContext
   ) async throws -> [ReturnedUnitID: HoldReason] {
     var isInHistory: [String: Bool] = [:]
     var found: [ReturnedUnitID: HoldReason] = [:]
     for held in try await context.store.heldUnits(of: context.name) {
-      guard let reason = held.reason, let commit = reason.removal?.commit else { continue }
+      guard units.contains(held.id), let reason = held.reason, let commit = reason.removal?.commit else { continue }
       if isInHistory[commit] == nil {
         isInHistory[commit] = try await context.mirror.isAncestor(CommitID(rawValue: commit), of: tip)
       }

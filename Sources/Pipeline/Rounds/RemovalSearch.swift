@@ -4,7 +4,8 @@ import Localization
 /// Finds the returned translations that a person removed from a watched branch, or marked as needing review.
 ///
 /// A translation can also disappear without anybody wanting it: in a merge that took the other side's file, by a force-push, or together
-/// with its source text. So only a commit of somebody else with a single parent counts, in which the source text stays as it was.
+/// with its source text. So only a commit of somebody else with a single parent counts, and only if the source text is still the same.
+/// The search is a help, not a duty: what cannot be read is passed by.
 struct RemovalSearch {
   /// How many commits of a branch to look at, and how many versions of a catalog to read. What was removed before that is merged again.
   struct Limits {
@@ -18,7 +19,7 @@ struct RemovalSearch {
     /// Under its name in the head.
     var unit: UnitID
     var language: LocaleIdentifier
-    /// Whether a translation is the one that was removed.
+    /// Whether a translation has the returned texts, in any state.
     var isOurs: (Translation) -> Bool
     /// When it was returned, if that is known. Older commits cannot have it.
     var received: Date?
@@ -51,8 +52,6 @@ struct RemovalSearch {
     let subjects = subjects.filter { $0.oldest <= snapshot.commit.committer.seconds }
     guard !subjects.isEmpty else { return [:] }
     var found: [ReturnedUnitID: HoldReason] = [:]
-    let target = context.definition.deliver.target(for: head.branch)
-    let own = try await context.store.ownCommits(of: context.name, target: target)
     let history = try await context.mirror.history(of: head.commit, excluding: nil, limit: limits.commits)
     let range = Dictionary(history.map { ($0.id, $0) }) { first, _ in first }
     for (path, subjects) in Dictionary(grouping: subjects, by: \.unit.catalog).sorted(by: { $0.key < $1.key }) {
@@ -68,32 +67,43 @@ struct RemovalSearch {
       }
       var versions = CatalogVersions(names: names, format: format, limit: limits.readings)
       for subject in subjects {
-        guard let commit = try await removal(of: subject, in: range, own, &versions) else { continue }
-        found[subject.id] = .removed(HoldReason.Removal(commit: commit.id.rawValue, author: commit.author.name))
+        guard let commit = try await removal(of: subject, in: range, &versions), try await !isOurs(commit.id)
+        else { continue }
+        found[subject.id] = .removed(
+          HoldReason.Removal(commit: commit.id.rawValue, author: String(commit.author.name.prefix(100))))
       }
     }
     return found
   }
 
-  /// Walks back from the head while a parent has the same translation, and returns the commit that removed the settled one.
+  /// Whether we made the commit, for any branch: a watched branch can also have what we delivered to another one.
+  private func isOurs(_ commit: CommitID) async throws -> Bool {
+    try await context.store.deliveries(of: context.name, since: .distantPast).contains { $0.commits.contains(commit) }
+  }
+
+  /// Walks back from the head along all parents with the same translation, and returns the first commit whose only parent has ours.
   private func removal(
-    of subject: Subject, in range: [CommitID: CommitInfo], _ own: Set<CommitID>, _ versions: inout CatalogVersions
+    of subject: Subject, in range: [CommitID: CommitInfo], _ versions: inout CatalogVersions
   ) async throws -> CommitInfo? {
     let (key, language) = (subject.unit.key, subject.language)
     guard let present = try await versions.value(of: key, language, at: head.commit, context) else { return nil }
-    var (place, standing) = (head.commit, present)
-    search: while let info = range[place], info.committer.seconds >= subject.oldest {
-      for parent in info.parents {
-        guard let value = try await versions.value(of: key, language, at: parent, context),
-          value.translation == present.translation
-        else { continue }
-        (place, standing) = (parent, value)
-        continue search
+    var places = [head.commit]
+    var met = Set(places)
+    while let place = places.popLast() {
+      guard let info = range[place], info.committer.seconds >= subject.oldest,
+        let after = try await versions.value(of: key, language, at: place, context)
+      else { continue }
+      for parent in info.parents where !met.contains(parent) {
+        guard let value = try await versions.value(of: key, language, at: parent, context) else { continue }
+        if value.translation == present.translation {
+          met.insert(parent)
+          places.append(parent)
+        } else if info.parents.count == 1, value.translation.map(subject.isOurs) == true,
+          value.pin == after.pin, value.pin == present.pin
+        {
+          return info
+        }
       }
-      guard info.parents.count == 1, !own.contains(place),
-        let before = try await versions.value(of: key, language, at: info.parents[0], context)
-      else { return nil }
-      return before.translation.map(subject.isOurs) == true && before.pin == standing.pin ? info : nil
     }
     return nil
   }
@@ -127,13 +137,19 @@ private struct CatalogVersions {
   mutating func value(
     of key: UnitKey, _ language: LocaleIdentifier, at commit: CommitID, _ context: PipelineContext
   ) async throws -> Value? {
-    guard let version = try await version(at: commit, context), version.unread[language] == nil else { return nil }
+    let read: Catalog?
+    do { read = try await version(at: commit, context) } catch let error where !(error is CancellationError) {
+      read = nil
+    }
+    guard let version = read, version.unread[language] == nil else { return nil }
     return Value(catalog: version, key: key, translation: version.entries[key]?.translations[language])
   }
 
   private mutating func version(at commit: CommitID, _ context: PipelineContext) async throws -> Catalog? {
     if let known = ofCommits[commit] { return known }
-    let tree = try await context.mirror.tree(of: commit)
+    // Submodules are not fetched for old commits.
+    let mirror = (context.mirror as? any WrappingMirror)?.wrapped ?? context.mirror
+    let tree = try await mirror.tree(of: commit)
     guard var catalog = try names.first(where: { try tree.entry(at: $0.path) != nil }) else { return nil }
     var blobs: [TreePath: BlobID] = [:]
     for path in catalog.paths { blobs[path] = try tree.entry(at: path)?.blob }

@@ -53,7 +53,7 @@ enum DiffStage {
       changes: changes,
       detail: "\(count) to send, \(plan.superseded.count) superseded, \(plan.withdrawn.count) withdrawn"
         + (reopened.isEmpty ? "" : ", \(reopened.count) reused")
-        + (removed.isEmpty ? "" : ", \(removed.count) held because somebody removed them")
+        + (removed.isEmpty ? "" : ", \(removed.count) held because somebody removed them or wants a review")
         + (filled > 0 ? ", \(filled) from the translation memory" : ""),
       diagnostics: try await freezeFindings(heads, candidates, context)
         + removedVendors(plan.withdrawn, ledger, context) + lasting, lasting: lasting)
@@ -90,7 +90,8 @@ enum DiffStage {
       let subjects = units.compactMap { unit in
         unit.settled.map { settled in
           RemovalSearch.Subject(
-            id: unit.id, unit: unit.candidate.unit, language: unit.candidate.language, isOurs: { $0.digest == settled })
+            id: unit.id, unit: unit.candidate.unit, language: unit.candidate.language,
+            isOurs: { [$0.digest, $0.inState(.translated).digest].contains(settled) })
         }
       }
       let reasons = try await RemovalSearch(head: run, snapshot: snapshot, renames, context).removed(among: subjects)

@@ -84,10 +84,11 @@ enum MergeStage {
     let policy = ReturnPolicy(context, terms: try await context.terms(from: snapshot.project.sourceLanguage))
     let overruled = try await context.people?.overruled(of: context.name, branch: head.branch) ?? [:]
     let earlier = try await EarlierReturns.find(for: returnedUnits, in: snapshot, renames, context)
+    let withheld = try await incompleteLanguages(context)
     let removed = try await RemovedReturn.find(
-      among: returnedUnits, lost: lost, in: snapshot.commit.id, of: head, renames, context)
+      among: returnedUnits, lost: lost, withheld: withheld, in: snapshot.commit.id, of: head, renames, context)
     let review = Self.review(
-      returnedUnits, withheld: try await incompleteLanguages(context),
+      returnedUnits, withheld: withheld,
       isWhole: context.definition.deliver.when == .complete
     ) { withheld in
       BranchReview(
@@ -125,15 +126,19 @@ enum MergeStage {
       diagnostics: diagnostics)
   }
 
-  /// - Parameter isWhole: whether a language is only delivered as a whole: if one of its units is held, its other units wait.
+  /// - Parameter isWhole: whether a language is only delivered as a whole: if one of its units is held, its other units wait. A removed
+  ///   translation is not waited for.
   private static func review(
     _ returnedUnits: [ReturnedUnit], withheld: Set<LocaleIdentifier>, isWhole: Bool,
     by makeReview: (Set<LocaleIdentifier>) -> BranchReview
   ) -> BranchReview.Result {
     let first = makeReview(withheld).review(returnedUnits)
     guard isWhole else { return first }
-    let states = Dictionary(first.outcomes.map { ($0.returnedUnit, $0.state) }, uniquingKeysWith: { $1 })
-    let held = returnedUnits.filter { (states[$0.id] ?? $0.outcome?.state) == .held }
+    let outcomes = Dictionary(first.outcomes.map { ($0.returnedUnit, $0) }, uniquingKeysWith: { $1 })
+    let held = returnedUnits.filter { unit in
+      let outcome = outcomes[unit.id] ?? unit.outcome
+      return outcome?.state == .held && outcome?.reason?.removal == nil
+    }
     let incomplete = Set(held.map(\.language)).subtracting(withheld)
     guard !incomplete.isEmpty else { return first }
     var second = makeReview(withheld.union(incomplete)).review(returnedUnits)

@@ -210,7 +210,10 @@ extension Model {
         }
         let name = TextName(unit: unit, language: language, text: line.sourceText)
         let anywhere = TextName(unit: UnitID(catalog: .root, key: unit.key), language: language, text: name.text)
-        guard !isTranslated, !known.contains(name), !moved.contains(anywhere) else { continue }
+        // What a person dropped is not sent again, even if it was no answer of the vendor.
+        guard !isTranslated, !known.contains(name), !moved.contains(anywhere),
+          !isDropped(unit.key, language, source: line.sourceText)
+        else { continue }
         let there = [head, branch.delivery].compactMap { $0?.translation(of: unit, in: language) }
           .map { "“\($0.value)” (\($0.state))" }
         violate(

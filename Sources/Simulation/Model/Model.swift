@@ -138,6 +138,14 @@ package final class Model: Sendable {
 
   /// The commits in which people dropped a text while it answered this source text.
   func drops(of text: DroppedText) -> [CommitID] { state.withLock { $0.dropped[text] ?? [] } }
+
+  /// Whether people dropped a vendor's text that answered this source text.
+  func isDropped(_ key: UnitKey, _ language: LocaleIdentifier, source: String) -> Bool {
+    state.withLock { state in
+      state.dropped.keys.contains { $0.key == key && $0.language == language && $0.source == source }
+    }
+  }
+
   func isPersons(_ text: String) -> Bool { state.withLock { $0.people.contains(text) } }
 
   /// The returns with these words for a key and language.

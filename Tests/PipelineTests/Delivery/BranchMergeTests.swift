@@ -156,6 +156,21 @@ import Testing
     #expect(held.map(\.reason?.removal?.commit) == [removal.rawValue])
   }
 
+  @Test("a text that a reviewer removed from the delivery branch before it was merged is not delivered again")
+  func removedInReview() async throws {
+    let review = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]), to: TestPipeline.target)
+    let other = pipeline.commit(
+      TestPipeline.tree(["Feed", "Fly"], other: [TreePath(trusted: "NOTES.md"): Array("Notes".utf8)]))
+    _ = try await run(pipeline.context())
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"]), on: [other, review])
+    for _ in 0..<2 {
+      pipeline.clock.advance(by: 60)
+      _ = try await run(pipeline.context())
+    }
+    #expect(pipeline.german("Feed") == nil && pipeline.german("Feed", on: "main") == nil)
+    #expect(pipeline.vendor.sentKeys == ["Feed", "Fly"])
+  }
+
   @Test("a catalog that a person broke on the delivery branch is reported until it is mended, and what waited follows")
   func broken() async throws {
     let tip = try #require(pipeline.remote.head(of: TestPipeline.target))

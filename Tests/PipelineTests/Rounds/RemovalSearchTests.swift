@@ -143,6 +143,67 @@ struct RemovalSearchTests {
     #expect(try await held().map(\.reason?.removal?.commit) == [removal.rawValue])
   }
 
+  @Test("it stays removed when the removal is rebased, or comes in two steps of one push")
+  func rebased() async throws {
+    let before = try #require(pipeline.remote.head(of: "main"))
+    let files = try tree(nil)
+    pipeline.commit(files)
+    try await run(times: 2)
+    let removal = pipeline.commit(files, on: [before], message: "The same, amended")
+    try await run(times: 2)
+    #expect(german == nil)
+    try await expectRemoved(by: removal)
+
+    let marked = pipeline.commit(try tree(Translation("Füttern").inState(.needsReview)), on: [before])
+    let deleted = pipeline.commit(try tree(nil), on: [marked])
+    try await run(times: 2)
+    #expect(german == nil)
+    try await expectRemoved(by: deleted)
+  }
+
+  @Test("what was taken and is removed once more is held again")
+  func removedTwice() async throws {
+    var context = context
+    context.people = pipeline.store
+    func run() async throws {
+      for _ in 0..<2 {
+        try await pipeline.run(context, isThorough: true)
+        pipeline.clock.advance(by: 60)
+      }
+    }
+    pipeline.commit(try tree(nil))
+    try await run()
+    let unit = try #require(try await held().first)
+    try await pipeline.store.overrule("removed", for: unit.id, on: "main")
+    try await run()
+    #expect(german == "Füttern")
+    let removal = pipeline.commit(try tree(nil))
+    try await run()
+    #expect(german == nil)
+    try await expectRemoved(by: removal)
+  }
+
+  @Test("with when: complete, it keeps no other translation of its language waiting")
+  func complete() async throws {
+    let context = pipeline.context(
+      TestPipeline.definition { $0.deliver = DeliverSettings(mode: .push, when: .complete) })
+    let removal = pipeline.commit(try tree(nil))
+    var files = try delivered
+    files.setLines((keys + ["Swim"]).map { SourceLine(table: "Localizable", key: $0) }, of: "App")
+    pipeline.commit(files)
+    for _ in 0..<3 {
+      try await pipeline.run(context, isThorough: true)
+      pipeline.clock.advance(by: 60)
+    }
+    pipeline.vendor.give(["Swim": "Schwimmen"])
+    for _ in 0..<2 {
+      try await pipeline.run(context, isThorough: true)
+      pipeline.clock.advance(by: 60)
+    }
+    #expect(pipeline.german("Swim", on: "main") == "Schwimmen" && german == nil)
+    #expect(try await held().map(\.reason?.removal?.commit) == [removal.rawValue])
+  }
+
   @Test("it is delivered again when a force-push drops the removal")
   func undone() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))
