@@ -4,12 +4,16 @@ extension BranchReview {
   /// Returns the units that are held before their texts are reviewed, with the reasons.
   func refusals(_ units: some Collection<ReturnedUnit>) -> [ReturnedUnitID: HoldReason] {
     var refused: [ReturnedUnitID: HoldReason] = [:]
+    let removals = Dictionary(grouping: removed) {
+      UnitInLanguage(unit: renames.name(of: $0.unit.unit, in: snapshot), language: $0.unit.language)
+    }
     for unit in units {
       let present = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language]
       let refusal = policy.refusal(
         of: unit.language, in: unit.unit.catalog, from: unit.vendor, wasSent: unit.export != nil, present: present,
         came: unit.units)
-      if let reason = refusal ?? removal(of: unit, present: present), !isOverruled(reason, for: unit) {
+      let same = removals[UnitInLanguage(unit: unit.unit, language: unit.language)] ?? []
+      if let reason = refusal ?? removal(of: unit, among: same, present: present), !isOverruled(reason, for: unit) {
         refused[unit.id] = reason
       }
     }
@@ -46,11 +50,13 @@ extension BranchReview {
   }
 
   /// How a person removed exactly these texts from the branch; `nil` if nobody did, or they are all there again.
-  private func removal(of unit: ReturnedUnit, present: Translation?) -> HoldReason? {
+  /// - Parameter removals: the removed returns for the same text unit and language.
+  private func removal(
+    of unit: ReturnedUnit, among removals: [RemovedReturn], present: Translation?
+  ) -> HoldReason? {
     if let present, present.isFinished, unit.isWordForWord(present) { return nil }
-    return removed.first { other in
-      renames.name(of: other.unit.unit, in: snapshot) == unit.unit && other.unit.language == unit.language
-        && other.unit.pin == unit.pin && other.unit.units.map(\.target?.text) == unit.units.map(\.target?.text)
+    return removals.first { removal in
+      removal.unit.pin == unit.pin && removal.unit.units.map(\.target?.text) == unit.units.map(\.target?.text)
     }?.reason
   }
 

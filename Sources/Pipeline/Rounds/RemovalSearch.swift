@@ -51,7 +51,7 @@ struct RemovalSearch {
     // What has just been returned needs no search.
     let subjects = subjects.filter { $0.oldest <= snapshot.commit.committer.seconds }
     guard !subjects.isEmpty else { return [:] }
-    var found: [ReturnedUnitID: HoldReason] = [:]
+    var found: [ReturnedUnitID: CommitInfo] = [:]
     let history = try await context.mirror.history(of: head.commit, excluding: nil, limit: limits.commits)
     let range = Dictionary(history.map { ($0.id, $0) }) { first, _ in first }
     for (path, subjects) in Dictionary(grouping: subjects, by: \.unit.catalog).sorted(by: { $0.key < $1.key }) {
@@ -67,18 +67,15 @@ struct RemovalSearch {
       }
       var versions = CatalogVersions(names: names, format: format, limit: limits.readings)
       for subject in subjects {
-        guard let commit = try await removal(of: subject, in: range, &versions), try await !isOurs(commit.id)
-        else { continue }
-        found[subject.id] = .removed(
-          HoldReason.Removal(commit: commit.id.rawValue, author: String(commit.author.name.prefix(100))))
+        found[subject.id] = try await removal(of: subject, in: range, &versions)
       }
     }
-    return found
-  }
-
-  /// Whether we made the commit, for any branch: a watched branch can also have what we delivered to another one.
-  private func isOurs(_ commit: CommitID) async throws -> Bool {
-    try await context.store.deliveries(of: context.name, since: .distantPast).contains { $0.commits.contains(commit) }
+    guard !found.isEmpty else { return [:] }
+    // A watched branch can also have what we delivered to another one.
+    let own = Set(try await context.store.deliveries(of: context.name, since: .distantPast).flatMap(\.commits))
+    return found.filter { !own.contains($0.value.id) }.mapValues { commit in
+      .removed(HoldReason.Removal(commit: commit.id.rawValue, author: String(commit.author.name.prefix(100))))
+    }
   }
 
   /// Walks back from the head along all parents with the same translation, and returns the first commit whose only parent has ours.
