@@ -3,15 +3,25 @@ import SwiftParsing
 import SwiftSyntax
 
 /// Finds patterns in Swift code by its syntax alone. Extraction has already found which literals are localized.
+///
+/// Parsing and walking all files of an app takes longer than extraction, which parses less of each file. Only files whose bytes can contain
+/// something to report are parsed.
 package struct SwiftCodeReviewer: CodeReviewer {
   package init() {}
 
-  package func review(_ files: [ReviewedFile], of tree: any SourceTree, threads: Int) throws -> CodeReview {
+  package func traits(of bytes: [UInt8]) -> CodeTraits { CodeScreen.traits(of: bytes) }
+
+  package func review(
+    _ files: [ReviewedFile], for kinds: Set<CodePattern.Kind>, of tree: any SourceTree, threads: Int
+  ) throws -> CodeReview {
+    // Files that were screened before need a thread only if they are parsed.
+    let files = files.filter { file in file.traits.map { file.needsReview(for: kinds, $0) } ?? true }
     let reviews = try ParsingThreads.map(files, threads: threads) { file -> CodeReview in
       // Extraction reports files that cannot be read or parsed.
-      guard let bytes = try? tree.read(file.path), let parsed = try? SourceParsing.parse(bytes, path: file.path) else {
-        return CodeReview()
-      }
+      guard let bytes = try? tree.read(file.path),
+        file.traits != nil || file.needsReview(for: kinds, CodeScreen.traits(of: bytes)),
+        let parsed = try? SourceParsing.parse(bytes, path: file.path)
+      else { return CodeReview() }
       let visitor = PatternVisitor(ReviewedSource(file: file, lines: parsed.lines, bytes: bytes))
       visitor.walk(parsed.tree)
       let hidden = visitor.developerCode
@@ -22,5 +32,20 @@ package struct SwiftCodeReviewer: CodeReviewer {
     }
     return CodeReview(
       patterns: patterns, developerCode: reviews.reduce(into: [:]) { $0.merge($1.developerCode) { $0 + $1 } })
+  }
+}
+
+extension ReviewedFile {
+  /// The patterns of texts that extraction found.
+  private static let kindsOfLocalizedTexts: Set<CodePattern.Kind> = [
+    .countedChoice, .joinedTexts, .caseByHand, .fixedWidth,
+  ]
+
+  /// Whether something can be found in the file: a pattern, or code for developers with a string.
+  func needsReview(for kinds: Set<CodePattern.Kind>, _ traits: CodeTraits) -> Bool {
+    if let line = traits.developerLine, line <= lastLine { return true }
+    if kinds.contains(.missingBundle), !ofPackage.isEmpty { return true }
+    let wanted = traits.kinds.intersection(kinds)
+    return localized.isEmpty ? !wanted.isSubset(of: Self.kindsOfLocalizedTexts) : !wanted.isEmpty
   }
 }

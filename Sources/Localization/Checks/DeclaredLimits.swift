@@ -22,7 +22,7 @@ package struct DeclaredLimits: Hashable, Sendable {
   }
 
   package init(comment: String) {
-    guard comment.utf8.count <= Self.mostBytes else { return }
+    guard comment.utf8.count <= Self.mostBytes, Self.maySay(comment) else { return }
     for line in comment.split(whereSeparator: \.isNewline) {
       if let range = line.firstRange(of: Self.lengthMark) {
         let number = line[range.upperBound...].drop { $0 == " " || $0 == ":" }.prefix { $0.isASCII && $0.isNumber }
@@ -40,15 +40,22 @@ package struct DeclaredLimits: Hashable, Sendable {
   /// source text is at fault, which `check` reports.
   package static func maxLength(in comment: String?, of sources: some Sequence<String>) -> Int? {
     // Every declaration has a number, which few comments have.
-    guard let comment, comment.utf8.contains(where: { (0x30...0x39).contains($0) }),
-      let limit = DeclaredLimits(comment: comment).maxLength, sources.allSatisfy({ length(of: $0) <= limit })
+    guard let comment, Self.hasDigit(comment), let limit = DeclaredLimits(comment: comment).maxLength,
+      sources.allSatisfy({ length(of: $0) <= limit })
     else { return nil }
     return limit
   }
 
+  /// Whether a comment can say anything: a length has a number, and a mark a colon. Few comments have either.
+  private static func maySay(_ comment: String) -> Bool {
+    hasDigit(comment) || comment.utf8.contains(UInt8(ascii: ":")) && comment.contains(keepMark)
+  }
+
+  private static func hasDigit(_ comment: String) -> Bool { comment.utf8.contains { (0x30...0x39).contains($0) } }
+
   /// Whether a line is a declaration. Such lines explain nothing to translators.
   package static func isDeclaration(_ line: some StringProtocol) -> Bool {
-    line.contains(lengthMark) || line.contains(keepMark)
+    line.utf8.contains(UInt8(ascii: ":")) && (line.contains(lengthMark) || line.contains(keepMark))
   }
 
   /// The strictest one counts.

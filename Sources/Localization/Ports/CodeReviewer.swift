@@ -61,6 +61,16 @@ package struct CodeFix: Hashable, Sendable {
   }
 }
 
+/// What the bytes of a Swift file tell about it before it is parsed.
+package struct CodeTraits: Hashable, Sendable {
+  /// The kinds of patterns that the file can contain. `missingBundle` is not among them: only the places of literals tell.
+  package var kinds: Set<CodePattern.Kind> = []
+  /// The first line on which code that only developers see can begin; `nil` if there is none.
+  package var developerLine: Int?
+
+  package init() {}
+}
+
 /// A Swift file whose code is reviewed.
 package struct ReviewedFile: Sendable {
   /// The place of a literal.
@@ -87,6 +97,10 @@ package struct ReviewedFile: Sendable {
   package var ofPackage: Set<Place> = []
   /// Those of the localized literals whose text has a translation.
   package var translated: Set<Place> = []
+  /// The last line with a string of any kind; 0 if there is none.
+  package var lastLine = 0
+  /// `nil` if the file was not screened yet.
+  package var traits: CodeTraits?
 
   package init(path: TreePath) { self.path = path }
 }
@@ -108,7 +122,13 @@ package struct CodeReview: Sendable {
 
 /// Finds patterns in Swift code. `SwiftCodeReviewer` implements it.
 package protocol CodeReviewer: Sendable {
+  /// Screens the bytes of a file that somebody else reads, so that the review need not read it again.
+  func traits(of bytes: [UInt8]) -> CodeTraits
+
+  /// - Parameter kinds: the patterns that are wanted; others may be found or not.
   /// - Returns: nothing of a file that cannot be parsed; extraction reports it.
   /// - Throws: `CancellationError`, or an error of the system that prevents reading at all.
-  func review(_ files: [ReviewedFile], of tree: any SourceTree, threads: Int) throws -> CodeReview
+  func review(
+    _ files: [ReviewedFile], for kinds: Set<CodePattern.Kind>, of tree: any SourceTree, threads: Int
+  ) throws -> CodeReview
 }

@@ -84,7 +84,12 @@ extension String {
 extension StringProtocol {
   /// The text without surrounding white space.
   package var withoutOuterSpace: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    // Nearly all texts begin and end with a printable ASCII character, which is no white space.
+    let isVisible = { (scalar: Unicode.Scalar) in (0x21...0x7E).contains(scalar.value) }
+    if let first = unicodeScalars.first, let last = unicodeScalars.last, isVisible(first), isVisible(last) {
+      return String(self)
+    }
+    return String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }
 

@@ -53,7 +53,8 @@ final class SnapshotReader: Sendable {
   func advice(on tree: any SourceTree) throws -> [AdviceFinding] {
     var state = try ProjectSnapshot(
       tree, for: .comparison, with: tools, excluding: definition.extract.exclude, memory: memory)
-    try state.extract(ExtractionOptions(macros: definition.extract.macros, threads: threads), cache: cache)
+    try state.extract(
+      ExtractionOptions(macros: definition.extract.macros, threads: threads), cache: cache, isForReview: true)
     if !paths.isEmpty { state.restrict(to: paths) }
     if let submodules = tree as? GraftedTree { _ = state.leaveOutCatalogs(of: submodules) }
     return try Advice(on: state, threads: threads).findings

@@ -49,7 +49,11 @@ package struct SimulatedProjectReader: ProjectReader {
 
 /// The sources of the simulated project are not Swift.
 private struct NoCodeReviewer: CodeReviewer {
-  func review(_ files: [ReviewedFile], of tree: any SourceTree, threads: Int) throws -> CodeReview { CodeReview() }
+  func traits(of bytes: [UInt8]) -> CodeTraits { CodeTraits() }
+
+  func review(
+    _ files: [ReviewedFile], for kinds: Set<CodePattern.Kind>, of tree: any SourceTree, threads: Int
+  ) throws -> CodeReview { CodeReview() }
 }
 
 /// Finds the strings in the sources of the simulated project.

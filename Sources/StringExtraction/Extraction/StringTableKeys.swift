@@ -15,7 +15,10 @@ enum StringTableKeys {
         let list = try? OldStylePropertyList.parse(text, as: .entries)
       else { continue }
       var catalog = Catalog(path: path, sourceLanguage: "en")
-      for member in list.members(of: list.root) { catalog.entries[UnitKey(list.text(member.key))] = CatalogEntry() }
+      // All at once: `entries` does more than to keep them whenever it is set.
+      catalog.entries = list.members(of: list.root).reduce(into: [:]) { entries, member in
+        entries[UnitKey(list.text(member.key))] = CatalogEntry()
+      }
       found[path] = catalog
     }
     return found

@@ -4,17 +4,20 @@ import SwiftSyntax
 /// `label.text = "Nothing found"`: the text is shown, but not looked up in a catalog.
 enum HardCodedText {
   /// Members of UIKit and AppKit that show a text.
-  private static let members: Set<String> = [
+  static let memberWords: [StaticString] = [
     "text", "title", "placeholder", "prompt", "subtitle", "messageText", "informativeText", "toolTip",
     "accessibilityLabel", "accessibilityHint", "placeholderString", "largeContentTitle",
   ]
+  private static let members = Set(memberWords.map(\.description))
   /// Calls that show the texts of these arguments.
-  private static let calls: [String: Set<String>] = [
+  private static let calls: KeyValuePairs<StaticString, Set<String>> = [
     "setTitle": [""], "UIAlertController": ["title", "message"], "UIAlertAction": ["title"],
     "UIBarButtonItem": ["title"], "UIAction": ["title"], "UIMenu": ["title"], "UIContextualAction": ["title"],
     "UIKeyCommand": ["title"], "NSMenuItem": ["title"], "addButton": ["withTitle"], "UITabBarItem": ["title"],
     "UIApplicationShortcutItem": ["localizedTitle", "localizedSubtitle"],
   ]
+  static let callWords = calls.map(\.key)
+  private static let labels = Dictionary(uniqueKeysWithValues: calls.map { ($0.key.description, $0.value) })
 
   static func find(in assignment: Assignment, of source: ReviewedSource) -> CodePattern? {
     guard members.contains(assignment.member), let literal = assignment.value.as(StringLiteralExprSyntax.self),
@@ -66,7 +69,7 @@ enum HardCodedText {
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> [CodePattern] {
     guard let name = call.calledName else { return [] }
     if name == "Text", !call.isMethod { return joined(in: call, of: source) }
-    guard let labels = calls[name] else { return [] }
+    guard let labels = labels[name] else { return [] }
     return call.arguments.compactMap { argument in
       guard labels.contains(argument.label?.text ?? ""),
         let literal = argument.expression.as(StringLiteralExprSyntax.self), !source.isLocalized(literal),

@@ -10,7 +10,10 @@ enum DeveloperCode {
   ]
 
   /// Names of variables that hold what previews show.
-  static let samples: Set<String> = ["preview", "previews", "previewData", "sample", "samples", "mock", "mocks"]
+  static let sampleWords: [StaticString] = [
+    "preview", "previews", "previewData", "sample", "samples", "mock", "mocks",
+  ]
+  static let samples = Set(sampleWords.map(\.description))
 
   /// Whether a clause of `#if` is compiled only for developers: its condition needs a flag of theirs, or it is the `#else` of `!DEBUG`.
   static func isCompiledForDevelopers(_ clause: IfConfigClauseSyntax) -> Bool {

@@ -20,7 +20,9 @@ package struct Advice: Sendable {
     terms: (LocaleIdentifier) -> TermCheck = { _ in TermCheck() }
   ) throws {
     var subject = AdviceSubject(snapshot, terms: terms)
-    try subject.review(threads: threads)
+    // The review only takes units away, so a rule that does not apply before it does not apply after it.
+    let kinds = (chosen ?? AdviceRule.byDefault.filter { $0.applies(subject) }).compactMap(\.kind)
+    try subject.review(for: Set(kinds), threads: threads)
     let units = Dictionary(
       subject.units.map { (UnitID(catalog: $0.catalog, key: $0.key), $0) }, uniquingKeysWith: { first, _ in first })
     var suppressions = SourceSuppressions(snapshot.tree)

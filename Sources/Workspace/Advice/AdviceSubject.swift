@@ -18,15 +18,16 @@ struct AdviceSubject: Sendable {
       snapshot.extraction.strings.map { (UnitID(catalog: $0.catalog, key: $0.key), $0) },
       uniquingKeysWith: { first, _ in first })
     var units: [AdvisedUnit] = []
-    for catalog in snapshot.catalogs.values where !catalog.path.isForDevelopers {
+    var developers = DeveloperPlaces()
+    for catalog in snapshot.catalogs.values where !developers.own(catalog.path) {
       for (key, entry) in catalog.entries where entry.shouldTranslate && entry.extractionState != .stale {
         let string = strings[UnitID(catalog: catalog.path, key: key)]
-        if string?.isForDevelopers == true { continue }
+        if let string, developers.own(string) { continue }
         units.append(AdvisedUnit(catalog.path, key, entry, string, sourceLanguage: catalog.sourceLanguage))
       }
     }
     for (id, string) in strings where snapshot.catalogs[id.catalog]?.entries[id.key] == nil {
-      guard snapshot.unreadable[id.catalog] == nil, !string.isForDevelopers, !id.catalog.isForDevelopers else {
+      guard snapshot.unreadable[id.catalog] == nil, !developers.own(string), !developers.own(id.catalog) else {
         continue
       }
       let language = snapshot.catalogs[id.catalog]?.sourceLanguage ?? snapshot.project.sourceLanguage
@@ -41,12 +42,16 @@ struct AdviceSubject: Sendable {
 
   /// Finds the patterns of code in the Swift files of all targets whose texts users see, and leaves out units that stand only in code for
   /// developers.
-  mutating func review(threads: Int) throws {
+  /// - Parameter kinds: the patterns that rules report.
+  mutating func review(for kinds: Set<CodePattern.Kind>, threads: Int) throws {
     let project = snapshot.project
+    var developers = DeveloperPlaces()
     var files: [TreePath: ReviewedFile] = [:]
     for target in project.targets where target.feedsCatalogs {
-      for source in target.swiftSources where source.path.ending == "swift" && !source.path.isForDevelopers {
+      for source in target.swiftSources
+      where files[source.path] == nil && source.path.ending == "swift" && !developers.own(source.path) {
         files[source.path] = ReviewedFile(path: source.path)
+        files[source.path]?.traits = snapshot.traits[source.path]
       }
     }
     let packages = Dictionary(
@@ -56,6 +61,9 @@ struct AdviceSubject: Sendable {
     let translated = Set(
       units.filter { unit in unit.entry.translations.keys.contains { $0 != unit.sourceLanguage } }
         .map { UnitID(catalog: $0.catalog, key: $0.key) })
+    for site in snapshot.extraction.strings.flatMap(\.sites) {
+      if let last = files[site.path]?.lastLine, last < site.line { files[site.path]?.lastLine = site.line }
+    }
     for string in snapshot.extraction.strings where string.origin == .swift {
       let isOfPackage =
         snapshot.catalogs[string.catalog] != nil && !inApp.contains(string.key)
@@ -69,13 +77,13 @@ struct AdviceSubject: Sendable {
       }
     }
     let review = try snapshot.tools.reviewer.review(
-      files.values.sorted { $0.path < $1.path }, of: snapshot.tree, threads: threads)
+      files.values.sorted { $0.path < $1.path }, for: kinds, of: snapshot.tree, threads: threads)
     patterns = review.patterns
     units.removeAll { unit in
       guard let sites = unit.string?.sites, !sites.isEmpty else { return false }
       return sites.allSatisfy { site in
         let place = ReviewedFile.Place(line: site.line, column: site.column)
-        return site.path.isForDevelopers
+        return developers.own(site.path)
           || review.developerCode[site.path]?.contains { $0.contains(place) } == true
       }
     }
@@ -114,6 +122,8 @@ struct AdvisedUnit: Sendable {
   let comment: String?
   /// What the comments of the code and of the catalog declare.
   let limits: DeclaredLimits
+  /// The finished forms of each translation, by language, without the source language.
+  let translations: [(language: LocaleIdentifier, translation: Translation)]
 
   init(
     _ catalog: TreePath, _ key: UnitKey, _ entry: CatalogEntry, _ string: ExtractedString?,
@@ -124,10 +134,13 @@ struct AdvisedUnit: Sendable {
     self.entry = entry
     self.string = string
     self.sourceLanguage = sourceLanguage
+    // `qqq` is the message documentation of translatewiki.net.
+    translations = entry.translations.filter { $0.key != sourceLanguage && $0.key.language != "qqq" }
+      .map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
     source = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
     let lines = (string?.comment ?? entry.comment ?? "").split(whereSeparator: \.isNewline)
       .filter { line in
-        !line.contains(Suppression.mark) && !DeclaredLimits.isDeclaration(line) && !Self.isPlaceholder(line)
+        !line.holds(Suppression.mark) && !DeclaredLimits.isDeclaration(line) && !Self.isPlaceholder(line)
       }
     let comment = lines.joined(separator: "\n").withoutOuterSpace
     self.comment = comment.isEmpty ? nil : comment
@@ -156,13 +169,6 @@ struct AdvisedUnit: Sendable {
   var isOfInterface: Bool {
     string?.origin == .interfaceBuilder || catalog.parent.name == "mul.lproj"
       || TreePath.interfaceEndings.contains(catalog.ending)
-  }
-
-  /// The finished forms of each translation, by language, without the source language.
-  var translations: [(language: LocaleIdentifier, translation: Translation)] {
-    // `qqq` is the message documentation of translatewiki.net.
-    entry.translations.filter { $0.key != sourceLanguage && $0.key.language != "qqq" }.map { ($0.key, $0.value) }.sorted
-    { $0.0 < $1.0 }
   }
 
   func remark(

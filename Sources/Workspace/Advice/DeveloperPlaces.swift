@@ -1,6 +1,9 @@
 import Localization
 
-extension TreePath {
+/// The files that only developers see, by the names of the files and their folders. Projects have few names, and each is judged once.
+struct DeveloperPlaces {
+  private var judged: [Substring: Bool] = [:]
+
   private static let partsOfNames = ["Debug", "Developer", "Mock", "Playground"]
   private static let names: Set<String> = [
     "test", "tests", "testing", "testapp", "example", "examples", "demo", "demos", "sample", "samples",
@@ -15,27 +18,34 @@ extension TreePath {
 
   /// Whether the name of a file, or of one of its folders, says that only developers see what it shows: code of tests, menus for
   /// developers, simulated devices, example apps, and code that was put away.
-  var isForDevelopers: Bool {
-    let parts = text.split(separator: "/")
+  mutating func own(_ path: TreePath) -> Bool {
+    let parts = path.text.split(separator: "/")
     if parts.first == "Archive" { return true }
     return parts.contains { part in
-      // Without the ending of a file.
-      let stem = part.prefix { $0 != "." }.drop { $0 == "_" }
-      // `DevSettings`, but not `Devices`.
-      if stem.hasPrefix("Dev"), stem.dropFirst(3).first?.isUppercase == true { return true }
-      // `TestsFoundation`, but not `Testimonials`.
-      if ["Tests", "UITest", "UITests"].contains(where: {
-        stem.hasPrefix($0) && stem.dropFirst($0.count).first?.isUppercase == true
-      }) {
-        return true
-      }
-      return Self.names.contains(stem.lowercased()) || Self.partsOfNames.contains { part.contains($0) }
-        || Self.endings.contains { stem.hasSuffix($0) }
+      if let known = judged[part] { return known }
+      let isForDevelopers = Self.isForDevelopers(part)
+      judged[part] = isForDevelopers
+      return isForDevelopers
     }
   }
-}
 
-extension ExtractedString {
-  /// Whether only developers see the text.
-  var isForDevelopers: Bool { !sites.isEmpty && sites.allSatisfy(\.path.isForDevelopers) }
+  /// Whether all uses of a string are in such files.
+  mutating func own(_ string: ExtractedString) -> Bool {
+    !string.sites.isEmpty && string.sites.allSatisfy { own($0.path) }
+  }
+
+  private static func isForDevelopers(_ part: Substring) -> Bool {
+    // Without the ending of a file.
+    let stem = part.prefix { $0 != "." }.drop { $0 == "_" }
+    // `DevSettings`, but not `Devices`.
+    if stem.hasPrefix("Dev"), stem.dropFirst(3).first?.isUppercase == true { return true }
+    // `TestsFoundation`, but not `Testimonials`.
+    if ["Tests", "UITest", "UITests"].contains(where: {
+      stem.hasPrefix($0) && stem.dropFirst($0.count).first?.isUppercase == true
+    }) {
+      return true
+    }
+    return names.contains(stem.lowercased()) || partsOfNames.contains { part.contains($0) }
+      || endings.contains { stem.hasSuffix($0) }
+  }
 }

@@ -17,7 +17,7 @@ struct SourceWords {
 
   /// The text without the attributes of `^[3 files](inflect: true)`.
   private static func withoutAttributes(_ text: String) -> String {
-    guard text.contains("^["), let start = text.firstRange(of: "]("),
+    guard text.holds("^["), let start = text.firstRange(of: "]("),
       let end = text[start.upperBound...].firstIndex(of: ")")
     else { return text }
     return text[..<start.lowerBound] + withoutAttributes(String(text[text.index(after: end)...]))
@@ -25,8 +25,10 @@ struct SourceWords {
 
   /// Whether a run of characters is a link, a host, an e-mail address, a path or code in braces.
   private static func isAddress(_ run: Substring) -> Bool {
-    if run.contains("://") || run.contains("@") || run.contains("{{") || run.contains("()") { return true }
-    if run.count(where: { $0 == "/" }) > 1 { return true }
+    // Most runs are words of letters.
+    guard run.holdsOne(of: ":@{(/.") else { return false }
+    if run.holds("://") || run.holds("@") || run.holds("{{") || run.holds("()") { return true }
+    if run.utf8.count(where: { $0 == UInt8(ascii: "/") }) > 1 { return true }
     let parts = run.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count > 1 && parts.allSatisfy { $0.first?.isLetter == true && $0.last?.isPunctuation == false }
   }

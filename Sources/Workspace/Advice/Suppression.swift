@@ -2,12 +2,12 @@ import Localization
 
 /// A comment that suppresses findings: `dragoman:ignore`, then the ids of rules, or nothing for all rules.
 enum Suppression {
-  static let mark = "dragoman:ignore"
+  static let mark: StaticString = "dragoman:ignore"
 
   /// Whether a line of a comment suppresses a rule. After the ids the line may give a reason.
   static func suppresses(_ rule: String, in line: some StringProtocol) -> Bool {
     var rest = Substring(line)
-    while let range = rest.firstRange(of: mark) {
+    while let range = rest.firstRange(of: mark.description) {
       rest = rest[range.upperBound...]
       let words = rest.split(omittingEmptySubsequences: true) { $0 == " " || $0 == "," || $0 == "\t" }
         .map { $0.prefix { $0 == "-" || ($0.isASCII && $0.isLowercase) } }
@@ -30,7 +30,7 @@ struct SourceSuppressions {
   /// Whether a comment in code or in the catalog suppresses a finding.
   mutating func suppress(_ rule: String, _ remark: Remark, of unit: AdvisedUnit?) -> Bool {
     let comments = [unit?.entry.comment, unit?.string?.comment].compactMap(\.self)
-    for comment in comments where comment.contains(Suppression.mark) {
+    for comment in comments where comment.holds(Suppression.mark) {
       if comment.split(whereSeparator: \.isNewline).contains(where: { Suppression.suppresses(rule, in: $0) }) {
         return true
       }
@@ -56,7 +56,7 @@ struct SourceSuppressions {
     let text = (try? tree.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     // Most files have no suppression, and need not be split into lines.
     let split =
-      text.contains(Suppression.mark)
+      text.holds(Suppression.mark)
       ? text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) : []
     lines[path] = split
     return split

@@ -25,6 +25,8 @@ package struct ProjectSnapshot: Sendable {
   /// Whether bytes of a catalog cannot be read although the tree lists it: an object is missing from the repository. It may be fetched later.
   package private(set) var lacksObjects = false
   package private(set) var catalogDiagnostics: [Diagnostic] = []
+  /// The traits of Swift files that were screened during extraction.
+  private(set) var traits: [TreePath: CodeTraits] = [:]
 
   /// Reads layout and catalogs. Strings of code are read by ``extract(_:cache:)``.
   /// - Parameters:
@@ -84,9 +86,22 @@ package struct ProjectSnapshot: Sendable {
   private static func isAbsent(_ error: TreeError) -> Bool { error.kind == .unreadable || error.kind == .notFound }
 
   /// Reads the strings of code.
-  package mutating func extract(_ options: ExtractionOptions, cache: (any FactCache)? = nil) throws {
+  /// - Parameter isForReview: whether `Advice` follows: the files that are read now are screened for it.
+  package mutating func extract(
+    _ options: ExtractionOptions, cache: (any FactCache)? = nil, isForReview: Bool = false
+  ) throws {
+    if isForReview { return try extractForReview(tree, options, cache) }
     extraction = try tools.extractor.extract(
       project, from: tree, existing: catalogsInCode, options: options, cache: cache)
+  }
+
+  private mutating func extractForReview(
+    _ tree: some SourceTree, _ options: ExtractionOptions, _ cache: (any FactCache)?
+  ) throws {
+    let screened = ScreenedReads(tree, for: tools.reviewer)
+    extraction = try tools.extractor.extract(
+      project, from: screened, existing: catalogsInCode, options: options, cache: cache)
+    traits = screened.traits
   }
 
   package var diagnostics: [Diagnostic] { project.diagnostics + catalogDiagnostics + extraction.diagnostics }

@@ -119,7 +119,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     let terms = try glossary.map { try Glossary.read(readFile($0), at: $0) }
     let directory = fix ? try openDirectory(tree.path) : nil
     var snapshot = try ProjectSnapshot(directory ?? tree.open().tree, for: .comparison, with: .standard())
-    try snapshot.extract(extraction.options)
+    try snapshot.extract(extraction.options, isForReview: true)
     let advice = try Advice(
       on: snapshot, rules: rules, threads: extraction.options.threads,
       terms: { terms?.glossary.check(from: $0) ?? TermCheck() })

@@ -34,14 +34,14 @@ extension AdviceRule {
 private enum UntranslatedText {
   /// Copyright notices and dummy texts stay as they are. A text with “goes here” only holds a place, and Siri does not speak all languages
   /// of an app.
-  private static let fixed = [
+  private static let fixed: [StaticString] = [
     "©", "(c)", "All rights reserved", "ipsum", "cupidatat", "irure dolor", "goes here", "Siri, ",
   ]
 
   /// Whether a text has words of a language in it, that a translator would translate.
   static func isProse(_ unit: AdvisedUnit) -> Bool {
     let text = unit.text
-    guard !fixed.contains(where: { text.contains($0) }), !(text.hasPrefix("[") && text.hasSuffix("]")) else {
+    guard !fixed.contains(where: { text.holds($0) }), !(text.hasPrefix("[") && text.hasSuffix("]")) else {
       return false
     }
     let runs = text.split(whereSeparator: \.isWhitespace)
@@ -93,13 +93,14 @@ private enum UntranslatedText {
 
   /// Whether a label says the same in two languages: “Art des Tests / Type of test”.
   private static func isInTwoLanguages(_ text: String) -> Bool {
+    guard text.holds(" / ") else { return false }
     let parts = text.split(separator: " / ", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { SourceWords(String($0)).words.count >= 2 }
   }
 
   /// Whether a text holds code that was meant as an interpolation: `Rate: (Int(value))`.
   private static func isCode(_ text: String) -> Bool {
-    text.firstRange(of: "))") != nil || text.firstRange(of: "(value") != nil
+    text.holds("))") || text.holds("(value")
   }
 
   /// Whether a word is an option or a variable of a command line: `-o`, `--all`, `$USER`.
