@@ -228,7 +228,11 @@ enum LinkTarget {
     return (target[..<colon].lowercased(), place, languages)
   }
 
+  /// Countries that sites name instead of the language: `https://x.org/cn`.
+  private static let countries: Set<Substring> = ["cn", "tw", "hk", "jp", "kr", "ua", "cz", "dk", "se", "gr", "br"]
+
   private static func isLanguage(_ word: Substring) -> Bool {
+    if countries.contains(word) { return true }
     let identifier = LocaleIdentifier(String(word).replacing("_", with: "-"))
     return word.utf8.count != 8 && identifier.isWellFormed && identifier.language.utf8.count <= 3
       && PluralRules.knows(identifier)

@@ -26,6 +26,7 @@ enum JoinedTexts {
       guard isText, source.isLocalized(literal) else { continue }
       let text = literal.shownText
       guard !Prose.words(of: text).isEmpty else { continue }
+      if beginsAnew(text) { first = nil }
       if let first { return source.pattern(.joinedTexts, at: first, first.shownText) }
       first = endsSentence(text) ? nil : literal
     }
@@ -35,6 +36,14 @@ enum JoinedTexts {
   /// Whether nothing of the same sentence follows a text.
   private static func endsSentence(_ text: String) -> Bool {
     guard let last = text.last(where: { !$0.isWhitespace }) else { return false }
-    return ".!?:。！？".contains(last)
+    return ".!?:–—。！？".contains(last) || text.hasSuffix(" - ") || text.hasSuffix(" -")
+  }
+
+  /// Whether a text belongs to no sentence before it: a definition after its term, as “ – finds birds” after “Scout”, or a part in
+  /// parentheses.
+  private static func beginsAnew(_ text: String) -> Bool {
+    let start = text.drop(while: \.isWhitespace)
+    guard let mark = start.first else { return false }
+    return ":–—•·|(（".contains(mark) || start.hasPrefix("- ")
   }
 }

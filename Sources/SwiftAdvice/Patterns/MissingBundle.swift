@@ -59,6 +59,12 @@ enum MissingBundle {
     // A path has no words of a language either.
     if !plain.contains(where: \.isWhitespace), plain.hasPrefix("/") || plain.hasPrefix("~/") { return false }
     let isHost = !plain.contains(where: \.isWhitespace) && plain.dropLast().contains(".")
+    // Single capital letters beside values are a code: “L…:C…”.
+    if plain.contains("…"),
+      plain.split(whereSeparator: { !$0.isLetter }).allSatisfy({ $0.count == 1 && $0.isASCIICapital })
+    {
+      return false
+    }
     return !isHost && plain.replacing("\\n", with: "").replacing("\\t", with: "").contains(where: \.isLetter)
   }
 
@@ -89,4 +95,8 @@ enum MissingBundle {
     let offset = last.expression.endPositionBeforeTrailingTrivia.utf8Offset
     return CodeFix(range: offset..<offset, replacement: ", bundle: .module")
   }
+}
+
+extension Substring {
+  fileprivate var isASCIICapital: Bool { utf8.allSatisfy { (0x41...0x5A).contains($0) } }
 }

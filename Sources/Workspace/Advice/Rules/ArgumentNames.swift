@@ -21,7 +21,9 @@ enum ArgumentNames {
     "ago", "percent", "seconds", "minutes", "hours", "days", "weeks", "months", "years", "secs", "mins", "hr", "hrs",
     "sats",
   ]
-  private static let marks = Set<Character>("_#@")
+  private static let marks = Set<Character>("_#@≈~")
+  /// What stands between values that belong to no sentence: “%@, %@ parts • %@”.
+  private static let separators = Set<Character>(",，•·|–—")
   private static let quotes = Set<Character>("\"'“”„‟‘’‚«»‹›「」『』`()[]{}*")
 
   /// How many arguments their surroundings explain.
@@ -32,7 +34,8 @@ enum ArgumentNames {
       case .specifier(let argument, _):
         isNamed(
           isNumber: argument.type.isNumber, after: literal(parts, index - 1), before: literal(parts, index + 1),
-          isCounting: isOf(parts, index - 1) || isOf(parts, index + 1) || isDate(parts, index))
+          isCounting: isOf(parts, index - 1) || isOf(parts, index + 1) || isDate(parts, index)
+            || isSetOff(parts, index))
       // Substitutions have their nouns beside them.
       case .reference: true
       default: false
@@ -48,7 +51,17 @@ enum ArgumentNames {
   /// Whether a part is the “of” of “3 of 7”.
   private static func isOf(_ parts: [FormatString.Part], _ index: Int) -> Bool {
     guard index > 0, index + 1 < parts.count else { return false }
-    return [" of ", " out of ", "/", " / "].contains(literal(parts, index).lowercased())
+    return [" of ", " out of ", "/", " / ", "×", " × ", " x "].contains(literal(parts, index).lowercased())
+  }
+
+  /// Whether an argument stands outside the sentence: at the beginning, before a comma or another separator, or in parentheses.
+  private static func isSetOff(_ parts: [FormatString.Part], _ index: Int) -> Bool {
+    let after = literal(parts, index + 1)
+    if index == 0, let mark = after.first(where: { !$0.isWhitespace }), separators.contains(mark) { return true }
+    let outer = parts[..<index].indices.reduce(0) { depth, index in
+      literal(parts, index).reduce(depth) { $1 == "(" ? $0 + 1 : $1 == ")" ? max(0, $0 - 1) : $0 }
+    }
+    return outer > 0 && parts[index...].indices.contains { literal(parts, $0).contains(")") }
   }
 
   /// Whether an argument is one of “on %@ at %@”: a date or its time.

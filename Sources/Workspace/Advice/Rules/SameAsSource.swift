@@ -10,10 +10,11 @@ extension AdviceRule {
     good: "en “Delete all of them”, de “Alle löschen”",
     find: { subject in
       let keys = Set(subject.units.map { UnitID(catalog: $0.catalog, key: $0.key) })
-      return subject.units.filter { unit in
+      let copied = subject.units.filter { unit in
         UntranslatedText.isProse(unit) && !UntranslatedText.isForOneLanguage(unit, among: keys)
-          && !UntranslatedText.isReplaced(unit)
-      }.flatMap(copies)
+          && !UntranslatedText.isReplaced(unit) && !copies(of: unit).isEmpty
+      }
+      return UnusedKeys(subject.snapshot).removed(from: copied).flatMap(copies)
     })
 
   private static func copies(of unit: AdvisedUnit) -> [Remark] {

@@ -1,0 +1,53 @@
+import Localization
+
+/// Finds the keys that stand in no source file, so that no user sees their texts: they are left over in a table that is kept by hand.
+///
+/// Code builds keys such as `status.\(name)` from parts, but not keys that are texts with spaces.
+struct UnusedKeys {
+  private let snapshot: ProjectSnapshot
+  /// The catalogs with keys that extraction found in code. Keys of other tables may be used by files that extraction does not read.
+  private let catalogs: Set<TreePath>
+
+  init(_ snapshot: ProjectSnapshot) {
+    self.snapshot = snapshot
+    let inCode = snapshot.extraction.strings.filter { $0.origin == .swift || $0.origin == .objectiveC }
+    catalogs = Set(inCode.map(\.catalog))
+  }
+
+  /// The units without those that no code uses.
+  func removed(from units: [AdvisedUnit]) -> [AdvisedUnit] {
+    let open = units.filter(canBeUnused)
+    guard !open.isEmpty else { return units }
+    var unused = Set(open.map(\.key.text))
+    for path in sources where !unused.isEmpty {
+      guard let bytes = try? snapshot.tree.read(path) else { continue }
+      Self.eachText(in: bytes) { unused.remove($0) }
+    }
+    return units.filter { !canBeUnused($0) || !unused.contains($0.key.text) }
+  }
+
+  private func canBeUnused(_ unit: AdvisedUnit) -> Bool {
+    let key = unit.key.text
+    return unit.string == nil && catalogs.contains(unit.catalog) && key.contains(" ") && !key.contains("%")
+      && !key.contains { "\"\\\n".contains($0) }
+  }
+
+  private var sources: [TreePath] {
+    let targets = snapshot.project.targets
+    return Set(targets.flatMap { $0.swiftSources + $0.otherSources }.map(\.path)).sorted()
+  }
+
+  /// Calls `body` with what stands between two quotation marks or angle brackets of a line, also if it is none of the literals there.
+  private static func eachText(in bytes: [UInt8], _ body: (String) -> Void) {
+    var start: Int?
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "\n"): start = nil
+      case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"):
+        if let start, start < index { body(String(decoding: bytes[start..<index], as: UTF8.self)) }
+        start = index + 1
+      default: break
+      }
+    }
+  }
+}
