@@ -114,7 +114,7 @@ struct CodeScreenTests {
         let whole = try Self.review(code, isLocalized: isLocalized, isScreened: false)
         let screened = try Self.review(code, isLocalized: isLocalized, isScreened: true)
         #expect(screened.patterns == whole.patterns, "\(code)")
-        // Without strings, nobody asks where code for developers is.
+        // In a file without localized strings, code for developers is not looked for.
         if isLocalized { #expect(screened.developerCode == whole.developerCode, "\(code)") }
         found += whole.patterns.count + whole.developerCode.count
       }

@@ -77,7 +77,7 @@ struct MakeCommitTests {
     let made = try await commit()
     let listed = try TemporaryRepository.git(["rev-list", "--objects", made.rawValue, "^\(head)"], in: mirror.folder)
     let objects = Set(listed.split(separator: "\n").map { String($0.prefix(40)) })
-    // The commit, five folders, and two contents, of which two files have the same.
+    // One commit, four trees and two blobs: two files have the same content.
     #expect(objects.count == 7)
     let order = steps.withLock { $0 }
     let synced = order.prefix { if case .synced = $0 { true } else { false } }

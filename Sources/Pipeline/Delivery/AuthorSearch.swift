@@ -85,7 +85,7 @@ struct AuthorSearch {
       }
       if !open.isEmpty {
         let known: Set<CommitID>
-        if let own { known = own } else { known = try await ownCommits() }
+        if let own { known = own } else { known = try await context.store.deliveredCommits(of: context.name) }
         own = known
         authors.merge(try await self.authors(of: open, in: tip, own: known)) { $1 }
       }
@@ -98,11 +98,6 @@ struct AuthorSearch {
       }
     }
     return found
-  }
-
-  /// Includes commits that we delivered to another branch, because the watched branch can bring them here.
-  private func ownCommits() async throws -> Set<CommitID> {
-    Set(try await context.store.deliveries(of: context.name, since: .distantPast).flatMap(\.commits))
   }
 
   /// Returns the translation of a subject; `nil` for values from code, or if there is no translation.

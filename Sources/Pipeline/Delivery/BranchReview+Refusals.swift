@@ -49,7 +49,7 @@ extension BranchReview {
     return refused
   }
 
-  /// How a person removed exactly these texts from the branch; `nil` if nobody did, or they are all there again.
+  /// Returns why the unit is held if a person removed its texts from the branch; `nil` if nobody did, or if the branch has all of them again.
   /// - Parameter removals: the removed returns for the same text unit and language.
   private func removal(
     of unit: ReturnedUnit, among removals: [RemovedReturn], present: Translation?

@@ -177,6 +177,12 @@ package protocol Store: Sendable {
 }
 
 extension Store {
+  /// The commits of all deliveries of a pipeline, in any state and to any branch: a watched branch can also bring what we delivered to another
+  /// one.
+  func deliveredCommits(of pipeline: String) async throws -> Set<CommitID> {
+    Set(try await deliveries(of: pipeline, since: .distantPast).flatMap(\.commits))
+  }
+
   /// Makes these commits the heads of the watched branches, without checking the stored heads.
   @discardableResult
   package func adopt(_ heads: [BranchHead], of pipeline: String) async throws -> [Run] {

@@ -92,7 +92,7 @@ struct AnsweredUnits {
       guard let outcome = record.outcomes[head.run.branch] else { return .underWay }
       switch outcome.state {
       case .held where outcome.isUnfinished, .passedOver where outcome.isUnfinished: continue
-      // Earlier returns do not take its place either.
+      // Without this, an earlier return would be merged in its place.
       case .held where outcome.isRemoved: return .underWay
       case .delivered: standing = record
       case .held: isHeld = true

@@ -71,8 +71,7 @@ struct RemovalSearch {
       }
     }
     guard !found.isEmpty else { return [:] }
-    // A watched branch can also have what we delivered to another one.
-    let own = Set(try await context.store.deliveries(of: context.name, since: .distantPast).flatMap(\.commits))
+    let own = try await context.store.deliveredCommits(of: context.name)
     return found.filter { !own.contains($0.value.id) }.mapValues { commit in
       .removed(HoldReason.Removal(commit: commit.id.rawValue, author: String(commit.author.name.prefix(100))))
     }

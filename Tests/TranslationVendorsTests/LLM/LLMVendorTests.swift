@@ -170,21 +170,12 @@ struct LLMVendorTests {
     let expected = texts(try await pull(reference))
     let requests = reference.bench.requests
     #expect(expected.count == 7 && requests >= 3)
-    func check(_ fault: VendorBench.Fault, at request: Int) async throws {
+    try await reference.bench.forEachFault { fault, request in
       let scene = try scene(["batch": .number(3)])
       scene.bench.fail(fault, at: request)
       var found: [String] = []
       for _ in 0..<5 where found.count < 7 { found = ((try? await pull(scene)).map(texts)) ?? found }
       #expect(found == expected, "\(fault) at request \(request)")
-    }
-    for fault in VendorBench.Fault.quick {
-      for request in 0..<requests { try await check(fault, at: request) }
-    }
-    let writes = reference.bench.writes
-    #expect(!writes.isEmpty)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for request in writes { group.addTask { try await check(.silence, at: request) } }
-      try await group.waitForAll()
     }
   }
 

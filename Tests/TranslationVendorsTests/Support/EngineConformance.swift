@@ -109,21 +109,12 @@ struct EngineConformance: Sendable {
     let expected = try await play(reference)
     let requests = reference.bench.requests
     #expect(requests >= 2 && expected.count == 7)
-    func check(_ fault: VendorBench.Fault, at request: Int) async throws {
+    try await reference.bench.forEachFault { fault, request in
       let scene = try scene()
       scene.bench.fail(fault, at: request)
       #expect(try await play(scene) == expected, "\(fault) at request \(request)")
       // What the service did before its answer was lost is paid for twice, nothing else.
       #expect(scene.machine.texts.count <= reference.machine.texts.count * 2, "\(fault) at request \(request)")
-    }
-    for fault in VendorBench.Fault.quick {
-      for request in 0..<requests { try await check(fault, at: request) }
-    }
-    let writes = reference.bench.writes
-    #expect(!writes.isEmpty)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for request in writes { group.addTask { try await check(.silence, at: request) } }
-      try await group.waitForAll()
     }
   }
 

@@ -213,23 +213,13 @@ struct PlatformConformance: Sendable {
   private func survivesFaults() async throws {
     let reference = try scene()
     let expected = try await play(reference)
-    let requests = reference.bench.requests
     let content = reference.content()
-    func check(_ fault: VendorBench.Fault, at request: Int) async throws {
+    try await reference.bench.forEachFault { fault, request in
       let scene = try scene()
       scene.bench.fail(fault, at: request)
       let found = try await play(scene)
       #expect(found == expected, "\(fault) at request \(request)")
       #expect(scene.content() == content, "\(fault) at request \(request)")
-    }
-    for fault in VendorBench.Fault.quick {
-      for request in 0..<requests { try await check(fault, at: request) }
-    }
-    let writes = reference.bench.writes
-    #expect(!writes.isEmpty)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for request in writes { group.addTask { try await check(.silence, at: request) } }
-      try await group.waitForAll()
     }
   }
 

@@ -4,6 +4,7 @@ import Localization
 import Logging
 import Synchronization
 import TestSupport
+import Testing
 import TranslationVendors
 
 /// The environment of an adapter's tests: a server that can fail at any request, time that passes without waiting, and folders.
@@ -59,6 +60,19 @@ final class VendorBench: Sendable {
 
   /// Lets the request of this number fail; the first is 0.
   func fail(_ fault: Fault, at request: Int) { state.withLock { $0.fault = (fault, request) } }
+
+  /// Runs a check for each fault at each request that came here, and for silence at each write. Silences take their time at the same time.
+  func forEachFault(_ check: @escaping @Sendable (Fault, _ request: Int) async throws -> Void) async throws {
+    for fault in Fault.quick {
+      for request in 0..<requests { try await check(fault, request) }
+    }
+    let writes = writes
+    #expect(!writes.isEmpty)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for request in writes { group.addTask { try await check(.silence, request) } }
+      try await group.waitForAll()
+    }
+  }
 
   /// Runs something before the request of this number is carried out.
   func before(_ request: Int, run: @escaping @Sendable () -> Void) { state.withLock { $0.event = (request, run) } }
