@@ -128,11 +128,23 @@ enum LedgerQueries {
     """
 
   static let rounds = """
-    SELECT r.id, r.pipeline, r.number, r.created, r.cancelled, b.vendor, b.language, b.sent, b.returned, b.outstanding,
-      b.withdrawn, b.superseded
-    FROM round AS r LEFT JOIN books AS b ON b.round_id = r.id WHERE r.pipeline = ?
+    SELECT \(roundColumns) FROM round AS r LEFT JOIN books AS b ON b.round_id = r.id WHERE r.pipeline = ?
     ORDER BY r.id, b.vendor, b.language
     """
+
+  private static let roundColumns = """
+    r.id, r.pipeline, r.number, r.created, r.cancelled, b.vendor, b.language, b.sent, b.returned, b.outstanding,
+      b.withdrawn, b.superseded
+    """
+
+  /// The arguments are an id that no round reaches, the number of rounds, and the pipeline if there is only one.
+  static func newestRounds(ofOne: Bool) -> String {
+    """
+    SELECT \(roundColumns) FROM
+      (SELECT * FROM round WHERE id < ?1\(ofOne ? " AND pipeline = ?3" : "") ORDER BY id DESC LIMIT ?2) AS r
+    LEFT JOIN books AS b ON b.round_id = r.id ORDER BY r.id DESC, b.vendor, b.language
+    """
+  }
 
   static let unitsOfRound = """
     SELECT DISTINCT s.catalog, s.key, s.pin, s.commit_id, s.brought_commit, s.brought_author, s.brought_seconds

@@ -21,7 +21,7 @@ extension SQLLedger {
         let place = HistoryPlace(pipeline: row[1], catalog: row[2])
         let commit: String? = row[6]
         var version = UnitHistory.Version(
-          text: try LedgerRows.translation(row[3]).map(Self.text) ?? key.text, commit: CommitID(rawValue: row[4]),
+          text: try LedgerRows.translation(row[3]).map(\.allText) ?? key.text, commit: CommitID(rawValue: row[4]),
           author: row[5],
           provenance: commit.map {
             Provenance(commit: CommitID(rawValue: $0), author: row[7] ?? "", seconds: row[8] ?? 0)
@@ -100,8 +100,12 @@ extension SQLLedger {
     }
   }
 
-  static func text(of translation: Translation) -> String {
-    translation.leaves.flatMap { _, leaf in
+}
+
+extension Translation {
+  /// The texts of all leaves, each on lines of its own.
+  var allText: String {
+    leaves.flatMap { _, leaf in
       switch leaf.words {
       case .text(let text): [text]
       case .phrases(let phrases): phrases

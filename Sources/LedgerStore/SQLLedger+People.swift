@@ -5,20 +5,23 @@ package import Pipeline
 /// Search, figures and single units.
 extension SQLLedger {
   package func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit] {
-    let escaped = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+    let wanted = SearchedText(text)
     return try await read("search units") { transaction in
       var found: [FoundUnit] = []
-      try transaction.scan(PeopleQueries.search, ["%\(escaped.lowercased())%", pipeline]) { row in
-        guard found.count < limit else { return false }
-        let key: String = row[2]
-        let shown = try LedgerRows.translation(row[3]).map(Self.text) ?? key
-        // `forms` is JSON: its member names and states are no text.
-        if key.containsIgnoringCase(text) || shown.containsIgnoringCase(text) {
-          found.append(
-            FoundUnit(
-              pipeline: row[0], unit: UnitID(catalog: TreePath(trusted: row[1]), key: UnitKey(key)), text: shown))
+      let names =
+        try pipeline.map { [$0] }
+        ?? transaction.values(String.self, PeopleQueries.searchedPipelines, [SQLValue.integers(wanted.grams)])
+      for name in names where found.count < limit {
+        try transaction.scan(PeopleQueries.search, [wanted.pattern, name]) { row in
+          let key: String = row[1]
+          let source = try LedgerRows.translation(row[2]).map(\.allText) ?? key
+          if wanted.isIn(key) || wanted.isIn(source) {
+            found.append(
+              FoundUnit(
+                pipeline: name, unit: UnitID(catalog: TreePath(trusted: row[0]), key: UnitKey(key)), text: source))
+          }
+          return found.count < limit
         }
-        return found.count < limit
       }
       return found
     }
@@ -121,18 +124,22 @@ extension SQLLedger {
   }
 }
 
-extension String {
-  fileprivate func containsIgnoringCase(_ other: String) -> Bool { lowercased().contains(other.lowercased()) }
-}
-
 /// The statements behind pages and answers.
 package enum PeopleQueries {
-  /// Only the newest source text of a unit is searched.
+  /// The sources of a pipeline that can contain a text (`SearchedText`). Only the newest source text of a unit is searched.
   static let search = """
-    SELECT pipeline, catalog, key, forms FROM source WHERE id IN
-      (SELECT max(id) FROM source WHERE pipeline = ?2 OR ?2 IS NULL GROUP BY pipeline, catalog, key)
-      AND (lower(key) LIKE ?1 ESCAPE '\\' OR lower(forms) LIKE ?1 ESCAPE '\\')
-    ORDER BY pipeline, catalog, key
+    SELECT catalog, key, forms FROM source AS s WHERE pipeline = ?2 AND (lower(key) LIKE ?1 OR lower(forms) LIKE ?1)
+      AND NOT EXISTS (SELECT 1 FROM source AS n
+        WHERE n.pipeline = s.pipeline AND n.catalog = s.catalog AND n.key = s.key AND n.id > s.id)
+    ORDER BY catalog, key
+    """
+
+  /// The pipelines whose sources have all these trigrams, and those whose trigrams are not stored yet.
+  static let searchedPipelines = """
+    SELECT name FROM (SELECT name FROM pipeline UNION SELECT pipeline FROM round) AS p WHERE NOT EXISTS (SELECT 1 FROM json_each(?) AS wanted
+        WHERE NOT EXISTS (SELECT 1 FROM source_gram AS g WHERE g.pipeline = p.name AND g.gram = wanted.value))
+      OR NOT EXISTS (SELECT 1 FROM source_gram AS g WHERE g.pipeline = p.name)
+    ORDER BY name
     """
 
   /// Figures by pipeline. Those of one pipeline are found by an index.

@@ -8,25 +8,40 @@ extension SQLLedger {
     try await read("read rounds") { transaction in
       let names =
         try pipeline.map { [$0] } ?? transaction.values(String.self, "SELECT DISTINCT pipeline FROM round")
-      var rounds: [Round] = []
-      for name in names {
-        try transaction.forEach(LedgerQueries.rounds, [name]) { row in
-          let id = RoundID(rawValue: row[0])
-          if rounds.last?.id != id {
-            rounds.append(
-              Round(
-                id: id, pipeline: row[1], number: row[2], created: JobRows.date(row[3]), isCancelled: row[4], books: [])
-            )
-          }
-          guard let vendor: String = row[5], let language: String = row[6] else { return }
-          rounds[rounds.count - 1].books.append(
-            Books(
-              vendor: vendor, language: LocaleIdentifier(language), sent: row[7], returned: row[8],
-              outstanding: row[9], withdrawn: row[10], superseded: row[11]))
-        }
-      }
-      return rounds.sorted { $0.id < $1.id }
+      return try names.flatMap { try Self.rounds(LedgerQueries.rounds, [$0], in: transaction) }
+        .sorted { $0.id < $1.id }
     }
+  }
+
+  package func rounds(of pipeline: String?, before id: RoundID?, limit: Int) async throws -> [Round] {
+    try await read("read rounds") { transaction in
+      try Self.rounds(
+        LedgerQueries.newestRounds(ofOne: pipeline != nil),
+        [id?.rawValue ?? .max, limit] + (pipeline.map { [$0] } ?? []), in: transaction)
+    }
+  }
+
+  /// - Parameter sql: a query for rounds with their books, in which the rows of a round stand together.
+  private static func rounds(
+    _ sql: String, _ arguments: SQLArguments, in transaction: any SQLTransaction
+  ) throws -> [Round] {
+    var rounds: [Round] = []
+    try transaction.forEach(sql, arguments) { row in
+      let id = RoundID(rawValue: row[0])
+      if rounds.last?.id != id {
+        rounds.append(
+          Round(
+            id: id, pipeline: row[1], number: row[2], created: JobRows.date(row[3]),
+            isCancelled: row[4], books: []))
+      }
+      guard let vendor: String = row[5], let language: String = row[6] else { return }
+      rounds[rounds.count - 1].books.append(
+        Books(
+          vendor: vendor, language: LocaleIdentifier(language), sent: row[7], returned: row[8],
+          outstanding: row[9],
+          withdrawn: row[10], superseded: row[11]))
+    }
+    return rounds
   }
 
   package func units(of round: RoundID) async throws -> [RoundUnit] {

@@ -19,6 +19,12 @@ package struct ReadModel: Sendable {
   /// Returns the rounds with their books, oldest first; for all pipelines if `pipeline` is `nil`.
   package func rounds(of pipeline: String?) async throws -> [Round] { try await store.rounds(of: pipeline) }
 
+  /// Returns the newest rounds, newest first.
+  /// - Parameter id: only rounds before this one; `nil` for all.
+  package func rounds(of pipeline: String?, before id: RoundID?, limit: Int) async throws -> [Round] {
+    try await people.rounds(of: pipeline, before: id, limit: limit)
+  }
+
   /// - Throws: `PipelineError` if there is no such round.
   package func round(_ id: RoundID) async throws -> Round {
     guard let pipeline = try await people.pipeline(of: id),

@@ -43,6 +43,14 @@ extension StoreConformance {
     #expect(try await store.units(containing: "%_", in: nil, limit: 9).map(\.unit.key) == ["100%_x"])
     #expect(try await store.units(containing: "state", in: nil, limit: 9).isEmpty)
     #expect(try await store.units(containing: "", in: nil, limit: 2).count == 2)
+    #expect(try await store.units(containing: "birds sung", in: nil, limit: 9).isEmpty)
+    // A later round adds its texts, and a pipeline keeps what was found when it gets another name.
+    try await store.record([.plan(round(["Alle Möwen und Birds"]))], of: "other")
+    #expect(try await store.units(containing: "e möwen U", in: nil, limit: 9).map(\.pipeline) == ["other"])
+    #expect(try await store.units(containing: "birds", in: nil, limit: 3).count == 3)
+    try await store.renamePipeline("other", to: "another")
+    #expect(try await store.units(containing: "möwen", in: nil, limit: 9).map(\.pipeline) == ["another"])
+    #expect(try await store.units(containing: "birds", in: nil, limit: 2).map(\.pipeline) == ["another", "another"])
   }
 
   @Sendable private static func histories(_ store: any Store & PeopleStore, _ clock: TestClock) async throws {
@@ -75,7 +83,13 @@ extension StoreConformance {
     #expect(try await store.record(of: "other")?.watchFault?.message == "no answer")
     #expect(try await store.record(of: pipeline) == store.pipelines().first { $0.name == pipeline })
     #expect(try await store.record(of: "none") == nil)
-    let round = try #require(try await store.rounds(of: nil).first)
+    let all = try await store.rounds(of: nil)
+    let round = try #require(all.first)
+    #expect(try await store.rounds(of: nil, before: nil, limit: 9) == all.reversed())
+    #expect(try await store.rounds(of: nil, before: nil, limit: 1) == [all[1]])
+    #expect(try await store.rounds(of: nil, before: all[1].id, limit: 9) == [round])
+    #expect(try await store.rounds(of: "other", before: nil, limit: 9) == [all[1]])
+    #expect(try await store.rounds(of: "other", before: all[1].id, limit: 9).isEmpty)
     #expect(try await store.pipeline(of: round.id) == pipeline)
     #expect(try await store.pipeline(of: RoundID(rawValue: 99)) == nil)
   }

@@ -20,7 +20,8 @@ extension DashboardResponder {
     let query = try Query(request)
     let html: String?
     switch (parts.first, parts.count) {
-    case (nil, _): html = pages.portfolio(try await model.pipelines(), running: Set(daemon.pipelines))
+    case (nil, _):
+      html = pages.portfolio(try await model.pipelines(), after: query["after"], running: Set(daemon.pipelines))
     case ("pipelines", 2): html = try await pipeline(parts[1], pages)
     case ("pipelines", 3) where parts[2] == "release": html = try await release(parts[1], query, pages)
     case ("pipelines", 3) where parts[2] == "preview": html = try await preview(parts[1], query, pages)
@@ -141,9 +142,8 @@ extension DashboardResponder {
   }
 
   private func rounds(_ query: Query, _ pages: DashboardPages) async throws -> String {
-    let before = query["before"].flatMap { Int64($0) } ?? .max
-    let all = try await model.rounds(of: query["pipeline"]).reversed().lazy.filter { $0.id.rawValue < before }
-    let shown = Array(all.prefix(Self.page + 1))
+    let before = query["before"].flatMap { Int64($0) }.map(RoundID.init(rawValue:))
+    let shown = try await model.rounds(of: query["pipeline"], before: before, limit: Self.page + 1)
     return pages.rounds(
       Array(shown.prefix(Self.page)), of: query["pipeline"],
       older: shown.count > Self.page ? shown[Self.page - 1].id : nil)

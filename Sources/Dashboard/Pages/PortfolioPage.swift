@@ -5,8 +5,18 @@ package import ReadModel
 
 /// All pipelines.
 extension DashboardPages {
-  /// - Parameter running: the names of the pipelines that run in this process.
-  package func portfolio(_ pipelines: [PipelineSummary], running: Set<String>) -> String {
+  /// How many pipelines one page lists.
+  private static var most: Int { 100 }
+
+  /// - Parameters:
+  ///   - pipelines: all, sorted by name.
+  ///   - name: lists only those after this one; `nil` for the first ones.
+  ///   - running: the names of the pipelines that run in this process.
+  package func portfolio(
+    _ pipelines: [PipelineSummary], after name: String? = nil, running: Set<String>
+  ) -> String {
+    let rest = name.map { name in pipelines.drop { $0.name <= name } } ?? pipelines[...]
+    let listed = rest.prefix(Self.most)
     let title = t(message("Pipelines", comment: "A link of the navigation."))
     let labels = [
       "stateLabel": t(message("State", comment: "A column: the state of a pipeline.")),
@@ -15,7 +25,7 @@ extension DashboardPages {
       "heldLabel": t(message("Held", comment: "A column: how many translations are held back.")),
       "deliveredLabel": t(message("Last delivery", comment: "A column: when translations were last delivered.")),
     ]
-    let rows = pipelines.map { pipeline -> View in
+    let rows = listed.map { pipeline -> View in
       let (state, tone) = state(of: pipeline, isRunning: running.contains(pipeline.name))
       var row: View = labels
       row["name"] = Shown.line(pipeline.name)
@@ -38,6 +48,10 @@ extension DashboardPages {
           comment: "Below the title of the list of pipelines.")),
       "none": t(
         message("No pipeline has been looked at yet.", comment: "Said where there is no pipeline.")),
+      "more": rest.count > listed.count
+        ? listed.last.map { "/?after=\(Shown.url($0.name))" } ?? false as Any : false,
+      "moreLabel": t(
+        message("More pipelines", comment: "A link to the next page of the list of pipelines.")),
       "rows": rows, "hasRows": !rows.isEmpty, "name": t(message("Pipeline", comment: "A column.")),
       "figures": [
         figure(message("Pipelines", comment: "A link of the navigation."), pipelines.count),

@@ -13,7 +13,7 @@ extension DashboardTemplates {
     <td class="n" data-label="{{outLabel}}">{{out}}</td><td class="n" data-label="{{heldLabel}}">{{#heldLink}}<a href="/held?pipeline={{url}}">{{held}}</a>{{/heldLink}}{{^heldLink}}{{held}}{{/heldLink}}</td>
     <td data-label="{{deliveredLabel}}">{{#delivered}}{{> time}}{{/delivered}}{{^delivered}}<span class="muted">–</span>{{/delivered}}</td></tr>
     {{/rows}}</tbody></table>{{/hasRows}}
-    </section></div>
+    </section>{{#more}}<p><a class="button" href="{{more}}">{{moreLabel}}</a></p>{{/more}}</div>
     """
 
   static let heat = """

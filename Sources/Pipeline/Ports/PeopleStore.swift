@@ -28,6 +28,10 @@ package protocol PeopleStore: Sendable {
   /// Returns what is out, held and failed, by pipeline, for all if `pipeline` is `nil`. Pipelines without any are missing.
   func standings(of pipeline: String?) async throws -> [String: PipelineStanding]
 
+  /// Returns the newest rounds with their books, newest first; of all pipelines if `pipeline` is `nil`.
+  /// - Parameter id: only rounds before this one; `nil` for all.
+  func rounds(of pipeline: String?, before id: RoundID?, limit: Int) async throws -> [Round]
+
   /// Returns the pipeline of a round; `nil` if there is no such round.
   func pipeline(of round: RoundID) async throws -> String?
 

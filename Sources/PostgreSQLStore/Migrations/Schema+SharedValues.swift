@@ -1,4 +1,8 @@
 extension Schema {
+  /// As in SQLite's ledger.
+  static let sourceGrams =
+    "CREATE TABLE source_gram (pipeline TEXT COLLATE \"C\" NOT NULL, gram BIGINT NOT NULL, PRIMARY KEY (pipeline, gram));"
+
   /// Facts that workers share (`SharedPacks`). They are no part of the ledger, and may be deleted at any time.
   static let sharedValues = """
     CREATE TABLE shared_seal (

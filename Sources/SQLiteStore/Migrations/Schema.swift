@@ -25,8 +25,13 @@ enum Schema {
     migrator.registerMigration("0015 books by statement") { _ in }
     // Only PostgreSQL has workers that share them.
     migrator.registerMigration("0016 shared facts") { _ in }
+    migrator.registerMigration("0017 trigrams for searches") { try $0.execute(sql: sourceGrams) }
     return migrator
   }
+
+  /// The trigrams of the sources of a pipeline (`TextGrams`). A pipeline of an older ledger gets them with its next round.
+  private static let sourceGrams =
+    "CREATE TABLE source_gram (pipeline TEXT NOT NULL, gram INTEGER NOT NULL, PRIMARY KEY (pipeline, gram)) WITHOUT ROWID;"
 
   /// What commits changed for translators, and where branches were frozen.
   private static let commitHistory = """
