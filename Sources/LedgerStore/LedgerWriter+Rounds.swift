@@ -46,6 +46,7 @@ extension LedgerWriter {
         unit.provenance?.commit.rawValue, unit.provenance?.author, unit.provenance?.seconds,
       ])
     }
+    let last = try transaction.value(Int64.self, "SELECT max(id) FROM source") ?? 0
     let ids = try transaction.insertAll(
       """
       INSERT INTO source
@@ -53,28 +54,25 @@ extension LedgerWriter {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (pipeline, catalog, key, pin) DO UPDATE SET commit_id = excluded.commit_id RETURNING id
       """, rows)
-    try addGrams(of: round)
+    try addGrams(ofSourcesAfter: last)
     return places.mapValues { ids[$0] }
   }
 
-  /// Adds the trigrams of a round's texts, or those of all texts of the pipeline if it has none yet.
-  private func addGrams(of round: PlannedRound) throws {
-    var grams = TextGrams()
-    if try transaction.first("SELECT 1 FROM source_gram WHERE pipeline = ? LIMIT 1", [pipeline]) == nil {
-      try transaction.forEach("SELECT key, forms FROM source WHERE pipeline = ?", [pipeline]) { row in
-        grams.add(row[0])
-        if let source = try LedgerRows.translation(row[1]) { grams.add(source.allText) }
-      }
-    } else {
-      var seen: Set<UnitID> = []
-      for unit in round.shipments.flatMap(\.sentUnits) where seen.insert(unit.unit).inserted {
-        grams.add(unit.unit.key.text)
-        if let source = unit.source { grams.add(source.allText) }
-      }
+  /// Adds the trigrams of new sources, or those of all sources of the pipeline if it has none yet.
+  /// - Parameter id: sources with a greater one are new.
+  private func addGrams(ofSourcesAfter id: Int64) throws {
+    let isFirst = try transaction.first("SELECT 1 FROM source_gram WHERE pipeline = ? LIMIT 1", [pipeline]) == nil
+    var sources: [Int64: [Int64]] = [:]
+    try transaction.forEach(
+      "SELECT id, key, forms FROM source WHERE id > ? AND pipeline = ? ORDER BY id", [isFirst ? 0 : id, pipeline]
+    ) { row in
+      var grams = TextGrams()
+      grams.add(row[1])
+      if let source = try LedgerRows.translation(row[2]) { grams.add(source.allText) }
+      for gram in grams.values { sources[gram, default: []].append(row[0]) }
     }
-    try run(
-      """
-      INSERT INTO source_gram (pipeline, gram) SELECT ?1, value FROM json_each(?2) WHERE true ON CONFLICT DO NOTHING
-      """, [pipeline, SQLValue.integers(grams.values.sorted())])
+    try transaction.executeAll(
+      TextGrams.insert,
+      sources.sorted { $0.key < $1.key }.map { gram, ids in [pipeline, gram, TextGrams.list(of: ids)] })
   }
 }

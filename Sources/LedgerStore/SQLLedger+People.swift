@@ -8,22 +8,46 @@ extension SQLLedger {
     let wanted = SearchedText(text)
     return try await read("search units") { transaction in
       var found: [FoundUnit] = []
-      let names =
-        try pipeline.map { [$0] }
-        ?? transaction.values(String.self, PeopleQueries.searchedPipelines, [SQLValue.integers(wanted.grams)])
-      for name in names where found.count < limit {
-        try transaction.scan(PeopleQueries.search, [wanted.pattern, name]) { row in
-          let key: String = row[1]
-          let source = try LedgerRows.translation(row[2]).map(\.allText) ?? key
-          if wanted.isIn(key) || wanted.isIn(source) {
-            found.append(
-              FoundUnit(
-                pipeline: name, unit: UnitID(catalog: TreePath(trusted: row[0]), key: UnitKey(key)), text: source))
+      // A few pipelines at a time: most searches have found enough in the first ones.
+      var last = ""
+      while found.count < limit {
+        let candidates = try transaction.rows(
+          PeopleQueries.searchedPipelines(ofOne: pipeline != nil),
+          [SQLValue.integers(wanted.grams), last, pipeline].dropLast(pipeline == nil ? 1 : 0))
+        for row in candidates where found.count < limit {
+          let (name, list): (String, String?) = (row[0], row[1])
+          try Self.search(wanted, in: name, list.map(TextGrams.ids), transaction) { unit in
+            found.append(unit)
+            return found.count < limit
           }
-          return found.count < limit
         }
+        guard candidates.count == PeopleQueries.searchedAtOnce, let end = candidates.last else { break }
+        last = end[0]
       }
       return found
+    }
+  }
+
+  /// - Parameters:
+  ///   - sources: the only ones that can contain the text; `nil` for all of the pipeline.
+  ///   - body: gets each unit that does, sorted by catalog and key, until it returns `false`.
+  private static func search(
+    _ wanted: SearchedText, in pipeline: String, _ sources: [Int64]?, _ transaction: any SQLTransaction,
+    _ body: (FoundUnit) throws -> Bool
+  ) throws {
+    let (sql, arguments): (String, SQLArguments) =
+      if let sources {
+        (PeopleQueries.searchOfSources, [SQLValue.integers(sources)])
+      } else {
+        (PeopleQueries.search, [pipeline, wanted.pattern])
+      }
+    try transaction.scan(sql, arguments) { row in
+      let key: String = row[1]
+      let source = try LedgerRows.translation(row[2]).map(\.allText) ?? key
+      guard wanted.isIn(key) || wanted.isIn(source) else { return true }
+      return try body(
+        FoundUnit(pipeline: pipeline, unit: UnitID(catalog: TreePath(trusted: row[0]), key: UnitKey(key)), text: source)
+      )
     }
   }
 
@@ -126,21 +150,35 @@ extension SQLLedger {
 
 /// The statements behind pages and answers.
 package enum PeopleQueries {
-  /// The sources of a pipeline that can contain a text (`SearchedText`). Only the newest source text of a unit is searched.
-  static let search = """
-    SELECT catalog, key, forms FROM source AS s WHERE pipeline = ?2 AND (lower(key) LIKE ?1 OR lower(forms) LIKE ?1)
-      AND NOT EXISTS (SELECT 1 FROM source AS n
-        WHERE n.pipeline = s.pipeline AND n.catalog = s.catalog AND n.key = s.key AND n.id > s.id)
-    ORDER BY catalog, key
+  private static let searched = """
+    SELECT catalog, key, forms FROM source AS s WHERE NOT EXISTS (SELECT 1 FROM source AS n
+      WHERE n.pipeline = s.pipeline AND n.catalog = s.catalog AND n.key = s.key AND n.id > s.id)
     """
 
-  /// The pipelines whose sources have all these trigrams, and those whose trigrams are not stored yet.
-  static let searchedPipelines = """
-    SELECT name FROM (SELECT name FROM pipeline UNION SELECT pipeline FROM round) AS p WHERE NOT EXISTS (SELECT 1 FROM json_each(?) AS wanted
-        WHERE NOT EXISTS (SELECT 1 FROM source_gram AS g WHERE g.pipeline = p.name AND g.gram = wanted.value))
-      OR NOT EXISTS (SELECT 1 FROM source_gram AS g WHERE g.pipeline = p.name)
-    ORDER BY name
+  /// The sources of a pipeline that can contain a text (`SearchedText`). Only the newest source text of a unit is searched.
+  static let search =
+    "\(searched) AND pipeline = ? AND (lower(key) LIKE ?2 OR lower(forms) LIKE ?2) ORDER BY catalog, key"
+
+  /// The same for some sources.
+  static let searchOfSources = "\(searched) AND id IN (SELECT value FROM json_each(?)) ORDER BY catalog, key"
+
+  /// How many pipelines `searchedPipelines` returns at most.
+  static let searchedAtOnce = 100
+
+  /// The pipelines after a name whose sources have all of some trigrams, and those whose trigrams are not stored yet. Beside each, the shortest
+  /// list of sources that have one of the trigrams; null if there is none.
+  static func searchedPipelines(ofOne: Bool) -> String {
     """
+    SELECT name, (SELECT g.sources FROM json_each(?1) AS wanted
+        JOIN source_gram AS g ON g.pipeline = p.name AND g.gram = wanted.value
+        WHERE g.sources IS NOT NULL ORDER BY length(g.sources) LIMIT 1)
+    FROM (SELECT name FROM pipeline UNION SELECT pipeline FROM round) AS p
+    WHERE name > ?2\(ofOne ? " AND name = ?3" : "") AND (NOT EXISTS (SELECT 1 FROM json_each(?1) AS wanted
+        WHERE NOT EXISTS (SELECT 1 FROM source_gram AS g WHERE g.pipeline = p.name AND g.gram = wanted.value))
+      OR NOT EXISTS (SELECT 1 FROM source_gram AS g WHERE g.pipeline = p.name))
+    ORDER BY name LIMIT \(searchedAtOnce)
+    """
+  }
 
   /// Figures by pipeline. Those of one pipeline are found by an index.
   struct Figures {

@@ -13,6 +13,27 @@ struct TextGrams {
       if place >= 2 { values.insert(gram) }
     }
   }
+
+  /// The sources that have a trigram, as it is stored: ids between commas. `nil` if there are too many to be worth a list.
+  static func list(of ids: [Int64]) -> String? {
+    let list = ids.map(String.init).joined(separator: ",")
+    return list.utf8.count <= longest ? list : nil
+  }
+
+  /// - Returns: the ids of a stored list.
+  static func ids(_ list: String) -> [Int64] { list.split(separator: ",").compactMap { Int64($0) } }
+
+  /// The length of the longest list.
+  private static let longest = 120
+
+  /// Adds sources to a trigram of a pipeline. A list that would become too long, or that is missing already, is `NULL` from then on.
+  static let insert = """
+    INSERT INTO source_gram (pipeline, gram, sources) VALUES (?, ?, ?)
+    ON CONFLICT (pipeline, gram) DO UPDATE SET sources =
+      CASE WHEN length(source_gram.sources) + length(excluded.sources) < \(longest)
+        THEN source_gram.sources || ',' || excluded.sources END
+      WHERE source_gram.sources IS NOT NULL
+    """
 }
 
 /// A text that people search for, in any case. Scalars are compared, so a composed letter is not found by a decomposed one.

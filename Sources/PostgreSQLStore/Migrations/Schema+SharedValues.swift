@@ -1,7 +1,9 @@
 extension Schema {
   /// As in SQLite's ledger.
-  static let sourceGrams =
-    "CREATE TABLE source_gram (pipeline TEXT COLLATE \"C\" NOT NULL, gram BIGINT NOT NULL, PRIMARY KEY (pipeline, gram));"
+  static let sourceGrams = """
+    CREATE TABLE source_gram (
+      pipeline TEXT COLLATE "C" NOT NULL, gram BIGINT NOT NULL, sources TEXT, PRIMARY KEY (pipeline, gram));
+    """
 
   /// Facts that workers share (`SharedPacks`). They are no part of the ledger, and may be deleted at any time.
   static let sharedValues = """

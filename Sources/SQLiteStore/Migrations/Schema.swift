@@ -30,8 +30,10 @@ enum Schema {
   }
 
   /// The trigrams of the sources of a pipeline (`TextGrams`). A pipeline of an older ledger gets them with its next round.
-  private static let sourceGrams =
-    "CREATE TABLE source_gram (pipeline TEXT NOT NULL, gram INTEGER NOT NULL, PRIMARY KEY (pipeline, gram)) WITHOUT ROWID;"
+  private static let sourceGrams = """
+    CREATE TABLE source_gram (
+      pipeline TEXT NOT NULL, gram INTEGER NOT NULL, sources TEXT, PRIMARY KEY (pipeline, gram)) WITHOUT ROWID;
+    """
 
   /// What commits changed for translators, and where branches were frozen.
   private static let commitHistory = """
