@@ -48,9 +48,19 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
       } else {
         try command.run()
       }
+      end(ExitStatus.done.rawValue, console)
     } catch {
-      Foundation.exit(report(error, to: console))
+      end(report(error, to: console), console)
     }
+  }
+
+  /// Ends the process. A result that did not reach its reader is no result, whatever the command found.
+  private static func end(_ status: Int32, _ console: Console) -> Never {
+    guard let reason = Console.outputFault else { Foundation.exit(status) }
+    console.failure(
+      "error: " + message("cannot write to standard output: %@", reason, comment: "An error: the reason."))
+    Foundation.exit(
+      status == ExitStatus.done.rawValue || status == ExitStatus.finding.rawValue ? ExitStatus.disk.rawValue : status)
   }
 
   /// ArgumentParser calls an unknown command an unexpected argument, of another command where one is the default.
@@ -88,7 +98,7 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
       if code == 0 {
         console.raw(text + "\n")
       } else {
-        console.failure(text)
+        console.failureText(text)
       }
       return code == EXIT_FAILURE ? ExitStatus.ourFault.rawValue : code
     }

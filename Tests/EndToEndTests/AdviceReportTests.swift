@@ -16,11 +16,13 @@ extension AdviceTests {
       let separator = 1
       let d = String(localized: "Run", bundle: .module) // dragoman:ignore concatenated
       let e = String(localized: "Type", bundle: .module)
+      let f = String(localized: "Check", bundle: .module) // dragoman:ignore comment-missing
+      let g = String(localized: "Order", bundle: .module)
 
       """
     let advice = try Self.advice(code: code, rule: "comment-missing")
-    #expect(advice.findings.map(\.key.text) == ["Run", "Type"])
-    #expect(advice.suppressed == 3)
+    #expect(advice.findings.map(\.key.text) == ["Run", "Type", "Order"])
+    #expect(advice.suppressed == 4)
     let entry = { (comment: String) in "\"comment\" : \"\(comment)\", \"extractionState\" : \"manual\"" }
     let catalog = try Self.advice(
       catalog: [

@@ -186,4 +186,54 @@ import Testing
     #expect(end.status == 74 && end.errors.contains("cannot create the folder "), "\(end)")
     #expect(!end.errors.contains("NSCocoaErrorDomain"))
   }
+
+  @Test("a result that standard output does not take ends a command with 74", arguments: ["text", "json", "html"])
+  func fullOutput(format: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.catalog, to: "A.xcstrings")
+    let line = "exec '\(dragomanPath())' status --format \(format) > /dev/full"
+    let end = try ProgramEnd.of("/bin/sh", ["-c", line], in: folder.path)
+    #expect(end.status == 74, "\(end.errors)")
+    #expect(end.errors.contains("error: cannot write to standard output: No space left on device"))
+    let closed = try ProgramEnd.of(
+      "/bin/bash", ["-c", "'\(dragomanPath())' status --format \(format) | true; exit ${PIPESTATUS[0]}"],
+      in: folder.path)
+    #expect(closed.status == 0, "a reader that went away is no fault: \(closed.errors)")
+  }
+
+  @Test("check replaces no device by a baseline")
+  func deviceAsBaseline() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.catalog, to: "App/A.xcstrings")
+    try folder.write("let x = 1\n", to: "App/a.swift")
+    #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+    let end = try dragoman(["check", "--write-baseline", "pipe"], in: folder.path)
+    #expect(end.status == 65 && end.errors.contains("pipe is no regular file, so it is not replaced"), "\(end.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["App", "pipe"])
+  }
+
+  @Test("a line break in a path begins no line that a program could take for one of ours")
+  func lineBreakInPath() throws {
+    let repository = try TemporaryRepository()
+    let code = "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\n"
+    try repository.commit([
+      "Package.swift": """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(name: "Kit", defaultLocalization: "en", targets: [.target(name: "Kit")])
+
+      """,
+      "Sources/Kit/a\n::error::x.swift": code, "Sources/Kit/b\n::error::y.xcstrings": "{",
+      "Sources/Kit/Localizable.xcstrings": "{\"sourceLanguage\":\"en\",\"strings\":{},\"version\":\"1.0\"}",
+    ])
+    for arguments in [
+      ["extract"], ["extract", "--why", "Hello"], ["status"], ["status", "--details"], ["status", "--require", "100"],
+      ["sync", "--check"], ["check"], ["diff", "HEAD"], ["init"], ["export", "--language", "de", "--output", "out"],
+    ] {
+      let end = try dragoman(arguments, in: repository.path)
+      let lines = (end.output + end.errors).split(separator: "\n")
+      #expect(lines.allSatisfy { !$0.hasPrefix("::error::") }, "\(arguments): \(end.output)\(end.errors)")
+      #expect(!lines.isEmpty, "\(arguments)")
+    }
+  }
 }

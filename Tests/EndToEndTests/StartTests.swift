@@ -19,6 +19,11 @@ struct StartTests {
 
     """
 
+  /// The manifest after `init`.
+  private static let localized =
+    manifest.replacing("\"Kit\",\n  targets", with: "\"Kit\",\n  defaultLocalization: \"en\",\n  targets")
+    .replacing("(name: \"Kit\")", with: "(name: \"Kit\", resources: [.process(\"Resources\")])")
+
   private func kit(_ files: [String: String] = [:]) throws -> TemporaryRepository {
     let repository = try TemporaryRepository()
     try repository.commit(
@@ -84,10 +89,7 @@ struct StartTests {
         """)
     let manifest = String(
       decoding: try Data(contentsOf: URL(filePath: repository.path + "/Package.swift")), as: UTF8.self)
-    #expect(
-      manifest
-        == Self.manifest.replacing("\"Kit\",\n  targets", with: "\"Kit\",\n  defaultLocalization: \"en\",\n  targets")
-        .replacing("(name: \"Kit\")", with: "(name: \"Kit\", resources: [.process(\"Resources\")])"))
+    #expect(manifest == Self.localized)
     #expect(try dragoman(["sync", "--check"], in: repository.path).status == 0)
     let again = try dragoman(["init"], in: repository.path)
     #expect(again.status == 0 && again.output.isEmpty, "\(again.output)\(again.errors)")
@@ -164,18 +166,21 @@ struct StartTests {
       ("ssh://git:hunter2@git.example.com/a/birds.git", "ssh://git@git.example.com/a/birds.git"),
       ("git@git.example.com:a/birds.git", "git@git.example.com:a/birds.git"), ("", ""), ("../birds.git", "/birds.git"),
     ] {
-      let repository = try kit()
+      let repository = try kit([
+        "Other/Package.swift": Self.manifest, "Other/Sources/Kit/Kit.swift": "let x = 1\n",
+        "Other/Sources/Plain/Plain.swift": "let x = 1\n",
+      ])
       if !origin.isEmpty { try repository.git("remote", "add", "origin", origin) }
-      let end = try dragoman(["init", "--language", "de", "--pipeline", "p.yaml"], in: repository.path + "/Sources")
+      let end = try dragoman(["init", "--language", "de", "--pipeline", "p.yaml"], in: repository.path + "/Other")
       #expect(end.status == 0, "\(end)")
       let text = String(
-        decoding: try Data(contentsOf: URL(filePath: repository.path + "/Sources/p.yaml")), as: UTF8.self)
+        decoding: try Data(contentsOf: URL(filePath: repository.path + "/Other/p.yaml")), as: UTF8.self)
       #expect(!text.contains("hunter2"))
       let url = text.split(separator: "\n").first { $0.hasPrefix("  url: ") }.map {
         $0.dropFirst(7).filter { $0 != "\"" }
       }
       if origin.isEmpty {
-        #expect(url?.hasSuffix("/Sources") == false && url?.hasPrefix("/") == true, "\(text)")
+        #expect(url?.hasSuffix("/Other") == false && url?.hasPrefix("/") == true, "\(text)")
       } else {
         #expect(url?.hasSuffix(wanted) == true && (url == wanted || url?.hasPrefix("/") == true), "\(text)")
       }
@@ -252,5 +257,44 @@ struct StartTests {
     let added = try dragoman(["add-language", "pt-BR"], in: folder.path)
     #expect(added.output == "App.xcodeproj/project.pbxproj: pt-BR added\n", "\(added.output)\(added.errors)")
     #expect(try text() == project.replacing("\t\t\tBase,\n", with: "\t\t\tBase,\n\t\t\tde,\n\t\t\t\"pt-BR\",\n"))
+  }
+
+  @Test("init leaves existing catalogs as they are, and says which differ from the code")
+  func existingCatalog() throws {
+    let old =
+      #"{"sourceLanguage":"en","strings":{"Gone":{},"Bye":{"localizations":{"de":{"stringUnit":{"state":"translated","value":"Tschüss"}}}}},"version":"1.0"}"#
+    let repository = try kit([
+      "Package.swift": Self.localized,
+      "Sources/Kit/Resources/Other.xcstrings": old,
+    ])
+    let end = try dragoman(["init"], in: repository.path)
+    #expect(end.status == 0 && end.output == "Sources/Kit/Resources/Localizable.xcstrings: created, with 1 string\n")
+    #expect(end.errors.contains("Other.xcstrings: warning: this catalog is not in step with the code"), "\(end.errors)")
+    #expect(
+      try String(contentsOfFile: repository.path + "/Sources/Kit/Resources/Other.xcstrings", encoding: .utf8) == old)
+  }
+
+  @Test("init refuses folders without a project, and folders that a project around them builds")
+  func noProject() throws {
+    let empty = try TemporaryFolder()
+    let nothing = try dragoman(["init"], in: empty.path)
+    #expect(nothing.status == 65 && nothing.errors.contains("no project found"), "\(nothing.errors)")
+    let repository = try kit()
+    let part = try dragoman(["init"], in: repository.path + "/Sources/Kit")
+    #expect(part.status == 64 && part.errors.contains("run `dragoman init \(repository.path)`"), "\(part.errors)")
+    #expect(try repository.git("status", "--porcelain").isEmpty)
+  }
+
+  @Test(
+    "languages in unusual letters are refused with their usual form",
+    arguments: [("pt-br", "pt-BR"), ("DE", "de"), ("zh-hans-hk", "zh-Hans-HK")])
+  func unusualLetters(given: String, usual: String) throws {
+    let repository = try kit()
+    for arguments in [["add-language", given], ["init", "--language", given, "--pipeline", "kit.yaml"]] {
+      let end = try dragoman(arguments, in: repository.path)
+      #expect(end.status == 64 && end.errors.contains("did you mean \(usual)?"), "\(end.errors)")
+    }
+    #expect(try dragoman(["add-language", "und"], in: repository.path).status == 64)
+    #expect(try repository.git("status", "--porcelain").isEmpty)
   }
 }

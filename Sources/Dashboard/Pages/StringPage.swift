@@ -158,7 +158,7 @@ extension DashboardPages {
 
   private func version(_ version: UnitHistory.Version, of history: UnitHistory) -> View {
     let origin =
-      version.provenance.map { found in
+      history.provenance(of: version).map { found in
         t(
           message(
             "Added in %1$@ by %2$@ on %3$@", found.commit.short, Shown.line(found.author, limit: 80),

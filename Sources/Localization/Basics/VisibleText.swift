@@ -4,18 +4,21 @@ extension String {
   ///
   /// Escapes C0 and C1 controls, U+007F, line separators and bidirectional marks. A file could otherwise use them to change the terminal's
   /// colors or to make a line read differently.
-  package var withVisibleControls: String { visible(keepingLines: false) }
+  package var withVisibleControls: String { visible(keeping: []) }
+
+  /// The same for one line with columns: tabs are kept.
+  package var withVisibleControlsInColumns: String { visible(keeping: [0x09]) }
 
   /// The same for texts with several lines and columns: line feeds and tabs are kept.
-  package var withVisibleControlsInLines: String { visible(keepingLines: true) }
+  package var withVisibleControlsInLines: String { visible(keeping: [0x0A, 0x09]) }
 
-  private func visible(keepingLines: Bool) -> String {
+  private func visible(keeping kept: Set<UInt32>) -> String {
     // All these characters are U+007F, below U+0020, or begin with 0xC2 or 0xE2 in UTF-8.
     guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return self }
     var text = ""
     for scalar in unicodeScalars {
       switch scalar.value {
-      case 0x0A where keepingLines, 0x09 where keepingLines: text.unicodeScalars.append(scalar)
+      case let value where kept.contains(value): text.unicodeScalars.append(scalar)
       case 0x0A: text += "\\n"
       case 0x0D: text += "\\r"
       case 0x09: text += "\\t"

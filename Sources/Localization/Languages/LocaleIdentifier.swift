@@ -28,6 +28,19 @@ package struct LocaleIdentifier: RawRepresentable, Hashable, Comparable, Sendabl
     String(rawValue.prefix { $0 != "-" && $0 != "_" }).lowercased()
   }
 
+  /// The identifier with the letters that BCP 47 recommends and Xcode uses: `zh-Hant-HK`, `pt-BR`.
+  package var inUsualCase: LocaleIdentifier {
+    let parts = rawValue.split(separator: "-", omittingEmptySubsequences: false)
+    let usual = parts.enumerated().map { place, part in
+      switch part.count {
+      case 4 where place > 0 && part.allSatisfy(\.isLetter): part.prefix(1).uppercased() + part.dropFirst().lowercased()
+      case 2 where place > 0: part.uppercased()
+      default: part.lowercased()
+      }
+    }
+    return LocaleIdentifier(usual.joined(separator: "-"))
+  }
+
   /// Whether the identifier has the form of a BCP 47 tag: letters, digits and hyphens, no empty subtag, first subtag of two to eight
   /// letters. Such an identifier is safe in file names.
   package var isWellFormed: Bool {

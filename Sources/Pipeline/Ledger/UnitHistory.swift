@@ -122,4 +122,13 @@ package struct UnitHistory: Hashable, Sendable, Codable {
     self.unmatched = unmatched
     self.commits = commits
   }
+
+  /// The commit that brought a version: as it was found when the version was sent, otherwise the newest one that gave the string this text
+  /// (the history of commits may be read later). `nil` if neither is known.
+  package func provenance(of version: Version) -> Provenance? {
+    version.provenance
+      ?? commits.last { [.added, .changed].contains($0.change.kind) && $0.change.text == version.text }.map {
+        Provenance(commit: $0.record.commit, author: $0.record.author, seconds: $0.record.seconds)
+      }
+  }
 }

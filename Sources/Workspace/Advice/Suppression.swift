@@ -47,6 +47,8 @@ struct SourceSuppressions {
       guard lines.indices.contains(number - 1) else { return false }
       let text = lines[number - 1]
       guard let comment = text.firstRange(of: "//") ?? text.firstRange(of: "/*") else { return false }
+      // A comment behind code is about that code, not about the next line.
+      guard number == line || text[..<comment.lowerBound].allSatisfy(\.isWhitespace) else { return false }
       return Suppression.suppresses(rule, in: text[comment.lowerBound...])
     }
   }

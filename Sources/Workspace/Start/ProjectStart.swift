@@ -28,10 +28,18 @@ package struct ProjectStart: Sendable {
     var next = try ProjectSnapshot(
       EditedTree(snapshot.tree, edits: edits), for: .sync, with: snapshot.tools)
     try next.extract(options)
-    let synced = next.synced()
-    edits = edits.merging(synced.edits)
-    diagnostics += synced.diagnostics
-    created = new.map { ($0, synced.inStep.catalogs[$0]?.entries.count ?? 0) }
+    let inStep = next.inStep
+    let filled = next.write(inStep.catalogs.filter { new.contains($0.key) })
+    edits = edits.merging(filled.edits)
+    diagnostics += inStep.diagnostics + filled.diagnostics
+    for path in inStep.changes.keys.sorted() where !new.contains(path) {
+      diagnostics.append(
+        Diagnostic(
+          path: path.text, severity: .warning,
+          message: "this catalog is not in step with the code, and was left as it is",
+          hint: "run `dragoman sync`, which says what it changes"))
+    }
+    created = new.map { ($0, inStep.catalogs[$0]?.entries.count ?? 0) }
     let addition = LanguageAddition(
       languages, to: next.project, of: snapshot.tools, in: EditedTree(snapshot.tree, edits: edits))
     edits = edits.merging(addition.edits)

@@ -56,6 +56,22 @@ extension LocaleIdentifier: ExpressibleByArgument {
   }
 }
 
+/// Refuses a language that is about to be written into project files in letters that Xcode does not use for it, such as `pt-br`, and tags that
+/// are no language of a translation, such as `und`.
+func refuseUnusual(_ language: LocaleIdentifier) throws {
+  guard !["und", "mul", "mis", "zxx"].contains(language.rawValue.lowercased()) else {
+    throw CommandFailure(
+      .usage, message("%@ is no language to translate into", language.rawValue, comment: "An error: a language."))
+  }
+  let usual = language.inUsualCase
+  guard usual != language else { return }
+  throw CommandFailure(
+    .usage,
+    message(
+      "no language %1$@; did you mean %2$@?", language.rawValue, usual.rawValue,
+      comment: "An error: a language, and its usual form."))
+}
+
 extension CommandFailure {
   /// A requested name that does not exist, with the nearest known name and, if they are few, all names.
   static func unknown(

@@ -31,6 +31,16 @@ struct TreeOptions: ParsableArguments {
   }
 }
 
+/// The path of a directory within the git repository around it, with a slash at its end, for readers that know the paths of the repository:
+/// code scanning and annotations. Empty for the root, and where there is no repository.
+func folderInRepository(_ path: String) -> String {
+  guard let repository = try? GitRepository(path: path, searchingUpwards: true) else { return "" }
+  let root = URL(filePath: repository.root).resolvingSymlinksInPath().path
+  let folder = URL(filePath: path).resolvingSymlinksInPath().path
+  guard folder.hasPrefix(root + "/") else { return "" }
+  return folder.dropFirst(root.count + 1) + "/"
+}
+
 /// Opens a directory that a command writes to.
 /// - Throws: if the path does not exist, or is a bare repository, which has no files to write.
 func openDirectory(_ path: String) throws -> DirectoryTree {
@@ -45,8 +55,12 @@ func openDirectory(_ path: String) throws -> DirectoryTree {
 
 /// Why the system refused to read, write or create a file, without the names of Foundation's errors.
 func systemReason(_ error: any Error, orElse other: String = "check its permissions and the disk") -> String {
-  ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError).map { String(cString: strerror(Int32($0.code))) }
-    ?? other
+  systemCode(error).map { String(cString: strerror($0)) } ?? other
+}
+
+/// The `errno` of a failed call of Foundation; `nil` if it has none.
+func systemCode(_ error: any Error) -> Int32? {
+  ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError).map { Int32($0.code) }
 }
 
 /// Creates the folder that a command writes into, and its parent folders.

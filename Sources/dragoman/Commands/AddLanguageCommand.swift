@@ -44,6 +44,7 @@ struct AddLanguageCommand: ParsableCommand, DocumentedCommand {
 
   func run() throws {
     let console = output.console
+    try refuseUnusual(language)
     let directory = try openDirectory(path)
     let snapshot = try ProjectSnapshot(directory, for: .exchange, with: .standard())
     console.show(snapshot.project.diagnostics)

@@ -145,14 +145,15 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
       for finding in fixes.repaired {
         console.say(
           message(
-            "fixed: %@", finding.diagnostic.description,
+            "fixed: %@", String(finding.diagnostic.description.prefix { $0 != "\n" }),
             comment: "A result of check --fix: a finding with its place."))
       }
       let repaired = Set(fixes.repaired.map(\.diagnostic))
       findings.removeAll { repaired.contains($0.diagnostic) }
     }
     let rendering = AdviceRendering(
-      findings: findings, rules: rules ?? AdviceRule.byDefault, diagnostics: snapshot.diagnostics)
+      findings: findings, rules: rules ?? AdviceRule.byDefault, diagnostics: snapshot.diagnostics,
+      folder: format == .sarif || format == .github ? folderInRepository(tree.path) : "")
     switch format {
     case .text: console.results(rendering.text)
     case .json: console.raw(try stableJSON(rendering.json))

@@ -79,7 +79,7 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
         console.result(Self.line(change) + (authors[change].map { " (\($0.commit.short) \($0.author))" } ?? ""))
       }
     case .json: console.raw(try stableJSON(DiffReport(changes, authors)))
-    case .markdown: console.result(Self.markdown(changes, authors))
+    case .markdown: console.text(Self.markdown(changes, authors))
     }
     console.say(
       counted(

@@ -50,7 +50,7 @@ struct ExplainCommand: AsyncParsableCommand, DocumentedCommand {
     let histories = try await store.desk().histories(of: key, in: pipeline, languages: Set(languages))
     switch format {
     case .json: output.console.raw(try stableJSON(histories))
-    case .text: output.console.result(histories.map { HistoryText($0).text }.joined(separator: "\n\n"))
+    case .text: output.console.text(histories.map { HistoryText($0).text }.joined(separator: "\n\n"))
     }
   }
 }

@@ -53,7 +53,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
         if held.isEmpty {
           output.console.say(message("Nothing is held.", comment: "Said by held where nothing is."))
         }
-        for unit in held { output.console.result(HeldText.lines(unit)) }
+        for unit in held { output.console.text(HeldText.lines(unit)) }
       }
     }
   }
@@ -74,7 +74,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
       switch format {
       case .json: output.console.raw(try stableJSON(details))
       case .text:
-        output.console.result(HeldText.lines(details.unit))
+        output.console.text(HeldText.lines(details.unit))
         for form in details.forms {
           let name = form.form.isEmpty ? "" : "\(form.form): "
           output.console.result("  \(name)“\(form.source)” → “\(form.target)”".withVisibleControls)

@@ -66,6 +66,8 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     try snapshot.extract(extraction.options)
     console.show(snapshot.project.diagnostics)
     guard snapshot.isComplete, !snapshot.isUnreadable else { throw ExitStatus.unreadableInput.code }
+    try refusePartOfProject(snapshot.project)
+    try languages.forEach(refuseUnusual)
     let hasXcodeProject = snapshot.project.targets.contains { if case .xcode = $0.kind { true } else { false } }
     guard languages.isEmpty || pipeline != nil || hasXcodeProject else {
       throw CommandFailure(
@@ -78,8 +80,9 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     let file = try pipeline.map { (path: $0, text: try pipelineText(for: snapshot.project)) }
     console.show(start.diagnostics)
     if !dryRun {
-      try apply(start.edits, to: directory, console)
+      // The pipeline file first: its place is the one that may not be writable.
       if let file { try writeFile(Array(file.text.utf8), to: file.path) }
+      try apply(start.edits, to: directory, console)
     }
     for (path, strings) in start.created {
       console.result(
@@ -106,8 +109,9 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
           "Nothing was changed. The warnings say what to do first.", comment: "The last line of the command init."))
     } else if isNothing {
       console.say(
-        message("Nothing to do: every string of the code has a catalog.", comment: "The last line of the command init.")
-      )
+        message(
+          "Nothing to do: every string of the code has a String Catalog, or a table in .strings files.",
+          comment: "The last line of the command init."))
     } else if dryRun {
       console.say(message("Nothing was written.", comment: "The last line of init with --dry-run."))
     } else if let pipeline {
@@ -117,6 +121,30 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
           comment: "The last line of init: the path of the pipeline file."))
     } else {
       console.say(message("`dragoman status` shows what is missing.", comment: "The last line of init."))
+    }
+  }
+
+  /// Refuses a folder that holds no project, and one that a project around it builds: a catalog would be created where nothing takes it.
+  private func refusePartOfProject(_ project: ProjectDescription) throws {
+    guard project.targets.allSatisfy({ if case .folder = $0.kind { true } else { false } }) else { return }
+    var folder = URL(filePath: path).standardizedFileURL
+    while folder.path != "/" {
+      folder.deleteLastPathComponent()
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      if names.contains(where: { $0 == "Package.swift" || $0.hasSuffix(".xcodeproj") }) {
+        throw CommandFailure(
+          .usage,
+          message(
+            "%1$@ is a part of the project in %2$@; run `dragoman init %2$@`", path, folder.path,
+            comment: "An error of init: two folders."))
+      }
+    }
+    guard !project.targets.isEmpty || !project.catalogs.isEmpty else {
+      throw CommandFailure(
+        .unreadableInput,
+        message(
+          "%@: no project found: no Package.swift, no Xcode project, no Swift file, no catalog", path,
+          comment: "An error of init: a folder."))
     }
   }
 

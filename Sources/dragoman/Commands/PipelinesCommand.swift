@@ -29,11 +29,12 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Report all faults of the pipeline files in a folder, each with its line.",
+        "Report all faults of a pipeline file, or of those in a folder, each with its line.",
         comment: "What pipelines check does."),
       examples: [
         "dragoman pipelines check",
         "dragoman pipelines check /etc/dragoman",
+        "dragoman pipelines check birds.yaml",
       ],
       exits: [
         .init(.done, message("every file can be used", comment: "Help: when a command exits with 0.")),
@@ -48,7 +49,7 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var output: ConsoleOptions
 
     func run() throws {
-      let found = try readFolder(directory)
+      let found = try readFolder(directory, orFile: true)
       output.console.say(
         counted(
           found.count, one: message("1 valid pipeline.", comment: "The last line of pipelines check."),
@@ -104,16 +105,24 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
 
     @OptionGroup var output: ConsoleOptions
 
-    func run() throws { output.console.result(PipelineSchema.json) }
+    func run() throws { output.console.text(PipelineSchema.json) }
   }
 }
 
 /// Reads the pipelines of a folder.
 /// - Throws: every fault of every file; `CommandFailure` if the folder does not exist.
-private func readFolder(_ path: String) throws -> [(path: String, definition: PipelineDefinition)] {
+private func readFolder(_ path: String, orFile takesFile: Bool = false) throws -> [(
+  path: String, definition: PipelineDefinition
+)] {
   var isFolder: ObjCBool = false
-  guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-    throw CommandFailure(.notFound, message("%@: no such folder", path, comment: "An error: a path."))
+  let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+  if exists, !isFolder.boolValue, takesFile { return [(path, try PipelineFile.read(readFile(path), at: path))] }
+  guard exists, isFolder.boolValue else {
+    throw CommandFailure(
+      .notFound,
+      exists
+        ? message("%@ is a file; give the folder of the pipeline files", path, comment: "An error: a path.")
+        : message("%@: no such folder", path, comment: "An error: a path."))
   }
   return try PipelineFolder.read(path)
 }

@@ -103,12 +103,17 @@ func readFile(_ path: String) throws -> [UInt8] {
   }
 }
 
-/// Replaces a file completely, or leaves it unchanged. Refuses a symbolic link.
+/// Replaces a file completely, or leaves it unchanged. Refuses a symbolic link, and what is neither a file nor absent, such as a device.
 func writeFile(_ bytes: [UInt8], to path: String) throws {
   if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil {
     throw CommandFailure(
       .unreadableInput,
       message("%@ is a symbolic link; give the path of the file that it points to", path, comment: "An error: a path."))
+  }
+  let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+  guard kind == nil || kind == .typeRegular else {
+    throw CommandFailure(
+      .unreadableInput, message("%@ is no regular file, so it is not replaced", path, comment: "An error: a path."))
   }
   do {
     try Data(bytes).write(to: URL(filePath: path), options: .atomic)

@@ -64,10 +64,10 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
         if rounds.isEmpty {
           output.console.result(message("No rounds yet.", comment: "Said by rounds where nothing was sent."))
         } else {
-          output.console.result(BooksTable(rounds: rounds, held: try await desk.held()).description)
+          output.console.text(BooksTable(rounds: rounds, held: try await desk.held()).description)
         }
         // The books alone would look finished if a push was refused.
-        for problem in try await desk.problems() { output.console.result(problem.description) }
+        for problem in try await desk.problems() { output.console.text(problem.description) }
       }
     }
   }
@@ -118,7 +118,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
       case .text:
         let report = PipelineReport(name: round.pipeline, rounds: [round], held: held)
         RunPresentation(report: RunReport(pipelines: [report]), console: output.console, showsAllHeld: true).show()
-        output.console.result(OriginsTable(origins: RoundOrigin.all(of: units)).description)
+        output.console.text(OriginsTable(origins: RoundOrigin.all(of: units)).description)
       }
     }
   }

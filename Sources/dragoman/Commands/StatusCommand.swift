@@ -132,15 +132,15 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     let isReadable =
       snapshot.unreadable.isEmpty && !snapshot.project.diagnostics.contains { $0.severity == .error }
     switch format {
-    case .text: console.result(rendering.text)
+    case .text: console.text(rendering.text)
     case .json: console.raw(try stableJSON(rendering.json))
-    case .markdown: console.result(rendering.markdown)
-    case .junit: console.result(rendering.junit)
+    case .markdown: console.text(rendering.markdown)
+    case .junit: console.text(rendering.junit)
     case .sarif: console.raw(try stableJSON(SARIFLog(rendering, isComplete: isReadable)))
-    case .svg: console.result(rendering.svg)
+    case .svg: console.text(rendering.svg)
     case .html:
       let subject = tree.name + (tree.revision.map { " (\($0))" } ?? "")
-      console.result(CompletionPage(rendering: rendering, subject: subject, now: Date()).html)
+      console.text(CompletionPage(rendering: rendering, subject: subject, now: Date()).html)
     }
     console.show(snapshot.diagnostics)
     if let verdict, !verdict.isMet { tell(rendering, console) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Localization
+import Synchronization
 
 /// `--quiet` and `--verbose`, shared by all commands.
 struct ConsoleOptions: ParsableArguments {
@@ -27,14 +28,18 @@ struct Console: Sendable {
     hasColor = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty ?? true
   }
 
-  /// Writes a result and a newline to standard output.
-  func result(_ text: String) { Self.write(text.withVisibleControlsInLines + "\n", to: .standardOutput) }
+  /// Writes a result of one line to standard output. A line break in a path or a text must not begin another line, which a program that
+  /// reads the output would take for one of ours.
+  func result(_ line: String) { Self.write(line.withVisibleControlsInColumns + "\n", to: .standardOutput) }
+
+  /// Writes a result of several lines to standard output. Its parts must not bring line breaks of their own.
+  func text(_ text: String) { Self.write(text.withVisibleControlsInLines + "\n", to: .standardOutput) }
 
   /// Writes results to standard output, each on its own line and a thousand lines at a time.
   func results(_ lines: [String]) {
     var rest = lines[...]
     while !rest.isEmpty {
-      let text = rest.prefix(1000).map { $0.withVisibleControlsInLines + "\n" }.joined()
+      let text = rest.prefix(1000).map { $0.withVisibleControlsInColumns + "\n" }.joined()
       Self.write(text, to: .standardOutput)
       rest = rest.dropFirst(1000)
     }
@@ -44,20 +49,23 @@ struct Console: Sendable {
   func raw(_ text: String) { Self.write(text, to: .standardOutput) }
 
   /// Writes a progress message for people, unless quiet.
-  func say(_ text: String) {
-    if !isQuiet { Self.write(text.withVisibleControlsInLines + "\n", to: .standardError) }
+  func say(_ line: String) {
+    if !isQuiet { Self.write(line.withVisibleControlsInColumns + "\n", to: .standardError) }
   }
 
   /// Writes one line of JSON for a program that reads the output, also if quiet.
   func line(_ text: String) { Self.write(escapingJSON(text) + "\n", to: .standardError) }
 
   /// Writes a message that only `--verbose` shows.
-  func detail(_ text: String) {
-    if isVerbose { Self.write(text.withVisibleControlsInLines + "\n", to: .standardError) }
+  func detail(_ line: String) {
+    if isVerbose { Self.write(line.withVisibleControlsInColumns + "\n", to: .standardError) }
   }
 
   /// Writes an error; it is always shown.
-  func failure(_ text: String) { Self.write(text.withVisibleControlsInLines + "\n", to: .standardError) }
+  func failure(_ line: String) { Self.write(line.withVisibleControlsInColumns + "\n", to: .standardError) }
+
+  /// Writes an error of several lines, such as the usage of a command.
+  func failureText(_ text: String) { Self.write(text.withVisibleControlsInLines + "\n", to: .standardError) }
 
   /// Writes diagnostics in the compiler's format, each once: errors always, warnings unless quiet, notes only if verbose.
   func show(_ diagnostics: [Diagnostic]) {
@@ -82,9 +90,18 @@ struct Console: Sendable {
     return text.replacing(word, with: color + word + "\u{1B}[0m", maxReplacements: 1)
   }
 
-  /// Writes all bytes. If the reader has closed the pipe, the output is lost but the command continues.
+  /// Why results could not be written to standard output; `nil` while all were. A reader that closes its pipe wants no more of them, which is
+  /// no fault.
+  static var outputFault: String? { lostOutput.withLock(\.self) }
+
+  private static let lostOutput = Mutex<String?>(nil)
+
+  /// Writes all bytes. If that fails, the command continues.
   private static func write(_ text: String, to handle: FileHandle) {
-    try? handle.write(contentsOf: Data(text.utf8))
+    do { try handle.write(contentsOf: Data(text.utf8)) } catch {
+      guard handle.fileDescriptor == STDOUT_FILENO, systemCode(error) != EPIPE else { return }
+      lostOutput.withLock { $0 = $0 ?? systemReason(error) }
+    }
   }
 }
 

@@ -8,16 +8,18 @@ struct AdviceRendering {
   let rules: [AdviceRule]
   /// The project's diagnostics that other commands show too.
   let diagnostics: [Diagnostic]
+  /// What SARIF and annotations put before the paths (`folderInRepository`).
+  let folder: String
 
   func count(_ severity: Diagnostic.Severity) -> Int { findings.count { $0.severity == severity } }
 
-  var text: [String] { findings.map(\.diagnostic.description) }
+  var text: [String] { findings.flatMap { $0.diagnostic.description.components(separatedBy: "\n") } }
 
   /// Commands of GitHub's runner, one for each finding. GitHub calls a note `notice`.
   var github: [String] {
     findings.map { finding in
       let command = finding.severity == .note ? "notice" : finding.severity.rawValue
-      var properties = ["file=\(Self.property(finding.path.text))"]
+      var properties = ["file=\(Self.property(folder + finding.path.text))"]
       if let line = finding.line { properties.append("line=\(line)") }
       if let column = finding.column { properties.append("col=\(column)") }
       properties.append("title=\(Self.property(finding.rule))")

@@ -18,13 +18,13 @@ extension SARIFLog {
       Result(
         ruleId: finding.rule, ruleIndex: indexes[finding.rule] ?? -1, level: finding.severity.rawValue,
         message: Message(text: Self.text(finding.message, finding.hint)),
-        locations: [Self.location(finding.path.text, finding.line, finding.column)],
+        locations: [Self.location(rendering.folder + finding.path.text, finding.line, finding.column)],
         partialFingerprints: ["dragoman/v1": finding.fingerprint])
     }
     let notifications = rendering.diagnostics.filter { $0.severity != .note }.map { diagnostic in
       Notification(
         level: diagnostic.severity.rawValue, message: Message(text: Self.text(diagnostic.message, diagnostic.hint)),
-        locations: [Self.location(diagnostic.path, diagnostic.line, diagnostic.column)])
+        locations: [Self.location(rendering.folder + diagnostic.path, diagnostic.line, diagnostic.column)])
     }
     self.init(runs: [
       Run(

@@ -71,7 +71,7 @@ struct DryRunPresentation {
         message("would create %@:", push.branch, comment: "A dry run: a branch. The commits follow."))
     }
     for commit in push.commits {
-      console.result("commit \(commit.id)\ntree \(commit.tree)\n\n    \(commit.subject)\n\n\(commit.patch)")
+      console.text("commit \(commit.id)\ntree \(commit.tree)\n\n    \(commit.subject)\n\n\(commit.patch)")
     }
   }
 

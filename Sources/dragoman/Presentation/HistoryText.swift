@@ -41,7 +41,7 @@ struct HistoryText {
   }
 
   private func origin(of version: UnitHistory.Version) -> String {
-    if let found = version.provenance {
+    if let found = history.provenance(of: version) {
       return message(
         "added in %1$@ by %2$@ on %3$@", found.commit.short, found.author,
         Date(timeIntervalSince1970: TimeInterval(found.seconds)).formatted(.iso8601.year().month().day()),

@@ -7,11 +7,11 @@ struct KeyExplanationPresentation {
   let console: Console
 
   func show() {
-    for site in explanation.sites { console.result(Self.text(of: site)) }
+    for site in explanation.sites { console.results(Self.lines(of: site)) }
     for holding in explanation.holdings {
       console.result(text(of: holding))
       // There are many reasons if a whole target cannot be resolved. The first one is enough.
-      if let gap = holding.gaps.first { console.result("  \(gap)") }
+      if let gap = holding.gaps.first { console.text("  \(gap)") }
     }
     if explanation.sites.isEmpty {
       console.result(
@@ -27,7 +27,7 @@ struct KeyExplanationPresentation {
     }
   }
 
-  private static func text(of site: KeyExplanation.Site) -> String {
+  private static func lines(of site: KeyExplanation.Site) -> [String] {
     let place = "\(site.path):\(site.line):\(site.column)"
     guard !site.strings.isEmpty else {
       let line = message(
@@ -38,7 +38,7 @@ struct KeyExplanationPresentation {
           "  to translate it: %@", $0,
           comment: "A line of extract --why below a text that is not localizable: what to write instead.")
       }
-      return [line, advice].compactMap(\.self).joined(separator: "\n")
+      return [line, advice].compactMap(\.self)
     }
     let line = message(
       "%@: taken: %@", place, site.reason,
@@ -50,7 +50,7 @@ struct KeyExplanationPresentation {
           "  → %@: %@ (no such catalog)", string.catalog.text, string.key.text.debugDescription,
           comment: "A line of extract --why: the catalog that would hold a text if it were there, and its key.")
     }
-    return ([line] + catalogs).joined(separator: "\n")
+    return [line] + catalogs
   }
 
   private func text(of holding: KeyExplanation.Holding) -> String {

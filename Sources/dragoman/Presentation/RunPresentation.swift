@@ -54,9 +54,9 @@ struct RunPresentation {
         console.result("\(pipeline.name) \(branch.branch): \(branch.verdict.line)".withVisibleControls)
       }
       if !pipeline.rounds.isEmpty {
-        console.result(BooksTable(rounds: pipeline.rounds, held: pipeline.held).description)
+        console.text(BooksTable(rounds: pipeline.rounds, held: pipeline.held).description)
       }
-      for commit in pipeline.commits { console.result(Self.text(of: commit)) }
+      for commit in pipeline.commits { console.text(Self.text(of: commit)) }
       showHeld(pipeline)
       if pipeline.rounds.isEmpty && pipeline.commits.isEmpty && pipeline.failures.isEmpty {
         console.result(
@@ -107,18 +107,18 @@ struct RunPresentation {
 
   /// The commit in the form of `git show --stat`.
   static func text(of commit: DeliveredCommit) -> String {
-    let width = commit.files.map(\.path.text.count).max() ?? 0
+    let width = commit.files.map(\.path.text.withVisibleControls.count).max() ?? 0
     let most = commit.files.map { $0.added + $0.removed }.max() ?? 0
     let digits = String(most).count
     let scale = most > 40 ? 40.0 / Double(most) : 1
-    var lines = ["commit \(commit.id.short) → \(commit.target): \(commit.subject)"]
+    var lines = ["commit \(commit.id.short) → \(commit.target): \(commit.subject)".withVisibleControls]
     for file in commit.files {
       let bar = { (count: Int, mark: String) in
         String(repeating: mark, count: count == 0 ? 0 : max(1, Int(Double(count) * scale)))
       }
       let count = String(file.added + file.removed)
       lines.append(
-        " \(file.path.text)\(String(repeating: " ", count: width - file.path.text.count)) | "
+        " \(file.path.text.withVisibleControls)\(String(repeating: " ", count: width - file.path.text.withVisibleControls.count)) | "
           + String(repeating: " ", count: digits - count.count)
           + "\(count) \(bar(file.added, "+"))\(bar(file.removed, "-"))")
     }
