@@ -8,7 +8,7 @@ package struct CatalogAudit: EditAudit {
     of old: CatalogFiles, to new: CatalogFiles, translations: Set<TranslationID>
   ) -> [Diagnostic] {
     do {
-      guard old.path.ending == "xcstrings" else { return try changesOfFiles(of: old, to: new, translations) }
+      guard old.path.isStringCatalog else { return try changesOfFiles(of: old, to: new, translations) }
       return try ChangeAudit.unexplainedChanges(
         from: old, to: new,
         explaining: { translations.contains(TranslationID(key: $0, language: $1)) })

@@ -16,7 +16,7 @@ package final class UnitPlaces {
   package func place(
     of key: UnitKey, in language: LocaleIdentifier, at path: VariationPath = .root
   ) -> (path: TreePath, line: Int?, column: Int?) {
-    guard files.path.ending != "xcstrings" else {
+    guard !files.path.isStringCatalog else {
       let position = catalog?.position(of: key, in: language, at: path)
       return (files.path, position?.line, position?.column)
     }
@@ -29,12 +29,12 @@ package final class UnitPlaces {
     if let known = tables[file] { return known }
     var found: [UnitKey: TextPosition] = [:]
     if let bytes = files.bytes[file] {
-      switch file.ending {
-      case "strings":
+      switch file.catalogKind {
+      case .strings:
         for entry in (try? StringsFile.read(bytes, at: file))?.entries ?? [] { found[entry.key] = entry.position }
-      case "stringsdict":
+      case .stringsDict:
         for entry in (try? StringsDictFile.read(bytes, at: file))?.entries ?? [] { found[entry.key] = entry.position }
-      default: break
+      case .stringCatalog, .interface, nil: break
       }
     }
     tables[file] = found

@@ -54,7 +54,7 @@ package struct XLIFFDocument: Hashable, Sendable {
   /// Whether the file's format has one file per language.
   static func isClassic(_ original: String) -> Bool {
     let path = TreePath(trusted: original)
-    return path.isInterface || ["strings", "stringsdict", "plist"].contains(path.ending)
+    return path.ending == "plist" || path.catalogKind.map { !$0.holdsAllLanguages } == true
   }
 }
 

@@ -54,8 +54,8 @@ package struct CatalogFiles: Equatable, Sendable {
   package func path(for language: LocaleIdentifier) -> TreePath {
     guard !path.holdsAllLanguages, language != sourceLanguage else { return path }
     if let known = localizations[language] { return known }
-    let isTable = path.ending == "strings" || path.ending == "stringsdict"
-    return path.folderOfLanguages.appending("\(language).lproj").appending(isTable ? path.name : path.stem + ".strings")
+    return path.folderOfLanguages.appending("\(language).lproj")
+      .appending(path.isInterface ? path.stem + ".strings" : path.name)
   }
 
   /// The language of a file; `nil` for a String Catalog and for files of other catalogs.

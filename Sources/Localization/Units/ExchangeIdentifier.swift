@@ -135,10 +135,12 @@ extension ExchangeIdentifier {
   }
 
   private static func kind(of original: String) -> Kind {
-    switch TreePath(trusted: original).ending {
-    case "stringsdict": .rules
-    case "strings", "storyboard", "xib", "intentdefinition", "plist": .plain
-    default: .catalog
+    let path = TreePath(trusted: original)
+    return switch path.catalogKind {
+    case .stringCatalog: .catalog
+    case .strings, .interface: .plain
+    case .stringsDict: .rules
+    case nil: path.ending == "plist" ? .plain : .catalog
     }
   }
 }

@@ -31,7 +31,7 @@ struct PackageTargets {
     let others = split(listing.others)
     let files = split(listing.catalogs)
     let tables = split(listing.tables)
-    let ruleTables = split(listing.ruleTables)
+    let otherTables = split(listing.otherTables)
     let headers = split(listing.headers)
     let links = split(listing.links)
     leftSwift = swift.outside
@@ -41,7 +41,7 @@ struct PackageTargets {
       add(
         manifest, listing: listing, swift: swift.inside[folder] ?? [], others: others.inside[folder] ?? [],
         catalogs: files.inside[folder] ?? [], tables: tables.inside[folder] ?? [],
-        ruleTables: ruleTables.inside[folder] ?? [], headers: headers.inside[folder] ?? [],
+        otherTables: otherTables.inside[folder] ?? [], headers: headers.inside[folder] ?? [],
         links: links.inside[folder] ?? [])
     }
     // A data model outside of all targets is never built.
@@ -69,7 +69,7 @@ struct PackageTargets {
 
   private mutating func add(
     _ manifest: PackageManifest, listing: TreeListing, swift: [TreeEntry], others: [TreeEntry],
-    catalogs files: [TreeEntry], tables: [TreeEntry], ruleTables: [TreeEntry], headers: [TreeEntry], links: [TreeEntry]
+    catalogs files: [TreeEntry], tables: [TreeEntry], otherTables: [TreeEntry], headers: [TreeEntry], links: [TreeEntry]
   ) {
     let folders = PackageFolders(manifest, in: listing)
     diagnostics += folders.diagnostics
@@ -137,7 +137,7 @@ struct PackageTargets {
       }
       let read = tables.map(\.path).filter(isRead)
       let localizable =
-        read + ruleTables.map(\.path).filter(isRead)
+        read + otherTables.map(\.path).filter(isRead)
         + others.map(\.path).filter { $0.isInterface && isRead($0) }
       localized += ClassicCatalogs.Claim.byName(
         localizable, of: placed[index].target.kind == .test ? nil : made[index].id, in: manifest.defaultLocalization)

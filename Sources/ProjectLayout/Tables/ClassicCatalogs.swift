@@ -31,10 +31,6 @@ struct ClassicCatalogs {
   /// The localized files of the tree, by path without the language folder.
   private let stored: [TreePath: [TreePath]]
 
-  private enum Kind: CaseIterable {
-    case interface, strings, rules
-  }
-
   init(_ claims: [Claim], targets: [ProjectTarget], listing: TreeListing, sourceLanguage: LocaleIdentifier) {
     self.sourceLanguage = sourceLanguage
     stringCatalogs = Set(listing.catalogs.map(\.path))
@@ -44,9 +40,9 @@ struct ClassicCatalogs {
     tellOfRivals(targets)
   }
 
-  private static func kind(of path: TreePath) -> Kind? {
-    if path.isInterface { return .interface }
-    return path.ending == "strings" ? .strings : path.ending == "stringsdict" ? .rules : nil
+  /// The kind of a file that holds the texts of one language; `nil` for other files.
+  private static func kind(of path: TreePath) -> CatalogKind? {
+    path.catalogKind.flatMap { $0.holdsAllLanguages ? nil : $0 }
   }
 
   // MARK: Grouping
@@ -64,7 +60,9 @@ struct ClassicCatalogs {
     } else if let tables = kinds[.strings] {
       add(tables, translations: [], of: claim, in: language)
     }
-    if let rules = kinds[.rules] { add(rules, translations: [], of: claim, in: language) }
+    for kind in CatalogKind.allCases where kind != .interface && kind != .strings {
+      if let tables = kinds[kind] { add(tables, translations: [], of: claim, in: language) }
+    }
   }
 
   /// - Parameters:
@@ -89,7 +87,7 @@ struct ClassicCatalogs {
     // The project's own files come first, and a language folder in Xcode's current spelling before one in an older spelling.
     let listed = (translations + files).sorted { (Self.spelling($0), $0) < (Self.spelling($1), $1) }
     for path in listed where path != source { add(path, to: &catalog, language) }
-    let kinds: Set<Kind?> = source.isInterface ? [.interface, .strings] : [Self.kind(of: source)]
+    let kinds: Set<CatalogKind?> = source.isInterface ? [.interface, .strings] : [Self.kind(of: source)]
     for folder in Set(listed.map(\.withoutLanguage)).sorted() {
       for path in stored[folder] ?? [] where kinds.contains(Self.kind(of: path)) && !claim.files.contains(path) {
         addUnlisted(path, to: &catalog, language, claim)

@@ -22,8 +22,8 @@ struct TreeListing {
   var headers: [TreeEntry] = []
   /// `.strings` tables.
   var tables: [TreeEntry] = []
-  /// `.stringsdict` tables.
-  var ruleTables: [TreeEntry] = []
+  /// The other tables with one file for each language: `.stringsdict`.
+  var otherTables: [TreeEntry] = []
   /// The `.strings` files in the language folders of a `Settings.bundle`. An export contains them although no code names them
   /// (xcode-formats.md B3; seen in an export of Xcode 15.0).
   var settingsTables: [TreeEntry] = []
@@ -42,7 +42,7 @@ struct TreeListing {
   private let patterns: [PathPattern]
 
   /// The files that hold texts by language, and those that such files translate.
-  var localizable: [TreePath] { (tables + ruleTables + settingsTables + interfaces).map(\.path) }
+  var localizable: [TreePath] { (tables + otherTables + settingsTables + interfaces).map(\.path) }
 
   init(_ tree: any SourceTree, excluding patterns: [PathPattern]) {
     self.patterns = patterns
@@ -88,7 +88,7 @@ struct TreeListing {
     manifests.sort { $0.path < $1.path }
     projects.sort { $0.path < $1.path }
     tables.sort { $0.path < $1.path }
-    ruleTables.sort { $0.path < $1.path }
+    otherTables.sort { $0.path < $1.path }
     settingsTables.sort { $0.path < $1.path }
     links.sort { $0.path < $1.path }
     submodules.sort()
@@ -129,20 +129,26 @@ struct TreeListing {
     case "xcconfig": settingsFiles.append(entry)
     case "h", "hh", "hpp", "hxx", "pch": headers.append(entry)
     case "yml", "yaml": if path.stem == "project" { generators.append(entry) }
-    case "strings":
-      tables.append(entry)
-      noteLanguage(of: path)
-    case "stringsdict":
-      ruleTables.append(entry)
-      noteLanguage(of: path)
-    default:
-      guard Self.isOtherSource(name, ending) else {
-        if ending == "plist" { propertyLists.append(entry) }
+    default: addLocalized(entry)
+    }
+  }
+
+  /// Adds a table, an interface file, or another source that is not Swift.
+  private mutating func addLocalized(_ entry: TreeEntry) {
+    let path = entry.path
+    switch path.catalogKind {
+    // Added before, because a symbolic link counts too.
+    case .stringCatalog: break
+    case .strings: tables.append(entry)
+    case .stringsDict: otherTables.append(entry)
+    case .interface, nil:
+      guard Self.isOtherSource(path.name, path.ending) else {
+        if path.ending == "plist" { propertyLists.append(entry) }
         return
       }
       others.append(entry)
-      noteLanguage(of: path)
     }
+    noteLanguage(of: path)
   }
 
   private mutating func addFolders(above path: TreePath) {
@@ -157,9 +163,9 @@ struct TreeListing {
 
   private static func isOtherSource(_ name: String, _ ending: String) -> Bool {
     switch ending {
-    case "m", "mm", "c", "cpp", "cc", "cxx", "storyboard", "xib", "intentdefinition": true
+    case "m", "mm", "c", "cpp", "cc", "cxx": true
     case "plist": name.hasSuffix("Info.plist")
-    default: false
+    default: TreePath.interfaceEndings.contains(ending)
     }
   }
 

@@ -12,8 +12,8 @@ struct TargetFiles {
   private(set) var catalogs: Set<TreePath> = []
   /// `.strings` files.
   private(set) var tables: Set<TreePath> = []
-  /// `.stringsdict` files.
-  private(set) var ruleTables: Set<TreePath> = []
+  /// The other tables with one file for each language: `.stringsdict` files.
+  private(set) var otherTables: Set<TreePath> = []
   /// The `.strings` files of its `Settings.bundle`.
   private(set) var settingsTables: Set<TreePath> = []
   /// The files of each localized resource that the project lists as a group, by this group.
@@ -102,12 +102,8 @@ struct TargetFiles {
 
   /// Whether a missing file could have contained strings.
   private static func matters(_ path: TreePath) -> Bool {
-    switch path.ending.lowercased() {
-    case "swift", "m", "mm", "c", "cc", "cpp", "cxx", "xcstrings", "strings", "stringsdict", "storyboard", "xib",
-      "intentdefinition":
-      true
-    default: false
-    }
+    let ending = path.ending.lowercased()
+    return ending == "swift" || TreeListing.isCode(path) || CatalogKind(ending: ending) != nil
   }
 
   private mutating func take(_ entry: TreeEntry, as use: Use, type: String?) {
@@ -116,15 +112,19 @@ struct TargetFiles {
       return
     }
     if let type, use == .compile, !type.hasPrefix("sourcecode"), !type.hasPrefix("file.intentdefinition") { return }
-    switch entry.path.ending.lowercased() {
+    let ending = entry.path.ending.lowercased()
+    switch ending {
     case "swift": if use == .compile { swift.insert(entry) }
     case "m", "mm", "c", "cc", "cpp", "cxx": if use == .compile { code.insert(entry) }
     case "h", "hh", "hpp", "hxx", "pch": headers.insert(entry)
-    case "storyboard", "xib", "intentdefinition": interfaces.insert(entry)
-    case "xcstrings": catalogs.insert(entry.path)
-    case "strings": tables.insert(entry.path)
-    case "stringsdict": ruleTables.insert(entry.path)
-    default: break
+    default:
+      switch CatalogKind(ending: ending) {
+      case .stringCatalog: catalogs.insert(entry.path)
+      case .strings: tables.insert(entry.path)
+      case .stringsDict: otherTables.insert(entry.path)
+      case .interface: interfaces.insert(entry)
+      case nil: break
+      }
     }
   }
 

@@ -23,7 +23,7 @@ final class TreeFiles {
     let lists = [
       listing.swift, listing.dataModels, listing.others, listing.catalogs.filter(\.isFile), listing.headers,
       listing.tables,
-      listing.ruleTables, listing.propertyLists, listing.settingsFiles, listing.projects,
+      listing.otherTables, listing.propertyLists, listing.settingsFiles, listing.projects,
     ]
     ordered = lists.flatMap { $0 }.sorted { $0.path < $1.path }
     folders = listing.folders

@@ -232,7 +232,7 @@ struct XcodeTargets {
       ClassicCatalogs.Claim(files: $0, target: target, language: project.developmentRegion)
     }
     localized += grouped.sorted { ($0.files.min() ?? .root) < ($1.files.min() ?? .root) }
-    let others = found.tables.union(found.ruleTables).union(found.interfaces.map(\.path))
+    let others = found.tables.union(found.otherTables).union(found.interfaces.map(\.path))
       .subtracting(grouped.flatMap(\.files))
     localized += ClassicCatalogs.Claim.byName(
       others.union(found.settingsTables), of: target, in: project.developmentRegion)

@@ -206,8 +206,9 @@ extension Field {
       report("\(shown) is not a table name", hint: "write the file's name without folder and ending: Localizable")
       return nil
     }
-    for ending in [".xcstrings", ".strings", ".stringsdict"] where text.hasSuffix(ending) {
-      report("\(shown) has an ending", hint: "write \(text.dropLast(ending.count))")
+    let path = TreePath(trusted: text)
+    if let kind = path.catalogKind, kind != .interface {
+      report("\(shown) has an ending", hint: "write \(path.stem)")
       return nil
     }
     return text
