@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Workspace
 
 /// `check` through the real program: formats, baseline and exit codes.
 struct CheckTests {
@@ -157,8 +158,9 @@ struct CheckTests {
     let end = try dragoman(["check", "nowhere", "--list"], in: folder.path)
     #expect(end.status == 0)
     let rows = end.output.split(separator: "\n").map { $0.split(separator: "\t") }
-    #expect(rows.count == 26 && rows.allSatisfy { $0.count == 3 || $0.count == 4 && $0[3] == "opt-in" })
-    #expect(rows.count { $0.count == 4 } == 5)
+    #expect(rows.map { String($0[0]) } == AdviceRule.all.map(\.id))
+    #expect(rows.allSatisfy { $0.count == 3 || $0.count == 4 && $0[3] == "opt-in" })
+    #expect(rows.count { $0.count == 3 } == AdviceRule.byDefault.count)
     #expect(rows.contains { $0[0] == "placeholder-mismatch" && $0[1] == "error" })
   }
 
