@@ -35,7 +35,7 @@ import Testing
     #expect(latin.column.map { $0 > 1 } == true)
   }
 
-  @Test("a byte order mark before a catalog stays if it is")
+  @Test("keeps a byte order mark at the beginning of a catalog")
   func byteOrderMark() throws {
     let bytes = [0xEF, 0xBB, 0xBF] + Self.catalog("\"a\" : {}")
     var catalog = try Self.format.read(bytes, at: Self.path)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "declared entities are refused if they are declared, inside and outside",
+    "refuses document type definitions with their line, internal and external",
     arguments: [
       "<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>", "<!DOCTYPE x SYSTEM \"file:///etc/passwd\">",
       "<!DOCTYPE x [<!ENTITY % p SYSTEM \"http://127.0.0.1/x\"> %p;]>",
@@ -142,7 +142,7 @@ import Testing
     #expect(try Self.faults { _ = try Self.format.read(Self.catalog(twice), at: Self.path) }.count == 100)
   }
 
-  @Test("keys that occurs twice are reported together with all other faults, in the order of the file")
+  @Test("reports duplicate keys together with all other faults, in the order of the file")
   func duplicatesAndMeaning() throws {
     let found = try Self.faults {
       _ = try Self.format.read(Self.catalog("\n\"a\" : 1,\n\"b\" : {},\n\"b\" : {},\n\"c\" : []"), at: Self.path)

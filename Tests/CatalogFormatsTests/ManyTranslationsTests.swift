@@ -38,7 +38,7 @@ import Testing
     #expect(String(decoding: written, as: UTF8.self).contains("\"version\" : \"1.3\""))
   }
 
-  @Test("the faults of all parts are told, at most a hundred")
+  @Test("reports the faults of all parts, at most a hundred")
   func refusals() throws {
     var catalog = try Self.format.read(Self.file, at: Self.path)
     let bad = Translation(text: .plural([:]))

@@ -36,7 +36,7 @@ import Testing
     return String(decoding: try format.write(catalog, over: Array(text.utf8)), as: UTF8.self)
   }
 
-  @Test("a catalog writes the same whether or not its format remembers if it was read from")
+  @Test("writes a catalog in the same way with and without what its format remembers from reading")
   func origin() throws {
     let base = Array(Self.base.utf8)
     let changes: [(inout Catalog) -> Void] = [

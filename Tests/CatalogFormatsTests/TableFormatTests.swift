@@ -39,7 +39,7 @@ import Testing
     #expect(try StringsFormat().read(after) == catalog)
   }
 
-  @Test("a table is written the same whether or not its format remembers if it was read from")
+  @Test("writes a table in the same way with and without what its format remembers from reading")
   func origin() throws {
     let changes: [(inout Catalog) -> Void] = [
       { _ in }, { $0.entries["b"]?.translations["de"] = Translation("x") }, { $0.entries["a"]?.comment = "new" },

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "a source file of the folder above lies in the bundle itself, and never in place of the bundle's own (caker, Xcode 26.4)"
+    "a source file of the folder above is put into the bundle itself, and never replaces the bundle's own (caker, Xcode 26.4)"
   )
   func beside() throws {
     var bundle = Self.bundle

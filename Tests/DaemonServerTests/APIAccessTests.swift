@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct APIAccessTests {
   private func bearer(_ token: String) -> (name: String, value: String) { ("Authorization", "Bearer \(token)") }
 
-  @Test("without a valid token everything is refused, with 401 and nothing about what is there")
+  @Test("refuses every request without a valid token, with 401 and no hint about existing pipelines")
   func noToken() async throws {
     try await ServedDaemon().run { daemon async throws in
       let token = try await daemon.token(.viewer)

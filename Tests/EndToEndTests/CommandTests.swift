@@ -93,7 +93,7 @@ struct CommandTests {
     #expect(try folder.read(Self.catalog) == Array(Self.good.utf8))
   }
 
-  @Test("a symbolic link if a catalog should be is not followed")
+  @Test("does not follow a symbolic link in the place of a catalog")
   func linkedCatalog() throws {
     let folder = try project()
     let outside = try TemporaryFolder()

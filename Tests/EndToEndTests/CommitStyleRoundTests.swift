@@ -59,7 +59,7 @@ struct CommitStyleRoundTests {
     #expect(try show("%H") == tip)
   }
 
-  @Test("translators whom the vendor tells are co-authors; what they call themselves adds no line to the message")
+  @Test("translators whom the vendor names are co-authors; their names cannot add lines to the message")
   func coAuthors() throws {
     let folder = try TemporaryFolder()
     let repository = try repositoryOfTwoStrings()

@@ -25,7 +25,7 @@ import Testing
     if FileManager.default.fileExists(atPath: bench.origin) { try bench.push(branch) }
   }
 
-  @Test("only strings that the base lacks go out; each branch gets what stands in it; a merge sends nothing again")
+  @Test("sends strings that the base lacks, delivers to each branch its own, and sends nothing again after a merge")
   func life() async throws {
     try commit(["a": "Open", "b": "Close"], to: "main", from: nil)
     try bench.publish()
@@ -79,7 +79,7 @@ import Testing
     #expect(try bench.texts("l10n/feature/x", Self.catalog)["a"] == "Öffnen")
   }
 
-  @Test("a branch that goes away takes back only what no other branch has")
+  @Test("a deleted branch withdraws only strings that no other branch has")
   func deleted() async throws {
     try commit(["a": "Open"], to: "main", from: nil)
     try bench.publish()

@@ -109,7 +109,7 @@ import Testing
     #expect(end.errors.contains(#""second": added by Mender on 2023-11-18 in "#), "\(end.errors)")
   }
 
-  @Test("--details tells the commit, the author and where a string is, without a ledger and with one")
+  @Test("--details shows the commit, the author and the state of a string, with and without a ledger")
   func details() throws {
     let repository = try project([Self.entry("old", ["de": "alt"]), Self.entry("first")])
     func git(_ author: String, _ message: String, _ seconds: Int) throws {

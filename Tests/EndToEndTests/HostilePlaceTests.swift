@@ -137,7 +137,7 @@ import Testing
     #expect(end.output.split(separator: "\n").allSatisfy { $0.count < 250 })
   }
 
-  @Test("10^10 paths of ten tree objects end every command that reads a tree, with what is wrong said once")
+  @Test("10^10 paths of ten tree objects end every command that reads a tree, with one message")
   func manyPaths() throws {
     let folder = try repository()
     _ = try git(["commit", "-q", "-m", "x"], in: folder.path)

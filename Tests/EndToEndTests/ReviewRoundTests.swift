@@ -195,7 +195,7 @@ struct ReviewRoundTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("a pull request that cannot be read is told, and keeps no other from its comment")
+  @Test("reports a pull request that cannot be read, and comments on the others")
   func hostile() throws {
     try repository.commit(files(["Feed"]))
     let (served, server) = try serve("deliver: { comments: true, API }")

@@ -167,7 +167,7 @@ struct ToolBundleTests {
     #expect(end.output.contains("conflict markers of an unfinished merge"))
   }
 
-  @Test("a reason that quotes a text of several lines stays on one line, and a file without a language reports it")
+  @Test("a reason that quotes a text of several lines stays on one line, and a missing language of a file is reported")
   func reasons() throws {
     let changed = try project(Array(Self.xliff.replacing("<source>Two", with: "<source>Three").utf8))
     let held = try dragoman(["import", "de.xliff"], in: changed.path)

@@ -72,7 +72,7 @@ struct DirectoryTreeTests {
     }
   }
 
-  @Test("edits keep file modes, create and remove folders, and leave nothing over")
+  @Test("edits keep file modes, create and remove folders, and leave no temporary files")
   func edits() throws {
     let (folder, _) = try make()
     let tree = DirectoryTree(path: folder.path)

@@ -130,7 +130,7 @@ struct MakeCommitTests {
     } throws: { ($0 as? GitError)?.kind == .obstructed }
   }
 
-  @Test("a branch of the mirror's own moves only from if the caller thinks it is, and no fetch touches it")
+  @Test("moves a branch of the mirror's own only from the commit that the caller expects, and no fetch changes it")
   func localBranches() async throws {
     let (repository, mirror, head) = try await prepared()
     let next = try await mirror.makeCommit(

@@ -20,7 +20,7 @@ struct OpenTreeTests {
     return nil
   }
 
-  @Test("a directory is read as it lies there, without .git")
+  @Test("reads a directory without .git")
   func directory() throws {
     let repository = try repository()
     try repository.write("unsaved", to: "App/View.swift")

@@ -112,7 +112,7 @@ struct SSHTests {
     #expect(missing?.detail.contains("cannot read the known_hosts file") == true)
   }
 
-  @Test("what is missing: the repository, the server, the program")
+  @Test("names what is missing: the repository, the server or the program")
   func missing() async throws {
     guard let server = try await SSHServer.start() else { return }
     let gone = await error {

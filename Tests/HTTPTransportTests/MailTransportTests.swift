@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("what a server refuses is told in its own words, without the password")
+  @Test("reports a refusal in the server's own words, without the password")
   func refusals() async throws {
     let smtp = try await SMTPServer(.plain)
     let login = try #require(throws: TransportError.self) {

@@ -76,7 +76,7 @@ struct ChecksTests {
     ("**[%@](https://x.org)**", "**[%@](https://x.org)**", []),
   ]
 
-  @Test("marks are kept whole, links lead if they led", arguments: markupTable)
+  @Test("keeps marks complete and the targets of links", arguments: markupTable)
   func markup(source: String, translation: String, expected: [String]) {
     #expect(Self.said(MarkupCheck.findings(of: translation, against: source)) == expected)
   }

@@ -36,7 +36,7 @@ struct CompletionTests {
     #expect(Completion.state(of: translation, in: "uk") == .translated)
   }
 
-  @Test("machine translation counts as translated if the pipeline reports it")
+  @Test("machine translation counts as translated if the pipeline says so")
   func machine() {
     let catalog = catalog(["a": entry(Translation("x", state: .machineTranslated))])
     #expect(Completion.report(catalogs: [catalog], languages: ["uk"]).languages.map(\.needsReview) == [1])

@@ -46,7 +46,7 @@ extension ImportReviewTests {
   }
 
   @Test(
-    "broken marks are held in a round, and warned of if a person looks",
+    "holds broken marks in a round, and only warns if a person reviews the import",
     arguments: [
       ("**Save** now", "**Sichern jetzt", "the markup ** has no counterpart"),
       ("^[%lld bird](inflect: true)", "^[%lld Vogel](inflect: wahr)", "the attributes (inflect: wahr) are invalid"),

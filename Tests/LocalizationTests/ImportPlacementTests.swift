@@ -162,7 +162,7 @@ struct ImportPlacementTests {
     #expect(units("c") == [.taken])
   }
 
-  @Test("nothing is filled in if a format cannot say that it is not translated, but for a text without words")
+  @Test("fills in no source text if the format cannot mark it as untranslated, except for texts without words")
   func stateless() {
     let source = substituted("%#@birds@", "birds", ["one": "%arg bird", "other": "%arg birds"])
     let path: TreePath = "App/en.lproj/L.stringsdict"

@@ -109,7 +109,7 @@ import Testing
     #expect(tally.total >= 4)
   }
 
-  @Test("a store that is busy is asked again, and said once")
+  @Test("asks a busy store again, and reports it once")
   func busyStore() async throws {
     let faults = Log<Void>()
     let store = ForwardingStore(

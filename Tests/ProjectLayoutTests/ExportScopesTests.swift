@@ -13,7 +13,7 @@ struct ExportScopesTests {
   }
 
   @Test(
-    "the project in the root, a workspace before it; else the only one that lies highest; a package in the root is its own project",
+    "selects the project in the root, or its workspace, or else the only project at the least depth; a package in the root is its own project",
     arguments: [
       (["B.xcodeproj/project.pbxproj": app, "A.xcodeproj/project.pbxproj": app], "A.xcodeproj", ""),
       (["A.xcodeproj/project.pbxproj": app, "Z.xcworkspace/contents.xcworkspacedata": ""], "Z.xcworkspace", ""),

@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "a symbolic link if a catalog should be is said and not followed; one among sources makes them not all known")
+    "reports a symbolic link in the place of a catalog and does not follow it; one among sources makes them incomplete")
   func links() throws {
     let project = try RepositoryLayout().project(
       in: InMemoryTree(
@@ -145,7 +145,7 @@ import Testing
     #expect(project.sourceLanguage == "en")
   }
 
-  @Test("a folder that cannot be listed is said, and the sources of its target are not all known")
+  @Test("reports a folder that cannot be listed; the sources of its target are then incomplete")
   func unreadable() throws {
     let files = [
       "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"), "App/Lost/B.swift": "",

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "a catalog that is not whole gives what it has, and it is said",
+    "reports a damaged catalog, and reads what precedes the fault",
     arguments: [
       "{ \"sourceLanguage\" : \"en\", \"strings\" : { \"a\" : { \"localizations\" : { \"de\" : {",
       "<<<<<<< HEAD\n{ \"sourceLanguage\" : \"en\" }", "{ \"sourceLanguage\" : \"en", "[]]", "{ ] }",

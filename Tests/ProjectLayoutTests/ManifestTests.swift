@@ -253,7 +253,7 @@ import Testing
     #expect(example.name == "loops in loops" || !project.diagnostics.isEmpty)
   }
 
-  @Test("a target without a folder, and one outside the package, are said at their place")
+  @Test("reports a target without a folder, and one outside the package, with their location")
   func missingFolders() throws {
     let project = try layout([
       "Kit/Package.swift": manifest(

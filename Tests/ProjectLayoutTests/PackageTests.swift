@@ -96,7 +96,7 @@ import Testing
       ])
   }
 
-  @Test("two catalogs of one table in a target: the first gets the strings, and it is said")
+  @Test("two catalogs of one table in a target: the first gets the strings, with a warning")
   func twice() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\")]"), "Sources/Kit/A.swift": "",

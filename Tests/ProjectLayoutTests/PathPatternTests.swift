@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PathPatternTests {
   @Test(
-    "a pattern covers what it names and all that lies below",
+    "a pattern covers its path and everything below",
     arguments: [
       ("Examples/**", "Examples/App/X.swift", true), ("Examples/**", "Examples", true),
       ("Examples", "Examples/X.swift", true),
@@ -34,7 +34,7 @@ import Testing
     #expect(!deep.covers(TreePath(trusted: String(repeating: "a/", count: 400) + "c")))
   }
 
-  @Test("a pattern that can match nothing is said, and the rest is read")
+  @Test("reports a pattern that can match nothing, and reads the rest")
   func reported() throws {
     let project = try layout(["App/X.swift": "", "App/Localizable.xcstrings": catalog("de")], excluding: ["/App/**"])
     #expect(project["App"]?.feedsCatalogs == true)

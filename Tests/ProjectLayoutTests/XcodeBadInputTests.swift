@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "a project that is generated is reported by folders, and reports it",
+    "reports that a generated project is missing, and uses its folders as targets",
     arguments: ["App/project.yml", "App/Project.swift"])
   func generated(path: String) throws {
     let text =

@@ -12,7 +12,7 @@ struct StoryTests {
     return (end.status, end.output)
   }
 
-  @Test("the same seed tells the same story, byte for byte", arguments: [3, 4])
+  @Test("the same seed gives the same story, byte for byte", arguments: [3, 4])
   func determinism(_ seed: Int) throws {
     let first = try simulate(["\(seed)", "--log"])
     let second = try simulate(["\(seed)", "--log"])

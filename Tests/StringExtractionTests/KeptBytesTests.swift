@@ -73,7 +73,7 @@ import Testing
     #expect(NameTable([1, 2, 3, 4]).keys.isEmpty)
   }
 
-  @Test("declarations that do not end if they must have everything linked again, and all files fetched for it")
+  @Test("declarations of a wrong length affect every file, and all files are fetched")
   func spoiledUnits() throws {
     let (key, other) = (try #require(Self.key), try #require(Self.other))
     var words: [UInt32] = []

@@ -151,7 +151,7 @@ import Testing
     #expect(error.faults.first?.position.column == 5)
   }
 
-  @Test("what is read from random documents is what Foundation reads, and printing it anew gives Foundation's bytes")
+  @Test("reads random documents as Foundation does, and prints them again with Foundation's bytes")
   func oracle() throws {
     var random = SeededGenerator(7)
     for _ in 0..<300 {

@@ -90,7 +90,7 @@ import Testing
     #expect(Self.described(try PropertyListValue.parse(bytes)) == Self.described(list))
   }
 
-  @Test("an old-style list is read by the same call; values tell where they stand")
+  @Test("reads an old-style list by the same call; values have positions")
   func others() throws {
     let old = try PropertyListValue.parse(Array("// c\n{ a = b; c = <0a>; }".utf8))
     #expect(Self.described(old) == "{a=s:b c=d:a}")

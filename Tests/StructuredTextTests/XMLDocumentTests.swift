@@ -42,7 +42,7 @@ import Testing
     #expect(error.faults.first?.position.line == 2)
   }
 
-  @Test("a document type that only names a file passes if it may, and the file is not read")
+  @Test("accepts a document type that only names a file, if the caller allows it, and does not read the file")
   func documentType() throws {
     let text =
       "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"file:///nowhere[x]\"><plist><string>a</string></plist>"
@@ -79,7 +79,7 @@ import Testing
     #expect(document.comment(comment) == " c ")
   }
 
-  @Test("a mark in a text or a value is met wherever it stands among other bytes")
+  @Test("finds a mark at any position in a text or a value")
   func alignment() throws {
     let marks = [("&amp;", "&"), ("\r", "\n"), ("\n", "\n"), ("]", "]"), ("é", "é"), ("&#9;", "\t"), ("'", "'")]
     for before in 0..<20 {

@@ -20,7 +20,7 @@ import Testing
     ("a file of 10 MB", String(repeating: "// x\n", count: 2_000_000)),
   ]
 
-  @Test("tells what the parser cannot survive, without parsing", arguments: harmful.map(\.name))
+  @Test("detects what would crash the parser, without parsing", arguments: harmful.map(\.name))
   func faults(_ name: String) throws {
     let source = try #require(Self.harmful.first { $0.name == name }?.source)
     let fault = try #require(SourceGuard.check(Array(source.utf8)))

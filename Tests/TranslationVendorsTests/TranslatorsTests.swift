@@ -30,7 +30,7 @@ struct TranslatorsTests {
     return try kind.vendor(VendorSettings(options: options), in: bench.environment(namesTranslators: names))
   }
 
-  @Test("Crowdin tells names and accounts, for plural forms too; nothing is kept unless the pipeline asks for it")
+  @Test("Crowdin returns names and accounts, for plural forms too; nothing is kept unless the pipeline asks for it")
   func crowdin() async throws {
     let service = CrowdinServer(isStrings: false)
     let bench = try VendorBench { service.answer($0) }
@@ -46,7 +46,7 @@ struct TranslatorsTests {
     #expect(silent.bundles.map(\.digest) == named.bundles.map(\.digest))
   }
 
-  @Test("Lokalise tells addresses")
+  @Test("Lokalise returns addresses")
   func lokalise() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -116,7 +116,7 @@ struct TranslatorsTests {
     #expect(units.filter { $0.target?.translator != nil }.map(\.key) == ["Bird"])
   }
 
-  @Test("a system of one's own may tell names, accounts and addresses")
+  @Test("an in-house system may return names, accounts and addresses")
   func inHouse() async throws {
     let service = InHouseServer()
     let bench = try VendorBench { service.answer($0) }

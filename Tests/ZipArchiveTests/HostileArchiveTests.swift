@@ -155,7 +155,7 @@ import ZipArchive
     }
   }
 
-  @Test("what is no zip reports it", arguments: [[], [0x50, 0x4B], Array("<xliff/>".utf8)] as [[UInt8]])
+  @Test("reports that a file is not a zip", arguments: [[], [0x50, 0x4B], Array("<xliff/>".utf8)] as [[UInt8]])
   func notAZip(_ bytes: [UInt8]) throws {
     let error = try #require(throws: ArchiveError.self) { try ZipArchive.read(bytes) }
     #expect("\(error)".hasPrefix("the zip is incomplete"))

@@ -89,7 +89,7 @@ extension TableConversionTests {
     }
   }
 
-  @Test("of a table without brackets what a cut leaves whole is in the catalog, and nothing else is removed")
+  @Test("converts the complete entries of a truncated table without brackets, and removes nothing else")
   func cutBetweenEntries() throws {
     let bytes = Array("/* one */\n\"a\" = \"A\";\n\n/* two */\n\"b\" = \"B;\\\"\"; // c\n".utf8)
     for length in 0...bytes.count {

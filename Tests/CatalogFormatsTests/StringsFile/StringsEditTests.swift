@@ -30,7 +30,7 @@ import Testing
     #expect(try StringsFile.read(Array(written.utf8), at: "a.strings").values[UnitKey(key)]?.value == value)
   }
 
-  @Test("a value that is set to what it is keeps its spelling")
+  @Test("a value that is set to itself keeps its spelling")
   func same() throws {
     let text = #"k = "\U00e9\101"; l = w;"#
     #expect(try edited(text, ["k": .value("éA", comment: nil), "l": .value("w", comment: nil)]) == text)

@@ -78,7 +78,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(lines.new().map { $0.split(separator: " ")[2] } == ["watch:", "extract:", "merge:", "watch:", "extract:"])
   }
 
-  @Test("stages that find what they found before say nothing; another branch or vendor is another matter")
+  @Test("stages that find the same as before log nothing; other branches and vendors are logged separately")
   func idle() {
     let observer = log().observer
     for _ in 0..<100 {

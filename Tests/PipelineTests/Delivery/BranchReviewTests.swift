@@ -143,7 +143,7 @@ struct BranchReviewTests {
     #expect(review([unit], on: Made.snapshot(["a": "Neu"])).outcomes.map(\.state) == [.delivered])
   }
 
-  @Test("where the route does not tell, a vendor's finished text is not replaced by another vendor's, but a draft is")
+  @Test("if the route has no preference, another vendor's text replaces a draft but not a finished text")
   func formerVendors() {
     var unit = returned(5, "a", "Entwurf", vendor: "machine", standing: Translation("Fertig").digest)
     (unit.standingPin, unit.standingVendor, unit.standingReturn) = (unit.pin, "agency", ReturnedUnitID(rawValue: 2))
@@ -263,7 +263,7 @@ struct BranchReviewTests {
     #expect(review([returned(1, "b", "B")], on: main).outcomes.map(\.reason) == [.unknownKey])
   }
 
-  @Test("nothing is said of a catalog that cannot be read")
+  @Test("reports nothing about strings of a catalog that cannot be read")
   func broken() {
     var snapshot = Made.snapshot([:])
     snapshot.broken[Made.catalog] = InputFault(Diagnostic(path: "x", severity: .error, message: "odd"))

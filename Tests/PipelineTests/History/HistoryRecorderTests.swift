@@ -76,7 +76,7 @@ import Testing
     #expect(try await history().map(\.counts.translations) == [1, 0])
   }
 
-  @Test("an unreadable catalog removes no string, and its line reports it")
+  @Test("an unreadable catalog removes no string, and the commit's line names it")
   func broken() async throws {
     pipeline.commit(TestPipeline.tree(["Feed"]))
     var tree = TestPipeline.tree(["Feed", "Open"])

@@ -82,7 +82,7 @@ struct AnsweredUnitsTests {
   }
 
   @Test(
-    "a draft that stands does not hide the answer of the next step that the branch dropped; an answer hides a draft")
+    "an existing draft does not hide the answer of the next step that the branch dropped; an answer hides a draft")
   func draftBesideAnswer() {
     func reopened(_ standing: String, _ dropped: String, state: BranchOutcome.State = .settled) -> [ReturnedUnitID]? {
       let records = [(standing, state), (dropped, .passedOver)].enumerated().map { number, record in

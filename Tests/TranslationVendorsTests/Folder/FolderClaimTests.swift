@@ -77,7 +77,7 @@ import TranslationVendors
     #expect(try await refusal(vendor("1", "birds")).contains("damaged"))
   }
 
-  @Test("a bundle of another pipeline, by its name, is left alone and told once; one of a former name is taken")
+  @Test("leaves a bundle with another pipeline's name alone and reports it once; takes one with a former name")
   func otherBundles() async throws {
     let vendor = vendor("1", "birds", formerly: ["fowl"])
     _ = try await vendor.pull()

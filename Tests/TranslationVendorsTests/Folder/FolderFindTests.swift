@@ -56,7 +56,7 @@ struct FolderFindTests {
     #expect(try await vendor.find(shipment)?.reference == receipt.reference)
   }
 
-  @Test("a bundle without its marker, of a folder that was copied, is found by what it holds")
+  @Test("finds a bundle of a copied folder without its marker, by its content")
   func withoutMarker() async throws {
     let shipment = VendorConformance.shipment()
     _ = try await vendor.push(shipment)

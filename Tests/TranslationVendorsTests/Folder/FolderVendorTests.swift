@@ -82,7 +82,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try await vendor(folder).push(VendorConformance.shipment()).reference == "birds-7-uk-2.xcloc.zip")
   }
 
-  @Test("what is withdrawn is listed beside the bundle, once, whatever the key holds")
+  @Test("lists withdrawn units beside the bundle, once, for any key")
   func withdraw() async throws {
     let folder = try TemporaryFolder()
     let receipt = try await vendor(folder).push(VendorConformance.shipment())
@@ -180,7 +180,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(folder.names(in: "translated").isEmpty)
   }
 
-  @Test("a bundle that changed since it was pulled stays if it is")
+  @Test("leaves a bundle in place that changed since it was pulled")
   func changed() async throws {
     let folder = try TemporaryFolder()
     try folder.write(try zip(try bundle("uk")), to: "translated/a.zip")
@@ -198,7 +198,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     func advance(_ seconds: Double) { offset.withLock { $0 += seconds } }
   }
 
-  @Test("what has just come waits; what has been left alone is taken at the first look")
+  @Test("waits for new files to settle, and takes older ones at the first look")
   func byTime() async throws {
     let folder = try TemporaryFolder()
     let clock = Clock()

@@ -66,7 +66,7 @@ import TranslationVendors
     }
   }
 
-  @Test("a clock that is wrong is said plainly, also if the answer has no body", arguments: [-7200.0, 7200.0])
+  @Test("reports a wrong clock, even if the answer has no body", arguments: [-7200.0, 7200.0])
   func clock(_ skew: TimeInterval) async throws {
     guard let server = try await S3Server.start() else { return }
     let storage = try server.storage(now: { Date().addingTimeInterval(skew) })

@@ -59,7 +59,7 @@ import TranslationVendors
   }
 
   @Test(
-    "what is no glossary is refused with a reason",
+    "refuses a file that is not a glossary, with a reason",
     arguments: [
       ("", "empty"), ("a b,c d\n1,2\n", "names no language"), ("en,de\n\"a,b", "never closed"),
       ("<html/>", "the root is <html>"), ("<tbx style='dct'/>", "style DCT"), ("<martif/>", "no <text>"),

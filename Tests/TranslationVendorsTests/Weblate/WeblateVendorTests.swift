@@ -85,7 +85,7 @@ struct WeblateVendorTests {
   }
 
   @Test(
-    "a translation of an older source text is not taken, and tells its source text if the pipeline takes suggestions")
+    "a translation of an older source text is not taken; its source text is returned if the pipeline takes suggestions")
   func stale() async throws {
     let site = try Site(WeblateServer())
     let old = PlatformConformance.shipment(language: "uk")
