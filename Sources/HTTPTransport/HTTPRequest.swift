@@ -16,7 +16,7 @@ package struct Deadlines: Hashable, Sendable {
   }
 }
 
-/// How a request says who sends it.
+/// How a request is authenticated.
 package enum HTTPCredentials: Hashable, Sendable {
   case none
   case basic(user: String, password: Secret)

@@ -23,7 +23,7 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     case bodyTooLarge
     /// The body to send could not be read.
     case bodySource
-    /// A status that says no.
+    /// An error status.
     case status(Int)
     case cancelled
     /// The request might change something, and the transport is only for those that do not.

@@ -24,7 +24,7 @@ package protocol SQLTransaction {
   func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int
 
   /// Runs a statement once for each element of `arguments`. Over a network, it does not wait for each answer.
-  /// - Returns: how many rows all of them changed.
+  /// - Returns: the total number of changed rows.
   @discardableResult
   func executeAll(_ sql: String, _ arguments: [SQLArguments]) throws -> Int
 

@@ -166,7 +166,7 @@ package final class PostgreSQLConnection {
     return name
   }
 
-  /// Waits for the last result of what was sent.
+  /// Waits for the last result of the request.
   private func result(
     _ isSent: Bool, _ deadline: ContinuousClock.Instant
   ) throws(PostgreSQLError) -> PostgreSQLResult {
@@ -189,7 +189,7 @@ package final class PostgreSQLConnection {
     return last
   }
 
-  /// Sends what is left to send.
+  /// Sends the rest of the buffer.
   func flush(_ deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
     while true {
       let left = unsafe PQflush(connection)
@@ -225,7 +225,7 @@ package final class PostgreSQLConnection {
     return error
   }
 
-  /// Asks the server to stop the statement. The connection is not used again, because the answer may be on its way.
+  /// Asks the server to stop the statement. The connection is not used again, because its answer may still arrive.
   private func late() -> PostgreSQLError {
     if let cancel = unsafe PQgetCancel(connection) {
       var words = [CChar](repeating: 0, count: 256)

@@ -9,7 +9,7 @@ import PostgreSQLClient
 /// A pack is never changed. Its row is committed before it is written to a bucket, so no object is forgotten. It has connections of its own
 /// with a short deadline: nothing waits long for what can be made again. Calls block.
 package struct SharedPacks: SharedValues {
-  /// How long packs are kept that nobody uses, and how often their last use is noted.
+  /// How long unused packs are kept, and how often their last use is recorded.
   static let retention: TimeInterval = 90 * 86_400
   static let usePrecision: TimeInterval = 86_400
   /// How many bytes one statement returns at most, unless a single value is larger.

@@ -31,7 +31,7 @@ package struct Decisions: Sendable {
     "neverSent", "notRouted", "mostlyUnchanged", "altered", "otherLanguage", "removed",
   ])
 
-  /// The reasons that say nothing about the words: a person who wrote them has seen the text as it is now.
+  /// The reasons that do not concern the words of a translation: a person who wrote them has seen the current text.
   private static let circumstances: Set<String> = [
     "sourceChanged", "sourceMissing", "changedInRepository", "neverSent", "notRouted", "mostlyUnchanged",
     "removed",

@@ -23,7 +23,7 @@ package struct MissingString: Hashable, Sendable, Encodable {
   package var comment: String?
   package var place: Place
   package var vendor: String?
-  /// Since when it is there.
+  /// When it was added.
   package var since: Date?
   /// Why it is held, or which branch has it.
   package var detail: String?
@@ -50,7 +50,7 @@ extension ReadModel {
   /// - Parameters:
   ///   - snapshot: the content of a branch's newest commit.
   ///   - languages: only these; empty for all.
-  ///   - fallbacks: languages that stand in for others.
+  ///   - fallbacks: the fallback languages of each language.
   ///   - limit: how many strings are returned.
   package func missing(
     in snapshot: Snapshot, of pipeline: String, branch: String, languages: Set<LocaleIdentifier>,

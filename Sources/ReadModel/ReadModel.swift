@@ -149,7 +149,7 @@ package struct HeldDetails: Hashable, Sendable, Encodable {
   package var unit: HeldUnit
   package var forms: [Form]
 
-  /// Whether a person may take it as it is, although its reason speaks against it.
+  /// Whether a person may take it unchanged, despite the reason for which it is held.
   package var mayBeTaken: Bool { unit.reason.map { Decisions.overrulable.contains($0.code) } ?? false }
 
   private enum CodingKeys: String, CodingKey { case unit, forms, mayBeTaken }

@@ -62,7 +62,7 @@ package enum SourceGuard {
 
   /// Removes what cannot contain a string: line comments, and bodies of functions, computed properties and statements without a quotation
   /// mark. The parser's time is proportional to the remaining tokens.
-  /// - Returns: what is left, with the places of the whole; or why the parser must not have it.
+  /// - Returns: the remaining text, with places of the whole file; or why it must not be parsed.
   package static func stripped(_ bytes: [UInt8], limits: SourceLimits = .standard) -> Result<
     StrippedSource, SourceFault
   > {

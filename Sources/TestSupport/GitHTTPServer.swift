@@ -2,10 +2,11 @@ private import CSpawn
 private import Foundation
 private import Glibc
 
-/// Apache with git's http-backend on its own port, serving one folder of bare repositories. It ends with this object.
+/// Apache with git's http-backend on its own port, serving one folder of bare repositories. It runs as long as this object exists.
 ///
-/// `/git/NAME.git` requires basic authentication and `/open/NAME.git`, `/acme/NAME.git` and `/scm/ACME/NAME.git` none. `/down/` answers 503 and `/forbidden/` 403. `/moved/` redirects
-/// to `/git/` on this host, and `/elsewhere/` redirects to `/git/` under another name of the host.
+/// `/git/NAME.git` requires basic authentication and `/open/NAME.git`, `/acme/NAME.git` and `/scm/ACME/NAME.git` none. `/down/` answers 503
+/// and `/forbidden/` 403. `/moved/` redirects to `/git/` on this host, and `/elsewhere/` redirects to `/git/` under another name of the
+/// host.
 package final class GitHTTPServer: Sendable {
   package static let user = "bot"
   package static let password = "right-password"

@@ -19,7 +19,7 @@ extension StoreConformance {
     ("a heartbeat prolongs the lease, and tells when it is lost", heartbeat),
     ("the jobs of a dead owner are queued again, those of a living one are not", recovery),
     ("waking makes delayed and waiting jobs due", waking),
-    ("a failed job is tried again when its inputs change, or when it is asked for", failures),
+    ("a failed job is tried again when its inputs change, or on request", failures),
     ("a job and the ledger change together or not at all", atomicity),
     ("a clock that is set back delays no job", clockSetBack),
     ("the last commit that was compared is the branch's own, else another's", lastCompared),

@@ -18,7 +18,7 @@ extension StoreConformance {
     ("a dropped unit answers nothing, so that its string is sent again", drop),
     ("a unit that is not held is neither taken nor dropped", notHeld),
     ("an edited unit is stored like a returned one, for the same source", edit),
-    ("pauses and requests to look are told until they are over", controls),
+    ("pauses and requests to look are returned until they end", controls),
     ("the audit log has the newest first, with how each action ended", audit),
     ("a token has its name alone, and is gone when removed", tokens),
   ]

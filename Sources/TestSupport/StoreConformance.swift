@@ -59,7 +59,7 @@ package enum StoreConformance {
 }
 
 extension StoreConformance {
-  /// Fills a store with something of everything: a head, jobs, two rounds of which three units are out, a bundle, and a delivery.
+  /// Fills a store with one of each: a head, jobs, two rounds with three outstanding units, a bundle, and a delivery.
   package static func fill(_ store: any Store) async throws {
     let heads = try await store.adopt([head()], of: pipeline)
     try await store.record([.compared(heads.map(\.id))], of: pipeline)

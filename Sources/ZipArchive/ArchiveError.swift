@@ -12,7 +12,7 @@ package struct ArchiveError: DisposableError, Hashable, Sendable, CustomStringCo
     case encrypted
     /// Larger, deeper or more than the limits allow.
     case tooLarge
-    /// The archive says one thing in one place and another elsewhere.
+    /// Two records of the archive contradict each other.
     case contradiction
     /// It could not be written.
     case notWritten

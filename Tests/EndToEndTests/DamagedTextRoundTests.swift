@@ -65,7 +65,7 @@ struct DamagedTextRoundTests {
     _ = try run()
     #expect(try delivered("de") == ["Close": "Schließen"])
     let held = try dragoman(["held", "list"], in: folder.path).output
-    #expect(held.components(separatedBy: "it was damaged on its way").count == 5, "\(held)")
+    #expect(held.components(separatedBy: "it was damaged in transit").count == 5, "\(held)")
     // A person may take one as it is.
     let list = try dragoman(["held", "list", "--format", "json"], in: folder.path).output
     let all = try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]] ?? []

@@ -80,12 +80,12 @@ struct EntryAudit {
   private struct NewEntry {
     var key: UnitKey
     var value: JSONDocument
-    /// After the entry, and after the comma and the white space behind it if it stands before the first one.
+    /// The position after the entry; for a new first entry, after the comma and the white space that follow it.
     var end: Int
   }
 
   /// A new entry where the old file has none.
-  /// - Parameter isFirst: whether it stands before the first entry, with a comma behind it; anywhere else the comma comes before it.
+  /// - Parameter isFirst: whether it precedes the first entry and is followed by a comma; anywhere else, the comma precedes it.
   private func newEntry(at start: Int, isFirst: Bool) -> NewEntry? {
     var index = start
     guard isFirst || take(",", &index) else { return nil }
@@ -140,7 +140,7 @@ struct EntryAudit {
 
   // MARK: Changed entries
 
-  /// Whether the bytes of a range of the old file stand at an offset of the new one.
+  /// Whether the new file has the bytes of a range of the old one at an offset.
   private func isSame(_ range: Range<Int>, at offset: Int) -> Bool {
     guard offset + range.count <= after.count else { return false }
     return ByteScan.isEqual(

@@ -16,7 +16,7 @@ final class DryRunRecord: Sendable {
 
 /// What a run would do outside this machine's scratch copy, in order.
 package struct DryRunReport: Hashable, Sendable, Encodable {
-  /// A watched branch as it is at the remote.
+  /// A watched branch of the remote.
   package struct Branch: Hashable, Sendable, Encodable {
     package var name: String
     package var commit: CommitID

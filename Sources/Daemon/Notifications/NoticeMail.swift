@@ -57,7 +57,7 @@ struct NoticeMail {
     return format.string(from: date)
   }
 
-  /// Free text of a header: as it is if it is plain ASCII, else as encoded words of RFC 2047, each on a line of its own.
+  /// Free text of a header: unchanged if it is plain ASCII, otherwise as encoded words of RFC 2047, each on its own line.
   static func words(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !text.contains("=?")
     guard !isPlain || text.utf8.count > 900 else { return text }

@@ -4,7 +4,8 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// Tells people what their pipeline files ask for: compares the pipelines' state with what was told, notes the difference, and sends it.
+/// Tells people what their pipeline files ask for: compares the pipelines' state with earlier notifications, records the difference, and
+/// sends it.
 ///
 /// A message is in the store before it is sent. If its answer is lost, it is sent again with the same id and content.
 actor Notifier {
@@ -14,9 +15,10 @@ actor Notifier {
   static let memory = Duration.seconds(60 * 24 * 3600)
   /// The largest number of lines in one message. The others follow in the next.
   static let lineLimit = 500
-  /// How many messages are on their way at the same time.
+  /// How many messages are sent at the same time.
   private static let width = 8
-  /// How often a message is sent that the receiver refuses because of its content. Then it is dropped, or nothing behind it would ever arrive.
+  /// How often a message is sent that the receiver refuses because of its content. Then it is dropped, or nothing behind it would ever
+  /// arrive.
   private static let refusals = 5
 
   private struct Receiver: Hashable {

@@ -107,7 +107,7 @@ extension PipelineSchema {
               "default": false
             },
             "addresses": {
-              "description": "Mail addresses of translators for `co_authors`, by the account, the address or the name that the vendor tells.",
+              "description": "Mail addresses of translators for `co_authors`, by the account, the address or the name that the vendor reports.",
               "type": "object",
               "additionalProperties": { "type": "string", "pattern": "^[^@\\s<>]+@[^@\\s<>]+$" }
             },

@@ -65,7 +65,7 @@ package actor PipelineSupervisor {
   let disk = BlockingPool("pipeline files", width: 1)
   var members: [String: Member] = [:]
   var stamps: [String: PipelineSource.Stamp]?
-  /// What the files said when they were last read.
+  /// The pipeline files as they were last read.
   var readings: [PipelineReading] = []
   /// With a fleet: the pipelines that this worker holds, with the versions of their files.
   var held: [String: Int64]?
@@ -143,8 +143,8 @@ package actor PipelineSupervisor {
     actions.checked()
   }
 
-  /// Composes the pipelines that are not in force as defined in their files. Their jobs and the looks at their repositories begin when all are
-  /// composed: each pipeline that begins makes the worker look for jobs of all, which would slow down the start with many pipelines.
+  /// Composes the pipelines that are not in force as defined in their files. Their jobs and the looks at their repositories begin when all
+  /// are composed: each pipeline that begins makes the worker look for jobs of all, which would slow down the start with many pipelines.
   private func putTogether(passed: Duration) async {
     var composed: [PipelineContext] = []
     for name in members.keys.sorted() {

@@ -137,7 +137,7 @@ package struct RunningDaemon: Sendable {
     }
   }
 
-  /// The languages that stand in for others where a pipeline counts completion.
+  /// The fallback languages with which a pipeline counts completion.
   package func fallbacks(of pipeline: String) -> LanguageFallbacks {
     registry[pipeline]?.definition.fallbacks ?? LanguageFallbacks()
   }

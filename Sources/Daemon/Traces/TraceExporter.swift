@@ -86,7 +86,7 @@ package final class TraceExporter: Tracer {
     }
   }
 
-  /// Sends spans until the task is cancelled, and then what is left.
+  /// Sends spans until the task is cancelled, and then the remaining ones.
   package func run(sleep: (Duration) async throws -> Void) async {
     while (try? await sleep(Self.interval)) != nil { await flush() }
     // The collector may be gone. The daemon does not wait for it.

@@ -12,7 +12,7 @@ package struct ServerAccess: Hashable, Sendable {
   package var userRole: Role
 
   /// - Parameters:
-  ///   - publicHosts: names as they stand in a URL, without a port.
+  ///   - publicHosts: host names as in a URL, without a port.
   ///   - userHeader: the header field in which the proxy names the person who is signed in to it.
   /// - Throws: `ServerFault` if one is no host name, or if a header field is given without a proxy.
   package init(

@@ -93,7 +93,7 @@ package struct DashboardPages: Sendable {
     }
   }
 
-  /// A page that says only one thing.
+  /// A page with a title and one text.
   package func notice(_ title: PageText, _ text: PageText) -> String {
     page("notice", t(title), ["title": t(title), "text": t(text), "target": false])
   }

@@ -7,7 +7,7 @@ package import ReadModel
 extension DashboardPages {
   /// - Parameters:
   ///   - branches: the watched branches.
-  ///   - language: the one that was asked for; `nil` for all.
+  ///   - language: the requested one; `nil` for all.
   ///   - languages: all target languages.
   package func release(
     _ missing: MissingStrings, branches: [String], language: LocaleIdentifier?, languages: [LocaleIdentifier]

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Localization
 
-/// How values of repositories, vendors and people stand in a page. Templates escape HTML; this makes visible what no escape shows: control
+/// How values of repositories, vendors and people appear in a page. Templates escape HTML; this makes visible what no escape shows: control
 /// characters and marks of direction, with which a text could make a page read as another. Long texts are cut.
 enum Shown {
   /// A key, a path or a name, on one line.
@@ -46,5 +46,5 @@ extension PageLanguage {
   }
 }
 
-/// What a template shows. Every name that a template uses is there: a name that is missing would be looked up in what is around it.
+/// The values of a template. It must have every name that the template uses: a missing name would be looked up in the enclosing values.
 typealias View = [String: Any]

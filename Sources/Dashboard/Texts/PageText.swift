@@ -74,7 +74,7 @@ package struct PageLanguage: Sendable {
 
 /// The translations of the texts of pages.
 private enum PageCatalog {
-  /// The catalog is part of the program, so it is there wherever the program is copied to.
+  /// The catalog is embedded in the program, so a copy of the program alone has it.
   static let catalog: Catalog? = try? StringCatalogFormat().read(
     PackageResources.Localizable_xcstrings, at: TreePath(trusted: "Localizable.xcstrings"))
 

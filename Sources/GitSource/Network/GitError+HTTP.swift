@@ -25,7 +25,7 @@ extension GitError {
   private static let proxyWords =
     "the proxy asks for credentials, or did not accept them; set repository.proxy_credentials to file:PATH"
 
-  /// An answer that says no.
+  /// The error for a response with an error status.
   /// - Parameter body: its beginning.
   /// - Returns: `nil` for status 200.
   init?(_ head: HTTPResponseHead, body: [UInt8] = [], hasCredentials: Bool, _ operation: String) {

@@ -1,7 +1,7 @@
 import HTTPTransport
 import Localization
 
-/// An ``HTTPConnection`` on its way to the child, over its standard input.
+/// An ``HTTPConnection`` as the child gets it over its standard input.
 struct HTTPInvocation: Codable, Sendable {
   var certificates: String?
   var clientCertificate: String?

@@ -93,7 +93,7 @@ struct ChangedNames {
     return makes && (reached & makingBits != 0 || changes.contains(.makingAnywhere))
   }
 
-  /// The mask in `members` of a member that affects all files that mention it, regardless of what they reach.
+  /// The mask in `members` of a member that affects all files that mention it, regardless of the types that these can reach.
   static let anywhere: UInt64 = 1 << 63
 
   // MARK: changes

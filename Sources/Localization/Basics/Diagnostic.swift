@@ -73,7 +73,7 @@ package enum Disposition: Hashable, Sendable {
 /// An error that knows its disposition.
 package protocol DisposableError: Error {
   var disposition: Disposition { get }
-  /// Whether a vendor says that it does not have the language it was asked for.
+  /// Whether a vendor says that it does not have the requested language.
   var refusesLanguage: Bool { get }
 }
 

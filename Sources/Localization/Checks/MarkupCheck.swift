@@ -210,7 +210,7 @@ enum LinkTarget {
     return site.contains(".") ? (host[..<dot], site) : nil
   }
 
-  /// - Parameter isFine: whether a language may also stand beside a hyphen, an underscore or a dot: `privacy-de.html`.
+  /// - Parameter isFine: whether a language may also be next to a hyphen, an underscore or a dot: `privacy-de.html`.
   private static func parts(
     _ target: String, isFine: Bool
   ) -> (scheme: String, place: [String], languages: [String])? {

@@ -1,4 +1,4 @@
-/// What a vendor's system did to a returned text on its way: white space trimmed, characters escaped, quotes of markup and placeholders made
+/// Finds damage that a vendor's system did to a returned text: white space trimmed, characters escaped, quotes of markup and placeholders made
 /// typographic, direction marks added. The words may be right, but people would see the damage.
 package enum TransferCheck {
   /// Repairs that a pipeline turns on.

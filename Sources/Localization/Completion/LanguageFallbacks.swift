@@ -1,4 +1,4 @@
-/// Languages that stand in for others, as a project decides: es-MX is shown in es-419 where it has no translation, and else in es.
+/// The fallback languages that a project has chosen: a text without a translation for es-MX is shown in es-419, otherwise in es.
 package struct LanguageFallbacks: Hashable, Sendable {
   /// For a language, those that are tried, in order.
   package var chains: [LocaleIdentifier: [LocaleIdentifier]]

@@ -51,7 +51,7 @@ package struct FormatString: Hashable, Sendable {
     case escapedPercent
     case substitutionArgument
     case reference(Reference)
-    /// A specifier with what stands before and after its argument number: `%`, `lld` of `%1$lld`.
+    /// A specifier as the parts before and after its argument number: `%`, `lld` of `%1$lld`.
     case specifier(Argument, rest: String)
     case name(String)
   }
@@ -118,7 +118,7 @@ package struct FormatString: Hashable, Sendable {
 }
 
 extension FormatString.Part {
-  /// The part as it stands in the text.
+  /// The part as in the text.
   package var text: String {
     switch self {
     case .literal(let text): text
@@ -133,7 +133,7 @@ extension FormatString.Part {
 
   fileprivate var isSpecifier: Bool { if case .specifier = self { true } else { false } }
 
-  /// Whether a specifier says the number of its argument.
+  /// Whether a specifier contains the number of its argument, such as `%2$@`.
   package var isNumbered: Bool {
     if case .specifier(let argument, let rest) = self { argument.text != "%" + rest } else { false }
   }

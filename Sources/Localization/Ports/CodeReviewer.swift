@@ -61,9 +61,9 @@ package struct CodeFix: Hashable, Sendable {
   }
 }
 
-/// What the bytes of a Swift file tell about it before it is parsed.
+/// Properties of a Swift file that are found in its bytes, without parsing.
 package struct CodeTraits: Hashable, Sendable {
-  /// The kinds of patterns that the file can contain. `missingBundle` is not among them: only the places of literals tell.
+  /// The kinds of patterns that the file can contain. `missingBundle` is not among them: it depends on the places of literals.
   package var kinds: Set<CodePattern.Kind> = []
   /// The first line on which code that only developers see can begin; `nil` if there is none.
   package var developerLine: Int?

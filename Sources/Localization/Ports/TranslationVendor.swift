@@ -1,4 +1,4 @@
-/// The units of a round for one language on their way to a vendor.
+/// The units of a round that are sent to a vendor for one language.
 package struct Shipment: Sendable {
   package var pipeline: String
   package var round: String
@@ -63,7 +63,7 @@ package struct ReturnedBundle: Sendable {
 package enum BundleVerdict: Hashable, Sendable {
   /// Every unit was accepted or was already present.
   case taken
-  /// Some units were held. The text tells people which ones and why.
+  /// Some units were held. The text names them, with the reasons.
   case held(review: String)
 }
 
@@ -110,7 +110,7 @@ package protocol TranslationVendor: Sendable {
 
   /// Adds pictures that the vendor does not have, and connects them with the units of these files. Nothing is removed, and no text is
   /// changed.
-  /// - Returns: the pictures that the vendor refused for good, with its reasons.
+  /// - Returns: the pictures that the vendor refused permanently, with its reasons.
   func attach(_ screenshots: [Screenshot], to files: [ExchangeFile]) async throws -> [String]
 
   /// Returns the bundles that are complete and not yet acknowledged.
@@ -125,7 +125,7 @@ package protocol TranslationVendor: Sendable {
   func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe
 
   /// Compares the outstanding units with those that the vendor has. Changes nothing.
-  /// - Returns: `nil` if the vendor cannot tell: a drop folder from which translators took the bundle, an engine that keeps nothing.
+  /// - Returns: `nil` if the vendor does not know: a drop folder from which translators took the bundle, an engine that stores nothing.
   func stock(of part: OutstandingWork.Part) async throws -> VendorStock?
 
   /// Emits when a bundle may have been returned. Vendors without this are polled at intervals.

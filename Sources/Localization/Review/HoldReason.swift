@@ -36,7 +36,7 @@ package enum HoldReason: Hashable, Sendable {
   case missingPluralCase([String])
   /// The text is longer than its comment allows. Contains both lengths, in words.
   case tooLong(String)
-  /// The vendor's system damaged the text on its way. Contains what it did, in words.
+  /// The vendor's system damaged the text. Contains the damage, in words.
   case altered(String)
   /// Most texts of the bundle, and this one, are in another language. Contains what speaks for it, in words.
   case otherLanguage(String)
@@ -118,7 +118,7 @@ package enum HoldReason: Hashable, Sendable {
     case .placeholdersDiffer(let what): "the placeholders do not match the source text: \(what)"
     case .markupBroken(let what): "it breaks the markup of the source text: \(what)"
     case .tooLong(let what): "it is too long: \(what)"
-    case .altered(let what): "it was damaged on its way: \(what)"
+    case .altered(let what): "it was damaged in transit: \(what)"
     case .otherLanguage(let what): "most translations of the bundle are in another language: \(what)"
     case .missingPluralCase(let paths):
       "it lacks plural forms that the language needs: \(paths.joined(separator: ", "))"

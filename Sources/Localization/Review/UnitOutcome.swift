@@ -10,7 +10,7 @@ package enum Verdict: Hashable, Sendable, Codable {
 
 /// The outcome of one incoming unit: one form of one text unit in one language. Every incoming unit has exactly one.
 package struct UnitOutcome: Hashable, Sendable, Codable {
-  /// If the catalog is unknown, the path comes from the file, as far as it is a valid path.
+  /// If the catalog is unknown, this is the path in the file, without invalid components.
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var path: VariationPath

@@ -3,7 +3,7 @@ package protocol StoredTranslations: AnyObject, Sendable {
   /// - Returns: `nil` if the entry has no translation in the language.
   func translation(in language: LocaleIdentifier) -> Translation?
 
-  /// The number of translations, and of what the file has in the place of one that says nothing.
+  /// The number of translations, including members of the file that hold no translation.
   var approximateCount: Int { get }
 
   /// Counts the languages of the translations, in the order of the file.

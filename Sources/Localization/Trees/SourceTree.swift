@@ -16,7 +16,7 @@ package struct TreeEntry: Hashable, Sendable {
 
   package let path: TreePath
   package let kind: Kind
-  /// Known without reading if git stores the file; `nil` for a file in a plain directory.
+  /// Git's id of the content, known without reading the file; `nil` for a file in a plain directory.
   package let blob: BlobID?
 
   package init(path: TreePath, kind: Kind, blob: BlobID? = nil) {

@@ -1,4 +1,4 @@
-/// One form of one text unit on its way to or from a translator, as in one `trans-unit` of XLIFF.
+/// One form of one text unit as it is exchanged with translators: a `trans-unit` of XLIFF.
 package struct ExchangeUnit: Hashable, Sendable {
   package var key: UnitKey
   package var path: VariationPath
@@ -37,7 +37,7 @@ package struct ExchangeTarget: Hashable, Sendable, Codable {
   package var state: String?
   /// `leveraged-mt` marks machine translation, ``takenForReview`` a text that was accepted without a review.
   package var stateQualifier: String?
-  /// Who made it; `nil` if the vendor does not tell, or was not asked. XLIFF files do not have it.
+  /// Who made it; `nil` if the vendor does not report it, or was not asked. XLIFF files do not have it.
   package var translator: Translator?
 
   /// Our own qualifier for texts that are imported as `needs_review`, such as those of machine translation vendors. XLIFF's states

@@ -1,11 +1,11 @@
-/// Who made a translation, as a vendor tells it. Every part is checked when the value is made: vendors take names and addresses from their
-/// users, so they may contain anything.
+/// Who made a translation, as reported by a vendor. Every part is checked when the value is made: vendors take names and addresses from
+/// their users, so they may contain anything.
 package struct Translator: Hashable, Sendable, Codable {
   /// One line of at most 100 characters of Unicode, without `<`, `>`, control and formatting characters. Never empty.
   package let name: String
-  /// The vendor's name of the account, with the same limits; `nil` if the vendor tells none.
+  /// The vendor's name of the account, with the same limits; `nil` if the vendor reports none.
   package let account: String?
-  /// `local@domain` in ASCII; `nil` if the vendor tells none, or one that is not an address.
+  /// `local@domain` in ASCII; `nil` if the vendor reports none, or one that is not an address.
   package let address: String?
 
   /// The longest name, in characters of Unicode.

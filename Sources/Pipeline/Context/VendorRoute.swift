@@ -29,7 +29,7 @@ package struct VendorRoute: Hashable, Sendable {
   /// Whether a translation of one vendor is to be used rather than one of another, for the same source text: later steps come first, and
   /// within a step the preferred vendor. What a vendor translated before the route was changed, and it is no longer part of it, comes
   /// before drafts and after all others.
-  /// - Returns: `nil` if the route does not tell.
+  /// - Returns: `nil` if the route does not decide.
   package func prefers(_ vendor: String, to other: String) -> Bool? {
     guard vendor != other else { return nil }
     guard let own = step(of: vendor) else { return contains(other) ? isDraft(from: other) : nil }
@@ -45,7 +45,7 @@ package struct VendorRoute: Hashable, Sendable {
 extension VendorRoute? {
   /// Whether a return that a branch has stays there although another return came for the same source text.
   ///
-  /// The route decides. Where it does not tell, a vendor's newer text replaces its older one; but a finished text of one vendor is not
+  /// The route decides. If it does not, a vendor's newer text replaces its older one; but a finished text of one vendor is not
   /// replaced by another vendor's: a vendor that the route no longer has may have been one for drafts.
   /// - Parameters:
   ///   - isFinished: whether no text of the standing return needs review.

@@ -41,11 +41,11 @@ package struct DeliverSettings: Hashable, Sendable {
   package var sign: CredentialReference
   /// Whether commits end with a `Signed-off-by` trailer of the author.
   package var signsOff: Bool
-  /// The first line of commit messages. `{summary}` is replaced by what the commit does, `{pipeline}` by the pipeline's name.
+  /// The first line of commit messages. `{summary}` is replaced by a summary of the commit, `{pipeline}` by the pipeline's name.
   package var subject: String
-  /// Whether commits and pull requests name the translators, as far as vendors tell them.
+  /// Whether commits and pull requests name the translators whom vendors report.
   package var namesTranslators: Bool
-  /// Mail addresses of translators, by the vendor's name of the account, the address or the name that the vendor tells.
+  /// Mail addresses of translators, by the account, the address or the name that the vendor reports.
   package var addresses: [String: String]
   package var statuses: Set<Status>
   /// Whether statuses are check runs with annotations (GitHub, with the token of an app).

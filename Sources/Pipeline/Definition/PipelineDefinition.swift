@@ -26,7 +26,7 @@ package struct PipelineDefinition: Hashable, Sendable {
   /// Additional requirements of the gate on some branches.
   package var requireOnBranches: [BranchRequirement]
   package var notify: [NotificationSettings]
-  /// Languages that stand in for others where a gate counts. No stage uses this.
+  /// Fallback languages, which count in gates. No stage uses this.
   package var fallbacks: LanguageFallbacks
 
   package init(
@@ -264,8 +264,8 @@ extension PipelineDefinition {
   /// Whether a gate requires anything, on any branch.
   package var hasRequirements: Bool { !require.isEmpty || !requireOnBranches.isEmpty }
 
-  /// Returns the completion that a gate requires on a branch: that of every branch, and then that of each pattern that matches, in the order
-  /// of the file. If several name a language, the last one counts.
+  /// Returns the completion that a gate requires on a branch: that of every branch, and then that of each pattern that matches, in the
+  /// order of the file. If several name a language, the last one counts.
   package func requirements(on branch: String) -> [CompletionRequirement] {
     require + requireOnBranches.filter { $0.branches.matches(branch) }.flatMap(\.requirements)
   }

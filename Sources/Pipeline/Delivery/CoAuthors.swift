@@ -33,7 +33,7 @@ struct CoAuthors {
     var address: String
   }
 
-  /// Returns the name and address of a translator. `deliver.addresses` has precedence over what the vendor tells.
+  /// Returns the name and address of a translator. `deliver.addresses` has precedence over the vendor's data.
   /// - Returns: `nil` without an address.
   private static func person(_ translator: Translator, _ deliver: DeliverSettings) -> Person? {
     let keys = [translator.account, translator.address, translator.name].compactMap(\.self)
@@ -44,6 +44,6 @@ struct CoAuthors {
 }
 
 extension ReturnedUnit {
-  /// The translators of its forms; empty if the vendor does not tell them.
+  /// The translators of its forms; empty if the vendor does not name them.
   var translators: Set<Translator> { Set(units.compactMap { $0.target?.translator }) }
 }

@@ -1,6 +1,6 @@
 import Localization
 
-/// What the texts of a bundle say before they are reviewed one by one.
+/// Checks and repairs of a bundle's texts as a whole, before the review of each text.
 extension ReturnPolicy {
   /// Texts of a bundle that are looked at to find its language.
   private static let sample = 200

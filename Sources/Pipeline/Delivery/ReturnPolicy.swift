@@ -71,7 +71,7 @@ package struct ReturnPolicy: Sendable {
     return terms.fault(of: text, for: source, in: language).map(HoldReason.termMissing)
   }
 
-  /// Returns a file as it is recorded: what other vendors get after this one arrives as `needs_review`.
+  /// Returns a file as it is recorded. Texts that go on to another vendor become `needs_review`.
   /// - Parameter file: with the newest name of its catalog.
   func drafted(_ file: ExchangeFile, from vendor: String) -> ExchangeFile {
     guard routes.haveSteps, let catalog = TreePath(checking: file.original),

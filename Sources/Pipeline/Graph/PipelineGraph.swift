@@ -126,7 +126,7 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
-  /// Comments on the pull requests of others. Due when a branch of the remote moved; the stage itself says when to look next.
+  /// Comments on the pull requests of others. Due when a branch of the remote moved; the stage itself sets the time of its next run.
   private var review: [JobPlan] {
     guard state.definition.reviewsPullRequests, !state.heads.isEmpty else { return [] }
     let branches = state.remote.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }

@@ -10,7 +10,7 @@ package struct CommitID: RawRepresentable, Hashable, Comparable, Sendable, Codab
   package var short: String { String(rawValue.prefix(10)) }
 }
 
-/// A branch of the remote and the commit it stands at.
+/// A branch of the remote and its newest commit.
 package struct BranchHead: Hashable, Sendable {
   package var name: String
   package var commit: CommitID

@@ -72,7 +72,7 @@ package struct Job: Hashable, Sendable {
     return moved
   }
 
-  /// Returns the job after an event that says nothing about failures, with its version incremented.
+  /// Returns the job after an event that has no effect on its record of failures. Its version is incremented.
   package func applying(_ event: JobEvent) throws(IllegalTransition) -> Job {
     var moved = self
     moved.state = try state.applying(event)

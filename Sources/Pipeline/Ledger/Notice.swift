@@ -72,7 +72,7 @@ package struct NoticeBook: Hashable, Sendable {
   }
 }
 
-/// A line for a receiver that was not told yet.
+/// A line that was not sent to its receiver yet.
 package struct NoticeLine: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, Codable, CaseIterable { case began, ended, happened }
 

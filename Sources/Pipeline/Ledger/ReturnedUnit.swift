@@ -74,7 +74,7 @@ package struct ReturnedUnit: Sendable {
   /// A digest of the translation that an earlier return for the same unit and language put on that branch.
   package var standing: String?
   /// That return, with its vendor and its pin; `nil` if its text was never sent. A catalog that was renamed without our notice may have two
-  /// sources for one text, so the pins tell whether two returns answer the same text.
+  /// sources for one text, so equal pins mean that two returns translate the same text.
   package var standingReturn: ReturnedUnitID?
   package var standingVendor: String?
   package var standingPin: PinDigest?

@@ -16,7 +16,7 @@ package enum LedgerChange: Sendable {
   case refused(ShipmentID, [UnitID: String])
   /// Planning must run again, although no branch has changed.
   case planAgain
-  /// The vendor was notified that these units are no longer needed: outstanding ones that were closed, or returned ones that are gone.
+  /// The vendor was notified that these units are no longer needed: outstanding ones that were closed, or returned ones that were removed.
   case notified([SentUnitID])
   /// Records a bundle and its units. If the bundle was recorded before, only its review changes.
   case receive(NewBundle)

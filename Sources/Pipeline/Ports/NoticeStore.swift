@@ -1,18 +1,18 @@
 package import FoundationEssentials
 
-/// What people were told about pipelines, and what they are still to be told. `SQLiteStore` implements it.
+/// The notifications about pipelines that were sent, and those that are still to be sent. `SQLiteStore` implements it.
 ///
-/// Only the process that runs the pipelines writes it. A message is stored with its lines before it is sent, so that it keeps its id and its
-/// content when it is sent again.
+/// Only the process that runs the pipelines writes it. A message is stored with its lines before it is sent, so that it keeps its id and
+/// its content when it is sent again.
 package protocol NoticeStore: Sendable {
   /// Returns what was noted. The first call for a pipeline notes the current time as `NoticeBook.since`.
   func noticeBook(of pipeline: String) async throws -> NoticeBook
 
-  /// Forgets what was noted of a pipeline that notifies nobody. If it notifies again later, what happened until then is old news.
+  /// Deletes the records of a pipeline that notifies nobody. If it notifies again later, events before that are not reported.
   func endNotices(of pipeline: String) async throws
 
   /// Notes changes, and keeps a line of each for the receivers that want its event, in one transaction. A receiver that was added while a
-  /// problem is open gets a line of its beginning. The end of a problem goes to those who were told its beginning.
+  /// problem is open gets a line of its beginning. The end of a problem is sent to those who were notified of its beginning.
   func note(
     _ changes: [NoticeChange], of pipeline: String, for receivers: [(name: String, events: Set<NoticeEvent>)]
   ) async throws
@@ -20,8 +20,8 @@ package protocol NoticeStore: Sendable {
   /// Returns when the oldest line for each receiver was noted that is not sent yet.
   func waitingNotices(of pipeline: String) async throws -> [String: Date]
 
-  /// Returns the next message for a receiver: the one that was begun and not sent, else a new one with all waiting lines, oldest first and at
-  /// most `limit`.
+  /// Returns the next message for a receiver: the one that was begun and not sent, else a new one with all waiting lines, oldest first and
+  /// at most `limit`.
   /// - Parameter id: the id of a new message.
   func nextMessage(
     of pipeline: String, for receiver: String, id: String, limit: Int

@@ -3,8 +3,8 @@ package import Localization
 /// What people look at and decide, beside what stages need: search, completion over time, decisions about held units, pauses, tokens of
 /// the API, and the audit log. `SQLiteStore` implements it; `StoreConformance.peopleChecks` tests its guarantees.
 ///
-/// Each method runs in one transaction. Decisions may be written by another process than the one that runs the pipelines, which picks them up
-/// within seconds.
+/// Each method runs in one transaction. Decisions may be written by another process than the one that runs the pipelines, which picks them
+/// up within seconds.
 package protocol PeopleStore: Sendable {
   // MARK: To look at
 
@@ -25,7 +25,7 @@ package protocol PeopleStore: Sendable {
   /// - Returns: `nil` if no pipeline of this name was ever looked at.
   func record(of pipeline: String) async throws -> PipelineRecord?
 
-  /// Returns what is out, held and failed, by pipeline, for all if `pipeline` is `nil`. Pipelines without any are missing.
+  /// Counts outstanding and held units and failed jobs by pipeline, for all if `pipeline` is `nil`. Pipelines without any are left out.
   func standings(of pipeline: String?) async throws -> [String: PipelineStanding]
 
   /// Returns the newest rounds with their books, newest first; of all pipelines if `pipeline` is `nil`.
@@ -53,7 +53,8 @@ package protocol PeopleStore: Sendable {
 
   // MARK: To decide
 
-  /// Lets the next merge take a unit that is held, or was not reviewed yet, although a reason speaks against it. Other reasons still hold it.
+  /// Lets the next merge take a unit that is held, or was not reviewed yet, although a reason speaks against it. Other reasons still hold
+  /// it.
   /// - Parameter reason: a `HoldReason.code`.
   func overrule(_ reason: String, for id: ReturnedUnitID, on branch: String) async throws
 

@@ -12,7 +12,7 @@ struct Proposal {
     var target: String
     /// Why it is held; `nil`: it is delivered.
     var reason: String?
-    /// Who translated it; empty if the vendor does not tell, or the pipeline does not name translators.
+    /// Who translated it; empty if the vendor does not report it, or the pipeline does not name translators.
     var translators: Set<Translator> = []
   }
 

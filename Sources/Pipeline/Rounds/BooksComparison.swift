@@ -9,7 +9,7 @@ package struct BooksComparison: Sendable {
     package var language: LocaleIdentifier
     /// The units that are outstanding.
     package var outstanding: Set<UnitID>
-    /// `nil` if the vendor cannot tell.
+    /// `nil` if the vendor does not know.
     package var stock: VendorStock?
   }
 

@@ -24,7 +24,7 @@ struct RemovalSearch {
     /// When it was returned, if that is known. Older commits cannot have it.
     var received: Date?
 
-    /// The time of the oldest commit to look at. The clocks of people may be an hour behind.
+    /// The time of the oldest commit to look at. An author's clock may be up to an hour slow.
     fileprivate var oldest: Int64 { received.map { Int64($0.timeIntervalSince1970) - 3600 } ?? .min }
   }
 

@@ -1,14 +1,14 @@
 package import Localization
 import Synchronization
 
-/// A worker's cache, with the values that all workers share behind it: what this worker does not have is looked up there before sources are
-/// parsed, and what it made is stored there later, by a thread of its own.
+/// A worker's cache, backed by the values that all workers share. A value that the worker does not have is looked up there before sources
+/// are parsed. Values that it computes are stored there later, by a separate thread.
 ///
-/// If the shared values cannot be used, this is reported once, sources are parsed as if nothing were shared, and it is tried again after a
-/// pause. Values that others could have changed are used only with the right seal; then they replace nothing but the parsing of this very
-/// content by this very version. Calls block; extraction makes them on its own threads.
+/// If the shared values cannot be used, this is reported once, sources are parsed as if nothing were shared, and the cache retries after a
+/// pause. Values that others could have changed are used only with the right seal. Such a value only replaces parsing the same content with
+/// the same version. Calls block; extraction makes them on its own threads.
 package final class SharedCache: Cache {
-  /// What is shared, and for how long it is not tried again. Sizes are in bytes.
+  /// Limits on what is shared. Sizes are in bytes.
   package struct Limits: Sendable {
     /// Of all values together.
     package var total = 4 << 30
@@ -18,6 +18,7 @@ package final class SharedCache: Cache {
     package var batch = 8 << 20
     /// Of values that wait to be stored. Further ones are not shared.
     package var waiting = 64 << 20
+    /// How long the shared values are not used after a failure.
     package var pause = Duration.seconds(30)
 
     package init() {}
@@ -41,7 +42,7 @@ package final class SharedCache: Cache {
   private struct State {
     var seal: SharedValueSeal?
     var counts = Counts()
-    /// When it may be tried again; `nil` if the last call succeeded.
+    /// When the shared values may be used again; `nil` if the last call succeeded.
     var retry: ContinuousClock.Instant?
     var waiting: [String: [UInt8]] = [:]
     var waitingBytes = 0
@@ -106,7 +107,7 @@ package final class SharedCache: Cache {
     share([SharedValue(name: SharedName.value(for: key), bytes: value)])
   }
 
-  /// What the next commit is compared with is only of use to the worker that has the mirror.
+  /// Data for comparing the next commit is only useful to the worker that has the mirror.
   package func recent(_ name: String) throws -> [UInt8]? { try local.recent(name) }
 
   package func keep(_ bytes: [UInt8], as name: String) throws { try local.keep(bytes, as: name) }

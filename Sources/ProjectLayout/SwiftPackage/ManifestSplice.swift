@@ -3,9 +3,10 @@ import SwiftParser
 import SwiftParsing
 import SwiftSyntax
 
-/// Adds what localization needs to a `Package.swift`: `defaultLocalization`, and a resource rule of a target. All other bytes stay the same.
+/// Adds what localization needs to a `Package.swift`: `defaultLocalization`, and a resource rule of a target. All other bytes stay the
+/// same.
 ///
-/// Only arguments that stand in the call itself are added. A manifest that computes them is left alone.
+/// Arguments are added only to lists in the call itself. A manifest that computes them is not changed.
 struct ManifestSplice {
   private let bytes: [UInt8]
   private let calls: ManifestCalls
@@ -45,7 +46,7 @@ struct ManifestSplice {
   }
 
   /// Adds a rule `.process("…")` to a target.
-  /// - Returns: whether there is one such target whose rules stand in its declaration.
+  /// - Returns: whether there is one such target, with its rules in its declaration.
   mutating func addResources(_ folder: String, to target: String) -> Bool {
     let found = calls.targets.filter { ManifestCalls.name(of: $0) == target }
     guard found.count == 1, let call = found.first, !folder.contains(where: { "\"\\\n".contains($0) }) else {
@@ -81,8 +82,8 @@ struct ManifestSplice {
     }
   }
 
-  /// What stands before an element in the layout of its neighbour: a line break and the indentation, or a space. Comments before the neighbour
-  /// are not repeated.
+  /// The white space before an element, as before its neighbour: a line break and the indentation, or a space. Comments before the
+  /// neighbour are not repeated.
   private func lead(of trivia: Trivia) -> String {
     guard trivia.contains(where: { $0.isNewline }) else { return " " }
     let indentation = trivia.pieces.reversed().prefix { piece in

@@ -62,8 +62,8 @@ enum Schema {
     ALTER TABLE job ADD COLUMN failing_since REAL;
     """
 
-  /// Completion by day, pauses, overruled reasons, tokens of the API, and who did what. Extraction runs once more, which notes the completion
-  /// of every branch.
+  /// Completion by day, pauses, overruled reasons, tokens of the API, and who did what. Extraction runs once more, which notes the
+  /// completion of every branch.
   private static let people = """
     ALTER TABLE pipeline ADD COLUMN paused_since REAL;
     ALTER TABLE pipeline ADD COLUMN paused_by TEXT;
@@ -88,7 +88,8 @@ enum Schema {
     UPDATE job SET inputs = '', done = NULL WHERE stage = 'extract';
     """
 
-  /// What people were told, and the lines that are still to be sent. `message` is the id of the message that a line was put into.
+  /// The notifications that were sent, and the lines that are still to be sent. `message` is the id of the message that a line was put
+  /// into.
   private static let notices = """
     ALTER TABLE pipeline ADD COLUMN notices_since REAL;
     CREATE TABLE notice (

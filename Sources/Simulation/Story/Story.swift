@@ -2,7 +2,7 @@ package import Localization
 
 /// To whom the first vendor of a pipeline hands units on.
 package enum VendorOrder: String, Hashable, Sendable {
-  /// To nobody.
+  /// No vendor.
   case plain
   /// The first vendor answers at once, and a further vendor gets what it translated or refused.
   case machineFirst

@@ -47,7 +47,7 @@ enum FixedDateFormat {
     return fields.count >= 2 && !fields.isSubset(of: ["m", "s", "S"])
   }
 
-  /// The letters of one field: `L` also stands for the month.
+  /// The letters of one field: `L` also means the month.
   private static func field(_ letter: Character) -> Character {
     switch letter {
     case "L": "M"

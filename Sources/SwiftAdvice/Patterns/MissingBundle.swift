@@ -3,7 +3,7 @@ import SwiftSyntax
 
 /// `Text("Save")` in a package: without `bundle:` the text is looked up in the app, which does not have it.
 enum MissingBundle {
-  /// Functions that take a bundle, each with the labels that stand before it.
+  /// Functions that take a bundle, each with the labels before it.
   private static let takesBundle: [String: Set<String>] = [
     "Text": ["", "tableName"],
     "String": ["localized", "defaultValue", "table"],

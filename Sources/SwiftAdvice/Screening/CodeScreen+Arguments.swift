@@ -3,7 +3,7 @@ extension CodeScreen {
   /// What the arguments of a call contain outside inner calls.
   struct Arguments {
     var haveLiteral = false
-    /// Whether a `+` stands between them.
+    /// Whether a `+` is between them.
     var haveSum = false
   }
 

@@ -91,7 +91,7 @@ extension ExprSyntaxProtocol {
 }
 
 extension FunctionCallExprSyntax {
-  /// The name of what is called: `Text` of `Text("…")`, `setTitle` of `button.setTitle("…")`.
+  /// The name of the called function or type: `Text` of `Text("…")`, `setTitle` of `button.setTitle("…")`.
   var calledName: String? {
     if let name = calledExpression.as(DeclReferenceExprSyntax.self) { return name.baseName.text }
     return calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text

@@ -1,7 +1,7 @@
 internal import Localization
 
-/// The JSON of Crowdin's API v2, as far as it is used (requests and answers in the tests of the official Java client, and the types of the
-/// official JavaScript client).
+/// The JSON of Crowdin's API v2: the parts that Dragoman uses (requests and answers in the tests of the official Java client, and the types
+/// of the official JavaScript client).
 enum CrowdinMessages {
   /// Every object is in a member of its own.
   struct Answer<Object: Decodable & Sendable>: Decodable, Sendable {
@@ -70,7 +70,7 @@ enum CrowdinMessages {
     var isPlural: Bool { if case .forms = text { true } else { false } }
   }
 
-  /// Who made a translation. Crowdin does not tell addresses.
+  /// Who made a translation. Crowdin does not return addresses.
   struct User: Decodable, Sendable {
     var username: String?
     var fullName: String?

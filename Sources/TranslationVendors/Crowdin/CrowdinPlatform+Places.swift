@@ -80,7 +80,7 @@ extension CrowdinPlatform {
     return found
   }
 
-  /// The files of catalogs, as far as the project has them.
+  /// The files of those catalogs that the project has.
   private func files(_ catalogs: Set<TreePath>, _ project: CrowdinProject) async throws -> [TreePath: Int] {
     let folders = try await folders(project)
     let files = try await client.files(project.branch)

@@ -2,7 +2,7 @@ internal import CatalogFormats
 package import Localization
 package import ZipArchive
 
-/// Reads what translators return, as far as it can be read: zips with bundles or XLIFF files, unpacked bundles, bare XLIFF files.
+/// Reads what translators return: zips with bundles or XLIFF files, unpacked bundles, bare XLIFF files.
 package struct BundleReader: Sendable {
   /// The most that is read of one bundle.
   package static let limits = ArchiveLimits()

@@ -20,7 +20,7 @@ enum DropContent {
     return (try? ZipArchive.read(bytes, limits: Self.limits)) != nil
   }
 
-  /// The memory it takes in bytes.
+  /// Its size in memory, in bytes.
   var size: Int {
     switch self {
     case .file(let bytes): bytes.count

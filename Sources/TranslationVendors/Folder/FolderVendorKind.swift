@@ -100,7 +100,7 @@ package enum FolderVendorKind: VendorKind {
       transport: environment.transport)
   }
 
-  /// The lock of the ledger ensures that only one process works for a pipeline of an installation.
+  /// The lock of the ledger ensures that only one process of an installation runs a pipeline.
   private static func worker(_ environment: VendorEnvironment) -> String {
     ContentDigest.hexadecimal(of: "\(environment.installation)/\(environment.pipeline)".utf8, bytes: 8)
   }

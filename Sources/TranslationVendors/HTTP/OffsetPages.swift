@@ -3,7 +3,7 @@ internal import Localization
 /// A list that a vendor gives in pages by offset, read whole although people add and delete elements meanwhile.
 ///
 /// Each page begins with the last element of the page before. If another element is there, the list has shifted: an element that was never
-/// shown would be taken for missing, so the list is read anew.
+/// shown would seem to be missing, so the list is read again.
 enum OffsetPages {
   struct Page<Element: Sendable>: Sendable {
     var elements: [Element]

@@ -26,7 +26,7 @@ package struct VendorHTTP: Sendable {
     package var deadlines: Deadlines
     package var responseLimit: Int
 
-    /// - Parameter isRepeatable: default: whatever the method says (`HTTPRequest.repeatableMethods`).
+    /// - Parameter isRepeatable: default: depends on the method (`HTTPRequest.repeatableMethods`).
     package init(
       _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
       headers: [(name: String, value: String)] = [], body: HTTPRequestBody = .none, isRepeatable: Bool? = nil,

@@ -105,7 +105,7 @@ enum AnthropicMessages {
     }
     if let call = response.content.first(where: { $0.type == "tool_use" }) {
       return call.input.map { .translations($0) }
-        ?? .unreadable("the tool was not called with the object that was asked for")
+        ?? .unreadable("the tool was not called with the requested object")
     }
     let text = response.content.filter { $0.type == "text" }.compactMap(\.text).joined()
     return text.isEmpty ? .unreadable("the answer is empty") : LLMReply.End(text: text)

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Finds faults in a model's translation, as far as a program can.
+/// Finds faults in a model's translation that a program can find.
 struct LLMAnswerCheck: Sendable {
   let pair: LLMLanguagePair
   let glossary: LLMGlossary

@@ -33,7 +33,7 @@ package enum LLMKind: VendorKind {
         "A glossary in TBX or CSV: an absolute path outside of any repository. Terms of `glossary` win over it."),
       VendorOption("batch", .number(1...100), "Texts in one request, at most.", default: "20"),
       VendorOption(
-        "corrections", .number(0...5), "How often a wrong answer is asked for again, with the fault named.",
+        "corrections", .number(0...5), "How often a text with a wrong answer is requested again, with the fault named.",
         default: "1"),
       VendorOption(
         "price", .decimals(["input", "output"]),

@@ -67,7 +67,7 @@ struct LLMLanguagePair: Sendable {
   let target: LocaleIdentifier
   let targetName: String
 
-  /// - Parameter code: what the pipeline file calls the target language for the model; its tag unless the file says more.
+  /// - Parameter code: the target language's name for the model, from the pipeline file; by default its tag.
   init(source: LocaleIdentifier, target: LocaleIdentifier?, code: String) {
     self.source = source
     let tag = LocaleIdentifier(code.replacing("_", with: "-"))

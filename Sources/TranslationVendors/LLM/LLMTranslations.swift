@@ -24,7 +24,7 @@ struct LLMTranslations: Hashable, Sendable {
       at = end + 1
     }
     switch Set(found).count {
-    case 0: return .failure(Fault(words: "the answer is not the JSON object that was asked for"))
+    case 0: return .failure(Fault(words: "the answer is not the requested JSON object"))
     case 1: return .success(found[0])
     default: return .failure(Fault(words: "the answer has several JSON objects"))
     }

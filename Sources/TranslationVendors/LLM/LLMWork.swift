@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The texts of one call on their way through requests, answers and corrections. Knows no network.
+/// The texts of one call, with their requests, answers and corrections. Does not use the network.
 ///
 /// A group whose answer was cut or refused is halved until the text that causes it is alone. A text whose answer is wrong is asked for
 /// again with the fault named, as often as the pipeline file allows, and then refused.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Localization
 
-/// The JSON of Localazy's API, as far as it is used (answers recorded by the official TypeScript client).
+/// The JSON of Localazy's API: the parts that Dragoman uses (answers recorded by the official TypeScript client).
 enum LocalazyMessages {
   struct Project: Decodable, Sendable {
     struct Language: Decodable, Sendable {

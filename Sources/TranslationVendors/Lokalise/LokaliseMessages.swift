@@ -4,7 +4,7 @@
 internal import Foundation
 internal import Localization
 
-/// The JSON of Lokalise's API, as far as it is used (recorded answers of the official Ruby client).
+/// The JSON of Lokalise's API: the parts that Dragoman uses (recorded answers of the official Ruby client).
 enum LokaliseMessages {
   struct Languages: Decodable {
     struct Language: Decodable {

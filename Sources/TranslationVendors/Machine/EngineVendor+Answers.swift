@@ -1,6 +1,6 @@
 internal import Localization
 
-/// One file of an outstanding shipment, on its way to an engine.
+/// One file of an outstanding shipment, prepared for an engine.
 struct EngineJob {
   var file: ExchangeFile
   /// The engine's code of the target language.

@@ -39,7 +39,7 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
     return ShipmentReceipt(reference: stem, units: shipment.unitIDs.count, wasThere: true)
   }
 
-  /// Nothing is asked of the engine before a pull, and a pull asks for outstanding units only.
+  /// The engine is not called before a pull, and a pull only requests outstanding units.
   package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {}
 
   package func pull(_ outstanding: OutstandingWork) async throws -> PullResult {

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// A text on its way to a machine translation service.
+/// A text prepared for a machine translation service.
 ///
 /// In a plural form with one number, an example number of the category replaces the placeholder, because “3 birds” gets the right form in
 /// translation and “%lld birds” does not. Everything else that must not change is marked (``ProtectedText``).

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import Localization
 
-/// The JSON of POEditor's API v2, as far as it is used (poeditor.com/docs/api).
+/// The JSON of POEditor's API v2: the parts that Dragoman uses (poeditor.com/docs/api).
 enum POEditorMessages {
   /// Every answer has status 200 and says in its body whether the request failed.
   struct Answer<Result: Decodable & Sendable>: Decodable, Sendable {
@@ -74,7 +74,7 @@ enum POEditorMessages {
     var plural: String?
     var comment: String?
     var tags: [String]?
-    /// In the language that was asked for.
+    /// In the requested language.
     var translation: Translation?
 
     var text: PlatformText {

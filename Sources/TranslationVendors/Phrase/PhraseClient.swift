@@ -36,7 +36,7 @@ struct PhraseClient: Sendable {
   }
 
   /// The texts of a key in all locales.
-  /// Who made a translation; `nil` if Phrase does not tell, or the translation was deleted.
+  /// Who made a translation; `nil` if Phrase does not return it, or the translation was deleted.
   func translator(of translation: String) async throws -> PhraseMessages.TranslationDetails.User? {
     let request = VendorHTTP.Request(
       "GET", path("translations", translation), query: branch.map { [("branch", $0)] } ?? [])

@@ -3,7 +3,7 @@
 
 internal import Localization
 
-/// The JSON of Phrase Strings' API v2, as far as it is used (the vendor's OpenAPI document).
+/// The JSON of Phrase Strings' API v2: the parts that Dragoman uses (the vendor's OpenAPI document).
 enum PhraseMessages {
   struct Locale: Decodable, Sendable {
     var id: String
@@ -53,7 +53,7 @@ enum PhraseMessages {
     var state: String?
   }
 
-  /// One translation. Only the answer about a single one tells who made it.
+  /// One translation. Only the answer about a single one has its author.
   struct TranslationDetails: Decodable, Sendable {
     struct User: Decodable, Sendable {
       var username: String?
@@ -135,7 +135,7 @@ struct PhraseTexts: Sendable {
     translations.first { ($0.plural_suffix ?? "") == suffix }
   }
 
-  /// The text as far as it is there.
+  /// The text that has arrived so far.
   func text(isPlural: Bool) -> PlatformText {
     guard isPlural else { return .plain(self[""]?.content ?? "") }
     let forms = translations.filter { !($0.plural_suffix ?? "").isEmpty && !($0.content ?? "").isEmpty }

@@ -143,7 +143,7 @@ struct PhrasePlatform: TranslationPlatform {
     }
   }
 
-  /// Enters the forms of a text that differ from what is stored.
+  /// Stores the forms of a text that differ from the stored ones.
   private func enter(
     _ text: PlatformText, _ key: String, _ locale: PhraseMessages.Locale, over stored: PhraseTexts
   ) async throws {

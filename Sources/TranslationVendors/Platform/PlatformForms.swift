@@ -75,7 +75,7 @@ extension PlatformText {
 }
 
 extension String {
-  /// The beginning of the text in at most so many UTF-16 units, without half of a character.
+  /// The beginning of the text, at most this many UTF-16 units. No character is split.
   func prefix(utf16 limit: Int) -> String {
     guard utf16.count > limit else { return self }
     var (units, kept) = (0, UnicodeScalarView())

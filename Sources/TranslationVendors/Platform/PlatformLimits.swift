@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Length limits of comments on their way to a platform.
+/// Length limits of comments for a platform.
 enum PlatformLimits {
   /// Sets the limit that a string is sent with: what its comment declares; 0 where the stored comment declared one that is at the platform;
   /// `nil` otherwise, so that a limit that people set at the platform stays.
@@ -14,7 +14,7 @@ enum PlatformLimits {
     string.maxLength = 0
   }
 
-  /// Whether the platform has another limit than the one to be set, as far as it says so.
+  /// Whether the platform reports a limit other than the one to be set.
   static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {
     guard let limit = string.maxLength, let there = stored.limit else { return false }
     return there != StoredLimit(limit)

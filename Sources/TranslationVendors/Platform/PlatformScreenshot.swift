@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// A picture on its way to a platform.
+/// A picture that is sent to a platform.
 package struct PlatformScreenshot: Sendable {
   /// Its name at the platform: the file's name with a part of the digest of its bytes, so that a changed picture is another one.
   package var title: String
@@ -24,7 +24,7 @@ package struct PlatformScreenshot: Sendable {
   }
 
   /// Uploads it.
-  /// - Returns: why the platform refuses it for good; `nil` if it does not. A wrong token or project and a busy server are thrown.
+  /// - Returns: why the platform refuses it permanently; `nil` if it does not. Throws for a wrong token or project, and for a busy server.
   func refusal(_ upload: () async throws -> Void) async throws -> String? {
     do {
       try await upload()

@@ -80,7 +80,7 @@ package struct PlatformID: Hashable, Comparable, Sendable {
 package enum PlatformState: Int, Comparable, Hashable, Sendable, CaseIterable {
   /// A suggestion that was not accepted, or an automatic translation.
   case suggested
-  /// Marked as to be checked: fuzzy, unverified.
+  /// Needs to be checked: fuzzy, unverified.
   case needsReview
   case translated
   /// Reviewed, approved, proofread.
@@ -96,9 +96,9 @@ package struct PlatformTranslation: Hashable, Sendable {
   package var source: PlatformText?
   package var text: PlatformText
   package var state: PlatformState
-  /// Who made it; `nil` if the platform does not tell.
+  /// Who made it; `nil` if the platform does not report it.
   package var translator: Translator?
-  /// The platform's own id of the text, if the platform tells its translator only when asked for it.
+  /// The platform's own id of the text, if the platform returns its translator only on request.
   package var reference: String?
 
   package init(

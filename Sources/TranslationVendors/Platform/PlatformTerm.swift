@@ -1,6 +1,6 @@
 package import Localization
 
-/// A term of the pipeline's glossary with its translation into one language, on its way to a platform.
+/// A term of the pipeline's glossary with its translation into one language, for a platform.
 package struct PlatformTerm: Hashable, Sendable {
   /// In the source language.
   package var text: String

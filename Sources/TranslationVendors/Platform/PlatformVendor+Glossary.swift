@@ -17,7 +17,7 @@ extension PlatformVendor {
   /// - Parameters:
   ///   - glossary: from ``readGlossary()``.
   ///   - code: the platform's code of the language.
-  /// - Returns: findings. A fault of the glossary never keeps strings back; the next look tries again.
+  /// - Returns: findings. A fault of the glossary never stops strings from being sent; the next look tries again.
   func bring(
     _ glossary: Result<Glossary?, any Error>, from source: LocaleIdentifier, to language: LocaleIdentifier, code: String
   ) async throws -> [Diagnostic] {

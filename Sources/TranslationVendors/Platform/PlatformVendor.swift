@@ -160,7 +160,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   /// Nothing is put away: the strings stay where translators work.
   package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {}
 
-  /// Who made the translations that are taken. Translations are never kept back because the platform does not tell it.
+  /// Who made the translations that are taken. Translations are taken even if the platform does not name their translators.
   private func translators(
     of found: [PlatformTranslation], _ code: String, _ diagnostics: inout [Diagnostic]
   ) async throws -> [PlatformID: Translator] {

@@ -12,7 +12,7 @@ struct TermBook: Sendable {
   private struct Entry: Codable, Hashable {
     /// The translation in the glossary when the vendor was asked last.
     var wanted: String
-    /// Ours at the vendor; `nil` if somebody else's is there.
+    /// Our term at the vendor; `nil` if the vendor has somebody else's.
     var entered: String?
   }
 

@@ -19,7 +19,7 @@ package protocol TranslationPlatform: Sendable {
   /// Whether the platform's length limits include placeholders as they are written.
   static var countsPlaceholders: Bool { get }
 
-  /// The platform's codes of its target languages, as far as the token may see them.
+  /// The platform's codes of those target languages that the token may see.
   func languages() async throws -> [String]
 
   /// The strings that the platform has under these names; others are missing.
@@ -40,7 +40,7 @@ package protocol TranslationPlatform: Sendable {
   static var takesScreenshots: Bool { get }
 
   /// Uploads pictures and connects them with strings that are there. A picture that the platform has under its title is not uploaded again.
-  /// - Returns: the pictures that the platform refused for good, with its reasons; the strings go without them.
+  /// - Returns: the pictures that the platform refused permanently, with its reasons; the strings are sent without them.
   func attach(_ screenshots: [PlatformScreenshot]) async throws -> [String]
 
   /// Whether ``enter(_:from:code:)`` keeps terms.
@@ -59,7 +59,7 @@ package protocol TranslationPlatform: Sendable {
   /// The translations of these strings, those without one left out.
   func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation]
 
-  /// Who made these translations, by string; those that the platform does not tell are missing. Called only for translations that are taken,
+  /// Who made these translations, by string; unknown ones are left out. Called only for translations that are taken,
   /// if the pipeline names translators.
   /// - Parameter code: the platform's code of the language.
   func translators(of translations: [PlatformTranslation], code: String) async throws -> [PlatformID: Translator]

@@ -8,7 +8,7 @@ package struct RecordedExchange: Codable, Hashable, Sendable {
     package var path: String
     /// Names and values, in order.
     package var query: [[String]]
-    /// By their names in lower case. The header with the vendor's secret says that it was there.
+    /// By their names in lower case. The header with the vendor's secret is kept, without its value.
     package var headers: [String: String]
     package var body: RecordedBody?
   }

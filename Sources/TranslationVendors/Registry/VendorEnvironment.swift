@@ -23,11 +23,11 @@ package struct VendorEnvironment: Sendable {
   package var glossary: @Sendable () throws -> SharedGlossary?
   /// Those of the units that no watched branch has in its newest commit. A vendor never removes what another branch has.
   package var unused: @Sendable (Set<UnitID>) async throws -> Set<UnitID>
-  /// Whether translations are returned with their translators, as far as the vendor tells them.
+  /// Whether translations are returned with the translators that the vendor reports.
   package var namesTranslators: Bool
   /// Whether nothing may be changed in a folder of the vendor. Its transport then refuses requests that might change something, too.
   package var isReadOnly: Bool
-  /// The longest time for which a server may say nothing; `nil`: as the adapters' requests say. Tests set it.
+  /// How long a server may be silent; `nil`: the limits of the adapters' requests. Tests set it.
   package var longestStall: Duration?
   package var logger: Logger
   /// Where exchanges with vendors are written as fixtures; `nil`: nowhere.

@@ -11,7 +11,7 @@ package protocol VendorKind: Sendable {
   /// The options of this vendor in pipeline files, in addition to those of all vendors.
   static var options: [VendorOption] { get }
 
-  /// Whether its answers are in the language that was asked for. Pseudo-localized texts are not.
+  /// Whether its answers are in the requested language. Pseudo-localized texts are not.
   static var translates: Bool { get }
 
   /// How the vendor proves that a request to a webhook is its own; `nil` if it has none that can be verified. A kind with a webhook has the
@@ -56,7 +56,7 @@ package struct VendorCapabilities: Hashable, Sendable, Codable {
   package var screenshots = false
   package var glossary = false
   package var webhooks = false
-  /// Whether units that are gone can be hidden or archived instead of deleted.
+  /// Whether removed units can be hidden or archived instead of deleted.
   package var archive = false
 
   package init(

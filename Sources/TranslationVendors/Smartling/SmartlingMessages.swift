@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The JSON of Smartling's APIs, as far as it is used (the vendor's OpenAPI document).
+/// The JSON of Smartling's APIs: the parts that Dragoman uses (the vendor's OpenAPI document).
 enum SmartlingMessages {
   /// The envelope of every answer.
   struct Answer<Content: Decodable & Sendable>: Decodable, Sendable {

@@ -27,7 +27,7 @@ actor SmartlingTokens {
     self.now = now
   }
 
-  /// A token that the server accepts, as far as known.
+  /// A token that the server probably accepts.
   func token() async throws -> Secret {
     if let held, now() < held.renewAt { return Secret(held.tokens.accessToken) }
     let tokens = try await renewed()

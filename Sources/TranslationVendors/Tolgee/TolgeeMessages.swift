@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The JSON of Tolgee's API, as far as it is used (the vendor's OpenAPI document).
+/// The JSON of Tolgee's API: the parts that Dragoman uses (the vendor's OpenAPI document).
 enum TolgeeMessages {
   struct Project: Decodable, Sendable {
     var baseLanguage: Language?
@@ -117,7 +117,7 @@ enum TolgeeMessages {
     var branch: String?
   }
 
-  /// Translations, each of which is taken only where there is none.
+  /// Translations. One is taken only if the key has none in its language.
   struct Seeds: Encodable {
     struct Key: Encodable {
       var name: String

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import Localization
 
-/// The JSON:API documents of Transifex's API v3, as far as they are used (the vendor's OpenAPI document).
+/// The JSON:API documents of Transifex's API v3: the parts that Dragoman uses (the vendor's OpenAPI document).
 enum TransifexMessages {
   /// One object.
   struct Document<Object: Decodable & Sendable>: Decodable, Sendable {

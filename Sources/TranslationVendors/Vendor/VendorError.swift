@@ -1,9 +1,9 @@
 package import Localization
 
-/// Why a vendor could not do something. What the network says passes through as `TransportError`.
+/// Why a vendor could not do something. Network errors are passed on as `TransportError`.
 package struct VendorError: DisposableError, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// The pipeline file asks for something that cannot be.
+    /// The pipeline file asks for something impossible.
     case configuration
     /// Part of a later version.
     case notBuilt
@@ -12,7 +12,7 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
     /// Another installation, or another pipeline of this one, uses the folder.
     case claimed
     case missing
-    /// Rights are missing.
+    /// Permission denied.
     case refused
     case disk
     case tooLarge
@@ -30,7 +30,7 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
   package let operation: String
   package let detail: String
 
-  /// Whether ``operation`` says what was asked, such as `weblate: GET /languages`, and not what could not be done.
+  /// Whether ``operation`` is a request, such as `weblate: GET /languages`, and not what could not be done.
   private let namesRequest: Bool
 
   /// - Parameter operation: what could not be done, as it follows “cannot”: `read done/birds.zip`.

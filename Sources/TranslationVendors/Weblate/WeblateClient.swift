@@ -7,7 +7,7 @@ internal import ZipArchive
 struct WeblateClient: Sendable {
   /// Weblate allows 1000 on most lists.
   static let pageSize = 1000
-  /// A list that changes while it is read is read again so often.
+  /// How often a list that changed during reading is read again.
   static let passes = 5
 
   let http: VendorHTTP

@@ -3,8 +3,8 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// Localazy's API as far as the adapter uses it, with state. What the API does not have is an issue, as is a key that is imported twice
-/// with the same source text.
+/// Localazy's API, reduced to what the adapter uses, with state. A request that the API does not have records an issue, as does a key that
+/// is imported twice with the same source text.
 package final class LocalazyServer: Sendable {
   private struct Key {
     var file: Int
@@ -21,7 +21,7 @@ package final class LocalazyServer: Sendable {
     var files: [[String]] = []
     var keys: [Int: Key] = [:]
     var next = 100
-    /// How often the progress of each import was asked for.
+    /// How often the progress of each import was requested.
     var imports: [Int] = []
     /// A status that every import has.
     var status: String?

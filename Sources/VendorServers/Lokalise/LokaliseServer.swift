@@ -3,7 +3,8 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// Lokalise's API as far as the adapter uses it, with state. What the API does not have is an issue, as is a key that is added twice.
+/// Lokalise's API, reduced to what the adapter uses, with state. A request that the API does not have records an issue, as does a key that
+/// is added twice.
 package final class LokaliseServer: Sendable {
   /// Used under the lock only.
   private final class State {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import TestSupport
 import Testing
 
-/// The APIs of the machine translation vendors, as far as the adapters use them. Whatever is not in them is an issue.
+/// The APIs of the machine translation vendors, reduced to what the adapters use. Any other request records an issue.
 package enum MachineDialects {
   private static func texts(_ value: Any?) -> [String] {
     let texts = value as? [String]

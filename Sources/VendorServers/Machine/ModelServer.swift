@@ -3,7 +3,7 @@ internal import Synchronization
 package import TestSupport
 import Testing
 
-/// A language model behind an OpenAI-compatible and an Anthropic endpoint, as a double that answers well or badly.
+/// A test double of a language model, with an OpenAI-compatible and an Anthropic endpoint. Its answers can be right or wrong.
 package final class ModelServer: Sendable {
   enum Behaviour: Equatable {
     case good

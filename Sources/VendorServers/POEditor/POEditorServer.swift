@@ -3,8 +3,8 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// POEditor's API v2 as far as the adapter uses it, with state, written from poeditor.com/docs/api. What the API does not have is an issue,
-/// as is a term that is added twice.
+/// POEditor's API v2, reduced to what the adapter uses, with state, written from poeditor.com/docs/api. A request that the API does not
+/// have records an issue, as does a term that is added twice.
 package final class POEditorServer: Sendable {
   private struct Term {
     var term: String

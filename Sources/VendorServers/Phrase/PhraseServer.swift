@@ -3,8 +3,8 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// Phrase Strings as far as the adapter uses it, with state: the project p1, and its branch `next`. What the API does not have is an issue,
-/// as is a key that is added twice. Requests are checked against the vendor's OpenAPI document.
+/// Phrase Strings, reduced to what the adapter uses, with state: the project p1, and its branch `next`. A request that the API does not
+/// have records an issue, as does a key that is added twice. Requests are checked against the vendor's OpenAPI document.
 package final class PhraseServer: Sendable {
   private struct Text {
     var id: String

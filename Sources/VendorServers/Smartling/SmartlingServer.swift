@@ -4,8 +4,8 @@ package import TestSupport
 import Testing
 internal import TranslationVendors
 
-/// Smartling's APIs as far as the adapter uses them, with state. What the APIs do not have is an issue, as is an upload that changes
-/// nothing.
+/// Smartling's APIs, reduced to what the adapter uses, with state. A request that the APIs do not have records an issue, as does an upload
+/// that changes nothing.
 package final class SmartlingServer: Sendable {
   /// Used under the lock only.
   private final class State {

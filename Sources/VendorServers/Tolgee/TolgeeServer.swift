@@ -5,8 +5,8 @@ package import TestSupport
 import Testing
 internal import TranslationVendors
 
-/// A Tolgee server as far as the adapter uses it, with state: project 7. What the API does not have is an issue, as is a key that is
-/// added twice. Requests are checked against the vendor's OpenAPI document.
+/// A Tolgee server, reduced to what the adapter uses, with state: project 7. A request that the API does not have records an issue, as does
+/// a key that is added twice. Requests are checked against the vendor's OpenAPI document.
 package final class TolgeeServer: Sendable {
   private struct Text {
     var text: String

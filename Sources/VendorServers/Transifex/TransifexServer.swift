@@ -3,8 +3,8 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// Transifex's API v3 as far as the adapter uses it, with state: one resource without a file. What the API does not have is an issue, as
-/// is a string that is added twice.
+/// Transifex's API v3, reduced to what the adapter uses, with state: one resource without a file. A request that the API does not have
+/// records an issue, as does a string that is added twice.
 package final class TransifexServer: Sendable {
   private struct Entry {
     var key: String

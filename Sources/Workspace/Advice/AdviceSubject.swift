@@ -40,7 +40,7 @@ struct AdviceSubject: Sendable {
 
   func terms(_ source: LocaleIdentifier) -> TermCheck { glossary[source] ?? TermCheck() }
 
-  /// Finds the patterns of code in the Swift files of all targets whose texts users see, and leaves out units that stand only in code for
+  /// Finds the patterns of code in the Swift files of all targets whose texts users see, and leaves out units that occur only in code for
   /// developers.
   /// - Parameter kinds: the patterns that rules report.
   mutating func review(for kinds: Set<CodePattern.Kind>, threads: Int) throws {

@@ -20,7 +20,7 @@ struct SourceCalls {
   /// Whether the call around a literal contains a text after the literal's beginning.
   mutating func mentions(_ text: String, at site: ExtractionSite) -> Bool { self.text(at: site).contains(text) }
 
-  /// Whether one of these texts stands before a site on its line.
+  /// Whether one of these texts precedes a site on its line.
   mutating func isAfter(_ texts: [String], at site: ExtractionSite) -> Bool {
     let lines = lines(of: site.path)
     guard lines.indices.contains(site.line - 1) else { return false }

@@ -1,6 +1,6 @@
 import Localization
 
-/// The words of a text, as far as rules look at them: without placeholders, links and file paths.
+/// The words of a text that rules look at, without placeholders, links and file paths.
 struct SourceWords {
   let format: FormatString
   /// Runs of letters, apostrophes and inner hyphens.

@@ -1,6 +1,6 @@
 import Localization
 
-/// Finds the keys that stand in no source file, so that no user sees their texts: they are left over in a table that is kept by hand.
+/// Finds keys that no source file contains, so no user sees their texts. They were left in a table that people maintain.
 ///
 /// Code builds keys such as `status.\(name)` from parts, but not keys that are texts with spaces.
 struct UnusedKeys {
@@ -37,7 +37,7 @@ struct UnusedKeys {
     return Set(targets.flatMap { $0.swiftSources + $0.otherSources }.map(\.path)).sorted()
   }
 
-  /// Calls `body` with what stands between two quotation marks or angle brackets of a line, also if it is none of the literals there.
+  /// Calls `body` with the text between each two quotation marks or angle brackets of a line, even if it is not a literal.
   private static func eachText(in bytes: [UInt8], _ body: (String) -> Void) {
     var start: Int?
     for (index, byte) in bytes.enumerated() {

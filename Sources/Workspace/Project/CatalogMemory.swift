@@ -38,7 +38,7 @@ package final class CatalogMemory: Sendable {
 struct CatalogReading {
   private let memory: CatalogMemory?
   private var kept: [CatalogMemory.Key: CatalogMemory.Entry] = [:]
-  /// Of the catalog whose files were asked for last.
+  /// Of the catalog whose files were requested last.
   private var key: CatalogMemory.Key?
   private var known: CatalogMemory.Entry?
 

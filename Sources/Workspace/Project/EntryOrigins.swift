@@ -24,7 +24,7 @@ package struct EntryOrigins: Sendable {
     case uncommitted
   }
 
-  /// How many versions of catalogs are read. The origins of what is older stay unknown.
+  /// How many versions of catalogs are read. Origins before that are unknown.
   package static let readings = 400
 
   private struct Search {
@@ -44,7 +44,7 @@ package struct EntryOrigins: Sendable {
   private var isAtFirst = true
   package private(set) var found: [UnitID: Origin] = [:]
 
-  /// - Parameter units: what to look for, as it is in the catalogs now.
+  /// - Parameter units: the units to look for, with their current texts in the catalogs.
   package init(of units: [UnitID], in catalogs: [TreePath: Catalog], with tools: ProjectTools) {
     self.tools = tools
     sourceLanguages = catalogs.mapValues(\.sourceLanguage)

@@ -37,7 +37,7 @@ package struct Selection: Sendable {
     self.feeding = feeding
   }
 
-  /// Whether everything was asked for.
+  /// Whether everything is selected.
   package var isWhole: Bool { targets == nil && tables == nil }
 
   /// - Parameter table: its name if it differs from the file's.

@@ -54,7 +54,7 @@ package struct ScreenshotFolder: Sendable {
 
   /// Reads one picture of a folder again.
   /// - Parameter path: below the folder.
-  /// - Returns: `nil` if it is gone, is no picture any more, or is too large.
+  /// - Returns: `nil` if it was deleted, is not a picture any more, or is too large.
   package static func picture(
     at path: TreePath, of folder: TreePath, in tree: any SourceTree, limits: Limits = Limits()
   ) -> (format: Screenshot.Format, bytes: [UInt8])? {

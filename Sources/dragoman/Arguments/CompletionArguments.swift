@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Localization
 
-/// Parses `es-MX=es-419,es`: the languages that stand in for the first one, in order.
+/// Parses `es-MX=es-419,es`: a language and its fallback languages, in order.
 struct FallbackArgument: ExpressibleByArgument {
   let language: LocaleIdentifier
   let chain: [LocaleIdentifier]

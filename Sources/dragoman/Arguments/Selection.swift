@@ -32,7 +32,7 @@ struct LanguageArguments: ParsableArguments {
   @Option(name: .customLong("language"), help: .init(HelpText.shownLanguages, valueName: "language"))
   var languages: [String] = []
 
-  /// The languages to show: those that were asked for, else all.
+  /// The languages to show: the requested ones, otherwise all.
   /// - Throws: if the project has no such language.
   func chosen(among known: Set<LocaleIdentifier>) throws(CommandFailure) -> [LocaleIdentifier] {
     guard !languages.isEmpty else { return known.sorted() }

@@ -176,7 +176,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     return text
   }
 
-  /// The last part of an address, as far as a pipeline may have such a name.
+  /// The last part of an address, without characters that the name of a pipeline cannot have.
   private static func pipelineName(_ place: URL) -> String {
     var name = place.lastPathComponent
     if name.hasSuffix(".git") { name = String(name.dropLast(4)) }
@@ -185,8 +185,8 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     return trimmed.isEmpty ? "app" : trimmed
   }
 
-  /// The address of a remote as a pipeline file may have it: without a secret, which an address of a clone may contain, and without relying on
-  /// the current directory.
+  /// The address of a remote as a pipeline file may have it: without a secret, which an address of a clone may contain, and without relying
+  /// on the current directory.
   private static func address(_ text: String, from root: URL) -> String {
     guard let scheme = text.firstRange(of: "://") else {
       // `user@host:path` is not a path; git decides by the first colon, too.

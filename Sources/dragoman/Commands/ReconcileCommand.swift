@@ -18,7 +18,7 @@ struct ReconcileCommand: AsyncParsableCommand, DocumentedCommand {
         where a vendor cannot tell, such as a folder from which the translators took the bundle.
         """, comment: "Help of reconcile."),
       message(
-        "To send again what is missing, cancel the round with `rounds cancel` and take it up with `rounds retry`.",
+        "To send missing strings again, cancel the round with `rounds cancel` and restart it with `rounds retry`.",
         comment: "Help of reconcile; keep the commands."),
     ],
     examples: [

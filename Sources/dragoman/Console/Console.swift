@@ -53,7 +53,7 @@ struct Console: Sendable {
     if !isQuiet { Self.write(line.withVisibleControlsInColumns + "\n", to: .standardError) }
   }
 
-  /// Writes one line of JSON for a program that reads the output, also if quiet.
+  /// Writes one line of JSON for a program that reads the output, even with `--quiet`.
   func line(_ text: String) { Self.write(escapingJSON(text) + "\n", to: .standardError) }
 
   /// Writes a message that only `--verbose` shows.

@@ -201,10 +201,10 @@ enum HelpText {
     each such catalog (App/**:95). May be repeated.
     """, comment: "Help of --require.")
   static let statusFallbacks = message(
-    "Languages that stand in for another where it has no translation: es-MX=es-419,es. May be repeated.",
+    "Fallback languages for texts without a translation: es-MX=es-419,es. May be repeated.",
     comment: "Help of --fallback.")
   static let statusDetails = message(
-    "Also tell who brought each missing string and when, and where it is.", comment: "Help of --details.")
+    "Also show who added each missing string and when, and where it is.", comment: "Help of --details.")
   static let statusStore = message(
     "The store with the pipeline's ledger, for --details. (default: .dragoman, if there is one)",
     comment: "Help of --store of status.")

@@ -2,7 +2,7 @@ import Localization
 
 /// The output of `import`: the JSON of `--format json`, and the lines of text.
 ///
-/// A large bundle has many thousand units, of which text shows few: what is shown of a unit is made when it is asked for.
+/// A large bundle has many thousand units, and the text shows only a few of them: the description of a unit is made on demand.
 struct ImportReport: Encodable {
   struct Unit: Encodable {
     let catalog, key, id, language, verdict: String

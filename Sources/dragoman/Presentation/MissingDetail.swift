@@ -61,7 +61,7 @@ struct MissingDetail {
 struct MissingDetails {
   private let snapshot: ProjectSnapshot
   private(set) var all: [MissingDetail]
-  /// Commits are asked for at most this many.
+  /// The maximum number of commits to look up.
   private static let longestHistory = 5000
   /// The ledger is asked about at most this many keys.
   private static let mostKeys = 1000

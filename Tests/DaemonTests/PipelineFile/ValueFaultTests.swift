@@ -178,7 +178,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("require", "{ catalogs: { \"../x\": 100 } }", "is not a path or a pattern of paths"),
     WrongValue("require", "{ catalogs: { \"App/**\": { de: 101 } } }", "is not a percentage"),
     WrongValue("require", "{ catalogs: { } }", "requires nothing"),
-    WrongValue("fallbacks", "{ es-MX: [es-MX] }", "cannot stand in for itself"),
+    WrongValue("fallbacks", "{ es-MX: [es-MX] }", "cannot be its own fallback"),
     WrongValue("fallbacks", "{ es-MX: es }", "expected a list of languages"),
   ]
 

@@ -85,13 +85,13 @@ struct LLMVendorTests {
     #expect(error?.description.contains("broken.tbx:1:") == true)
   }
 
-  @Test("broken JSON is asked for again with the fault named, and refused after the corrections")
+  @Test("broken JSON is requested again with the fault named, and refused after the corrections")
   func brokenJSON() async throws {
     let once = try scene()
     once.model.behaviour = .brokenOnce
     #expect(texts(try await pull(once)).count == 7)
     #expect(once.model.questions.count == 2)
-    #expect(once.model.questions.last?.document.contains("not the JSON object that was asked for") == true)
+    #expect(once.model.questions.last?.document.contains("not the requested JSON object") == true)
     let always = try scene(["corrections": .number(2)])
     always.model.behaviour = .brokenJSON
     let found = try await pull(always)

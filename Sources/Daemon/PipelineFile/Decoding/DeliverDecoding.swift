@@ -148,7 +148,7 @@ extension Section<DeliverKey> {
 }
 
 extension Field {
-  /// Reads mail addresses of translators, by what a vendor calls them.
+  /// Reads mail addresses of translators, by account, address or name at the vendor.
   fileprivate func addresses() -> [String: String] {
     var addresses: [String: String] = [:]
     for (key, value) in pairs("a mapping of accounts to addresses") ?? [] {

@@ -75,13 +75,13 @@ extension Field {
     }
   }
 
-  /// Reads which languages stand in for others: a mapping of a language to a list of languages.
+  /// Reads the fallback languages: a mapping of a language to a list of languages.
   func fallbacks() -> LanguageFallbacks {
     var chains: [LocaleIdentifier: [LocaleIdentifier]] = [:]
     for (key, list) in pairs("a mapping of languages to lists of languages") ?? [] {
       guard let language = key.language(), let chain = list.languages() else { continue }
       for other in chain where other.value == language {
-        other.field.report("\(language) cannot stand in for itself", hint: "remove it")
+        other.field.report("\(language) cannot be its own fallback", hint: "remove it")
       }
       chains[language] = chain.map(\.value)
     }

@@ -22,7 +22,7 @@ enum ArgumentNames {
     "sats",
   ]
   private static let marks = Set<Character>("_#@≈~")
-  /// What stands between values that belong to no sentence: “%@, %@ parts • %@”.
+  /// Separators between values that belong to no sentence: “%@, %@ parts • %@”.
   private static let separators = Set<Character>(",，•·|–—")
   private static let quotes = Set<Character>("\"'“”„‟‘’‚«»‹›「」『』`()[]{}*")
 
@@ -54,7 +54,7 @@ enum ArgumentNames {
     return [" of ", " out of ", "/", " / ", "×", " × ", " x "].contains(literal(parts, index).lowercased())
   }
 
-  /// Whether an argument stands outside the sentence: at the beginning, before a comma or another separator, or in parentheses.
+  /// Whether an argument is outside the sentence: at the beginning, before a comma or another separator, or in parentheses.
   private static func isSetOff(_ parts: [FormatString.Part], _ index: Int) -> Bool {
     let after = literal(parts, index + 1)
     if index == 0, let mark = after.first(where: { !$0.isWhitespace }), separators.contains(mark) { return true }

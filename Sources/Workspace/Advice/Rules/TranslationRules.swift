@@ -184,7 +184,7 @@ extension AdviceRule {
       }
     })
 
-  /// Whether a text counts weeks, months or years: 21 of these hardly occur, so that the form for one stands for one alone.
+  /// Whether a text counts weeks, months or years: texts rarely count 21 of these, so the form for one only means one.
   private static func countsLongTimes(_ unit: AdvisedUnit) -> Bool {
     let times: Set<String> = ["week", "weeks", "month", "months", "year", "years"]
     return SourceWords(unit.text).words.contains { word in
