@@ -237,7 +237,7 @@ struct RuntimeTests {
   func requirements() async throws {
     let origin = try birds()
     var definition = definition("birds", origin: origin)
-    definition.require = [CompletionRequirement(language: nil, tenths: 1000)]
+    definition.require = [CompletionRequirement(language: nil, needed: Percentage(100))]
     let report = try #require(try await runtime([definition]).runOnce().pipelines.first)
     #expect(report.failures.isEmpty)
     #expect(report.verdicts.map(\.branch) == ["main"])

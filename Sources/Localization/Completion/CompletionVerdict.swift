@@ -2,14 +2,13 @@
 package struct CompletionRequirement: Hashable, Sendable {
   /// `nil` for all languages without their own requirement.
   package var language: LocaleIdentifier?
-  /// In tenths of a percent.
-  package var tenths: Int
+  package var needed: Percentage
   /// The catalogs that must each reach it; `nil`: all catalogs together.
   package var catalogs: PathPattern?
 
-  package init(language: LocaleIdentifier?, tenths: Int, catalogs: PathPattern? = nil) {
+  package init(language: LocaleIdentifier?, needed: Percentage, catalogs: PathPattern? = nil) {
     self.language = language
-    self.tenths = tenths
+    self.needed = needed
     self.catalogs = catalogs
   }
 }
@@ -17,14 +16,14 @@ package struct CompletionRequirement: Hashable, Sendable {
 /// Whether a project meets its requirements for completion. The verdict is negative if the figures may be wrong: a catalog that cannot be
 /// read, an unknown language, or strings of the code that no catalog has.
 package struct CompletionVerdict: Hashable, Sendable, Encodable {
-  /// A language with its requirement in tenths of a percent.
+  /// A language with its requirement.
   package struct Judged: Hashable, Sendable {
     package var completion: LanguageCompletion
-    package var needed: Int
+    package var needed: Percentage
     /// The catalog that is judged; `nil`: all together.
     package var catalog: TreePath?
 
-    package var isMet: Bool { completion.tenths >= needed }
+    package var isMet: Bool { needed.isReached(by: completion.translated, of: completion.total) }
   }
 
   /// By language, and then by catalog for requirements of single catalogs.
@@ -62,8 +61,10 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
     let known = Set(report.languages.map(\.language))
     let names = known.map(\.rawValue).sorted()
     let absent = Set(requirements.compactMap(\.language)).subtracting(known).sorted().map { language in
-      "\(language) is not one of the languages (\(names.isEmpty ? "none" : names.joined(separator: ", ")))"
-        + NearestName.suffix(language.rawValue, names)
+      language == report.sourceLanguage
+        ? "\(language) is the language of the source texts; require other languages"
+        : "\(language) is not one of the languages (\(names.isEmpty ? "none" : names.joined(separator: ", ")))"
+          + NearestName.suffix(language.rawValue, names)
     }
     var obstacles = obstacles + absent + unmatched
     if report.catalogs.isEmpty, obstacles.isEmpty { obstacles.append("no catalog found") }
@@ -75,8 +76,8 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   }
 
   /// The requirement of a language; `nil` if it has none. The last requirement that names it counts, else the last one for all.
-  private static func needed(of language: LocaleIdentifier, by requirements: [CompletionRequirement]) -> Int? {
-    (requirements.last { $0.language == language } ?? requirements.last { $0.language == nil })?.tenths
+  private static func needed(of language: LocaleIdentifier, by requirements: [CompletionRequirement]) -> Percentage? {
+    (requirements.last { $0.language == language } ?? requirements.last { $0.language == nil })?.needed
   }
 
   package var isMet: Bool { obstacles.isEmpty && judged.allSatisfy(\.isMet) }
@@ -102,14 +103,11 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
 }
 
 extension CompletionVerdict.Judged {
-  /// `de 96.8 % (706/729), needs 100 %`.
+  /// `de 96.8 % (706/729), needs 100 %`. The percentage has as many decimals as the required one, so that the two can be compared.
   package var figures: String {
-    (catalog.map { "\($0) " } ?? "")
-      + "\(completion.language) \(Self.percent(completion.tenths)) (\(completion.translated)/\(completion.total)),"
-      + " needs \(Self.percent(needed))"
-  }
-
-  private static func percent(_ tenths: Int) -> String {
-    (tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)") + " %"
+    let reached = Percentage.text(
+      completion.translated, of: completion.total, decimals: max(1, needed.decimals))
+    return (catalog.map { "\($0) " } ?? "")
+      + "\(completion.language) \(reached) (\(completion.translated)/\(completion.total)), needs \(needed)"
   }
 }

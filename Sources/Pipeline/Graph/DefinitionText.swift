@@ -97,7 +97,8 @@ extension PipelineDefinition {
     }
     for requirement in requirements(on: branch) {
       parts.append(requirement.language?.rawValue ?? "default")
-      parts.append(String(requirement.tenths))
+      // In tenths of a percent, which pipeline files always give.
+      parts.append(String(requirement.needed.millionths / 100_000))
     }
     return text(parts)
   }

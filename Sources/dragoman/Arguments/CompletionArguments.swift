@@ -27,13 +27,13 @@ extension CompletionRequirement: ExpressibleByArgument {
       rest = argument[argument.index(after: colon)...]
     }
     let parts = rest.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let last = parts.last, let percent = Double(last), (0...100).contains(percent) else { return nil }
+    guard let last = parts.last, let needed = Percentage(last) else { return nil }
     var language: LocaleIdentifier?
     if parts.count == 2 {
       let name = LocaleIdentifier(String(parts[0]))
       guard name.isWellFormed else { return nil }
       language = name
     }
-    self.init(language: language, tenths: Int((percent * 10).rounded(.up)), catalogs: catalogs)
+    self.init(language: language, needed: needed, catalogs: catalogs)
   }
 }

@@ -9,10 +9,12 @@ import Testing
 extension PipelineFileTests {
   @Test("what a gate requires is one number, or one for each language and a default")
   func requirements() throws {
-    #expect(try read(leastFile + "require: 95\n").require == [CompletionRequirement(language: nil, tenths: 950)])
+    #expect(
+      try read(leastFile + "require: 95\n").require == [CompletionRequirement(language: nil, needed: Percentage(95))])
     #expect(
       try read(leastFile + "languages: [de, fr]\nrequire: { de: 100, default: 95 }\n").require == [
-        CompletionRequirement(language: "de", tenths: 1000), CompletionRequirement(language: nil, tenths: 950),
+        CompletionRequirement(language: "de", needed: Percentage(100)),
+        CompletionRequirement(language: nil, needed: Percentage(95)),
       ])
   }
 
@@ -28,7 +30,9 @@ extension PipelineFileTests {
 
         """)
     let required = { (branch: String) in
-      definition.requirements(on: branch).map { "\($0.language?.rawValue ?? "default") \($0.tenths / 10)" }
+      definition.requirements(on: branch).map {
+        "\($0.language?.rawValue ?? "default") \($0.needed.millionths / 1_000_000)"
+      }
     }
     #expect(required("main") == ["default 80", "de 90"])
     #expect(required("release/2.0") == ["default 80", "default 100", "de 90"])
@@ -46,10 +50,11 @@ extension PipelineFileTests {
     #expect(definition.fallbacks.chains == ["es-MX": ["es-419", "es"]])
     #expect(
       definition.require == [
-        CompletionRequirement(language: nil, tenths: 900),
-        CompletionRequirement(language: "de", tenths: 1000, catalogs: PathPattern("App/**")),
-        CompletionRequirement(language: nil, tenths: 950, catalogs: PathPattern("App/**")),
-        CompletionRequirement(language: nil, tenths: 1000, catalogs: PathPattern("Kit/Localizable.xcstrings")),
+        CompletionRequirement(language: nil, needed: Percentage(90)),
+        CompletionRequirement(language: "de", needed: Percentage(100), catalogs: PathPattern("App/**")),
+        CompletionRequirement(language: nil, needed: Percentage(95), catalogs: PathPattern("App/**")),
+        CompletionRequirement(
+          language: nil, needed: Percentage(100), catalogs: PathPattern("Kit/Localizable.xcstrings")),
       ])
   }
 

@@ -91,7 +91,7 @@ import Testing
       rounds: RoundSettings(quiet: .seconds(5400), latest: .milliseconds(500)),
       deliver: DeliverSettings(
         branch: "translations/{branch}", authorName: "Dragoman & Co.", authorEmail: "l10n@example.com", when: .complete),
-      require: [CompletionRequirement(language: nil, tenths: 950)])
+      require: [CompletionRequirement(language: nil, needed: Percentage(95))])
     #expect(definition == expected)
   }
 

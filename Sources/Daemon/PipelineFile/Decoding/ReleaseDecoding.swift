@@ -29,7 +29,7 @@ extension Field {
   func requirements(among languages: [LocaleIdentifier]?) -> Requirements {
     var requirements = Requirements()
     if case .text = value.content {
-      requirements.all = percent().map { [CompletionRequirement(language: nil, tenths: $0 * 10)] } ?? []
+      requirements.all = percent().map { [CompletionRequirement(language: nil, needed: Percentage($0))] } ?? []
       return requirements
     }
     let pairs = pairs("a percentage, or a mapping of languages to percentages")
@@ -69,9 +69,9 @@ extension Field {
         if inner.isEmpty { level.report("requires nothing", hint: "write { default: 100 }") }
         found = inner.flatMap { $1.requirement(of: $0, among: languages) }
       } else {
-        found = level.percent().map { [CompletionRequirement(language: nil, tenths: $0 * 10)] } ?? []
+        found = level.percent().map { [CompletionRequirement(language: nil, needed: Percentage($0))] } ?? []
       }
-      return found.map { CompletionRequirement(language: $0.language, tenths: $0.tenths, catalogs: pattern) }
+      return found.map { CompletionRequirement(language: $0.language, needed: $0.needed, catalogs: pattern) }
     }
   }
 
@@ -96,9 +96,9 @@ extension Field {
         key.report(
           "\(language) is not one of the pipeline's `languages`", hint: "add it to `languages`, or remove it here")
       }
-      return [CompletionRequirement(language: language, tenths: percent * 10)]
+      return [CompletionRequirement(language: language, needed: Percentage(percent))]
     }
-    return percent().map { [CompletionRequirement(language: nil, tenths: $0 * 10)] } ?? []
+    return percent().map { [CompletionRequirement(language: nil, needed: Percentage($0))] } ?? []
   }
 
   private func percent() -> Int? {
