@@ -15,6 +15,12 @@ enum WordScan {
   static func isASCII(_ word: UInt64) -> Bool { word & highs == 0 }
 
   @inline(__always)
+  static func has(_ byte: UInt8, _ word: UInt64) -> Bool {
+    let difference = word ^ (ones &* UInt64(byte))
+    return (difference &- ones) & ~difference & highs != 0
+  }
+
+  @inline(__always)
   static func isSpaces(_ word: UInt64) -> Bool { word == 0x2020_2020_2020_2020 }
 
   /// The number of bytes before the first `<`, `&`, `]`, or control below U+0020. These are the bytes that matter in an XML text.

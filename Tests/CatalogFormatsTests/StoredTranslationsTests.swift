@@ -98,4 +98,23 @@ import Testing
       #expect(Completion.state(of: birds[language], in: language) == state ?? .new)
     }
   }
+
+  @Test("texts that are empty or name a missing substitution are found without decoding the others")
+  func unusual() throws {
+    let shown = ["x", "# 1", "12345678#", "\\u0025 a", "a \\u0023 b", "\\u0020", "Vögel und Käfer"]
+    let missing = ["", "%#@b@", "12345678 %#@b@", "%\\u0023@b@", "a\\n%1$#@b@ \\\" x"]
+    func translated(_ values: [String]) throws -> Int? {
+      let entries = values.enumerated().map {
+        "\"\($0)\" : { \"localizations\" : { \"de\" : { \"stringUnit\" : { "
+          + "\"state\" : \"translated\", \"value\" : \"\($1)\" } } } }"
+      }
+      let file =
+        "{ \"sourceLanguage\" : \"en\", \"strings\" : { \(entries.joined(separator: ", ")) }, \"version\" : \"1.0\" }"
+      let catalog = try StringCatalogFormat().read(Array(file.utf8), at: "L.xcstrings")
+      #expect(catalog.entries.count == values.count)
+      return Completion.report(catalogs: [catalog], languages: ["de"]).languages.first?.translated
+    }
+    #expect(try translated(shown) == shown.count)
+    #expect(try translated(missing) == 0)
+  }
 }

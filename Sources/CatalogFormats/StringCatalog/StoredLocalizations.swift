@@ -72,6 +72,10 @@ final class StoredLocalizations: StoredTranslations {
 
   func text(at place: Int) -> String { source.document.string(JSONNode(index: place)) }
 
+  func isUnusual(at place: Int) -> Bool {
+    source.document.string(JSONNode(index: place), isEmptyOrHas: UInt8(ascii: "#"))
+  }
+
   func isWritten(like other: any StoredTranslations) -> Bool {
     guard let other = other as? StoredLocalizations else { return false }
     return source.document.hasBytes(of: localizations, equalTo: other.localizations, in: other.source.document)

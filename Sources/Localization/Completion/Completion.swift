@@ -1,7 +1,8 @@
 /// Computes how complete the translations are (cli.md, "JSON of status").
 ///
 /// The figures count keys × languages. A key is translated if every form that the language needs is translated: the forms that the
-/// translation has, and the plural forms that the language's rules require. Stale and do-not-translate keys do not count.
+/// translation has, and the plural forms that the language's rules require. Where an app would show nothing or a raw placeholder instead
+/// of a text, the key counts as new. Stale and do-not-translate keys do not count.
 package enum Completion {
   /// - Parameters:
   ///   - languages: those to report; a catalog's own source language is left out of it.
@@ -18,10 +19,10 @@ package enum Completion {
     let parts = catalogs.map { catalog in
       var counts = languages.filter { $0 != catalog.sourceLanguage }.map(LanguageCompletion.init)
       let states = CompletionStates(of: counts.map(\.language), machineTranslatedCounts: machineTranslatedCounts)
-      for entry in catalog.entries.values where entry.shouldTranslate {
-        for (index, state) in states.of(entry.translations).enumerated() {
+      for (key, entry) in catalog.entries where entry.shouldTranslate {
+        for (index, state) in states.of(key, entry, of: catalog).enumerated() {
           if entry.isCounted {
-            if state != .translated, !fallbacks.isEmpty, fallbacks.covers(entry, counts[index].language, in: catalog) {
+            if state == nil, fallbacks.covers(key, entry, counts[index].language, in: catalog) {
               counts[index].fallback += 1
               counts[index].count(.translated)
             } else {
@@ -46,10 +47,13 @@ package enum Completion {
   }
 
   /// The state of one text unit in a language: `new`, `needs_review` or `translated`.
+  /// - Parameter source: if given, a translation without some text of the source counts as new, whatever its state says.
   package static func state(
-    of translation: Translation?, in language: LocaleIdentifier, machineTranslatedCounts: Bool = false
+    of translation: Translation?, in language: LocaleIdentifier, source: SourceForms? = nil,
+    machineTranslatedCounts: Bool = false
   ) -> TranslationState {
     guard let translation else { return .new }
+    if let source, translation.lacksText(of: source, in: language) { return .new }
     // Most translations do not vary, and their state is that of their one text.
     if let state = translation.plainState { return counted(state, machineTranslatedCounts: machineTranslatedCounts) }
     guard PluralCheck.missing(in: translation, for: language).isEmpty else { return .new }
@@ -75,14 +79,6 @@ package enum Completion {
   }
 }
 
-extension VariationPath {
-  fileprivate func isNeeded(_ categories: [PluralCategory]) -> Bool {
-    steps.allSatisfy { step in
-      if case .plural(let category) = step { categories.contains(category) } else { true }
-    }
-  }
-}
-
 /// The states of entries in some languages. Most entries of a catalog have the same languages in the same order, so the position of the
 /// previous entry is tried first.
 package struct CompletionStates {
@@ -96,18 +92,40 @@ package struct CompletionStates {
     places = Dictionary(languages.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// The states as the files have them.
   /// - Returns: one state for each language; `nil` without a translation.
   package func of(_ translations: Translations) -> [TranslationState?] {
+    states(of: translations, isEvery: true) { nil }
+  }
+
+  /// The states as they are counted: a translation without some text of the source is new.
+  /// - Returns: one state for each language; `nil` without a translation.
+  package func of(_ key: UnitKey, _ entry: CatalogEntry, of catalog: Catalog) -> [TranslationState?] {
+    states(of: entry.translations, isEvery: false) {
+      SourceForms(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
+    }
+  }
+
+  /// - Parameters:
+  ///   - isEvery: whether the state of every plain text is taken, whatever the text is.
+  ///   - source: called only for translations whose state is not that of one plain text.
+  private func states(
+    of translations: Translations, isEvery: Bool, source: () -> SourceForms?
+  ) -> [TranslationState?] {
     var states = [TranslationState?](repeating: nil, count: languages.count)
     var next = 0
-    translations.forEachState { language, state in
+    var forms: SourceForms?
+    translations.forEachState(isEvery: isEvery) { language, state in
       let isNext = next < languages.count && languages[next] == language
       guard let place = isNext ? next : places[language] else { return }
       next = place + 1
-      states[place] =
-        state.map { Completion.counted($0, machineTranslatedCounts: machineTranslatedCounts) }
-        ?? Completion.state(
-          of: translations[language], in: language, machineTranslatedCounts: machineTranslatedCounts)
+      if let state {
+        states[place] = Completion.counted(state, machineTranslatedCounts: machineTranslatedCounts)
+      } else {
+        forms = forms ?? source()
+        states[place] = Completion.state(
+          of: translations[language], in: language, source: forms, machineTranslatedCounts: machineTranslatedCounts)
+      }
     }
     return states
   }

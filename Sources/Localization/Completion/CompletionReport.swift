@@ -76,9 +76,9 @@ package struct MissingTranslations: Sequence, Sendable, Encodable {
         let languages = languages.filter { $0 != catalog.sourceLanguage }
         let states = CompletionStates(of: languages, machineTranslatedCounts: machineTranslatedCounts)
         return catalog.entries.filter(\.value.isCounted).sorted { $0.key < $1.key }.lazy.flatMap { key, entry in
-          zip(languages, states.of(entry.translations)).lazy.compactMap { language, state -> MissingTranslation? in
+          zip(languages, states.of(key, entry, of: catalog)).lazy.compactMap { language, state -> MissingTranslation? in
             guard state != .translated else { return nil }
-            if !fallbacks.isEmpty, fallbacks.covers(entry, language, in: catalog) { return nil }
+            if state == nil, fallbacks.covers(key, entry, language, in: catalog) { return nil }
             return MissingTranslation(catalog: catalog.path, key: key, language: language, state: state ?? .new)
           }
         }
@@ -93,7 +93,7 @@ package struct MissingTranslations: Sequence, Sendable, Encodable {
 
 extension CatalogEntry {
   /// Whether the entry counts: it is translatable and still in code.
-  var isCounted: Bool { shouldTranslate && extractionState != .stale }
+  package var isCounted: Bool { shouldTranslate && extractionState != .stale }
 }
 
 /// The completion of a project. Encodes as the JSON of `status` in cli.md.

@@ -5,12 +5,18 @@ package struct LanguageFallbacks: Hashable, Sendable {
 
   package init(_ chains: [LocaleIdentifier: [LocaleIdentifier]] = [:]) { self.chains = chains }
 
-  package var isEmpty: Bool { chains.isEmpty }
+  /// Every language of a chain, and those that have one.
+  package var languages: Set<LocaleIdentifier> { Set(chains.keys).union(chains.values.joined()) }
 
-  /// Whether a text unit without a translation in a language has one in a language of its chain. The source language has every text.
-  func covers(_ entry: CatalogEntry, _ language: LocaleIdentifier, in catalog: Catalog) -> Bool {
-    (chains[language] ?? []).contains { other in
-      other == catalog.sourceLanguage || Completion.state(of: entry.translations[other], in: other) == .translated
+  /// Whether a text unit without a translation in a language is translated in the first language of its chain that has a text: that is the
+  /// one which is shown. The source language has every text.
+  func covers(_ key: UnitKey, _ entry: CatalogEntry, _ language: LocaleIdentifier, in catalog: Catalog) -> Bool {
+    for other in chains[language] ?? [] {
+      if other == catalog.sourceLanguage { return true }
+      guard let translation = entry.translations[other] else { continue }
+      let source = SourceForms(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
+      return Completion.state(of: translation, in: other, source: source) == .translated
     }
+    return false
   }
 }

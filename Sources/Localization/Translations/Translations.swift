@@ -15,6 +15,9 @@ package protocol StoredTranslations: AnyObject, Sendable {
   /// A text of the file.
   func text(at place: Int) -> String
 
+  /// Whether a text of the file is empty or may name a substitution (`%#@birds@`). Nothing is decoded.
+  func isUnusual(at place: Int) -> Bool
+
   /// Whether a file says the same about another entry, byte for byte. Nothing is decoded. If not, the translations may still be equal.
   func isWritten(like other: any StoredTranslations) -> Bool
 }
@@ -100,11 +103,14 @@ package struct Translations: Sendable {
   }
 
   /// Visits each translation with the state of its text; `nil` for a translation that varies or is a set of phrases.
-  func forEachState(_ body: (LocaleIdentifier, TranslationState?) -> Void) {
+  /// - Parameter isEvery: if not, also `nil` for a text that is empty or may name a substitution.
+  func forEachState(isEvery: Bool = true, _ body: (LocaleIdentifier, TranslationState?) -> Void) {
     forEachStored { language, stored in
       switch stored {
-      case .plain(let state, _): body(language, state)
-      case .read(let translation): body(language, translation.plainState)
+      case .plain(let state, let place):
+        body(language, isEvery || state == .new || self.stored?.isUnusual(at: place) == false ? state : nil)
+      case .read(let translation):
+        body(language, isEvery || !translation.isUnusual ? translation.plainState : nil)
       }
     }
   }
@@ -167,5 +173,11 @@ extension Translation {
   var plainState: TranslationState? {
     guard case .text(let unit) = text, substitutions.isEmpty else { return nil }
     return unit.state
+  }
+
+  /// Whether it is one text that is empty or may name a substitution.
+  fileprivate var isUnusual: Bool {
+    guard case .text(let unit) = text else { return false }
+    return unit.value.isEmpty || unit.value.utf8.contains(UInt8(ascii: "#"))
   }
 }

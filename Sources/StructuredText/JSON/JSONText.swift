@@ -44,6 +44,26 @@ extension JSONDocument {
     }
   }
 
+  /// Whether a string is empty or has an ASCII character, of those that need no escape. Also true if an escape may stand for the character.
+  package func string(_ node: JSONNode, isEmptyOrHas character: UInt8) -> Bool {
+    let entry = nodes[node.index]
+    guard entry.kind == .string else { return true }
+    let span = bytes.span.extracting(Int(entry.start) + 1..<Int(entry.end) - 1)
+    guard !span.isEmpty else { return true }
+    var index = 0
+    if !entry.isEscaped {
+      while let word = WordScan.load(span, index), !WordScan.has(character, word) { index += WordScan.width }
+    }
+    while index < span.count {
+      if span[index] == character { return true }
+      if entry.isEscaped, span[index] == UInt8(ascii: "u"), index > 0, span[index - 1] == UInt8(ascii: "\\") {
+        return true
+      }
+      index += 1
+    }
+    return false
+  }
+
   /// Passes the UTF-8 bytes of two strings in the file to `body`.
   /// - Returns: `nil` if one of them is not a string or has escapes.
   package func withPlainUTF8<Result>(

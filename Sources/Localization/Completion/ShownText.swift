@@ -1,0 +1,54 @@
+extension Translation {
+  /// Whether an app would show nothing or a raw placeholder where the source has text, although every form may be marked as translated: an
+  /// empty form, a substitution that the translation names and lacks, or devices without a form.
+  func lacksText(of source: SourceForms, in language: LocaleIdentifier) -> Bool {
+    lacksDevice(of: source.translation) || hasEmptyForm(unlike: source.translation, in: language)
+      || !unresolvedReferences.subtracting(source.translation.unresolvedReferences).isEmpty
+  }
+
+  /// Whether a form that the language needs is empty. It may be if the same text of the source, or the same substitution, has an empty form,
+  /// too: endings such as the `s` of a plural are nothing in some languages.
+  private func hasEmptyForm(unlike source: Translation, in language: LocaleIdentifier) -> Bool {
+    let needed = PluralRules.neededCategories(of: language)
+    let empty = leaves.filter { $0.leaf.words.isEmpty && $0.path.isNeeded(needed) }
+    guard !empty.isEmpty else { return false }
+    return empty.contains { path, _ in
+      let forms = source.leaves.filter { $0.path.substitution == path.substitution }
+      return !forms.isEmpty && !forms.contains { $0.leaf.words.isEmpty }
+    }
+  }
+
+  /// The substitutions that a form names and the translation does not have.
+  private var unresolvedReferences: Set<String> { Set(references.filter { substitutions[$0] == nil }) }
+
+  /// Whether the text or a substitution varies by device, and some device that the source has a text for gets none.
+  private func lacksDevice(of source: Translation) -> Bool {
+    text.lacksDevice(of: source.text)
+      || substitutions.contains { name, substitution in
+        source.substitutions[name].map { substitution.forms.lacksDevice(of: $0.forms) } ?? false
+      }
+  }
+}
+
+extension VariedText {
+  fileprivate func lacksDevice(of source: VariedText) -> Bool {
+    guard case .device(let own) = self, own[.other] == nil else { return false }
+    // A text that does not vary is for all devices.
+    guard case .device(let all) = source else { return true }
+    return all.keys.contains { own[$0] == nil }
+  }
+}
+
+extension VariationPath {
+  /// The substitution that the form belongs to; `nil` for the text itself.
+  fileprivate var substitution: String? {
+    if case .substitution(let name)? = steps.first { name } else { nil }
+  }
+
+  /// Whether a language with these plural categories shows the form.
+  func isNeeded(_ categories: [PluralCategory]) -> Bool {
+    steps.allSatisfy { step in
+      if case .plural(let category) = step { categories.contains(category) } else { true }
+    }
+  }
+}
