@@ -15,7 +15,8 @@ extension GateTests {
     try folder.write(Self.catalog([Self.entry("Bye", ["de": "Tschüss"]), stale]), to: Self.catalog)
     let gate = ["status", "--table", "Localizable", "--require", "100"]
     let revived = try dragoman(gate, in: folder.path)
-    #expect(verdict(revived) == "FAIL 1 string of the code is stale in its catalog", "\(revived)")
+    #expect(
+      verdict(revived) == "FAIL 1 string of the code is stale in its catalog: \(Self.catalog): \"Hello\"", "\(revived)")
     #expect(revived.status == 1)
     // The text changed in code, and the translation is of the old one.
     let valued = Self.entry("Hello", ["de": "Hallo"]).replacing(
@@ -29,7 +30,9 @@ extension GateTests {
         + "let b = String(localized: \"Hello\", defaultValue: \"Good day\", bundle: .module)\n",
       to: "Sources/Kit/Kit.swift")
     let changed = try dragoman(gate, in: folder.path)
-    #expect(verdict(changed) == "FAIL 1 source text of the code differs from its catalog's", "\(changed)")
+    #expect(
+      verdict(changed) == "FAIL 1 source text of the code differs from its catalog's: \(Self.catalog): \"Hello\"",
+      "\(changed)")
     // No catalog holds what the code has. The target has another catalog, so its strings count.
     let other = "Sources/Kit/Resources/Other.xcstrings"
     try folder.write(

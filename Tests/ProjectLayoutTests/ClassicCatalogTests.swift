@@ -57,6 +57,17 @@ struct ClassicCatalogTests {
       diagnostics(project, about: "App/de.lproj/C.strings") == [
         "there is no C.strings in Base.lproj or en.lproj, so its translations were skipped"
       ])
+    #expect(project.diagnostics.allSatisfy { $0.severity == .note })
+  }
+
+  @Test("plural forms of a counted table are a warning if the source language has none")
+  func formsWithoutSource() throws {
+    let project = try layout([
+      "App/A.swift": "", "App/en.lproj/A.strings": "", "App/de.lproj/A.strings": "",
+      "App/de.lproj/A.stringsdict": "", "App/de.lproj/B.stringsdict": "",
+    ])
+    let found = project.diagnostics.map { "\($0.path) \($0.severity.rawValue)" }
+    #expect(found == ["App/de.lproj/A.stringsdict warning", "App/de.lproj/B.stringsdict note"])
   }
 
   @Test(

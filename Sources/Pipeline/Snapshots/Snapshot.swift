@@ -1,4 +1,5 @@
 package import Localization
+import Workspace
 
 /// The localizable content of a commit: its catalogs as committed, and after sync with its code.
 package struct Snapshot: Sendable {
@@ -25,7 +26,7 @@ package struct Snapshot: Sendable {
   package var parsedFiles: Int
   /// The strings in the code, grouped by catalog.
   package var found: [ExtractedString]
-  /// The reasons why a gate cannot judge the commit (`CompletionGate`).
+  /// The reasons why a gate cannot judge the commit (`CompletionGate`), without unreadable files of languages.
   package var obstacles: [String]
 
   package init(
@@ -72,7 +73,8 @@ extension Snapshot {
     _ requirements: [CompletionRequirement], fallbacks: LanguageFallbacks = LanguageFallbacks()
   ) -> CompletionVerdict? {
     guard !requirements.isEmpty else { return nil }
-    return CompletionVerdict(completion(fallbacks), requirements: requirements, obstacles: obstacles)
+    let unread = CompletionGate.unread(in: fallbacks.languages.union(languages), of: committed)
+    return CompletionVerdict(completion(fallbacks), requirements: requirements, obstacles: obstacles + unread)
   }
 
   /// How far the languages are in the catalogs as committed.

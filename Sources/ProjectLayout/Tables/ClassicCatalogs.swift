@@ -156,10 +156,17 @@ struct ClassicCatalogs {
     }
   }
 
+  /// An app shows the forms of a `.stringsdict` instead of the texts of the `.strings` of the same table, which are counted: a warning.
   private mutating func tellOfNoSource(_ path: TreePath, in language: LocaleIdentifier) {
+    let folder = path.withoutLanguage.parent
+    let isShown =
+      Self.kind(of: path) == .stringsDict
+      && catalogs.keys.contains {
+        Self.kind(of: $0) == .strings && $0.stem == path.stem && $0.withoutLanguage.parent == folder
+      }
     diagnostics.append(
       Diagnostic(
-        path: path.text, severity: .note,
+        path: path.text, severity: isShown ? .warning : .note,
         message: "there is no \(path.name) in Base.lproj or \(language).lproj, so its translations "
           + "were skipped",
         hint: "add the file for \(language)"))

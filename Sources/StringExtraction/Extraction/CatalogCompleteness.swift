@@ -54,7 +54,11 @@ struct CatalogCompleteness {
 
   /// Why the catalog itself may be incomplete.
   private func reason(for catalog: ProjectCatalog) -> Diagnostic? {
-    if catalog.targets.isEmpty { return note(catalog.path, "no known target feeds this catalog") }
+    if catalog.targets.isEmpty {
+      return note(
+        catalog.path, "no known target feeds this catalog",
+        hint: "add it to a target, or set its strings to Manual in Xcode if no code uses them")
+    }
     if !others.fedCatalogs.contains(catalog.path) {
       if catalog.path.parent.name == "mul.lproj" {
         return note(
@@ -67,7 +71,7 @@ struct CatalogCompleteness {
     return nil
   }
 
-  private func note(_ path: TreePath, _ message: String) -> Diagnostic {
-    Diagnostic(path: path.text, severity: .note, message: message)
+  private func note(_ path: TreePath, _ message: String, hint: String? = nil) -> Diagnostic {
+    Diagnostic(path: path.text, severity: .note, message: message, hint: hint)
   }
 }

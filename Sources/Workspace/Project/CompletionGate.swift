@@ -28,16 +28,35 @@ package struct CompletionGate: Sendable {
     } else if project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {
       found.append("no project found: no Package.swift, no Xcode project, no catalog")
     }
-    found += some(unreadable.sorted { $0.key < $1.key }, "catalogs are unreadable", "catalog is unreadable") {
-      $0.value.diagnostics.first.map { "\($0.place): \($0.message)" } ?? $0.key.text
+    found += Self.some(unreadable.sorted { $0.key < $1.key }, "catalogs are unreadable", "catalog is unreadable") {
+      $0.value.place ?? $0.key.text
     }
+    return found + gaps
+  }
+
+  /// Catalogs that may lack strings of the code: because a source cannot be read, or for another reason, which is then given as it is.
+  private var gaps: [String] {
     let apart = self.apart
     let incomplete = extraction.incompleteCatalogs.filter { !apart.contains($0.key) }.sorted { $0.key < $1.key }
-    found += some(
-      incomplete, "catalogs may lack strings, because their sources are unreadable",
+    let unread = incomplete.map { path, reasons in (path: path, reason: reasons.first { $0.severity != .note }) }
+    let others = incomplete.filter { _, reasons in reasons.allSatisfy { $0.severity == .note } }
+    return Self.some(
+      unread.filter { $0.reason != nil }, "catalogs may lack strings, because their sources are unreadable",
       "catalog may lack strings, because its sources are unreadable"
-    ) { path, reasons in reasons.first.map { "\($0.place): \($0.message)" } ?? path.text }
-    return found
+    ) { path, reason in reason.map { "\($0.place): \($0.message)" } ?? path.text }
+      + Self.some(others, "catalogs may lack strings", "catalog may lack strings") { path, reasons in
+        guard let reason = reasons.first else { return path.text }
+        return "\(reason.place): \(reason.message)" + (reason.hint.map { "; \($0)" } ?? "")
+      }
+  }
+
+  /// The files of languages that cannot be read, so that the figures of these languages may be wrong.
+  /// - Parameter languages: those that are judged, and those that stand in for them.
+  package static func unread(in languages: Set<LocaleIdentifier>, of catalogs: [TreePath: Catalog]) -> [String] {
+    let faults = catalogs.values.flatMap { catalog in
+      catalog.unread.filter { languages.contains($0.key) }.map { $0.value.place ?? "\(catalog.path): \($0.key)" }
+    }
+    return some(faults.sorted(), "files of translations are unreadable", "file of translations is unreadable") { $0 }
   }
 
   /// Catalogs that people keep by hand, outside all targets, such as the texts of a page in a store: code has nothing that they lack.
@@ -51,54 +70,63 @@ package struct CompletionGate: Sendable {
 
   /// Strings of the code that no catalog contains. They are missing from the counts.
   private func unheld(_ inStep: CatalogsInStep) -> [String] {
-    let added = inStep.changes.values.joined().count { $0.kind == .added }
-    return Self.unheld(added + without(inStep) { _ in true })
+    unheld(Self.units(inStep, .added) + without(inStep) { _ in true })
+  }
+
+  /// The units with a change of a kind.
+  private static func units(_ inStep: CatalogsInStep, _ kind: SyncChange.Kind) -> [UnitID] {
+    inStep.changes.flatMap { path, changes in
+      changes.filter { $0.kind == kind }.map { UnitID(catalog: path, key: $0.key) }
+    }.sorted()
   }
 
   /// Why the counts of the committed catalogs are not true of the code: strings in no catalog; strings that the code has again but that are
   /// not counted, since their catalog calls them stale; source texts that changed, so that translations are of an older text.
   package func ahead(_ inStep: CatalogsInStep) -> [String] {
-    let changes = inStep.changes.values.joined()
-    let revived = changes.count { $0.kind == .revived }
-    let changed = changes.count { $0.kind == .sourceChanged }
+    func name(_ unit: UnitID) -> String { "\(unit.catalog): \(Self.quoted(unit.key))" }
     return unheld(inStep)
       + Self.some(
-        revived, "string of the code is stale in its catalog", "strings of the code are stale in their catalogs")
+        Self.units(inStep, .revived), "strings of the code are stale in their catalogs",
+        "string of the code is stale in its catalog", name)
       + Self.some(
-        changed, "source text of the code differs from its catalog's",
-        "source texts of the code differ from their catalogs'")
+        Self.units(inStep, .sourceChanged), "source texts of the code differ from their catalogs'",
+        "source text of the code differs from its catalog's", name)
   }
 
   /// Strings of the code for which there is no catalog at all, or none that sync changes.
-  private func without(_ inStep: CatalogsInStep, in isJudged: (TreePath) -> Bool) -> Int {
-    extraction.strings.count { string in
+  private func without(_ inStep: CatalogsInStep, in isJudged: (TreePath) -> Bool) -> [UnitID] {
+    extraction.strings.filter { string in
       guard unreadable[string.catalog] == nil, isJudged(string.catalog) else { return false }
       guard let catalog = catalogs[string.catalog] else { return true }
       return inStep.changes[string.catalog] == nil && catalog.entries[string.key] == nil
-    }
+    }.map { UnitID(catalog: $0.catalog, key: $0.key) }
   }
 
   /// The reasons why a check of the catalogs against the code cannot pass although no catalog would change.
   /// - Parameter isKeptInStep: whether builds sync catalogs with this name.
   package func uncompared(_ inStep: CatalogsInStep, isKeptInStep: (TreePath) -> Bool) -> [String] {
     let without = without(inStep, in: isKeptInStep)
-    if without > 0 { return Self.unheld(without) }
+    if !without.isEmpty { return unheld(without) }
     guard unreadable.isEmpty, !project.targets.isEmpty, !catalogs.keys.contains(where: isKeptInStep) else { return [] }
     return ["no String Catalog found"]
   }
 
-  private static func unheld(_ count: Int) -> [String] {
-    some(count, "string of the code is in no catalog", "strings of the code are in no catalog").map {
-      $0 + "; `dragoman sync` adds strings to existing catalogs"
-    }
+  private func unheld(_ units: [UnitID]) -> [String] {
+    Self.some(units, "strings of the code are in no catalog", "string of the code is in no catalog") { unit in
+      let string = extraction.strings.first { $0.catalog == unit.catalog && $0.key == unit.key }
+      return (string?.sites.min().map { "\($0.path):\($0.line): " } ?? "") + Self.quoted(unit.key)
+    }.map { $0 + "; `dragoman sync` adds strings to existing catalogs" }
   }
 
-  private static func some(_ count: Int, _ one: String, _ many: String) -> [String] {
-    count == 0 ? [] : [count == 1 ? "1 \(one)" : "\(count) \(many)"]
+  /// A key in quotation marks, cut if it is long.
+  private static func quoted(_ key: UnitKey) -> String {
+    let scalars = key.text.unicodeScalars
+    let text = scalars.count > 200 ? String(String.UnicodeScalarView(scalars.prefix(199))) + "…" : key.text
+    return text.debugDescription
   }
 
-  /// Returns text such as `3 catalogs cannot be read, the first is …`, or an empty array if there are no elements.
-  private func some<Element>(
+  /// Returns text such as `3 catalogs are unreadable; the first: …`, or an empty array if there are no elements.
+  private static func some<Element>(
     _ elements: [Element], _ many: String, _ one: String, _ place: (Element) -> String
   ) -> [String] {
     guard let first = elements.first else { return [] }
@@ -106,4 +134,9 @@ package struct CompletionGate: Sendable {
       elements.count == 1 ? "1 \(one): \(place(first))" : "\(elements.count) \(many); the first: \(place(first))"
     ]
   }
+}
+
+extension InputFault {
+  /// The location of the first fault, and what is wrong there.
+  fileprivate var place: String? { diagnostics.first.map { "\($0.place): \($0.message)" } }
 }
