@@ -62,10 +62,18 @@ struct OpenTreeTests {
       #expect(try opened.tree.list(.root).map(\.path.text) == ["View.swift"])
       #expect(try opened.tree.read("View.swift") == Array("one".utf8))
     }
-    // A folder of the work tree finds the repository above it.
-    #expect(
-      try openTree(path: repository.path + "/App", revision: "HEAD").tree.entry(at: "README.md")
-        != nil)
+    // Of a folder of the work tree, the same folder of the revision is read.
+    let folder = repository.path + "/App"
+    #expect(try openTree(path: folder, revision: "HEAD").tree.list(.root).map(\.path.text) == ["View.swift"])
+    #expect(try openTree(path: folder, revision: "HEAD:a").tree.list(.root).map(\.path.text) == ["y"])
+    // Also in a linked work tree.
+    try repository.git("worktree", "add", "-q", "../linked", "-b", "linked")
+    let linked = repository.folder.file("linked/App")
+    #expect(try openTree(path: linked, revision: "main").tree.list(.root).map(\.path.text) == ["View.swift"])
+    try repository.write("x", to: "New/x")
+    let new = repository.path + "/New"
+    #expect(error { _ = try openTree(path: new, revision: "HEAD") }?.kind == .noSuchRevision)
+    #expect(try openTree(path: new, revision: "HEAD", allowingNew: true).tree.list(.root).isEmpty)
     #expect(try openTree(path: "file://" + repository.path, revision: "HEAD").commit != nil)
   }
 

@@ -1,22 +1,28 @@
 private import Glibc
+import Localization
 
 /// The folder of a repository.
 struct RepositoryLocation {
   var folder: String
   /// Whether libgit2 rejects it as a repository, because it has no refs/.
   var isPlain: Bool
+  /// The path in the work tree of the folder that was given; the root for a repository without a work tree.
+  var place: TreePath = .root
 
   static func find(_ path: String, searchingUpwards: Bool) throws(GitError) -> RepositoryLocation {
     let operation = "open \(path)"
-    guard var candidate = absolute(path) else {
+    guard let given = absolute(path) else {
       throw GitError(.noSuchPath, operation, "no such file or folder")
     }
+    var candidate = given
     guard FileKind(candidate) == .folder else {
       throw GitError(.notARepository, operation, "it is a file, not a folder")
     }
     while true {
       if FileKind(candidate + "/.git") != nil {
-        return RepositoryLocation(folder: candidate + "/.git", isPlain: false)
+        let below = given.dropFirst(candidate.count).drop { $0 == "/" }
+        return RepositoryLocation(
+          folder: candidate + "/.git", isPlain: false, place: TreePath(checking: String(below)) ?? .root)
       }
       if looksBare(candidate) {
         return RepositoryLocation(

@@ -39,7 +39,7 @@ package func mirrorCheckout(from checkout: String, to folder: String) throws(Git
   }
   try GitRepository.create(at: folder, defaultBranch: branch)
   let target = try GitRepository(path: folder)
-  let isShallow = (wholeFile(source.commonFolder + "/shallow", limit: 1 << 24) ?? []).contains { $0 != 0x0a }
+  let isShallow = source.isShallow
   var diverged: [String] = []
   try target.withHandle { (copy) throws(GitError) in
     try source.withHandle { (original) throws(GitError) in

@@ -1,6 +1,17 @@
 package import Pipeline
 
 extension GitRepository {
+  /// Whether history is missing: the repository was cloned with a limited depth.
+  package var isShallow: Bool {
+    (wholeFile(commonFolder + "/shallow", limit: 1 << 24) ?? []).contains { $0 != 0x0a }
+  }
+
+  /// Returns the newest commit that both commits have in their history; `nil` if there is none, or if a shallow repository lacks it.
+  package func mergeBase(_ a: CommitID, _ b: CommitID) throws(GitError) -> CommitID? {
+    let (a, b) = (try objectID(a), try objectID(b))
+    return try withHandle { (handle) throws(GitError) in try CommitWalk.mergeBase(a, b, in: handle)?.commit }
+  }
+
   /// Returns a commit and its first parents, newest first.
   /// - Parameter limit: the largest number of commits.
   /// - Returns: also whether the last one has no parent. If not, the limit was reached, or the repository is shallow.

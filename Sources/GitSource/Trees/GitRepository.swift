@@ -1,4 +1,5 @@
 import CLibGit2
+package import Localization
 package import Pipeline
 private import Synchronization
 
@@ -19,6 +20,8 @@ package final class GitRepository: Sendable {
   let readOnlyReason: String?
   /// Whether it has no work tree.
   package let isBare: Bool
+  /// Where the folder is in the work tree, if the repository was found above it; else the root.
+  package let place: TreePath
 
   /// The folder on which handles are opened.
   private let openFolder: String
@@ -60,6 +63,7 @@ package final class GitRepository: Sendable {
       folder: isPlain ? files.commonFolder : location.folder, isPlain: isPlain, written: written)
     self.path = path
     self.damage = damage
+    place = location.place
     if isPlain {
       guard !configuration.isOfOtherHash else {
         throw GitError(.unsupported, "open \(path)", "it uses SHA-256 object ids; Dragoman supports only SHA-1")

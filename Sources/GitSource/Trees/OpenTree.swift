@@ -13,11 +13,16 @@ package struct OpenedTree: Sendable {
 }
 
 /// Opens the tree that `PATH` and `--revision REV` specify (cli.md). With a revision, the tree is read from the object database of the
-/// repository at the path or above it. Without one, the directory is read; if the path is a bare repository, `HEAD` is read, even if
-/// there is nothing but HEAD and objects/.
-/// - Parameter path: a folder, or a `file:` URL of one.
+/// repository at the path or above it; of a folder below the work tree's root, that folder of the revision, unless the revision names one
+/// itself (`HEAD:Folder`). Without a revision, the directory is read; if the path is a bare repository, `HEAD` is read, even if there is
+/// nothing but HEAD and objects/.
+/// - Parameters:
+///   - path: a folder, or a `file:` URL of one.
+///   - isNew: whether a folder that the revision does not have yet is read as an empty one.
 /// - Throws: `noSuchPath`, `notARepository`, `noSuchRevision`, `emptyRepository`, `unsupported` (a repository on another machine).
-package func openTree(path: String, revision: String? = nil) throws(GitError) -> OpenedTree {
+package func openTree(
+  path: String, revision: String? = nil, allowingNew isNew: Bool = false
+) throws(GitError) -> OpenedTree {
   let path = try localPath(path)
   guard let kind = FileKind(path) else {
     throw GitError(.noSuchPath, "open \(path)", "no such file or folder")
@@ -35,8 +40,21 @@ package func openTree(path: String, revision: String? = nil) throws(GitError) ->
   do { _ = try resolved.tree.list(.root) } catch {
     throw GitError(.missingObject, "read \(revision ?? "HEAD") of \(path)", error.detail)
   }
-  return OpenedTree(
-    tree: resolved.tree, directory: nil, repository: repository, commit: resolved.commit)
+  let tree = try folder(of: resolved.tree, at: revision, in: repository, allowingNew: isNew)
+  return OpenedTree(tree: tree, directory: nil, repository: repository, commit: resolved.commit)
+}
+
+/// The part of a tree that belongs to the folder that was given.
+private func folder(
+  of tree: GitTree, at revision: String?, in repository: GitRepository, allowingNew isNew: Bool
+) throws(GitError) -> any SourceTree {
+  guard let revision, !revision.contains(":") else { return tree }
+  do { return try tree.subtree(repository.place) } catch {
+    if isNew, error.kind == .notFound { return InMemoryTree([:]) }
+    throw GitError(
+      error.kind == .unreadable ? .missingObject : .noSuchRevision, "read \(revision) of \(repository.path)", "\(error)"
+    )
+  }
 }
 
 /// Text that names an existing file is a path, even if it looks like a URL. Of URLs, only `file:` is local.

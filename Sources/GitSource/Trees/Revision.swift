@@ -23,11 +23,7 @@ extension GitRepository {
         .noSuchRevision, operation,
         "there is no revision before the colon; put a branch, a commit or HEAD there")
     }
-    let id = try object(named: name, operation)
-    let commit = try peel(id, to: GIT_OBJECT_COMMIT, operation)
-    guard let root = try peel(id, to: GIT_OBJECT_TREE, operation) else {
-      throw GitError(.noSuchRevision, operation, "it is a file, not a commit or a folder")
-    }
+    let (commit, root) = try commitAndTree(named: name, operation)
     let tree = GitTree(self, root: root)
     guard parts.count == 2 else { return ResolvedRevision(commit: commit?.commit, tree: tree) }
     guard let folder = TreePath(checking: String(parts[1])) else {
@@ -38,6 +34,25 @@ extension GitRepository {
     } catch {
       throw GitError(
         error.kind == .unreadable ? .missingObject : .noSuchRevision, operation, "\(error)")
+    }
+  }
+
+  private func commitAndTree(
+    named name: String, _ operation: String
+  ) throws(GitError) -> (commit: ObjectID?, tree: ObjectID) {
+    do throws(GitError) {
+      let id = try object(named: name, operation)
+      let commit = try peel(id, to: GIT_OBJECT_COMMIT, operation)
+      guard let root = try peel(id, to: GIT_OBJECT_TREE, operation) else {
+        throw GitError(.noSuchRevision, operation, "it is a file, not a commit or a folder")
+      }
+      return (commit, root)
+    } catch {
+      // The ids of the parents are known even where the clone ends.
+      guard error.kind == .missingObject, isShallow else { throw error }
+      throw GitError(
+        .noSuchRevision, operation,
+        "the clone is shallow and does not have this commit; fetch more history (git fetch --unshallow)")
     }
   }
 

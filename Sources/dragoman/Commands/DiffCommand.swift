@@ -61,7 +61,7 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
 
   func run() async throws {
     let console = output.console
-    let before = try openTree(path: project, revision: old)
+    let before = try openTree(path: project, revision: old, allowingNew: true)
     let after = try openTree(path: project, revision: new)
     let (oldState, newState) = (try snapshot(of: before.tree), try snapshot(of: after.tree))
     let (oldSynced, newSynced) = (oldState.synced(), newState.synced())

@@ -1,4 +1,3 @@
-import Foundation
 import GitSource
 import Localization
 import Pipeline
@@ -17,7 +16,7 @@ struct CatalogHistory {
       repository = try GitRepository(path: options.path, searchingUpwards: true)
       let parts = (options.revision ?? "").split(separator: ":", maxSplits: 1).map(String.init)
       head = try repository.commit(named: parts.first ?? "HEAD")
-      folder = parts.count == 2 ? TreePath(checking: parts[1]) ?? .root : .root
+      folder = parts.count == 2 ? TreePath(checking: parts[1]) ?? .root : repository.place
       return
     }
     guard let found = try? GitRepository(path: options.path, searchingUpwards: true),
@@ -25,15 +24,7 @@ struct CatalogHistory {
     else { return nil }
     repository = found
     head = commit
-    folder = Self.place(of: options.path, below: found.root)
-  }
-
-  /// The path of a directory in the work tree at `root`.
-  private static func place(of path: String, below root: String) -> TreePath {
-    let directory = URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path
-    let top = URL(filePath: root).resolvingSymlinksInPath().standardizedFileURL.path
-    guard directory.hasPrefix(top + "/") else { return .root }
-    return TreePath(checking: String(directory.dropFirst(top.count + 1))) ?? .root
+    folder = found.place
   }
 
   func walk(limit: Int, _ search: inout EntryOrigins) throws {
