@@ -17,7 +17,7 @@ package enum PipelineFileText {
     if let branch { lines.append("  branches: [\(quoted(branch))]") }
     lines += [
       "",
-      "languages: [\(languages.map(\.rawValue).joined(separator: ", "))]",
+      "languages: [\(list(languages))]",
       "",
       "vendors:",
       "  # Bundles for translators go to to-translate/ in this folder, and are taken from translated/.",
@@ -42,8 +42,7 @@ package enum PipelineFileText {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard definition.languages != nil else {
       guard let index = lines.firstIndex(where: { $0.hasPrefix("vendors:") }) else { return nil }
-      let all = (others + [language]).map(\.rawValue).joined(separator: ", ")
-      lines.insert("languages: [\(all)]", at: index)
+      lines.insert("languages: [\(list(others + [language]))]", at: index)
       return checked(lines, definition, languages: others + [language])
     }
     guard let key = lines.firstIndex(where: { $0.hasPrefix("languages:") }) else { return nil }
@@ -51,7 +50,7 @@ package enum PipelineFileText {
       let last = lines[key][..<close].lastIndex { $0 != " " }
       let end = last.map { lines[key].index(after: $0) } ?? close
       let isTrailingComma = last.map { lines[key][$0] == "," } ?? false
-      lines[key].insert(contentsOf: "\(isTrailingComma ? "" : ",") \(language)", at: end)
+      lines[key].insert(contentsOf: "\(isTrailingComma ? "" : ",") \(quoted(language.rawValue))", at: end)
     } else {
       let items = lines[(key + 1)...].prefix { line in
         let content = line.drop { $0 == " " }
@@ -59,7 +58,7 @@ package enum PipelineFileText {
       }
       guard let last = items.indices.last(where: { items[$0].drop { $0 == " " }.hasPrefix("- ") }) else { return nil }
       let indentation = items[last].prefix { $0 == " " }
-      lines.insert("\(indentation)- \(language)", at: last + 1)
+      lines.insert("\(indentation)- \(quoted(language.rawValue))", at: last + 1)
     }
     return checked(lines, definition, languages: (definition.languages ?? []) + [language])
   }
@@ -73,6 +72,11 @@ package enum PipelineFileText {
     return (try? PipelineFile.read(Array(text.utf8), at: "")) == wanted ? text : nil
   }
 
+  /// Languages as items of a YAML list. `no` would be a truth value for other readers of the file.
+  private static func list(_ languages: [LocaleIdentifier]) -> String {
+    languages.map { quoted($0.rawValue) }.joined(separator: ", ")
+  }
+
   /// A YAML text; in quotes unless it is plain in every place.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
@@ -80,7 +84,7 @@ package enum PipelineFileText {
         || "/._-:@".utf8.contains($0)
     }
     let isSafe = isPlain && !text.hasSuffix(":") && text.utf8.first.map { !"-:@.".utf8.contains($0) } == true
-    if isSafe, !["true", "false", "null", "yes", "no", "on", "off"].contains(text.lowercased()),
+    if isSafe, !["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(text.lowercased()),
       Double(text) == nil
     {
       return text

@@ -20,13 +20,17 @@ struct PipelineFileTextTests {
     #expect(definition.name == name && definition.repository.url == url)
     #expect(definition.repository.branches == [BranchPattern(branch)])
     #expect(definition.languages == ["de", "no"])
+    // Without quotes, other readers of YAML would see a truth value.
+    #expect(text.contains("languages: [de, \"no\"]"), "\(text)")
     #expect(definition.vendors.first?.options["path"] == .text(folder))
   }
 
-  private func added(_ lines: String, others: [LocaleIdentifier] = []) throws -> String? {
+  private func added(
+    _ lines: String, language: LocaleIdentifier = "uk", others: [LocaleIdentifier] = []
+  ) throws -> String? {
     let text = leastFile + lines
     let definition = try PipelineFile.read(Array(text.utf8), at: "p.yaml")
-    return PipelineFileText.adding("uk", to: text, of: definition, otherwise: others).map { result in
+    return PipelineFileText.adding(language, to: text, of: definition, otherwise: others).map { result in
       String(result.dropFirst(result.hasPrefix(leastFile) ? leastFile.count : 0))
     }
   }
@@ -44,6 +48,14 @@ struct PipelineFileTextTests {
       ("languages:\n- de\nrequire: 95", "languages:\n- de\n- uk\nrequire: 95"),
     ])
   func lists(_ before: String, _ after: String) throws { #expect(try added(before) == after) }
+
+  @Test("quotes a language that YAML reads as a truth value")
+  func truthValue() throws {
+    #expect(try added("languages: [de]\n", language: "no") == "languages: [de, \"no\"]\n")
+    #expect(try added("languages:\n- de\n", language: "no") == "languages:\n- de\n- \"no\"\n")
+    let text = try #require(try added("", language: "de", others: ["no"]))
+    #expect(text.contains("\nlanguages: [\"no\", de]\nvendors:"), "\(text)")
+  }
 
   @Test("without a list, the project's languages are written down")
   func noList() throws {
