@@ -14,7 +14,7 @@ struct GateTests {
     ])
     """
 
-  static func entry(_ key: String, _ languages: [String: String]) -> String {
+  static func entry(_ key: String, _ languages: [String: String] = [:]) -> String {
     let texts = languages.sorted { $0.key < $1.key }.map {
       "\"\($0.key)\" : { \"stringUnit\" : { \"state\" : \"translated\", \"value\" : \"\($0.value)\" } }"
     }

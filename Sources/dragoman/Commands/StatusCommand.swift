@@ -46,7 +46,9 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
       ),
       .init(
         .usage,
-        message("wrong usage, or a pipeline file without `require`", comment: "Help: when a command exits with 64.")),
+        message(
+          "wrong usage, or a pipeline file that requires nothing, or nothing of the branch",
+          comment: "Help: when a command exits with 64.")),
       .init(
         .unreadableInput,
         message(
@@ -97,7 +99,15 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
           "--store needs --details and --pipeline, which names the entries of the ledger",
           comment: "An error: options of status."))
     }
+    guard branch == nil || pipeline != nil else {
+      throw CommandFailure(
+        .usage,
+        message(
+          "--branch needs --pipeline, whose requirements may depend on the branch",
+          comment: "An error: options of status."))
+    }
     let definition = try pipeline.map(Self.definition)
+    let chains = self.chains(definition)
     // If several requirements name one language, the last one counts.
     let requirements = try (definition.map(required(by:)) ?? []) + requirements
     // The strings of the code are read only for a requirement, because a gate also checks whether the catalogs are in sync with the code.
@@ -110,17 +120,19 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     let selection = try selected.selection(in: snapshot.project)
     let languages = try language.chosen(
       among: (definition?.languages.map(Set.init) ?? snapshot.project.languages)
-        .union(chains(definition).chains.keys).subtracting([snapshot.project.sourceLanguage]))
+        .union(chains.chains.keys).subtracting([snapshot.project.sourceLanguage]))
     if !selection.isWhole { snapshot.restrict(to: selection) }
     // Strings of the code without a catalog are determined before the catalogs are reduced to new strings.
     let inStep = isGate ? snapshot.inStep : nil
-    let obstacles = inStep.map { snapshot.gate.obstacles + snapshot.gate.ahead($0) } ?? []
+    let unread = CompletionGate.unread(
+      in: Set(languages).union(languages.flatMap { chains.chains[$0] ?? [] }), of: snapshot.catalogs)
+    let obstacles = inStep.map { snapshot.gate.obstacles + unread + snapshot.gate.ahead($0) } ?? []
     if let since {
       try restrict(&snapshot, toChangesSince: since, excluding: definition?.extract.exclude ?? [], console)
     }
     let report = Completion.report(
       catalogs: snapshot.catalogs.sorted { $0.key < $1.key }.map(\.value), languages: languages,
-      fallbacks: chains(definition))
+      fallbacks: chains)
     var verdict: CompletionVerdict?
     if isGate {
       verdict = CompletionVerdict(
@@ -128,15 +140,15 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     }
     var found: [MissingDetail] = []
     if details || format.hasDetails { found = try await missing(report, in: snapshot, definition) }
-    let rendering = CompletionRendering(report: report, verdict: verdict, details: found)
     let isReadable =
-      snapshot.unreadable.isEmpty && !snapshot.project.diagnostics.contains { $0.severity == .error }
+      snapshot.unreadable.isEmpty && unread.isEmpty && !snapshot.project.diagnostics.contains { $0.severity == .error }
+    let rendering = CompletionRendering(report: report, verdict: verdict, isComplete: isReadable, details: found)
     switch format {
     case .text: console.text(rendering.text)
     case .json: console.raw(try stableJSON(rendering.json))
     case .markdown: console.text(rendering.markdown)
     case .junit: console.text(rendering.junit)
-    case .sarif: console.raw(try stableJSON(SARIFLog(rendering, isComplete: isReadable)))
+    case .sarif: console.raw(try stableJSON(SARIFLog(rendering)))
     case .svg: console.text(rendering.svg)
     case .html:
       let subject = tree.name + (tree.revision.map { " (\($0))" } ?? "")
@@ -148,80 +160,6 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
       throw ExitStatus.unreadableInput.code
     }
     if let verdict, !verdict.isMet { throw ExitStatus.finding.code }
-  }
-
-  /// Reads a pipeline file: its languages are judged, by its `require`.
-  /// - Throws: `InputFault` with every fault of the file; `CommandFailure` if the file does not exist or requires nothing.
-  private static func definition(_ path: String) throws -> PipelineDefinition {
-    _ = try readFile(path)
-    guard let reading = PipelineReading.all(of: [path]).first, let definition = reading.definition else {
-      throw InputFault(PipelineReading.all(of: [path]).flatMap(\.diagnostics))
-    }
-    guard definition.hasRequirements else {
-      throw CommandFailure(
-        .usage,
-        message(
-          "%@ requires nothing; add `require: 100`, or a percentage for each language", path,
-          comment: "An error: the path of a pipeline file without the key require."))
-    }
-    return definition
-  }
-
-  /// Returns what a pipeline requires of the branch that is judged.
-  /// - Throws: `CommandFailure` if the pipeline requires something of some branches only, and the branch is unknown.
-  private func required(by definition: PipelineDefinition) throws -> [CompletionRequirement] {
-    guard !definition.requireOnBranches.isEmpty else { return definition.require }
-    guard let branch = try judgedBranch() else {
-      throw CommandFailure(
-        .usage,
-        message(
-          "%@ requires more on some branches. Give the branch with --branch, or its name with --revision",
-          pipeline ?? "", comment: "An error: the path of a pipeline file."))
-    }
-    let required = definition.requirements(on: branch)
-    if required.isEmpty {
-      output.console.failure(
-        message(
-          "%1$@ has no requirements for the branch %2$@", pipeline ?? "", branch,
-          comment: "A warning: the path of a pipeline file and a branch."))
-    }
-    return required
-  }
-
-  /// The name of the branch in the pipeline file; `nil` if none was given.
-  private func judgedBranch() throws -> String? {
-    if let branch { return Self.short(branch) }
-    guard let revision = tree.revision else { return nil }
-    // A commit, a tag or HEAD may be on any branch.
-    let repository = try GitRepository(path: tree.path, searchingUpwards: true)
-    return Self.short(revision).flatMap { repository.hasBranch($0) ? $0 : nil }
-  }
-
-  /// The name of a branch without prefixes of git and CI systems.
-  private static func short(_ name: String) -> String? {
-    let prefixes = ["refs/heads/", "refs/remotes/origin/", "remotes/origin/", "heads/", "origin/"]
-    let short = prefixes.first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) } ?? name
-    return short.isEmpty ? nil : short
-  }
-
-  /// Leaves only the strings that are new or changed since a revision.
-  private func restrict(
-    _ snapshot: inout ProjectSnapshot, toChangesSince revision: String, excluding excluded: [String], _ console: Console
-  ) throws {
-    let old = try ProjectSnapshot(
-      openTree(path: tree.path, revision: revision).tree, for: .comparison, with: .standard(), excluding: excluded)
-    // A catalog that could not be read then would look new as a whole.
-    guard old.unreadable.isEmpty else {
-      throw InputFault(old.unreadable.sorted { $0.key < $1.key }.flatMap(\.value.diagnostics))
-    }
-    snapshot.restrict(toChangesSince: old)
-    let count = snapshot.catalogs.values.reduce(0) { $0 + $1.entries.count }
-    console.say(
-      counted(
-        count,
-        one: message("1 string is new or changed since %@.", revision, comment: "Said by status: a revision."),
-        other: message(
-          "%1$lld strings are new or changed since %2$@.", count, revision, comment: "Said by status: a revision.")))
   }
 
   private func chains(_ definition: PipelineDefinition?) -> LanguageFallbacks {
@@ -272,7 +210,8 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     }
     for missing in rendering.report.missing where rendering.isUnmet(missing) {
       console.failure(
-        "\(missing.catalog): \(missing.language): \(missing.state.rawValue): \(missing.key.text.debugDescription)")
+        "\(missing.catalog): \(missing.language): \(missing.state.rawValue): "
+          + MissingDetail.shortened(missing.key.text).debugDescription)
     }
   }
 }

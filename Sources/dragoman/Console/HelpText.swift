@@ -191,7 +191,8 @@ enum HelpText {
     "Take the requirements, the languages and the excluded files from this pipeline file.",
     comment: "Help of --pipeline of status.")
   static let statusSince = message(
-    "Count only the strings that are new or changed since this revision.", comment: "Help of --since of status.")
+    "Count only the strings that are new or changed since this revision, or since its merge base with HEAD.",
+    comment: "Help of --since of status.")
   static let statusBranch = message(
     "The branch whose requirements in the pipeline file count. Default: the name given with --revision.",
     comment: "Help of --branch of status.")
@@ -201,7 +202,7 @@ enum HelpText {
     each such catalog (App/**:95). May be repeated.
     """, comment: "Help of --require.")
   static let statusFallbacks = message(
-    "Fallback languages for texts without a translation: es-MX=es-419,es. May be repeated.",
+    "Fallback languages for texts that a language does not have: es-MX=es-419,es. May be repeated.",
     comment: "Help of --fallback.")
   static let statusDetails = message(
     "Also show who added each missing string and when, and where it is.", comment: "Help of --details.")

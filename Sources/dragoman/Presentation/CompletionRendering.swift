@@ -6,6 +6,8 @@ struct CompletionRendering {
   let report: CompletionReport
   /// Whether the requirements are met; `nil` if there are none.
   let verdict: CompletionVerdict?
+  /// Whether every file of the project could be read. If not, the figures may be wrong.
+  var isComplete = true
   /// The missing translations with their source texts, for the formats that show them; empty for the others.
   var details: [MissingDetail] = []
 
@@ -128,16 +130,19 @@ struct CompletionRendering {
       """
   }
 
-  /// A badge with the completion of all languages, for README files.
+  /// A badge with the completion of all languages, for README files; `unknown` if there is nothing to count or the figures may be wrong.
   var svg: String {
     let total = report.languages.reduce(0) { $0 + $1.total }
     let translated = report.languages.reduce(0) { $0 + $1.translated }
-    let tenths = total == 0 ? 1000 : translated * 1000 / total
+    let isKnown = total > 0 && isComplete && verdict?.obstacles.isEmpty ?? true
+    let tenths = total == 0 ? 0 : translated * 1000 / total
     let hasFailed = verdict.map { !$0.isMet } ?? false
     let color =
       hasFailed
-      ? "#e05d44" : tenths == 1000 ? "#4c1" : tenths >= 900 ? "#97ca00" : tenths >= 700 ? "#dfb317" : "#e05d44"
-    let value = decimal(tenths) + " %"
+      ? "#e05d44"
+      : !isKnown
+        ? "#9f9f9f" : tenths == 1000 ? "#4c1" : tenths >= 900 ? "#97ca00" : tenths >= 700 ? "#dfb317" : "#e05d44"
+    let value = isKnown ? decimal(tenths) + " %" : "unknown"
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="120" height="20" role="img" aria-label="localized: \(value)">
         <title>\(escaped(verdict?.line ?? "localized: \(value)"))</title>

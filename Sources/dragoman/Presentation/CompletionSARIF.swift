@@ -19,8 +19,7 @@ extension SARIFLog {
       help: Message(text: reason), defaultConfiguration: .init(level: "error"))
   }
 
-  /// - Parameter isComplete: whether every catalog could be read.
-  init(_ rendering: CompletionRendering, isComplete: Bool) {
+  init(_ rendering: CompletionRendering) {
     let missing = rendering.details.map { detail in
       let unit = detail.missing
       let isNew = unit.state == .new
@@ -44,7 +43,7 @@ extension SARIFLog {
     self.init(runs: [
       Run(
         tool: Tool(driver: Driver(rules: Self.gateRules)),
-        invocations: [Invocation(executionSuccessful: isComplete, toolExecutionNotifications: [])],
+        invocations: [Invocation(executionSuccessful: rendering.isComplete, toolExecutionNotifications: [])],
         results: obstacles + missing)
     ])
   }

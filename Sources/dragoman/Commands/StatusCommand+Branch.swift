@@ -1,0 +1,79 @@
+import Daemon
+import GitSource
+import Localization
+import Pipeline
+
+extension StatusCommand {
+  /// Reads a pipeline file: its languages are judged, by its `require`.
+  /// - Throws: `InputFault` with every fault of the file; `CommandFailure` if the file does not exist or requires nothing.
+  static func definition(_ path: String) throws -> PipelineDefinition {
+    _ = try readFile(path)
+    guard let reading = PipelineReading.all(of: [path]).first, let definition = reading.definition else {
+      throw InputFault(PipelineReading.all(of: [path]).flatMap(\.diagnostics))
+    }
+    guard definition.hasRequirements else {
+      throw CommandFailure(
+        .usage,
+        message(
+          "%@ requires nothing; add `require: 100`, or a percentage for each language", path,
+          comment: "An error: the path of a pipeline file without the key require."))
+    }
+    return definition
+  }
+
+  /// Returns what a pipeline requires of the branch that is judged.
+  /// - Throws: `CommandFailure` if the pipeline requires something of some branches only, and the branch is unknown or not one of them.
+  func required(by definition: PipelineDefinition) throws -> [CompletionRequirement] {
+    guard !definition.requireOnBranches.isEmpty else { return definition.require }
+    guard let branch = try judgedBranch() else {
+      throw CommandFailure(
+        .usage,
+        message(
+          "%@ requires more on some branches. Give the branch with --branch, or its name with --revision",
+          pipeline ?? "", comment: "An error: the path of a pipeline file."))
+    }
+    let required = definition.requirements(on: branch)
+    // Without a requirement there would be no verdict, as if the gate had passed.
+    guard !required.isEmpty || !requirements.isEmpty else {
+      let patterns = definition.requireOnBranches.map(\.branches)
+      let near = NearestName.suffix(branch, patterns.map { $0.filled(like: branch) })
+      throw CommandFailure(
+        .usage,
+        message(
+          "%1$@ requires nothing of the branch %2$@", pipeline ?? "", branch,
+          comment: "An error: the path of a pipeline file and a branch.")
+          + near + " (\(patterns.map(\.text).joined(separator: ", ")))")
+    }
+    return required
+  }
+
+  /// The name of the branch in the pipeline file; `nil` if none was given.
+  func judgedBranch() throws -> String? {
+    if let branch { return Self.short(branch) }
+    guard let revision = tree.revision else { return nil }
+    // A commit, a tag or HEAD may be on any branch.
+    let repository = try GitRepository(path: tree.path, searchingUpwards: true)
+    return Self.short(revision).flatMap { repository.hasBranch($0) ? $0 : nil }
+  }
+
+  /// The name of a branch without prefixes of git and CI systems.
+  private static func short(_ name: String) -> String? {
+    let prefixes = ["refs/heads/", "refs/remotes/origin/", "remotes/origin/", "heads/", "origin/"]
+    let short = prefixes.first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) } ?? name
+    return short.isEmpty ? nil : short
+  }
+}
+
+extension BranchPattern {
+  /// A branch name of the pattern that resembles another name: `release/*` like `relese/1.0` is `release/1.0`.
+  fileprivate func filled(like name: String) -> String {
+    let given = name.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard given.count == parts.count else { return text }
+    return zip(parts, given).map { part, given in
+      guard let star = part.firstIndex(of: "*") else { return part }
+      let rest = part[star...].drop { $0 == "*" }
+      return rest.isEmpty ? part[..<star] + given.dropFirst(part[..<star].count) : part
+    }.joined(separator: "/")
+  }
+}

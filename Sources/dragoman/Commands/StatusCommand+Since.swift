@@ -1,0 +1,71 @@
+import Daemon
+import GitSource
+import Localization
+import Pipeline
+import Workspace
+
+extension StatusCommand {
+  /// Leaves only the strings that are new or changed since a revision.
+  func restrict(
+    _ snapshot: inout ProjectSnapshot, toChangesSince revision: String, excluding excluded: [String], _ console: Console
+  ) throws {
+    let base = try SinceBase(revision, path: tree.path, head: tree.revision)
+    if let doubt = base.doubt { console.failure(doubt) }
+    let old = try ProjectSnapshot(base.tree, for: .comparison, with: .standard(), excluding: excluded)
+    // A catalog that could not be read then would look new as a whole.
+    guard old.unreadable.isEmpty else {
+      throw InputFault(old.unreadable.sorted { $0.key < $1.key }.flatMap(\.value.diagnostics))
+    }
+    snapshot.restrict(toChangesSince: old)
+    let count = snapshot.catalogs.values.reduce(0) { $0 + $1.entries.count }
+    console.say(
+      counted(
+        count, one: message("1 string is new or changed since %@.", base.name, comment: "Said by status: a revision."),
+        other: message(
+          "%1$lld strings are new or changed since %2$@.", count, base.name, comment: "Said by status: a revision.")))
+  }
+}
+
+/// What `--since` compares with: the commit at which the judged history left the revision, so that nobody is blamed for what only the
+/// revision has.
+private struct SinceBase {
+  let tree: any SourceTree
+  let name: String
+  /// Why the revision itself is taken; `nil` if that is right.
+  let doubt: String?
+
+  /// - Parameter head: the revision that is judged; `nil` for the files of a directory, which come after HEAD.
+  init(_ revision: String, path: String, head: String?) throws {
+    let opened = try openTree(path: path, revision: revision, allowingNew: true)
+    guard let repository = opened.repository, let theirs = opened.commit,
+      let ours = (try? repository.resolve(head ?? "HEAD"))?.commit
+    else {
+      (tree, name, doubt) = (opened.tree, revision, nil)
+      return
+    }
+    let base = try repository.mergeBase(theirs, ours)
+    guard let base, base != theirs else {
+      (tree, name) = (opened.tree, revision)
+      doubt = base == nil ? Self.doubt(revision, head ?? "HEAD", isShallow: repository.isShallow) : nil
+      return
+    }
+    let folder = revision.firstIndex(of: ":").map { String(revision[$0...]) } ?? ""
+    tree = try openTree(path: path, revision: base.rawValue + folder, allowingNew: true).tree
+    name = message(
+      "the merge base of %1$@ and %2$@ (%3$@)", revision, head ?? "HEAD", base.short,
+      comment: "In a sentence of status, after “since”: two revisions and a commit.")
+    doubt = nil
+  }
+
+  private static func doubt(_ revision: String, _ head: String, isShallow: Bool) -> String {
+    isShallow
+      ? message(
+        """
+        warning: the clone is shallow and lacks the merge base of %1$@ and %2$@, so strings that only the former has \
+        changed count, too; fetch more history (git fetch --unshallow)
+        """, revision, head, comment: "A warning of status: two revisions; keep the command in brackets.")
+      : message(
+        "warning: %1$@ and %2$@ have no common history, so they are compared with each other", revision, head,
+        comment: "A warning of status: two revisions.")
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Gates whose figures would be of files that cannot be read, of texts that an app does not show, or of nothing.
+extension GateTests {
+  private static let folder = "Sources/Kit/Resources/"
+
+  /// A package with one string in `.strings` files, and what German has.
+  private func tables(_ german: String, to name: String = "de.lproj/Localizable.strings") throws -> TemporaryFolder {
+    let folder = try project([
+      Self.folder + "en.lproj/Localizable.strings": "\"Bye\" = \"Bye\";\n\"Hello\" = \"Hello\";\n",
+      Self.folder + "de.lproj/Localizable.strings": "\"Bye\" = \"Tschüss\";\n\"Hello\" = \"Hallo\";\n",
+      Self.folder + "fr.lproj/Localizable.strings": "\"Bye\" = \"Salut\";\n\"Hello\" = \"Bonjour\";\n",
+    ])
+    try folder.write(german, to: Self.folder + name)
+    for path in [Self.catalog, "Sources/Tools/Resources/Tools.xcstrings"] {
+      try FileManager.default.removeItem(atPath: folder.file(path))
+    }
+    return folder
+  }
+
+  @Test(
+    "an unreadable file of a language fails the gate, whatever stands in for the language",
+    arguments: [
+      "<<<<<<< HEAD\n\"Bye\" = \"Tschüss\";\n", "\"Bye\" = \"Tsch", "\"Bye\" = \"Tschüss\";\n\"Hello\" = ",
+    ])
+  func unreadableLanguage(german: String) throws {
+    let folder = try tables(german)
+    try TemporaryRepository.git(["init", "-q"], in: folder.path)
+    try TemporaryRepository.git(["add", "-A"], in: folder.path)
+    try TemporaryRepository.git(["commit", "-q", "-m", "All"], in: folder.path)
+    let reason = "1 file of translations is unreadable: \(Self.folder)de.lproj/Localizable.strings:"
+    for words in [
+      ["--require", "de=100", "--fallback", "de=en"], ["--require", "100", "--since", "HEAD"], ["--require", "0"],
+      ["--require", "Sources/**:0"], ["--require", "fr=100", "--fallback", "fr=de"],
+      ["--revision", "HEAD", "--require", "0"],
+    ] {
+      let end = try dragoman(["status"] + words, in: folder.path)
+      #expect(end.status == 65 && verdict(end).hasPrefix("FAIL \(reason)"), "\(words): \(end)")
+    }
+    #expect(try dragoman(["status"], in: folder.path).status == 65)
+    // The verdict of `run`, and of commit statuses.
+    try folder.write(
+      "pipeline: kit\nrepository: { url: . }\nvendors: [{ vendor: folder, path: drop }]\nrequire: 0\n", to: "kit.yaml")
+    let run = try dragoman(["run", "kit.yaml", "--once"], in: folder.path)
+    #expect(run.output.contains(": FAIL \(reason)"), "\(run)")
+    // French has nothing to do with it.
+    let french = try dragoman(["status", "--language", "fr", "--require", "100"], in: folder.path)
+    #expect(french.status == 0 && verdict(french) == "PASS fr 100 % (2/2), needs 100 %", "\(french)")
+    // Nor is a badge green, or its figure known.
+    let badge = try dragoman(["status", "--require", "0", "--format", "svg"], in: folder.path)
+    #expect(badge.output.contains("localized: unknown") && badge.output.contains("#e05d44"), "\(badge)")
+    let plain = try dragoman(["status", "--format", "svg"], in: folder.path)
+    #expect(plain.output.contains(">unknown<") && !plain.output.contains("#4c1"), "\(plain)")
+  }
+
+  @Test("a file of a language that Git LFS keeps elsewhere fails the gate")
+  func languageElsewhere() throws {
+    let folder = try tables("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n")
+    let end = try dragoman(["status", "--require", "0"], in: folder.path)
+    #expect(end.status == 65 && verdict(end).hasPrefix("FAIL 1 file of translations is unreadable: "), "\(end)")
+  }
+
+  @Test("plural forms that only another language has are reported")
+  func formsOfOneLanguage() throws {
+    let folder = try tables("<<<<<<< HEAD\n", to: "de.lproj/Localizable.stringsdict")
+    let end = try dragoman(["status"], in: folder.path)
+    #expect(
+      end.errors.contains("de.lproj/Localizable.stringsdict: warning: there is no Localizable.stringsdict"), "\(end)")
+  }
+
+  @Test("a text of a language's own that needs review is not hidden by its chain")
+  func ownText() throws {
+    let own =
+      "\"Hello\" : { \"extractionState\" : \"manual\", \"localizations\" : { \"es\" : { \"stringUnit\" : { "
+      + "\"state\" : \"translated\", \"value\" : \"Hola\" } }, \"es-MX\" : { \"stringUnit\" : { "
+      + "\"state\" : \"needs_review\", \"value\" : \"WRONG\" } } } }"
+    let folder = try project([Self.catalog: Self.catalog([own, Self.entry("Bye", ["es": "Adiós"])])])
+    let end = try dragoman(
+      ["status", "--table", "Localizable", "--require", "es-MX=100", "--fallback", "es-MX=es"], in: folder.path)
+    #expect(verdict(end) == "FAIL es-MX 50 % (1/2), needs 100 %: 1 string missing", "\(end)")
+    #expect(end.status == 1 && end.errors.contains("es-MX: needs_review: \"Hello\""), "\(end)")
+  }
+
+  @Test("an empty translation is missing, although its state is translated")
+  func emptyText() throws {
+    let folder = try project([
+      Self.catalog: Self.catalog([Self.entry("Bye", ["de": ""]), Self.entry("Hello", ["de": "Hallo"])])
+    ])
+    let end = try dragoman(["status", "--table", "Localizable", "--require", "100"], in: folder.path)
+    #expect(verdict(end) == "FAIL de 50 % (1/2), needs 100 %: 1 string missing", "\(end)")
+    #expect(end.errors.contains("de: new: \"Bye\""), "\(end)")
+  }
+
+  @Test("a badge of nothing says so")
+  func emptyBadge() throws {
+    let nowhere = try TemporaryFolder()
+    let end = try dragoman(["status", "--format", "svg"], in: nowhere.path)
+    #expect(end.output.contains("localized: unknown") && end.output.contains("#9f9f9f"), "\(end)")
+  }
+
+  @Test("a branch of which nothing is required, and a branch without a pipeline, are refused")
+  func unknownBranch() throws {
+    let folder = try project([
+      "birds.yaml": """
+      pipeline: birds
+      repository: { url: . }
+      vendors: [{ vendor: pseudo }]
+      require: { "release/*": { default: 100 } }
+      """
+    ])
+    let gate = ["status", "--pipeline", "birds.yaml", "--branch"]
+    let typo = try dragoman(gate + ["relese/1.0"], in: folder.path)
+    #expect(typo.status == 64 && typo.output.isEmpty, "\(typo)")
+    #expect(
+      typo.errors.contains(
+        "birds.yaml requires nothing of the branch relese/1.0; did you mean `release/1.0`? (release/*)"), "\(typo)")
+    #expect(try dragoman(gate + ["main"], in: folder.path).status == 64)
+    #expect(try dragoman(gate + ["release/1.0"], in: folder.path).status == 1)
+    #expect(try dragoman(gate + ["main", "--require", "0"], in: folder.path).status == 0)
+    let alone = try dragoman(["status", "--branch", "main", "--require", "0"], in: folder.path)
+    #expect(alone.status == 64 && alone.errors.contains("--pipeline"), "\(alone)")
+  }
+
+  @Test("a threshold is compared exactly and shown as it was given")
+  func decimals() throws {
+    let entries = (0..<400).map { Self.entry("k\($0)", $0 < 387 ? ["de": "x"] : ["fr": "x"]) }
+    let folder = try project([
+      "Sources/Kit/Kit.swift": "import Foundation\n",
+      Self.catalog: Self.catalog(entries).replacing(
+        "{ \"localizations\"", with: "{ \"extractionState\" : \"manual\", \"localizations\""),
+    ])
+    let gate = ["status", "--table", "Localizable", "--language", "de", "--require"]
+    let met = try dragoman(gate + ["96.75"], in: folder.path)
+    #expect(verdict(met) == "PASS de 96.75 % (387/400), needs 96.75 %", "\(met.errors)")
+    let unmet = try dragoman(gate + ["96.751"], in: folder.path)
+    #expect(verdict(unmet) == "FAIL de 96.75 % (387/400), needs 96.751 %: 13 strings missing")
+    for wrong in ["96.", "1e1", "100.1", "-1", "0.0000001"] {
+      #expect(try dragoman(gate + [wrong], in: folder.path).status == 64, "\(wrong)")
+    }
+  }
+
+  @Test("a long key is cut, with and without details")
+  func longKey() throws {
+    let key = String(repeating: "x", count: 200_000)
+    let folder = try project([
+      Self.catalog: Self.catalog([Self.entry(key, ["fr": "x"]), Self.entry("b", ["de": "b"])]).replacing(
+        "{ \"localizations\"", with: "{ \"extractionState\" : \"manual\", \"localizations\""),
+      "Sources/Kit/Kit.swift": "import Foundation\nlet a = String(localized: \"y\(key)\", bundle: .module)\n",
+    ])
+    for words in [[], ["--details"], ["--format", "json"]] {
+      let end = try dragoman(["status", "--require", "100"] + words, in: folder.path)
+      #expect(end.status == 1 && end.errors.utf8.count < 5000, "\(end.errors.utf8.count)")
+      #expect(verdict(end).utf8.count < 2000)
+    }
+  }
+
+  @Test("what a gate cannot judge is named with its place, and says what to do")
+  func words() throws {
+    let folder = try project([
+      "Store/Store.xcstrings": Self.catalog(["\"Birds\" : { }"]),
+      "Sources/Kit/More.swift": "import Foundation\nlet c = String(localized: \"New\", bundle: .module)\n",
+    ])
+    let end = try dragoman(["status", "--require", "en=100"], in: folder.path)
+    let line = verdict(end)
+    #expect(
+      line.contains(
+        "1 catalog may lack strings: Store/Store.xcstrings: no known target feeds this catalog; add it to a target"),
+      "\(line)")
+    #expect(!line.contains("unreadable"), "\(line)")
+    #expect(line.contains("1 string of the code is in no catalog: Sources/Kit/More.swift:2: \"New\"; "), "\(line)")
+    #expect(line.contains("en is the language of the source texts; require other languages"), "\(line)")
+  }
+}

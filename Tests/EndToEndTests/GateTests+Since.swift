@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `status --since` in repositories with branches, folders and limited history.
+extension GateTests {
+  private static func hand(_ entries: [String]) -> String {
+    catalog(entries).replacing(
+      "{ \"localizations\"", with: "{ \"extractionState\" : \"manual\", \"localizations\"")
+  }
+
+  private static let since = ["status", "--require", "100", "--since"]
+
+  /// A repository with a catalog that people keep by hand, complete in German.
+  private func repository(in folder: String = "") throws -> TemporaryRepository {
+    let repository = try TemporaryRepository()
+    try repository.commit(
+      [
+        folder + "App/App.swift": "import Foundation\n",
+        folder + "App/A.xcstrings": Self.hand([Self.entry("a", ["de": "a"])]),
+      ])
+    return repository
+  }
+
+  @Test("a branch is not blamed for what only the other branch has changed since")
+  func mergeBase() throws {
+    let repository = try repository()
+    try repository.git("checkout", "-q", "-b", "topic")
+    try repository.commit(["App/A.xcstrings": Self.hand([Self.entry("a", ["de": "a"]), Self.entry("b", ["de": "b"])])])
+    try repository.git("checkout", "-q", "main")
+    // Main removes the string. For the branch, it would look new.
+    try repository.commit(["App/A.xcstrings": Self.hand([Self.entry("c", ["de": "c"])])])
+    try repository.commit(["App/B.xcstrings": Self.hand([Self.entry("d", ["fr": "d"])])])
+    try repository.git("checkout", "-q", "topic")
+    let base = try repository.git("rev-parse", "--short=10", "main~2")
+    let end = try dragoman(Self.since + ["main"], in: repository.path)
+    #expect(verdict(end) == "PASS de 100 % (1/1), needs 100 %", "\(end)")
+    #expect(
+      end.errors.contains("1 string is new or changed since the merge base of main and HEAD (\(base))."), "\(end)")
+    let main = try dragoman(Self.since + ["topic", "--revision", "main"], in: repository.path)
+    #expect(main.status == 1 && main.errors.contains("the merge base of topic and main"), "\(main)")
+    #expect(verdict(main).contains("de 50 % (1/2)"), "\(main)")
+  }
+
+  @Test("histories without a common commit are compared with each other, with a warning")
+  func unrelated() throws {
+    let repository = try repository()
+    try repository.git("checkout", "-q", "--orphan", "other")
+    try repository.commit(["App/A.xcstrings": Self.hand([Self.entry("a", ["de": "a"]), Self.entry("b")])])
+    let end = try dragoman(Self.since + ["main"], in: repository.path)
+    #expect(verdict(end) == "FAIL de 0 % (0/1), needs 100 %: 1 string missing", "\(end)")
+    #expect(end.errors.contains("warning: main and HEAD have no common history"), "\(end)")
+  }
+
+  @Test("a shallow clone says that it lacks history")
+  func shallow() throws {
+    let repository = try repository()
+    try repository.git("checkout", "-q", "-b", "topic")
+    try repository.commit(["App/A.xcstrings": Self.hand([Self.entry("a", ["de": "a"]), Self.entry("b", ["de": "b"])])])
+    try repository.git("checkout", "-q", "main")
+    try repository.commit(["README.md": "x"])
+    let clone = repository.folder.file("clone")
+    try TemporaryRepository.git(
+      ["clone", "-q", "--depth", "1", "--no-single-branch", "file://" + repository.path, clone],
+      in: repository.folder.path)
+    try TemporaryRepository.git(["checkout", "-q", "topic"], in: clone)
+    let parent = try dragoman(Self.since + ["HEAD~1"], in: clone)
+    #expect(parent.status == 66 && parent.errors.contains("the clone is shallow"), "\(parent)")
+    #expect(parent.errors.contains("git fetch --unshallow") && !parent.errors.contains("libgit2"), "\(parent)")
+    let main = try dragoman(Self.since + ["origin/main"], in: clone)
+    #expect(
+      main.status == 0 && main.errors.contains("warning: the clone is shallow and lacks the merge base"), "\(main)")
+  }
+
+  @Test("a folder of a repository is compared with itself at the revision")
+  func subfolder() throws {
+    let repository = try repository(in: "Apps/Birds/")
+    let path = repository.path + "/Apps/Birds"
+    let end = try dragoman(Self.since + ["HEAD"], in: path)
+    #expect(end.status == 0 && end.errors.contains("0 strings are new"), "\(end)")
+    // The other commands read the same folder.
+    let extracted = try dragoman(["status", "--revision", "HEAD", "--format", "json"], in: path)
+    #expect(
+      extracted.output.contains("\"App/A.xcstrings\"") && !extracted.output.contains("Apps/Birds"), "\(extracted)")
+    try repository.write(Self.hand([Self.entry("a", ["de": "a"]), Self.entry("b")]), to: "Apps/Birds/App/A.xcstrings")
+    let behind = try dragoman(Self.since + ["HEAD"], in: path)
+    #expect(verdict(behind) == "FAIL de 0 % (0/1), needs 100 %: 1 string missing", "\(behind)")
+    try repository.commit(["Apps/Birds/README.md": "x"])
+    let difference = try dragoman(["diff", "HEAD~1", "HEAD"], in: path)
+    #expect(difference.output == "App/A.xcstrings: added: \"b\"\n", "\(difference)")
+    // Everything in a new folder is new.
+    try repository.write("import Foundation\n", to: "Apps/Fish/App/App.swift")
+    try repository.write(Self.hand([Self.entry("a", ["de": "a"])]), to: "Apps/Fish/App/A.xcstrings")
+    let new = try dragoman(Self.since + ["HEAD"], in: repository.path + "/Apps/Fish")
+    #expect(verdict(new) == "PASS de 100 % (1/1), needs 100 %", "\(new)")
+  }
+
+  @Test("a string that was not to be translated before is new")
+  func becameTranslatable() throws {
+    let repository = try repository()
+    let entry = Self.entry("name")
+    try repository.commit([
+      "App/A.xcstrings": Self.hand([
+        Self.entry("a", ["de": "a"]),
+        entry.replacing("{ \"localizations\"", with: "{ \"shouldTranslate\" : false, \"localizations\""),
+      ])
+    ])
+    try repository.write(Self.hand([Self.entry("a", ["de": "a"]), entry]), to: "App/A.xcstrings")
+    let end = try dragoman(Self.since + ["HEAD"], in: repository.path)
+    #expect(verdict(end) == "FAIL de 0 % (0/1), needs 100 %: 1 string missing", "\(end)")
+  }
+}
