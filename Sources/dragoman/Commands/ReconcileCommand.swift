@@ -52,7 +52,7 @@ struct ReconcileCommand: AsyncParsableCommand, DocumentedCommand {
 
   func run() async throws {
     let console = output.console
-    let definitions = try pipelines.map { try PipelineFile.read(readFile($0), at: $0) }
+    let definitions = try definitions()
     let environment = ProcessInfo.processInfo.environment
     let review = try BooksReview(
       store: store.location(), settings: Settings(environment: environment), environment: environment,
@@ -86,6 +86,12 @@ struct ReconcileCommand: AsyncParsableCommand, DocumentedCommand {
       }
     }
     if let worst = ExitStatus.worst(of: codes) { throw worst.code }
+  }
+
+  /// Never inlined: Swift 6.3.1 crashes when it optimizes `run` with this in it (LLVM's CoroSplit).
+  @inline(never)
+  private func definitions() throws -> [PipelineDefinition] {
+    try pipelines.map { try PipelineFile.read(readFile($0), at: $0) }
   }
 }
 
