@@ -29,8 +29,8 @@ package struct Advice: Sendable {
     var places: [TreePath: UnitPlaces] = [:]
     var findings: [AdviceFinding] = []
     var suppressed = 0
-    for rule in chosen ?? AdviceRule.byDefault where chosen != nil || rule.applies(subject) {
-      for remark in rule.find(subject) where chosen != nil || remark.isLikely {
+    for (rule, remarks) in Self.remarks(on: subject, chosen) {
+      for remark in remarks where chosen != nil || remark.isLikely {
         let unit = remark.catalog.flatMap { units[UnitID(catalog: $0, key: remark.key)] }
         if suppressions.suppress(rule.id, remark, of: unit) {
           suppressed += 1
@@ -48,6 +48,16 @@ package struct Advice: Sendable {
     var seen: Set<Diagnostic> = []
     self.findings = findings.sorted(by: AdviceFinding.precedes).filter { seen.insert($0.diagnostic).inserted }
     self.suppressed = suppressed
+  }
+
+  /// What each rule finds. Rules do not depend on each other, so all processors take part.
+  private static func remarks(
+    on subject: AdviceSubject, _ chosen: [AdviceRule]?
+  ) -> [(rule: AdviceRule, remarks: [Remark])] {
+    let rules = chosen ?? AdviceRule.byDefault.filter { $0.applies(subject) }
+    return SharedWork.map(rules.count, atLeast: 1) { range in
+      rules[range].map { (rule: $0, remarks: $0.find(subject)) }
+    }.flatMap(\.self)
   }
 
   private static func place(

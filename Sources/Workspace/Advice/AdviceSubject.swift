@@ -8,6 +8,9 @@ struct AdviceSubject: Sendable {
   /// The patterns of code, sorted by path and place; empty until `review` is called.
   private(set) var patterns: [CodePattern] = []
 
+  /// Fewer units are not worth a thread.
+  private static let unitsOfThread = 500
+
   /// The terms of the glossary by source language.
   private let glossary: [LocaleIdentifier: TermCheck]
 
@@ -17,13 +20,13 @@ struct AdviceSubject: Sendable {
     let strings = Dictionary(
       snapshot.extraction.strings.map { (UnitID(catalog: $0.catalog, key: $0.key), $0) },
       uniquingKeysWith: { first, _ in first })
-    var units: [AdvisedUnit] = []
+    var found: [(id: UnitID, entry: CatalogEntry, string: ExtractedString?, language: LocaleIdentifier)] = []
     var developers = DeveloperPlaces()
     for catalog in snapshot.catalogs.values where !developers.own(catalog.path) {
       for (key, entry) in catalog.entries where entry.shouldTranslate && entry.extractionState != .stale {
         let string = strings[UnitID(catalog: catalog.path, key: key)]
         if let string, developers.own(string) { continue }
-        units.append(AdvisedUnit(catalog.path, key, entry, string, sourceLanguage: catalog.sourceLanguage))
+        found.append((UnitID(catalog: catalog.path, key: key), entry, string, catalog.sourceLanguage))
       }
     }
     for (id, string) in strings where snapshot.catalogs[id.catalog]?.entries[id.key] == nil {
@@ -32,9 +35,12 @@ struct AdviceSubject: Sendable {
       }
       let language = snapshot.catalogs[id.catalog]?.sourceLanguage ?? snapshot.project.sourceLanguage
       let entry = CatalogEntry(translations: string.value.map { [language: Translation($0)] } ?? [:])
-      units.append(AdvisedUnit(id.catalog, id.key, entry, string, sourceLanguage: language))
+      found.append((id, entry, string, language))
     }
-    self.units = units.sorted { ($0.catalog, $0.key) < ($1.catalog, $1.key) }
+    found.sort { $0.id < $1.id }
+    units = SharedWork.map(found.count, atLeast: Self.unitsOfThread) { [found] range in
+      found[range].map { AdvisedUnit($0.id.catalog, $0.id.key, $0.entry, $0.string, sourceLanguage: $0.language) }
+    }.flatMap(\.self)
     glossary = Set(units.map(\.sourceLanguage)).reduce(into: [:]) { $0[$1] = terms($1) }
   }
 
