@@ -125,8 +125,11 @@ extension Model {
           && ($0.reason.map { isGood($0, for: text) } ?? false)
       }
       if isHeld { continue }
-      // Another return for the same source has replaced it, such as one that was returned again.
-      let isOvertaken = standing.contains { words in
+      // Another return for the same source has replaced it, such as one that was returned again; a person may have removed that one since.
+      let removed = pipeline.held.filter {
+        $0.branch == branch.name && $0.unit == unit && $0.language == text.sent.language && $0.reason?.removal != nil
+      }.map(\.text)
+      let isOvertaken = (standing + removed).contains { words in
         returns(saying: words, key: unit.key, language: text.sent.language)
           .contains { $0.sent.source == text.sent.source }
       }
@@ -168,9 +171,11 @@ extension Model {
       for key in ours.entries.keys {
         for language in Set(ours.entries[key]?.translations.keys ?? []) {
           let (one, other) = (ours.text(of: key, in: language)?.value, theirs.text(of: key, in: language)?.value)
-          guard let one, one != other, theirs.entries[key] == nil || other != nil else { continue }
+          let former = old?.text(of: key, in: language)?.value
+          // A translation that is missing on the watched branch was dropped there if the two branches once had it.
+          guard let one, one != other, theirs.entries[key] == nil || other != nil || former != nil else { continue }
           // A person changed it on the delivery branch, and it also changed on the watched branch.
-          if isPersons(one), one != old?.text(of: key, in: language)?.value { return }
+          if isPersons(one), one != former { return }
         }
       }
     }
