@@ -60,4 +60,46 @@ extension GateTests {
       #expect(verdict(status).contains("no known target") != isKeptByHand)
     }
   }
+
+  @Test(
+    "strings of a target without a catalog fail the gate, unless another catalog has them; init creates the catalog")
+  func targetWithoutCatalog() throws {
+    let manifest = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Kit", defaultLocalization: "en",
+        targets: [
+          .target(name: "Kit", resources: [.process("Resources")]), .target(name: "More"),
+          .testTarget(name: "MoreTests"),
+        ])
+
+      """
+    let call = { (key: String) in "import Foundation\nlet a = String(localized: \"\(key)\", bundle: .module)\n" }
+    let folder = try TemporaryFolder()
+    try folder.write(manifest, to: "Package.swift")
+    try folder.write(call("Bye"), to: "Sources/Kit/Kit.swift")
+    try folder.write(Self.catalog([Self.entry("Bye", ["de": "Tschüss"])]), to: Self.catalog)
+    try folder.write(call("Bye"), to: "Sources/More/More.swift")
+    try folder.write(call("Only in a test"), to: "Tests/MoreTests/MoreTests.swift")
+    let gates = [["status", "--require", "100"], ["sync", "--check"]]
+    for gate in gates {
+      let end = try dragoman(gate, in: folder.path)
+      #expect(end.status == 0, "the key is in a catalog of the same table: \(end.output)\(end.errors)")
+    }
+    try folder.write(call("Hello"), to: "Sources/More/More.swift")
+    for gate in gates {
+      let end = try dragoman(gate, in: folder.path)
+      #expect(end.status == 1 && verdict(end).hasPrefix("FAIL"), "\(gate): \(end.output)\(end.errors)")
+      #expect(
+        verdict(end).contains(
+          "1 string of the code is in no catalog, because its target has none: Sources/More/More.swift:2: \"Hello\""),
+        "\(end.output)")
+    }
+    let start = try dragoman(["init"], in: folder.path)
+    #expect(
+      start.output.hasPrefix("Sources/More/Resources/Localizable.xcstrings: created, with 1 string\n"), "\(start)")
+    #expect(try dragoman(["sync", "--check"], in: folder.path).status == 0)
+    #expect(try dragoman(["status", "--require", "100"], in: folder.path).output.hasPrefix("FAIL de 50 %"))
+  }
 }

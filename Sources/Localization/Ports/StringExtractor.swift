@@ -3,6 +3,8 @@ package struct Extraction: Sendable {
   package var sourceLanguage: LocaleIdentifier
   /// Sorted by catalog, then key.
   package var strings: [ExtractedString]
+  /// Strings of targets without a catalog, in the same order, if they were asked for.
+  package var unplaced: [ExtractedString] = []
   package var diagnostics: [Diagnostic]
   /// Catalogs for which some source could not be read, with the reasons. Sync only adds keys to them.
   package var incompleteCatalogs: [TreePath: [Diagnostic]]

@@ -6,6 +6,7 @@ extension Extraction {
     var writer = ByteWriter()
     writer.write(sourceLanguage.rawValue)
     writer.write(strings) { $0.write($1) }
+    writer.write(unplaced) { $0.write($1) }
     writer.write(diagnostics) { $0.write($1) }
     writer.write(incompleteCatalogs.sorted { $0.key < $1.key }) {
       $0.write($1.key.text)
@@ -19,6 +20,7 @@ extension Extraction {
     var reader = ByteReader(encoded)
     let language = LocaleIdentifier(try reader.string())
     let strings = try reader.array { (reader) throws(CodingFault) -> ExtractedString in try reader.extractedString() }
+    let unplaced = try reader.array { (reader) throws(CodingFault) -> ExtractedString in try reader.extractedString() }
     let diagnostics = try reader.array { (reader) throws(CodingFault) -> Diagnostic in try reader.diagnostic() }
     let incomplete = try reader.array { (reader) throws(CodingFault) -> (TreePath, [Diagnostic]) in
       let path = try reader.path()
@@ -28,6 +30,7 @@ extension Extraction {
     self.init(
       sourceLanguage: language, strings: strings, diagnostics: diagnostics,
       incompleteCatalogs: Dictionary(incomplete) { first, _ in first })
+    self.unplaced = unplaced
   }
 }
 

@@ -65,7 +65,8 @@ final class SnapshotReader: Sendable {
     var key = ByteWriter()
     // What submodules hold is not part of the commit's own tree.
     let tree = (state.tree as? GraftedTree)?.id ?? info.tree
-    for part in ["extraction", extractorVersion, tree] { key.write(part) }
+    let isGate = !definition.require.isEmpty || !definition.requireOnBranches.isEmpty
+    for part in [isGate ? "strings for a gate" : "strings", extractorVersion, tree] { key.write(part) }
     key.write(definition.extract.macros) { $0.write($1) }
     key.write(definition.extract.exclude) { $0.write($1) }
     let name = ContentDigest.hexadecimal(of: key.bytes)
@@ -74,7 +75,7 @@ final class SnapshotReader: Sendable {
     }
     let options = ExtractionOptions(macros: definition.extract.macros, threads: threads)
     var state = state
-    try state.extract(options, cache: cache)
+    try state.extract(options, cache: cache, findsUnplaced: isGate)
     let extraction = state.extraction
     // An incomplete result is not cached: a later attempt may be able to read everything.
     if !extraction.diagnostics.contains(where: { $0.severity == .error }) {

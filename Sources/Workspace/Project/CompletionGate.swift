@@ -70,7 +70,7 @@ package struct CompletionGate: Sendable {
 
   /// Strings of the code that no catalog contains. They are missing from the counts.
   private func unheld(_ inStep: CatalogsInStep) -> [String] {
-    unheld(Self.units(inStep, .added) + without(inStep) { _ in true })
+    unheld(Self.units(inStep, .added) + without(inStep) { _ in true }) + unplaced
   }
 
   /// The units with a change of a kind.
@@ -106,9 +106,19 @@ package struct CompletionGate: Sendable {
   /// - Parameter isKeptInStep: whether builds sync catalogs with this name.
   package func uncompared(_ inStep: CatalogsInStep, isKeptInStep: (TreePath) -> Bool) -> [String] {
     let without = without(inStep, in: isKeptInStep)
-    if !without.isEmpty { return unheld(without) }
+    if !without.isEmpty || !extraction.unplaced.isEmpty { return unheld(without) + unplaced }
     guard unreadable.isEmpty, !project.targets.isEmpty, !catalogs.keys.contains(where: isKeptInStep) else { return [] }
     return ["no String Catalog found"]
+  }
+
+  /// Strings of targets that have no catalog.
+  private var unplaced: [String] {
+    Self.some(
+      extraction.unplaced, "strings of the code are in no catalog, because their targets have none",
+      "string of the code is in no catalog, because its target has none"
+    ) { string in
+      (string.sites.min().map { "\($0.path):\($0.line): " } ?? "") + Self.quoted(string.key)
+    }.map { $0 + "; `dragoman init` creates one" }
   }
 
   private func unheld(_ units: [UnitID]) -> [String] {

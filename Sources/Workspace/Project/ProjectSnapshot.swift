@@ -86,13 +86,37 @@ package struct ProjectSnapshot: Sendable {
   private static func isAbsent(_ error: TreeError) -> Bool { error.kind == .unreadable || error.kind == .notFound }
 
   /// Reads the strings of code.
-  /// - Parameter isForReview: whether `Advice` follows: the files that are read now are screened for it.
+  /// - Parameters:
+  ///   - findsUnplaced: whether a gate or `init` follows: strings of targets without a catalog are read too (`Extraction.unplaced`).
+  ///   - isForReview: whether `Advice` follows: the files that are read now are screened for it.
   package mutating func extract(
-    _ options: ExtractionOptions, cache: (any FactCache)? = nil, isForReview: Bool = false
+    _ options: ExtractionOptions, cache: (any FactCache)? = nil, findsUnplaced: Bool = false, isForReview: Bool = false
   ) throws {
     if isForReview { return try extractForReview(tree, options, cache) }
+    let without = findsUnplaced ? project.targetsWithoutCatalog : []
     extraction = try tools.extractor.extract(
-      project, from: tree, existing: catalogsInCode, options: options, cache: cache)
+      project.feeding(without), from: tree, existing: catalogsInCode, options: options, cache: cache)
+    if !without.isEmpty { separate(without) }
+  }
+
+  /// Moves what was found in targets without a catalog to where it changes no catalog.
+  private mutating func separate(_ without: Set<TargetID>) {
+    let known = Set(project.catalogs.map(\.path))
+    let isPlaced = { (string: ExtractedString) in
+      known.contains(string.catalog) || !without.isSuperset(of: string.targets)
+    }
+    // Code of a library may name texts of the app that uses it: they are in the app's table.
+    var keys: [String: Set<UnitKey>] = [:]
+    for catalog in catalogs.values { keys[catalog.path.stem, default: []].formUnion(catalog.entries.keys) }
+    for string in extraction.strings where isPlaced(string) { keys[string.table, default: []].insert(string.key) }
+    let unplaced = extraction.strings.filter { string in
+      // Only a person knows whether names in an Info.plist should be translated.
+      !isPlaced(string) && !TablePlaces.isInfoPlist(string.table) && keys[string.table]?.contains(string.key) != true
+    }
+    extraction.strings.removeAll { !isPlaced($0) }
+    extraction.unplaced = unplaced
+    let fed = known.union(extraction.strings.map(\.catalog))
+    extraction.incompleteCatalogs = extraction.incompleteCatalogs.filter { fed.contains($0.key) }
   }
 
   private mutating func extractForReview(
@@ -206,6 +230,7 @@ package struct ProjectSnapshot: Sendable {
     unreadable = unreadable.filter { isWanted($0.key) }
     project.catalogs.removeAll { !isWanted($0.path) }
     extraction.strings.removeAll { !isWanted($0.catalog) }
+    extraction.unplaced.removeAll { !isWanted($0.catalog) }
     extraction.incompleteCatalogs = extraction.incompleteCatalogs.filter { isWanted($0.key) }
   }
 

@@ -53,7 +53,7 @@ package struct ProjectStart: Sendable {
     let targets = Dictionary(project.targets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let hasProjects = project.targets.contains { if case .folder = $0.kind { false } else { true } }
     var wanted: [TreePath: (catalog: NewCatalog, count: Int)] = [:]
-    for string in snapshot.extraction.strings where !known.contains(string.catalog) {
+    for string in snapshot.extraction.strings + snapshot.extraction.unplaced where !known.contains(string.catalog) {
       // Names in Info.plist need no catalog, and only a person knows whether they should be translated.
       guard snapshot.tools.isKeptInStep(string.catalog), string.catalog.stem != "InfoPlist" else { continue }
       for id in string.targets {

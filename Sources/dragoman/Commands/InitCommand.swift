@@ -63,7 +63,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
           comment: "An error: the path of a pipeline file."))
     }
     var snapshot = try ProjectSnapshot(directory, for: .sync, with: .standard())
-    try snapshot.extract(extraction.options)
+    try snapshot.extract(extraction.options, findsUnplaced: true)
     console.show(snapshot.project.diagnostics)
     guard snapshot.isComplete, !snapshot.isUnreadable else { throw ExitStatus.unreadableInput.code }
     try refusePartOfProject(snapshot.project)

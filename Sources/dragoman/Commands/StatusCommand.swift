@@ -116,7 +116,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     options.macros += definition?.extract.macros ?? []
     var snapshot = try ProjectSnapshot(
       tree.open().tree, for: .comparison, with: .standard(), excluding: definition?.extract.exclude ?? [])
-    if isGate { try snapshot.extract(options) }
+    if isGate { try snapshot.extract(options, findsUnplaced: true) }
     let selection = try selected.selection(in: snapshot.project)
     let languages = try language.chosen(
       among: (definition?.languages.map(Set.init) ?? snapshot.project.languages)

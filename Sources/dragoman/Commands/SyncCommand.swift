@@ -55,7 +55,7 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
     let console = output.console
     let directory = try openDirectory(path)
     var state = try ProjectSnapshot(directory, for: .sync, with: .standard())
-    try state.extract(extraction.options)
+    try state.extract(extraction.options, findsUnplaced: check)
     let selection = try selected.selection(in: state.project)
     // All code is read even if only some catalogs are selected: a target's strings depend on declarations in other targets.
     if !selection.isWhole { state.restrict(to: selection) }

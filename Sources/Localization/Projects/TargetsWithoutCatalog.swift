@@ -1,0 +1,19 @@
+extension ProjectDescription {
+  /// The targets that an export would include, but whose strings go to no catalog, because they have none and others of the tree have one. (In a
+  /// tree without any catalog all targets feed the one that is missing.)
+  package var targetsWithoutCatalog: Set<TargetID> {
+    let withTables = Set(catalogs.flatMap(\.targets))
+    return Set(
+      targets.filter { target in
+        guard !target.feedsCatalogs, !withTables.contains(target.id), let places = target.places else { return false }
+        return !places.isUntranslatable
+      }.map(\.id))
+  }
+
+  /// The project in which targets without a catalog feed one that does not exist.
+  package func feeding(_ ids: Set<TargetID>) -> ProjectDescription {
+    var project = self
+    for index in targets.indices where ids.contains(targets[index].id) { project.targets[index].feedsCatalogs = true }
+    return project
+  }
+}
