@@ -100,7 +100,7 @@ extension GateTests {
     #expect(end.output.contains("localized: unknown") && end.output.contains("#9f9f9f"), "\(end)")
   }
 
-  @Test("a branch of which nothing is required, and a branch without a pipeline, are refused")
+  @Test("a branch without requirements, and --branch without --pipeline, are refused")
   func unknownBranch() throws {
     let folder = try project([
       "birds.yaml": """

@@ -43,10 +43,10 @@ package struct CompletionGate: Sendable {
     return Self.some(
       unread.filter { $0.reason != nil }, "catalogs may lack strings, because their sources are unreadable",
       "catalog may lack strings, because its sources are unreadable"
-    ) { path, reason in reason.map { "\($0.place): \($0.message)" } ?? path.text }
+    ) { path, reason in reason?.placeAndMessage ?? path.text }
       + Self.some(others, "catalogs may lack strings", "catalog may lack strings") { path, reasons in
         guard let reason = reasons.first else { return path.text }
-        return "\(reason.place): \(reason.message)" + (reason.hint.map { "; \($0)" } ?? "")
+        return reason.placeAndMessage + (reason.hint.map { "; \($0)" } ?? "")
       }
   }
 
@@ -116,24 +116,22 @@ package struct CompletionGate: Sendable {
     Self.some(
       extraction.unplaced, "strings of the code are in no catalog, because their targets have none",
       "string of the code is in no catalog, because its target has none"
-    ) { string in
-      (string.sites.min().map { "\($0.path):\($0.line): " } ?? "") + Self.quoted(string.key)
-    }.map { $0 + "; `dragoman init` creates one" }
+    ) { Self.named($0.key, $0) }.map { $0 + "; `dragoman init` creates one" }
   }
 
   private func unheld(_ units: [UnitID]) -> [String] {
     Self.some(units, "strings of the code are in no catalog", "string of the code is in no catalog") { unit in
-      let string = extraction.strings.first { $0.catalog == unit.catalog && $0.key == unit.key }
-      return (string?.sites.min().map { "\($0.path):\($0.line): " } ?? "") + Self.quoted(unit.key)
+      Self.named(unit.key, extraction.strings.first { $0.catalog == unit.catalog && $0.key == unit.key })
     }.map { $0 + "; `dragoman sync` adds strings to existing catalogs" }
   }
 
-  /// A key in quotation marks, cut if it is long.
-  private static func quoted(_ key: UnitKey) -> String {
-    let scalars = key.text.unicodeScalars
-    let text = scalars.count > 200 ? String(String.UnicodeScalarView(scalars.prefix(199))) + "…" : key.text
-    return text.debugDescription
+  /// A key with the first place in code that has it.
+  private static func named(_ key: UnitKey, _ string: ExtractedString?) -> String {
+    (string?.sites.min().map { "\($0.path):\($0.line): " } ?? "") + quoted(key)
   }
+
+  /// A key in quotation marks, cut if it is long.
+  private static func quoted(_ key: UnitKey) -> String { key.text.cutForMessage.debugDescription }
 
   /// Returns text such as `3 catalogs are unreadable; the first: …`, or an empty array if there are no elements.
   private static func some<Element>(
@@ -146,7 +144,19 @@ package struct CompletionGate: Sendable {
   }
 }
 
+extension Diagnostic {
+  fileprivate var placeAndMessage: String { "\(place): \(message)" }
+}
+
 extension InputFault {
   /// The location of the first fault, and what is wrong there.
-  fileprivate var place: String? { diagnostics.first.map { "\($0.place): \($0.message)" } }
+  fileprivate var place: String? { diagnostics.first?.placeAndMessage }
+}
+
+extension String {
+  /// At most 200 scalars of a text of any length.
+  package var cutForMessage: String {
+    let scalars = unicodeScalars
+    return scalars.count > 200 ? String(String.UnicodeScalarView(scalars.prefix(199))) + "…" : self
+  }
 }

@@ -34,11 +34,8 @@ struct TreeOptions: ParsableArguments {
 /// The path of a directory within the git repository around it, with a slash at its end, for readers that know the paths of the repository:
 /// code scanning and annotations. Empty for the root, and where there is no repository.
 func folderInRepository(_ path: String) -> String {
-  guard let repository = try? GitRepository(path: path, searchingUpwards: true) else { return "" }
-  let root = URL(filePath: repository.root).resolvingSymlinksInPath().path
-  let folder = URL(filePath: path).resolvingSymlinksInPath().path
-  guard folder.hasPrefix(root + "/") else { return "" }
-  return folder.dropFirst(root.count + 1) + "/"
+  guard let place = (try? GitRepository(path: path, searchingUpwards: true))?.place, place != .root else { return "" }
+  return place.text + "/"
 }
 
 /// Opens a directory that a command writes to.

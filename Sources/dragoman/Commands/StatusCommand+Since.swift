@@ -26,8 +26,8 @@ extension StatusCommand {
   }
 }
 
-/// What `--since` compares with: the commit at which the judged history left the revision, so that nobody is blamed for what only the
-/// revision has.
+/// What `--since` compares with: the commit at which the judged history left the revision, so that changes that only the revision
+/// has do not count.
 private struct SinceBase {
   let tree: any SourceTree
   let name: String

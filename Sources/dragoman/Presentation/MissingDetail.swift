@@ -51,9 +51,7 @@ struct MissingDetail {
 
   /// A text of any length on one line.
   static func shortened(_ text: String) -> String {
-    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    let scalars = line.unicodeScalars
-    return scalars.count > 200 ? String(String.UnicodeScalarView(scalars.prefix(199))) + "…" : line
+    text.split(whereSeparator: \.isNewline).joined(separator: " ").cutForMessage
   }
 }
 
