@@ -48,12 +48,13 @@ struct RemovalSearch {
 
   /// Returns why removed units are to be held.
   func removed(among subjects: [Subject]) async throws -> [ReturnedUnitID: HoldReason] {
+    guard !subjects.isEmpty else { return [:] }
+    let range = CommitRange(
+      try await context.mirror.history(of: head.commit, excluding: nil, limit: limits.commits))
     // What has just been returned needs no search.
-    let subjects = subjects.filter { $0.oldest <= snapshot.commit.committer.seconds }
+    let subjects = subjects.filter { $0.oldest <= range.seconds(of: head.commit) }
     guard !subjects.isEmpty else { return [:] }
     var found: [ReturnedUnitID: CommitInfo] = [:]
-    let history = try await context.mirror.history(of: head.commit, excluding: nil, limit: limits.commits)
-    let range = Dictionary(history.map { ($0.id, $0) }) { first, _ in first }
     for (path, subjects) in Dictionary(grouping: subjects, by: \.unit.catalog).sorted(by: { $0.key < $1.key }) {
       guard let catalog = snapshot.project.catalogs.first(where: { $0.path == path }),
         let format = context.formats(path)
@@ -79,14 +80,14 @@ struct RemovalSearch {
 
   /// Walks back from the head along all parents with the same translation, and returns the first commit whose only parent has ours.
   private func removal(
-    of subject: Subject, in range: [CommitID: CommitInfo], _ versions: inout CatalogVersions
+    of subject: Subject, in range: CommitRange, _ versions: inout CatalogVersions
   ) async throws -> CommitInfo? {
     let (key, language) = (subject.unit.key, subject.language)
     guard let present = try await versions.value(of: key, language, at: head.commit, context) else { return nil }
     var places = [head.commit]
     var met = Set(places)
     while let place = places.popLast() {
-      guard let info = range[place], info.committer.seconds >= subject.oldest,
+      guard let info = range.commits[place], range.seconds(of: place) >= subject.oldest,
         let after = try await versions.value(of: key, language, at: place, context)
       else { continue }
       for parent in info.parents where !met.contains(parent) {
@@ -103,6 +104,29 @@ struct RemovalSearch {
     }
     return nil
   }
+}
+
+/// The newest commits of a branch.
+private struct CommitRange {
+  let commits: [CommitID: CommitInfo]
+  private var times: [CommitID: Int64] = [:]
+
+  init(_ history: [CommitInfo]) {
+    commits = Dictionary(history.map { ($0.id, $0) }) { first, _ in first }
+    var children: [CommitID: [CommitID]] = [:]
+    for info in history { for parent in info.parents { children[parent, default: []].append(info.id) } }
+    for info in history.sorted(by: { $0.committer.seconds > $1.committer.seconds }) {
+      var open = [info.id]
+      while let id = open.popLast() {
+        guard times[id] == nil else { continue }
+        times[id] = info.committer.seconds
+        open += children[id] ?? []
+      }
+    }
+  }
+
+  /// The time of a commit, or that of its newest ancestor if that is later: a clock may have been set back between the two.
+  func seconds(of commit: CommitID) -> Int64 { times[commit] ?? .min }
 }
 
 /// The contents of one catalog in several commits. Each version of its files is read once.

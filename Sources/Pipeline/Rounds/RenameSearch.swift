@@ -17,6 +17,8 @@ struct RenameSearch {
 
   /// The number of commits from which the units of one catalog were sent that are compared with each head.
   private static let mostCommits = 3
+  /// The number of commits since the last comparison that are compared one by one.
+  private static let mostSteps = 200
 
   private struct Pair: Hashable {
     var old: CommitID
@@ -34,6 +36,7 @@ struct RenameSearch {
     var compared: [CommitID?] = []
     for index in snapshots.indices { compared.append(try await previous(index)) }
     var renamed: [Pair: [TreePath: TreePath]] = [:]
+    var followed: [Pair: [TreePath: TreePath]] = [:]
     var found: [Rename] = []
     search: for (path, commits) in gone.sorted(by: { $0.key < $1.key }) {
       // The catalog is back at a former path, for example after a force-push. A comparison with the commit from which it was sent would
@@ -53,6 +56,16 @@ struct RenameSearch {
         if let known = renamed[pair] { names = known } else { names = try await self.names(pair) }
         renamed[pair] = names
         guard let new = names[path] else { continue }
+        found.append(Rename(old: path, new: new))
+        continue search
+      }
+      // A commit before or after the rename may have changed so much of the catalog that only the steps between show it.
+      for case (let old?, let snapshot) in zip(compared, snapshots) {
+        let pair = Pair(old: old, new: snapshot.commit.id)
+        let names: [TreePath: TreePath]
+        if let known = followed[pair] { names = known } else { names = try await namesByStep(pair) }
+        followed[pair] = names
+        guard let new = names[path], snapshot.synced[new] != nil else { continue }
         found.append(Rename(old: path, new: new))
         continue search
       }
@@ -81,6 +94,24 @@ struct RenameSearch {
       guard case .renamed(let old) = change.kind else { continue }
       let newest = known.newest(of: old)
       if names[newest] == nil { names[newest] = change.path }
+    }
+    return names
+  }
+
+  /// The same, found by comparing each commit between the two with its first parent. Returns none if there are too many commits.
+  private func namesByStep(_ pair: Pair) async throws -> [TreePath: TreePath] {
+    guard try await mirror.holds(pair.old) else { return [:] }
+    let steps = try await mirror.history(of: pair.new, excluding: pair.old, limit: Self.mostSteps + 1)
+    guard steps.count > 1, steps.count <= Self.mostSteps else { return [:] }
+    var names: [TreePath: TreePath] = [:]
+    for step in steps.reversed() {
+      guard let parent = step.parents.first, try await mirror.holds(parent) else { continue }
+      for change in try await mirror.changes(from: parent, to: step.id) {
+        guard case .renamed(let old) = change.kind else { continue }
+        for (first, last) in names where last == old { names[first] = change.path }
+        let newest = known.newest(of: old)
+        if names[newest] == nil { names[newest] = change.path }
+      }
     }
     return names
   }

@@ -97,6 +97,7 @@ extension Model {
         guard old != new else { continue }
         touched.insert(key.text)
         if let new, new.state == .translated {
+          took(returns(saying: new.value, key: key, language: language))
           let text = DroppedText(
             key: key, language: language, text: new.value, source: after.sourceText(of: key) ?? "")
           let isEmptied = old.map { $0.value.isEmpty || $0.value == new.value } ?? true

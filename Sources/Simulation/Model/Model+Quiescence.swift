@@ -196,7 +196,8 @@ extension Model {
       + state.withLock({ state in
         // What was only drafted must go on to another vendor.
         (state.returns[pipeline.name] ?? []).filter { text in
-          text.isAnswer && pipeline.routes[text.sent.language]?.isDraft(from: text.vendor) != true
+          (text.isAnswer || state.taken.contains(Asked(text.sent, vendor: text.vendor)))
+            && pipeline.routes[text.sent.language]?.isDraft(from: text.vendor) != true
         }.map(\.sent)
       })
     {

@@ -59,6 +59,8 @@ package final class Model: Sendable {
     var routes: Set<Route> = []
     /// Vendors whose texts others get after them.
     var drafting: Set<String> = []
+    /// Texts of which a pipeline committed a return as translated, also one in the wrong language, which nobody can see.
+    var taken: Set<Asked> = []
     /// The commits in which people dropped a vendor's text.
     var dropped: [DroppedText: [CommitID]] = [:]
     /// Commits that people made, also if they name another author.
@@ -202,6 +204,11 @@ package final class Model: Sendable {
       return (old ?? "").isEmpty
         && state.routes.contains(Route(vendor: text.vendor, language: text.sent.language))
     }
+  }
+
+  /// Records that a pipeline committed one of these returns as translated.
+  func took(_ texts: [ReturnedText]) {
+    state.withLock { state in state.taken.formUnion(texts.map { Asked($0.sent, vendor: $0.vendor) }) }
   }
 
   /// Whether a vendor returned a text that another vendor gets after it.

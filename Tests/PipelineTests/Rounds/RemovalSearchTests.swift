@@ -129,6 +129,35 @@ struct RemovalSearchTests {
     #expect(pipeline.vendor.sentKeys.sorted() == keys)
   }
 
+  @Test("it is not delivered to such a branch if the clock was set back between the delivery and the removal")
+  func clockSetBack() async throws {
+    var files = try delivered
+    files.setLines((keys + ["Swim"]).map { SourceLine(table: "Localizable", key: $0) }, of: "App")
+    pipeline.commit(files)
+    pipeline.clock.advance(by: 86_400)
+    try await run()
+    pipeline.vendor.give(["Swim": "Schwimmen"])
+    try await run(times: 2)
+    #expect(pipeline.german("Swim", on: "main") == "Schwimmen")
+    pipeline.clock.advance(by: -86_400)
+    let context = pipeline.context(
+      TestPipeline.definition {
+        $0.repository.branches = ["main", "release"].map { BranchPattern($0) }
+        $0.deliver = DeliverSettings(mode: .push)
+      })
+    files = try delivered
+    var catalog = try #require(files.catalog(at: TestPipeline.catalog))
+    catalog.entries["Swim"]?.translations["de"] = nil
+    files.write(catalog)
+    pipeline.remote.move("release", to: pipeline.commit(files))
+    for _ in 0..<2 {
+      try await pipeline.run(context, isThorough: true)
+      pipeline.clock.advance(by: 60)
+    }
+    #expect(pipeline.german("Swim", on: "release") == nil)
+    #expect(Set(try await held().map(\.branch)) == ["main", "release"])
+  }
+
   @Test("it stays removed when its catalog was renamed since")
   func renamed() async throws {
     let removal = pipeline.commit(try tree(nil))

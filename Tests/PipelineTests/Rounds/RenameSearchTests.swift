@@ -82,6 +82,28 @@ struct RenameSearchTests {
       try await search.renames(in: sources([first])) == [RenameSearch.Rename(old: TestPipeline.catalog, new: Self.new)])
   }
 
+  @Test(
+    "compares the commits since then one by one: a rename may arrive together with many translations, and be renamed again"
+  )
+  func stepByStep() async throws {
+    let first = pipeline.commit(TestPipeline.tree(["Feed"]))
+    let keys = (0..<40).map { "Key \($0)" }
+    var tree = TestPipeline.tree(["Feed"] + keys)
+    pipeline.commit(tree)
+    let middle = ProjectPlaces.catalog("Middle", of: "App")
+    tree[middle] = tree[TestPipeline.catalog]
+    tree[TestPipeline.catalog] = nil
+    pipeline.commit(tree)
+    tree[Self.new] = tree[middle]
+    tree[middle] = nil
+    pipeline.commit(tree)
+    let context = pipeline.context()
+    let snapshot = try await context.snapshots.snapshot(of: pipeline.head(context).commit)
+    let search = RenameSearch(heads: [snapshot], mirror: pipeline.mirror, previous: { _ in first })
+    #expect(
+      try await search.renames(in: sources([first])) == [RenameSearch.Rename(old: TestPipeline.catalog, new: Self.new)])
+  }
+
   @Test("a catalog that a branch still has was not renamed; with an unreadable branch, no rename is assumed")
   func uncertain() async throws {
     let first = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
