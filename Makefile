@@ -19,7 +19,8 @@
 #   make s3-server                                installs an S3 server for tests, from PyPI; part of make test
 #   make weblate                                  round trips through a real Weblate server, which it installs and starts
 #   make kallithea                                rounds with a real Kallithea, a forge for git, which it installs and starts
-#   make simulate [SEEDS=1-10000]                 the pipeline on simulated time, disk, git, people and vendors; one story for each seed
+#   make simulate [SEEDS=1-10000] [DEBUG=1]       the pipeline on simulated time, disk, git, people and vendors; one story for each seed;
+#                                                 DEBUG=1 plays the program that make test built: slower, but nothing is compiled
 #   make growth [DAYS=30] [PIPELINES=50]          growth of store, mirrors, cache and memory over simulated days
 #   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; findings are kept in Tests/Fuzz/Finds
 #   make fuzz-commands [SECONDS=60] [COMMANDS="import …"]   whole commands on mutated projects; part of make fuzz
@@ -237,8 +238,8 @@ faults: test-packages build
 SEEDS ?= 1-100
 .PHONY: simulate
 simulate: packages
-	@$(SWIFT) build $(RELEASE) --product dragoman-simulation
-	@.build/release/dragoman-simulation $(SEEDS)
+	@$(SWIFT) build $(if $(DEBUG),,$(RELEASE)) --product dragoman-simulation
+	@.build/$(if $(DEBUG),debug,release)/dragoman-simulation $(SEEDS)
 
 .PHONY: growth
 growth: packages
