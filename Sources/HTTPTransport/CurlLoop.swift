@@ -91,6 +91,7 @@ final class CurlLoop {
     easy.set(.connectDeadline(milliseconds: request.deadlines.connect.wholeMilliseconds))
     easy.set(.wholeDeadline(milliseconds: request.deadlines.whole.wholeMilliseconds))
     easy.set(.largestBody(request.responseLimit))
+    if request.acceptsCompression { easy.set(.compression) }
     easy.set(.userAgent(settings.userAgent))
     if let path = settings.certificateAuthorities { easy.set(.certificateAuthorities(path: path)) }
     if let own = settings.clientCertificate {

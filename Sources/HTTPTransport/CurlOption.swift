@@ -13,6 +13,8 @@ enum CurlOption {
   case connectDeadline(milliseconds: Int)
   case wholeDeadline(milliseconds: Int)
   case largestBody(Int)
+  /// Ask for a compressed response, and unpack it. `largestBody` then counts what is sent; `Transfer` counts what is unpacked.
+  case compression
   case userAgent(String)
   case basic(user: String, password: String)
   case bearer(String)
@@ -83,6 +85,7 @@ final class EasyHandle {
     case .connectDeadline(let milliseconds): long(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
     case .wholeDeadline(let milliseconds): long(CURLOPT_TIMEOUT_MS, milliseconds)
     case .largestBody(let bytes): off(CURLOPT_MAXFILESIZE_LARGE, bytes)
+    case .compression: string(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
     case .userAgent(let name): string(CURLOPT_USERAGENT, name)
     case .basic(let user, let password):
       long(CURLOPT_HTTPAUTH, 1)

@@ -52,6 +52,8 @@ package struct HTTPRequest: Sendable {
   package var isRepeatable: Bool
   /// Whether redirects on the same host are followed. Otherwise they are answers like any other.
   package var followsRedirects = true
+  /// Whether the response may be compressed on its way. `responseLimit` counts its bytes as they are unpacked.
+  package var acceptsCompression = false
 
   /// - Parameter isRepeatable: default: as the method says.
   package init(

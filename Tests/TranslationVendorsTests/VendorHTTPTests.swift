@@ -69,4 +69,50 @@ struct VendorHTTPTests {
     }
     #expect(other.requests.isEmpty, "the token goes to no other server")
   }
+
+  @Test("a server that repeats the token in its refusal does not bring it into messages", arguments: [20, 290])
+  func repeatedToken(_ distance: Int) async throws {
+    let filler = String(repeating: "x", count: distance)
+    let bench = try VendorBench { request in
+      .json(["message": "\(filler) \(request.header("Authorization") ?? "") is no token"], status: 401)
+    }
+    let server = try bench.server()
+    let error = try await #require(throws: TransportError.self) {
+      try await Self.http(bench, server).send(VendorHTTP.Request("GET", ["x"]))
+    }
+    #expect(error.detail.contains(filler) && error.kind == .status(401))
+    #expect(!error.description.contains("secret"), "\(error)")
+  }
+
+  private struct List: Decodable {
+    struct Item: Decodable {
+      var name: String
+      var count: Int
+    }
+    var items: [Item]
+    var isLast: Bool
+  }
+
+  @Test(
+    "an answer of another shape is described in the terms of JSON",
+    arguments: [
+      ("", "the answer is empty instead of JSON"), (" \n", "the answer is empty instead of JSON"),
+      ("{", "the answer is not valid JSON"), ("null", "an object is wanted instead of null"),
+      ("[]", "an object is wanted"),
+      ("{}", "items is missing"), (#"{"items": {}}"#, "a list is wanted at items"),
+      (#"{"items": [{"name": 1}]}"#, "a text is wanted at items[0].name"),
+      (#"{"items": [{"name": "a", "count": "b"}]}"#, "a number is wanted at items[0].count"),
+      (#"{"items": [], "isLast": null}"#, "true or false is wanted at isLast"),
+      (#"{"items": [{"name": "a", "count": 1}, {"name": "b"}]}"#, "count is missing at items[1]"),
+    ])
+  func shapes(_ body: String, _ words: String) async throws {
+    let bench = try VendorBench { _ in
+      .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
+    }
+    let server = try bench.server()
+    let error = try await #require(throws: VendorError.self) {
+      try await Self.http(bench, server).json(VendorHTTP.Request("GET", ["x"]), as: List.self)
+    }
+    #expect(error.kind == .protocolFault && error.description.hasSuffix(words), "\(error)")
+  }
 }

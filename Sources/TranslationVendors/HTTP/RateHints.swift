@@ -35,12 +35,13 @@ enum ErrorWords {
   private static let names: Set = ["message", "detail", "title", "error", "error_description", "code"]
 
   /// Up to three texts with known names, in one line of at most 300 characters; `nil` if there are none.
-  static func text(in body: [UInt8]) -> String? {
+  /// - Parameter redacted: removes secrets, before anything is cut off.
+  static func text(in body: [UInt8], _ redacted: (String) -> String = { $0 }) -> String? {
     guard body.count < 1 << 20, let value = try? JSONSerialization.jsonObject(with: Data(body)) else { return nil }
     var found: [String] = []
     collect(value, depth: 0, into: &found)
     guard !found.isEmpty else { return nil }
-    let line = found.prefix(3).joined(separator: "; ").unicodeScalars
+    let line = redacted(found.prefix(3).joined(separator: "; ")).unicodeScalars
       .map { $0.properties.isWhitespace || $0.value < 0x20 ? " " : String($0) }.joined()
     return "“\(line.prefix(300))”"
   }

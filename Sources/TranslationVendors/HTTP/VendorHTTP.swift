@@ -111,7 +111,7 @@ package struct VendorHTTP: Sendable {
         request, "the answer is \(kind.prefix { $0 != ";" }) instead of JSON. Check the address of the server.")
     }
     do { return try JSONDecoder().decode(type, from: Data(response.body)) } catch {
-      throw fault(request, "the answer is not the JSON that was expected: \(Self.place(of: error))")
+      throw fault(request, JSONFault.words(for: error, in: response.body))
     }
   }
 
@@ -139,7 +139,7 @@ package struct VendorHTTP: Sendable {
           try check(response, request)
           return response
         }
-        let error = fault(of: response, to: request)
+        let error = refusal(response, of: request)
         let isPause = response.status == 429 || response.status == 503 || response.status == 423
         let pause = RateHints.pause(in: response, now: environment.now()) ?? backoff(attempt)
         pace.end(isPause ? .pause(pause) : response.status >= 500 ? .failed : .answered, at: environment.now())
@@ -191,6 +191,7 @@ package struct VendorHTTP: Sendable {
     var sent = HTTPRequest(
       request.method, url, headers: [("Accept", accept)] + request.headers, body: request.body,
       deadlines: deadlines, responseLimit: request.responseLimit, isRepeatable: request.isRepeatable)
+    sent.acceptsCompression = true
     if let secret {
       switch authentication {
       case .none: break
@@ -227,26 +228,17 @@ package struct VendorHTTP: Sendable {
     VendorError(kind: .protocolFault, at: operation(request), detail: detail)
   }
 
-  /// The server's refusal, with its own words if it gives any.
-  private func fault(of response: HTTPResponse, to request: Request) -> TransportError {
-    var error = response.error(operation(request), hint: ErrorWords.text(in: response.body))
+  /// The server's refusal, with its own words if it gives any, but without the secret: some servers repeat it.
+  func refusal(_ response: HTTPResponse, of request: Request) -> TransportError {
+    var error = response.error(operation(request), hint: ErrorWords.text(in: response.body, redacted))
     if error.retryAfter == nil, let pause = RateHints.pause(in: response, now: environment.now()) {
       error = TransportError(kind: error.kind, operation: error.operation, detail: error.detail, retryAfter: pause)
     }
     return error
   }
 
-  private static func place(of error: any Error) -> String {
-    let context: DecodingError.Context
-    let what: String
-    switch error {
-    case DecodingError.keyNotFound(let key, let found): (what, context) = ("\(key.stringValue) is missing", found)
-    case DecodingError.typeMismatch(let type, let found): (what, context) = ("\(type) is wanted", found)
-    case DecodingError.valueNotFound(let type, let found): (what, context) = ("\(type) is missing", found)
-    case DecodingError.dataCorrupted(let found): (what, context) = ("it is damaged", found)
-    default: return "it cannot be read"
-    }
-    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-    return path.isEmpty ? what : "\(what) at \(path)"
+  /// The server's words without secrets.
+  func redacted(_ words: String) -> String {
+    ExchangeRedaction(secrets: [try? environment.secret()].compactMap(\.self)).text(words)
   }
 }

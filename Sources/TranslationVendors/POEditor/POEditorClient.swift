@@ -19,7 +19,7 @@ struct POEditorClient: Sendable {
       "POST", path, headers: [("Content-Type", "application/x-www-form-urlencoded")], body: .bytes(Array(form.utf8)),
       isRepeatable: isRepeatable, deadlines: Deadlines(stall: .seconds(120)))
     let answer = try await http.json(request, as: POEditorMessages.Answer<Result>.self)
-    guard let result = answer.result else { throw Self.fault(answer.response, path) }
+    guard let result = answer.result else { throw fault(answer.response, path) }
     return result
   }
 
@@ -37,9 +37,9 @@ struct POEditorClient: Sendable {
   }
 
   /// The vendor's codes are on poeditor.com/docs/error_codes.
-  private static func fault(_ response: POEditorMessages.Response, _ path: [String]) -> any Error {
+  private func fault(_ response: POEditorMessages.Response, _ path: [String]) -> any Error {
     let operation = "poeditor: POST /\(path.joined(separator: "/"))"
-    let words = String((response.message ?? "no reason given").prefix(300))
+    let words = String(http.redacted(response.message ?? "no reason given").prefix(300))
     let detail = "POEditor refused with code \(response.code): \(words)"
     switch response.code {
     case "401", "4011": return TransportError(kind: .status(401), operation: operation, detail: detail)

@@ -55,8 +55,7 @@ struct PhraseClient: Sendable {
     let response = try await http.send(request, accepting: [422])
     if response.head.isSuccess { return try http.decode(response, request, as: PhraseMessages.Key.self).id }
     guard let there = try await keys().first(where: { $0.name == key.name }) else {
-      throw response.error(
-        "phrase: POST /\(request.path.joined(separator: "/"))", hint: ErrorWords.text(in: response.body))
+      throw http.refusal(response, of: request)
     }
     return there.id
   }

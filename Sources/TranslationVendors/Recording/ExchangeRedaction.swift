@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// Takes secrets out of exchanges before they are written.
+/// Takes secrets out of exchanges before they are written, and out of servers' words before they are shown.
 ///
 /// Replaced are: the vendor's secret in every text, also percent-encoded and in Base64; the values of members, fields, headers and query
 /// parts with a secret name; and the query of links that are signed. A body of other bytes than text that contains the secret is left out.
@@ -83,7 +83,7 @@ struct ExchangeRedaction: Sendable {
     }
   }
 
-  private func text(_ text: String) -> String {
+  func text(_ text: String) -> String {
     var text = text
     for secret in secrets where text.contains(secret) { text = text.replacing(secret, with: Self.mark) }
     guard text.contains("://") else { return text }

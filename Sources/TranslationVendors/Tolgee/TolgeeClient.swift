@@ -74,8 +74,7 @@ struct TolgeeClient: Sendable {
     guard !response.head.isSuccess else { return }
     let refusal = try? JSONDecoder().decode(TolgeeMessages.Refusal.self, from: Data(response.body))
     guard refusal?.code == "key_exists" else {
-      throw response.error(
-        "tolgee: POST /\(request.path.joined(separator: "/"))", hint: ErrorWords.text(in: response.body))
+      throw http.refusal(response, of: request)
     }
   }
 

@@ -184,7 +184,7 @@ struct PhraseVendorTests {
 
   @Test(
     "an answer of another shape names the request and the member",
-    arguments: [("{}", "is wanted"), (#"[{"id":"l1"}]"#, "name is missing at Index 0")])
+    arguments: [("{}", "is wanted"), (#"[{"id":"l1"}]"#, "name is missing at [0]")])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(
       of: PhraseKind.self, ["project": .text("p1")], answer: body)

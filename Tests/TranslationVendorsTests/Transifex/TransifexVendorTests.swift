@@ -153,7 +153,7 @@ struct TransifexVendorTests {
     "an answer of another shape names the request and the member",
     arguments: [
       ("{}", "data is missing"), ("[]", "is wanted"), (#"{"data":[{}]}"#, "attributes is missing"),
-      (#"{"data":[{"attributes":{"plural_rules":{}}}]}"#, "code is missing at data.Index 0.attributes"),
+      (#"{"data":[{"attributes":{"plural_rules":{}}}]}"#, "code is missing at data[0].attributes"),
     ])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(
