@@ -51,7 +51,8 @@ package enum PlatformPacking {
     }
   }
 
-  /// The units of a file that a platform has translated, each with the source text that the platform has.
+  /// The units of a file that a platform has translated, each with the source text that the platform has. A unit whose forms are several
+  /// strings is left out until all of them are translated: a unit that has returned is not asked for again.
   /// - Parameter state: what XLIFF calls the state of a translation; `nil` leaves it out.
   package static func answer(
     to file: ExchangeFile, with translations: [PlatformID: PlatformTranslation],
@@ -60,8 +61,9 @@ package enum PlatformPacking {
   ) -> ExchangeFile? {
     let catalog = TreePath(trusted: file.original)
     var answered = file
+    var incomplete: Set<UnitKey> = []
     answered.units = file.units.compactMap { unit in
-      guard unit.isTranslatable else { return nil }
+      guard unit.isTranslatable, case .text(let source)? = unit.source else { return nil }
       var path = unit.path
       var category: PluralCategory?
       if keepsPlurals, case .plural(let last)? = path.steps.last {
@@ -71,14 +73,24 @@ package enum PlatformPacking {
       let id = PlatformID(
         catalog: catalog, name: ExchangeIdentifier.text(key: unit.key, path: path, in: file.original))
       guard let found = translations[id], let words = state(found.state),
-        let text = form(category, of: found.text), !text.isEmpty
-      else { return nil }
+        found.text.texts.contains(where: { !$0.isEmpty })
+      else {
+        // Platforms do not translate an empty text.
+        if !source.isEmpty { incomplete.insert(unit.key) }
+        return nil
+      }
+      guard let text = form(category, of: found.text), !text.isEmpty else {
+        // A plural without a form that the language needs is held with its reason.
+        if category == nil, !source.isEmpty { incomplete.insert(unit.key) }
+        return nil
+      }
       var unit = unit
       if let source = found.source.flatMap({ form(category, of: $0) }) { unit.source = .text(source) }
       unit.target = ExchangeTarget(
         .text(text), state: words.state, stateQualifier: words.qualifier, translator: translators[id])
       return unit
     }
+    answered.units.removeAll { incomplete.contains($0.key) }
     return answered.units.isEmpty ? nil : answered
   }
 
