@@ -68,6 +68,19 @@ enum LedgerQueries {
     ORDER BY r.number, s.language
     """
 
+  static let heldShipments = """
+    SELECT s.id, r.number, s.language, s.source_language, s.receipt, u.id, coalesce(u.catalog, x.catalog), x.key, x.pin,
+      u.commit_id, o.reason
+    FROM branch_outcome AS o JOIN returned_unit AS t ON t.id = o.returned_unit_id
+    JOIN sent_unit AS u ON u.id = t.sent_unit_id JOIN shipment AS s ON s.id = u.shipment_id
+    JOIN round AS r ON r.id = s.round_id JOIN source AS x ON x.id = u.source_id
+    WHERE o.state = 'held' AND s.pipeline = ? AND s.vendor = ? AND s.receipt IS NOT NULL AND u.state = 'returned'
+      AND NOT EXISTS (SELECT 1 FROM returned_unit AS n WHERE n.sent_unit_id = t.sent_unit_id AND n.id > t.id)
+      AND NOT EXISTS (SELECT 1 FROM branch_outcome AS d
+        WHERE d.returned_unit_id = t.id AND d.state IN ('delivered', 'settled'))
+    ORDER BY r.number, s.language, s.id, u.id, o.branch
+    """
+
   static let unitsOfShipment = """
     SELECT coalesce(u.catalog, s.catalog), s.key, s.pin, u.commit_id, u.state
     FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id WHERE u.shipment_id = ? ORDER BY u.id

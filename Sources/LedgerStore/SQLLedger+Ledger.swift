@@ -58,6 +58,39 @@ extension SQLLedger {
     }
   }
 
+  package func heldShipments(of pipeline: String, vendor: String) async throws -> [HeldShipment] {
+    try await read("read held units") { transaction in
+      var found: [HeldShipment] = []
+      var last: Int64?
+      for row in try transaction.rows(LedgerQueries.heldShipments, [pipeline, vendor]) {
+        let id = ShipmentID(rawValue: row[0])
+        if found.last?.record.id != id {
+          last = nil
+          let record = ShipmentRecord(
+            id: id, round: row[1], vendor: vendor, language: LocaleIdentifier(row[2]),
+            sourceLanguage: LocaleIdentifier(row[3]), units: [])
+          let receipt = try JSONDecoder().decode(ShipmentReceipt.self, from: Data((row[4] as String).utf8))
+          found.append(HeldShipment(record: record, receipt: receipt))
+        }
+        let place = found.count - 1
+        let unit: Int64 = row[5]
+        if last != unit {
+          last = unit
+          found[place].record.units.append(
+            (
+              unit: UnitID(catalog: TreePath(trusted: row[6]), key: UnitKey(row[7])), pin: PinDigest(rawValue: row[8]),
+              commit: CommitID(rawValue: row[9])
+            ))
+          found[place].reasons.append([])
+        }
+        if let reason = LedgerRows.reason(row[10]) {
+          found[place].reasons[found[place].reasons.count - 1].append(reason)
+        }
+      }
+      return found
+    }
+  }
+
   /// The outstanding units of a shipment, or all if none is outstanding.
   private static func shipment(_ row: SQLRow, of vendor: String, in transaction: any SQLTransaction) throws
     -> ShipmentRecord

@@ -12,6 +12,7 @@ extension StoreConformance {
     ("a failing vendor is named for planning", failingVendors),
     ("returns are read with their vendor, and with the return that stands on the branch", standing),
     ("what is or was on a branch is read for the translation memory", takenReturns),
+    ("units whose newest return is held are read with their shipment", heldShipments),
   ]
 
   @Sendable static func refused(_ store: any Store, _ clock: TestClock) async throws {
@@ -128,6 +129,35 @@ extension StoreConformance {
     let earlier = try await store.earlierReturns(of: pipeline, for: [source])
     #expect(earlier.map(\.vendor) == ["v", "w"] && earlier.map(\.id) == [first.id, unit.id])
     #expect(earlier.map(\.units) == [first.units, unit.units] && earlier.allSatisfy { $0.language == unit.language })
+  }
+
+  @Sendable static func heldShipments(_ store: any Store, _ clock: TestClock) async throws {
+    func held() async throws -> [HeldShipment] { try await store.heldShipments(of: pipeline, vendor: "v") }
+    func place(_ unit: ReturnedUnit, _ state: BranchOutcome.State, _ reason: HoldReason?, on branch: String)
+      async throws
+    {
+      let outcome = BranchOutcome(returnedUnit: unit.id, state: state, reviewed: commit("a"), reason: reason)
+      try await store.record([.outcomes([outcome], branch: branch)], of: pipeline)
+    }
+    try await store.record([.plan(round(["a", "b"]))], of: pipeline)
+    let shipment = try #require(try await store.unsentShipments(of: pipeline, vendor: "v").first)
+    let receipt = ShipmentReceipt(reference: "x", units: 2, wasThere: false)
+    try await store.record([.shipped(shipment.id, receipt, at: now)], of: pipeline)
+    try await store.record([.receive(bundle(store, keys: ["a", "b"]))], of: pipeline)
+    let units = try await store.returnedUnits(of: pipeline, branch: "main")
+    #expect(try await held().isEmpty, "nothing was reviewed")
+    try await place(units[0], .held, .tooLong("x"), on: "main")
+    try await place(units[0], .held, .placeholdersDiffer("y"), on: "next")
+    try await place(units[1], .held, .tooLong("x"), on: "main")
+    try await place(units[1], .delivered, nil, on: "next")
+    let found = try await held()
+    #expect(found.map(\.receipt) == [receipt] && found.map(\.record.id) == [shipment.id])
+    #expect(found[0].record.units.map(\.unit.key) == ["a"] && found[0].record.units.map(\.pin) == [units[0].pin])
+    #expect(found[0].record.language == "de" && found[0].reasons == [[.tooLong("x"), .placeholdersDiffer("y")]])
+    #expect(try await store.heldShipments(of: pipeline, vendor: "w").isEmpty)
+    // The next return for the same unit counts instead.
+    try await store.record([.receive(bundle(store, keys: ["a"], digest: "d2"))], of: pipeline)
+    #expect(try await held().isEmpty)
   }
 
   @Sendable static func takenReturns(_ store: any Store, _ clock: TestClock) async throws {

@@ -75,6 +75,29 @@ struct DamagedTextRoundTests {
     #expect(try delivered("de")["Bird"] == "\u{200F}Vogel")
   }
 
+  @Test("a held text that is corrected at the vendor is delivered after the next look; the same text is recorded once")
+  func corrected() async throws {
+    _ = try run()
+    system.enter(Self.damaged, in: "de")
+    _ = try run()
+    let held = try dragoman(["held", "list"], in: folder.path).output
+    let books = try await booksText(folder.file(".dragoman"))
+    _ = try run()
+    #expect(try dragoman(["held", "list"], in: folder.path).output == held)
+    system.enter(["Name: ": "Name: ", "Bird": "Vogel"], in: "de")
+    let end = try run()
+    #expect((end.output + end.errors).contains("2 returned"), "\(end)")
+    #expect(try delivered("de") == ["Close": "Schließen", "Name: ": "Name: ", "Bird": "Vogel"])
+    let left = try dragoman(["held", "list"], in: folder.path).output
+    #expect(left.components(separatedBy: "it was damaged in transit").count == 3, "\(left)")
+    #expect(try await booksText(folder.file(".dragoman")) == books)
+    // A text that was delivered is not asked for again.
+    system.enter(["Bird": "Amsel"], in: "de")
+    _ = try run()
+    #expect(try delivered("de")["Bird"] == "Vogel")
+    #expect(system.sendings.values.allSatisfy { $0 == 1 }, "\(system.sendings)")
+  }
+
   @Test("what the pipeline repairs is delivered, the rest is held")
   func repaired() throws {
     _ = try run(", repair: [spaces, escapes, quotes]")

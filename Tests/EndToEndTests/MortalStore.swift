@@ -146,6 +146,10 @@ struct MortalStore: Store {
     try life.look()
     return try await store.outstandingShipments(of: pipeline, vendor: vendor)
   }
+  func heldShipments(of pipeline: String, vendor: String) async throws -> [HeldShipment] {
+    try life.look()
+    return try await store.heldShipments(of: pipeline, vendor: vendor)
+  }
   func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {
     try life.look()
     return try await store.keptUnits(of: pipeline, vendor: vendor)

@@ -19,6 +19,7 @@ struct QueryPlanTests {
     ("own commits", LedgerQueries.ownCommits),
     ("open deliveries", LedgerQueries.openDeliveries), ("rounds", LedgerQueries.rounds),
     ("units of a round", LedgerQueries.unitsOfRound), ("held units", LedgerQueries.heldUnits),
+    ("held shipments", LedgerQueries.heldShipments),
     ("withdraw round", LedgerQueries.withdrawRound), ("reopen round", LedgerQueries.reopenRound),
     ("sent ledger", LedgerQueries.sentLedgerUnits),
   ]

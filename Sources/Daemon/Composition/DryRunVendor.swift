@@ -27,6 +27,7 @@ struct DryRunVendor: TranslationVendor {
   var retiresUnits: Bool { vendor.retiresUnits }
   var takesComments: Bool { vendor.takesComments }
   var takesUses: Bool { vendor.takesUses }
+  var asksForHeldUnits: Bool { vendor.asksForHeldUnits }
 
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     let units = shipment.unitIDs.count

@@ -102,6 +102,10 @@ package protocol TranslationVendor: Sendable {
   /// Changes the comments of units that the vendor has, where they differ. Nothing is added, and no text is changed.
   func update(_ comments: [UnitID: UnitComment]) async throws
 
+  /// Whether the vendor is asked again for units of its that are held: it has one text for each, which a translator may have corrected. A
+  /// vendor without this returns a corrected unit by itself, or never.
+  var asksForHeldUnits: Bool { get }
+
   /// Whether the vendor keeps everything in the store's folder, so that it changes nothing outside. A dry run lets it do its work.
   var isInStore: Bool { get }
 
@@ -145,6 +149,7 @@ extension TranslationVendor {
   package var takesComments: Bool { false }
   package var takesUses: Bool { false }
   package func update(_ comments: [UnitID: UnitComment]) async throws {}
+  package var asksForHeldUnits: Bool { false }
   package var isInStore: Bool { false }
   package var takesScreenshots: Bool { false }
   package func attach(_ screenshots: [Screenshot], to files: [ExchangeFile]) async throws -> [String] { [] }

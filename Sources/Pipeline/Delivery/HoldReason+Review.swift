@@ -4,6 +4,16 @@ extension HoldReason {
   /// Whether the string or its catalog is missing.
   var saysStringIsGone: Bool { self == .unknownKey || self == .unknownCatalog }
 
+  /// Whether another translation at the vendor can release the unit.
+  var concernsTranslation: Bool {
+    switch self {
+    case .emptyTarget, .placeholdersDiffer, .markupBroken, .missingPluralCase, .tooLong, .altered, .otherLanguage,
+      .missingForm, .formDoesNotFit, .mostlyUnchanged, .termMissing, .notWritable:
+      true
+    default: false
+    }
+  }
+
   /// Whether a change of the pipeline file can release the unit on the same commit.
   var dependsOnDefinition: Bool {
     switch self {

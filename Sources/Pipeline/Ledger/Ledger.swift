@@ -77,6 +77,20 @@ package struct ShipmentRecord: Sendable {
   }
 }
 
+/// Units of one shipment that were returned and are held.
+package struct HeldShipment: Sendable {
+  package var record: ShipmentRecord
+  package var receipt: ShipmentReceipt
+  /// Why the units of the record are held, in their order.
+  package var reasons: [[HoldReason]]
+
+  package init(record: ShipmentRecord, receipt: ShipmentReceipt, reasons: [[HoldReason]] = []) {
+    self.record = record
+    self.receipt = receipt
+    self.reasons = reasons
+  }
+}
+
 /// Units of one shipment that are no longer needed, and about which the vendor has not been notified yet. Catalogs have their names as
 /// sent.
 package struct WithdrawalNotice: Sendable {

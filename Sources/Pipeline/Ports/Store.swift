@@ -103,6 +103,10 @@ package protocol Store: Sendable {
     of pipeline: String, vendor: String
   ) async throws -> [(record: ShipmentRecord, receipt: ShipmentReceipt)]
 
+  /// Returns the shipments at the vendor with units whose newest return is held on a branch and delivered to none, oldest first. Each
+  /// contains only these units, with the reasons of all branches.
+  func heldShipments(of pipeline: String, vendor: String) async throws -> [HeldShipment]
+
   /// Returns the units that the vendor has returned, under the catalog names that it knows, except units whose removal it was notified of.
   func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]]
 

@@ -15,4 +15,20 @@ extension PipelineContext {
     }
     return parts
   }
+
+  /// The units of a vendor whose returns are held for a reason that a translator can remove, packed as ``outstandingParts(at:)``.
+  func heldParts(at vendor: ConfiguredVendor) async throws -> [OutstandingWork.Part] {
+    guard vendor.vendor.asksForHeldUnits else { return [] }
+    var packer = ShipmentPacker(self, for: vendor.vendor)
+    var parts: [OutstandingWork.Part] = []
+    for held in try await store.heldShipments(of: name, vendor: vendor.name) {
+      try Task.checkCancellation()
+      var record = held.record
+      record.units = zip(record.units, held.reasons)
+        .filter { _, reasons in !reasons.isEmpty && reasons.allSatisfy(\.concernsTranslation) }.map { $0.0 }
+      guard !record.units.isEmpty, let shipment = try await packer.shipment(record) else { continue }
+      parts.append(OutstandingWork.Part(shipment: shipment, receipt: held.receipt))
+    }
+    return parts
+  }
 }

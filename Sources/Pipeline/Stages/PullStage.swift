@@ -5,7 +5,9 @@ import Localization
 enum PullStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let vendor = try context.vendor(named: job.scope)
-    let outstanding = OutstandingWork { try await context.outstandingParts(at: vendor).map(\.part) }
+    let outstanding = OutstandingWork {
+      try await context.outstandingParts(at: vendor).map(\.part) + context.heldParts(at: vendor)
+    }
     var result = try await vendor.vendor.pull(outstanding)
     var received = try await receive(result, from: vendor, under: job, context)
     var looks = 1
@@ -107,10 +109,16 @@ enum PullStage {
       }
       let sources = Set(sentUnits.values.joined().map(\.source))
       let returns = try await context.store.returns(of: context.name, for: sources.sorted())
-      let reading = BundleMatcher(
+      var reading = BundleMatcher(
         heads: heads, sentUnits: sentUnits, renames: renames, returns: returns, vendor: vendor.name,
         policy: policy
       ).read(bundle)
+      if vendor.vendor.asksForHeldUnits {
+        let before = reading.returnedUnits.count
+        reading.returnedUnits = try await RepeatedReturns.omitted(
+          from: reading.returnedUnits, of: vendor.name, sent: sentUnits, context)
+        if reading.returnedUnits.isEmpty, before > 0 { continue }
+      }
       let new = NewBundle(
         vendor: vendor.name, reference: bundle.reference, digest: bundle.digest,
         received: try await context.store.now(),

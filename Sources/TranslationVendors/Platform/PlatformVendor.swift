@@ -82,6 +82,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     }
   }
 
+  package let asksForHeldUnits = true
   package let takesComments = true
   package var takesUses: Bool { settings.namesFiles }
 

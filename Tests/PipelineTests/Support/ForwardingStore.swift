@@ -125,6 +125,11 @@ struct ForwardingStore: Store {
     return try await store.outstandingShipments(of: pipeline, vendor: vendor)
   }
 
+  func heldShipments(of pipeline: String, vendor: String) async throws -> [HeldShipment] {
+    try await before("heldShipments")
+    return try await store.heldShipments(of: pipeline, vendor: vendor)
+  }
+
   func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {
     try await before("keptUnits")
     return try await store.keptUnits(of: pipeline, vendor: vendor)
