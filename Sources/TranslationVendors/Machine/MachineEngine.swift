@@ -54,10 +54,12 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
         }
         var answers: [Int: EngineAnswer] = [:]
         for (member, translation) in zip(group.members, found) {
-          if let restored = member.text.restored(translation) {
+          if translation.allSatisfy(\.isWhitespace), !member.text.sent.allSatisfy(\.isWhitespace) {
+            answers[member.index] = .refused("the answer is empty")
+          } else if let restored = member.text.restored(translation) {
             answers[member.index] = .text(restored)
           } else if !member.text.hasSample {
-            answers[member.index] = .refused("placeholders were lost in “\(translation.prefix(200))”")
+            answers[member.index] = .refused("placeholders or markup changed in “\(translation.prefix(200))”")
           }
         }
         try give(answers)

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// Splits a text into parts that a translator may change and parts that must not change.
 struct PseudoScanner {
   enum Piece: Equatable {
@@ -13,16 +15,31 @@ struct PseudoScanner {
   }
 
   private let text: [Unicode.Scalar]
+  /// Where placeholders begin, and their ends.
+  private let placeholders: [Int: Int]
   private var at = 0
   private var pieces: [Piece] = []
   private var words = ""
 
   static func pieces(of text: String) -> [Piece] {
-    var scanner = PseudoScanner(text: Array(text.unicodeScalars))
+    var scanner = PseudoScanner(text)
     return scanner.scan()
   }
 
-  private init(text: [Unicode.Scalar]) { self.text = text }
+  private init(_ text: String) {
+    self.text = Array(text.unicodeScalars)
+    // As the checks of returned texts read them: "50% off" has none.
+    var (start, found): (Int, [Int: Int]) = (0, [:])
+    for part in FormatString(text).parts {
+      let end = start + part.text.unicodeScalars.count
+      switch part {
+      case .literal, .name: break
+      case .escapedPercent, .substitutionArgument, .reference, .specifier: found[start] = end
+      }
+      start = end
+    }
+    placeholders = found
+  }
 
   private mutating func scan() -> [Piece] {
     while at < text.count {
@@ -49,7 +66,7 @@ struct PseudoScanner {
   /// The end of the unchangeable part that starts here; `nil` if none starts here.
   private func fixedEnd() -> Int? {
     switch text[at] {
-    case "%": return placeholderEnd()
+    case "%": return placeholders[at]
     case "$": return peek(1) == "{" ? find("}", from: at + 2).map { $0 + 1 } : nil
     case "^": return peek(1) == "[" ? inflectionEnd() : nil
     case "]": return peek(1) == "(" ? closing("(", ")", from: at + 1) : nil
@@ -83,22 +100,6 @@ struct PseudoScanner {
       }
     }
     return nil
-  }
-
-  /// `%@`, `%1$lld`, `%%`, `%#@birds@`, `%1$#@birds@`, `%arg`, `%-5.2f`.
-  private func placeholderEnd() -> Int? {
-    if starts("%arg", at: at) { return at + 4 }
-    var index = at + 1
-    if index < text.count, text[index] == "%" { return index + 1 }
-    while index < text.count, ("0"..."9").contains(text[index]) || "$#-+ '.*".unicodeScalars.contains(text[index]) {
-      if text[index] == "#", index + 1 < text.count, text[index + 1] == "@" {
-        return find("@", from: index + 2).map { $0 + 1 }
-      }
-      index += 1
-    }
-    while index < text.count, "hlqLztj".unicodeScalars.contains(text[index]) { index += 1 }
-    guard index < text.count, "@dDiuUxXoOfFeEgGaAcCsSp".unicodeScalars.contains(text[index]) else { return nil }
-    return index + 1
   }
 
   /// `^[two birds](inflect: true)`: grammar works on the words as they are.
