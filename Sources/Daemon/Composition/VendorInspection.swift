@@ -45,16 +45,21 @@ package struct VendorInspection: Sendable {
         secret: { [credentials] in try credentials.secret(vendor.credentials, for: "vendor \(vendor.kind)") },
         transport: transport, now: { Date() }, sleep: { try await Task.sleep(for: $0) },
         logger: Logger(label: "vendors") { _ in SwiftLogNoOpLogHandler() }, recordFolder: recordFolder)
+      let made: any TranslationVendor
+      do { made = try VendorRegistry.vendor(kind, settings, in: environment) } catch {
+        guard name == nil || name == vendor.name || name == vendor.kind else { continue }
+        findings.append(Finding(name: vendor.name ?? vendor.kind, kind: vendor.kind, result: .failure(error)))
+        continue
+      }
+      guard name == nil || name == made.name || name == vendor.kind else { continue }
       do {
-        let made = try VendorRegistry.vendor(kind, settings, in: environment)
-        guard name == nil || name == made.name || name == vendor.kind else { continue }
         let languages = vendor.languages ?? definition.languages ?? []
         findings.append(
           Finding(name: made.name, kind: vendor.kind, result: .success(try await made.probe(languages))))
       } catch is CancellationError {
         throw CancellationError()
       } catch {
-        findings.append(Finding(name: vendor.name ?? vendor.kind, kind: vendor.kind, result: .failure(error)))
+        findings.append(Finding(name: made.name, kind: vendor.kind, result: .failure(error)))
       }
     }
     return findings

@@ -159,7 +159,9 @@ enum PullStage {
 
   /// Prefixes the path with the vendor: a pipeline has several vendors, and a daemon several pipelines.
   private static func placed(_ diagnostic: Diagnostic, at vendor: ConfiguredVendor) -> Diagnostic {
-    Diagnostic(
+    // What concerns no bundle has the vendor's name as its path.
+    guard diagnostic.path != vendor.name else { return diagnostic }
+    return Diagnostic(
       path: (vendor.place.map { $0 + "/" } ?? vendor.name + ": ") + diagnostic.path, line: diagnostic.line,
       column: diagnostic.column, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint)
   }

@@ -101,6 +101,9 @@ package struct VendorOption: Hashable, Sendable {
     case languages
     /// A mapping of terms to translations. A language may have its own mapping.
     case terms
+
+    /// The values of a choice; `nil` for other kinds.
+    package var choices: [String]? { if case .choice(let values) = self { values } else { nil } }
   }
 
   package var name: String

@@ -133,6 +133,7 @@ private struct VendorRecord: Encodable {
     let name, documentation: String
     let required: Bool
     let `default`: String?
+    let values: [String]?
   }
 
   let name, summary: String
@@ -144,7 +145,9 @@ private struct VendorRecord: Encodable {
     summary = kind.summary
     capabilities = kind.capabilities
     options = kind.options.map {
-      Option(name: $0.name, documentation: $0.documentation, required: $0.isRequired, default: $0.defaultText)
+      Option(
+        name: $0.name, documentation: $0.documentation, required: $0.isRequired, default: $0.defaultText,
+        values: $0.kind.choices)
     }
   }
 
@@ -153,7 +156,8 @@ private struct VendorRecord: Encodable {
     return [name, "  \(summary)", ""]
       + options.map { option in
         let usual = option.required ? "required" : option.default.map { "default: \($0)" } ?? "optional"
-        return "  \(option.name) (\(usual)): \(option.documentation)"
+        let values = option.values.map { " Values: \($0.joined(separator: ", "))." } ?? ""
+        return "  \(option.name) (\(usual)): \(option.documentation)\(values)"
       }
   }
 }
