@@ -160,8 +160,16 @@ enum LedgerQueries {
   }
 
   static let unitsOfRound = """
-    SELECT DISTINCT s.catalog, s.key, s.pin, s.commit_id, s.brought_commit, s.brought_author, s.brought_seconds
-    FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id WHERE u.round_id = ? ORDER BY s.catalog, s.key, s.pin
+    SELECT catalog, key, pin, commit_id, brought_commit, brought_author, brought_seconds FROM source
+    WHERE id IN (SELECT source_id FROM sent_unit WHERE round_id = ?) ORDER BY catalog, key, pin
+    """
+
+  static let pageOfRound = "\(unitsOfRound) LIMIT ? OFFSET ?"
+
+  static let originsOfRound = """
+    SELECT brought_commit, brought_author, brought_seconds, count(*) FROM source
+    WHERE id IN (SELECT source_id FROM sent_unit WHERE round_id = ?)
+    GROUP BY brought_commit, brought_author, brought_seconds
     """
 
   static let pipelines = "SELECT name, decisions, watch_fault, watch_fault_since FROM pipeline"

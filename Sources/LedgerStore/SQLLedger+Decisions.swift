@@ -80,23 +80,6 @@ extension SQLLedger {
     }
   }
 
-  package func controls(of pipeline: String?) async throws -> [String: PipelineControl] {
-    try await read("read pauses") { transaction in
-      var controls: [String: PipelineControl] = [:]
-      try transaction.forEach(
-        """
-        SELECT name, paused_since, paused_by, pause_reason, looks FROM pipeline
-        WHERE (paused_since IS NOT NULL OR looks > 0)\(pipeline == nil ? "" : " AND name = ?")
-        """, pipeline.map { [$0] } ?? []
-      ) { row in
-        let since: Double? = row[1]
-        controls[row[0]] = PipelineControl(
-          pause: since.map { PipelinePause(since: JobRows.date($0), by: row[2] ?? "", reason: row[3]) }, looks: row[4])
-      }
-      return controls
-    }
-  }
-
   package func beginAudit(_ action: AuditAction) async throws -> AuditID {
     try await write("note an action", of: nil) { transaction in
       let ids = try transaction.insertAll(

@@ -45,17 +45,27 @@ extension SQLLedger {
   }
 
   package func units(of round: RoundID) async throws -> [RoundUnit] {
+    try await read("read round") { try Self.units(LedgerQueries.unitsOfRound, [round.rawValue], in: $0) }
+  }
+
+  package func units(of round: RoundID, from start: Int, limit: Int) async throws -> [RoundUnit] {
+    try await read("read round") { try Self.units(LedgerQueries.pageOfRound, [round.rawValue, limit, start], in: $0) }
+  }
+
+  private static func units(
+    _ sql: String, _ arguments: SQLArguments, in transaction: any SQLTransaction
+  ) throws -> [RoundUnit] {
+    try transaction.rows(sql, arguments).map { row in
+      RoundUnit(
+        source: UnitSource(
+          unit: UnitID(catalog: TreePath(trusted: row[0]), key: UnitKey(row[1])), pin: PinDigest(rawValue: row[2])),
+        provenance: provenance(row, at: 4), sentFrom: CommitID(rawValue: row[3]))
+    }
+  }
+
+  package func origins(of round: RoundID) async throws -> [(provenance: Provenance?, units: Int)] {
     try await read("read round") { transaction in
-      try transaction.rows(LedgerQueries.unitsOfRound, [round.rawValue]).map { row in
-        let commit: String? = row[4]
-        return RoundUnit(
-          source: UnitSource(
-            unit: UnitID(catalog: TreePath(trusted: row[0]), key: UnitKey(row[1])), pin: PinDigest(rawValue: row[2])),
-          provenance: commit.map {
-            Provenance(commit: CommitID(rawValue: $0), author: row[5] ?? "", seconds: row[6] ?? 0)
-          },
-          sentFrom: CommitID(rawValue: row[3]))
-      }
+      try transaction.rows(LedgerQueries.originsOfRound, [round.rawValue]).map { (provenance($0, at: 0), $0[3]) }
     }
   }
 
@@ -110,5 +120,13 @@ extension SQLLedger {
     }
     try transaction.lock([pipeline])
     return LedgerWriter(transaction: transaction, pipeline: pipeline)
+  }
+}
+
+/// The commit, author and time in three columns.
+private func provenance(_ row: SQLRow, at column: Int) -> Provenance? {
+  let commit: String? = row[column]
+  return commit.map {
+    Provenance(commit: CommitID(rawValue: $0), author: row[column + 1] ?? "", seconds: row[column + 2] ?? 0)
   }
 }

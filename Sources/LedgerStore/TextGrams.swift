@@ -39,12 +39,26 @@ struct TextGrams {
 /// A text that people search for, in any case. Scalars are compared, so a composed letter is not found by a decomposed one.
 struct SearchedText {
   private let lowercased: String
+  /// Its UTF-8: a scalar's bytes are found only where the scalar is.
+  private let bytes: [UInt8]
 
-  init(_ text: String) { lowercased = text.lowercased() }
+  init(_ text: String) {
+    lowercased = text.lowercased()
+    bytes = Array(lowercased.utf8)
+  }
 
   func isIn(_ text: String) -> Bool {
-    let wanted = lowercased.unicodeScalars
-    return wanted.isEmpty || text.lowercased().unicodeScalars.contains(wanted)
+    guard let first = bytes.first else { return true }
+    var text = text.lowercased()
+    return text.withUTF8 { text in
+      var start = 0
+      while text.count - start >= bytes.count, let place = text[start...].firstIndex(of: first) {
+        guard text[place...].count >= bytes.count else { return false }
+        if text[place..<place + bytes.count].elementsEqual(bytes) { return true }
+        start = place + 1
+      }
+      return false
+    }
   }
 
   /// A few suffice to tell texts apart, and each is looked up in each pipeline.

@@ -19,11 +19,57 @@ package struct PipelineSummary: Hashable, Sendable, Encodable {
   package var total: Int
   package var branches: Int
 
+  package init(
+    name: String, pause: PipelinePause? = nil, fault: FailureRecord? = nil, outstanding: Int = 0, held: Int = 0,
+    failedJobs: Int = 0, rounds: Int = 0, lastDelivery: Date? = nil, translated: Int = 0, total: Int = 0,
+    branches: Int = 0
+  ) {
+    self.name = name
+    self.pause = pause
+    self.fault = fault
+    self.outstanding = outstanding
+    self.held = held
+    self.failedJobs = failedJobs
+    self.rounds = rounds
+    self.lastDelivery = lastDelivery
+    self.translated = translated
+    self.total = total
+    self.branches = branches
+  }
+
   /// In tenths, rounded down; `nil` if there is nothing to translate.
   package var tenths: Int? { total == 0 ? nil : translated * 1000 / total }
 }
 
+/// A part of the list of all pipelines.
+package struct Portfolio: Sendable {
+  /// Of all pipelines, not only of this part.
+  package var totals: PortfolioTotals
+  /// Sorted by name.
+  package var pipelines: [PipelineSummary]
+  /// Whether there are more after these.
+  package var hasMore: Bool
+
+  package init(totals: PortfolioTotals, pipelines: [PipelineSummary], hasMore: Bool) {
+    self.totals = totals
+    self.pipelines = pipelines
+    self.hasMore = hasMore
+  }
+}
+
 extension ReadModel {
+  /// Returns the first pipelines after a name, of all that were ever looked at.
+  /// - Parameter name: `nil` for the first of all.
+  package func portfolio(after name: String?, limit: Int) async throws -> Portfolio {
+    let part = try await people.portfolio(after: name, limit: limit)
+    let completions = Dictionary(grouping: part.completions, by: \.pipeline)
+    return Portfolio(
+      totals: part.totals,
+      pipelines: part.records.map {
+        summary($0, part.standings[$0.name], part.controls[$0.name], completions[$0.name] ?? [])
+      }, hasMore: part.hasMore)
+  }
+
   /// Returns every pipeline that was ever looked at, sorted by name.
   package func pipelines() async throws -> [PipelineSummary] {
     let standings = try await people.standings(of: nil)

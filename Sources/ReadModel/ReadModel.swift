@@ -27,16 +27,26 @@ package struct ReadModel: Sendable {
 
   /// - Throws: `PipelineError` if there is no such round.
   package func round(_ id: RoundID) async throws -> Round {
-    guard let pipeline = try await people.pipeline(of: id),
-      let round = try await store.rounds(of: pipeline).first(where: { $0.id == id })
-    else {
-      throw Self.noSuchRound(String(id.rawValue))
-    }
+    guard id.rawValue < .max,
+      let round = try await people.rounds(of: nil, before: RoundID(rawValue: id.rawValue + 1), limit: 1).first,
+      round.id == id
+    else { throw Self.noSuchRound(String(id.rawValue)) }
     return round
   }
 
   /// Returns the units of a round with their provenance, sorted by catalog and key.
   package func units(of id: RoundID) async throws -> [RoundUnit] { try await store.units(of: id) }
+
+  /// Returns a part of the units of a round, sorted by catalog and key.
+  /// - Parameter start: how many units stand before the first.
+  package func units(of id: RoundID, from start: Int, limit: Int) async throws -> [RoundUnit] {
+    try await people.units(of: id, from: start, limit: limit)
+  }
+
+  /// Returns the commits that brought the strings of a round in.
+  package func origins(of id: RoundID) async throws -> [RoundOrigin] {
+    RoundOrigin.all(of: try await people.origins(of: id))
+  }
 
   package static func noSuchRound(_ text: String) -> PipelineError {
     PipelineError(
@@ -103,7 +113,9 @@ package struct ReadModel: Sendable {
   /// findings that stay valid until their job runs again.
   package func problems(of pipeline: String?) async throws -> [PipelineProblem] {
     var problems: [PipelineProblem] = []
-    for record in try await store.pipelines() where pipeline == nil || pipeline == record.name {
+    let records =
+      if let pipeline { try await people.record(of: pipeline).map { [$0] } ?? [] } else { try await store.pipelines() }
+    for record in records {
       if let fault = record.watchFault {
         problems.append(PipelineProblem(pipeline: record.name, stage: .watch, scope: "", fault, retry: .soon))
       }

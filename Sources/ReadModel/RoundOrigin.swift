@@ -18,15 +18,18 @@ package struct RoundOrigin: Hashable, Sendable, Encodable {
 
   /// The commits of a round's strings, the newest first; strings without a known commit last.
   package static func all(of units: [RoundUnit]) -> [RoundOrigin] {
-    let known = Dictionary(grouping: units.compactMap(\.provenance)) { $0 }
-      .sorted { ($0.key.seconds, $0.key.commit) > ($1.key.seconds, $1.key.commit) }
-    var origins = known.map { origin, units in
+    all(of: Dictionary(grouping: units, by: \.provenance).map { ($0.key, $0.value.count) })
+  }
+
+  /// - Parameter counts: the number of strings of each commit.
+  package static func all(of counts: [(provenance: Provenance?, units: Int)]) -> [RoundOrigin] {
+    counts.sorted { first, second in
+      guard let left = first.provenance, let right = second.provenance else { return first.provenance != nil }
+      return (left.seconds, left.commit) > (right.seconds, right.commit)
+    }.map { origin, count in
       RoundOrigin(
-        commit: origin.commit, author: origin.author, date: Date(timeIntervalSince1970: TimeInterval(origin.seconds)),
-        strings: units.count)
+        commit: origin?.commit, author: origin?.author,
+        date: origin.map { Date(timeIntervalSince1970: TimeInterval($0.seconds)) }, strings: count)
     }
-    let unknown = units.count { $0.provenance == nil }
-    if unknown > 0 { origins.append(RoundOrigin(strings: unknown)) }
-    return origins
   }
 }

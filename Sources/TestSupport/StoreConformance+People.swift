@@ -13,6 +13,8 @@ extension StoreConformance {
     ("a search finds keys and source texts in either case, and no markup of the store", search),
     ("the life of a string is found with and without its pipeline", histories),
     ("standings count what is out and held", standings),
+    ("a part of the portfolio has the figures of its pipelines, and the totals of all", portfolio),
+    ("the units of a round come in parts, and are counted by the commit that brought them", partsOfRound),
     ("completion is kept once a day, and the newest of each branch is told", completion),
     ("a taken unit is reviewed again without the reason", take),
     ("a dropped unit answers nothing, so that its string is sent again", drop),
@@ -32,25 +34,6 @@ extension StoreConformance {
       returnedUnit: returned.id, state: .held, reviewed: commit("a"), reason: .sourceChanged("b"))
     try await store.record([.outcomes([outcome], branch: "main")], of: pipeline)
     return returned.id
-  }
-
-  @Sendable private static func search(_ store: any Store & PeopleStore, _ clock: TestClock) async throws {
-    try await store.record([.plan(round(["Birds seen", "100%_x", "c"]))], of: pipeline)
-    try await store.record([.plan(round(["Birds heard"]))], of: "other")
-    #expect(
-      try await store.units(containing: "birds", in: nil, limit: 9).map(\.unit.key) == ["Birds seen", "Birds heard"])
-    #expect(try await store.units(containing: "BIRDS", in: "other", limit: 9).map(\.pipeline) == ["other"])
-    #expect(try await store.units(containing: "%_", in: nil, limit: 9).map(\.unit.key) == ["100%_x"])
-    #expect(try await store.units(containing: "state", in: nil, limit: 9).isEmpty)
-    #expect(try await store.units(containing: "", in: nil, limit: 2).count == 2)
-    #expect(try await store.units(containing: "birds sung", in: nil, limit: 9).isEmpty)
-    // A later round adds its texts, and a pipeline keeps what was found when it gets another name.
-    try await store.record([.plan(round(["Alle Möwen und Birds"]))], of: "other")
-    #expect(try await store.units(containing: "e möwen U", in: nil, limit: 9).map(\.pipeline) == ["other"])
-    #expect(try await store.units(containing: "birds", in: nil, limit: 3).count == 3)
-    try await store.renamePipeline("other", to: "another")
-    #expect(try await store.units(containing: "möwen", in: nil, limit: 9).map(\.pipeline) == ["another"])
-    #expect(try await store.units(containing: "birds", in: nil, limit: 2).map(\.pipeline) == ["another", "another"])
   }
 
   @Sendable private static func histories(_ store: any Store & PeopleStore, _ clock: TestClock) async throws {

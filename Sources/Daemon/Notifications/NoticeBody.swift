@@ -115,8 +115,7 @@ struct NoticeBody {
 
   private var slack: SlackMessage {
     // The only field in which Slack looks for markup; it wants these three characters escaped.
-    let text = ([title] + lines).joined(separator: "\n")
-      .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    let text = ([title] + lines).joined(separator: "\n").escapedForMarkupText
     return SlackMessage(
       text: text,
       blocks: [SlackMessage.Block(type: "header", text: SlackMessage.Text(text: title))]

@@ -20,15 +20,14 @@ extension DashboardResponder {
     let query = try Query(request)
     let html: String?
     switch (parts.first, parts.count) {
-    case (nil, _):
-      html = pages.portfolio(try await model.pipelines(), after: query["after"], running: Set(daemon.pipelines))
+    case (nil, _): html = try await portfolio(query, pages)
     case ("pipelines", 2): html = try await pipeline(parts[1], pages)
     case ("pipelines", 3) where parts[2] == "release": html = try await release(parts[1], query, pages)
     case ("pipelines", 3) where parts[2] == "preview": html = try await preview(parts[1], query, pages)
     case ("pipelines", 3) where parts[2] == "history": html = try await history(parts[1], query, pages)
     case ("pipelines", 4) where parts[2] == "commits": html = try await commit(parts[3], of: parts[1], pages)
     case ("rounds", 1): html = try await rounds(query, pages)
-    case ("rounds", 2): html = try await round(parts[1], pages)
+    case ("rounds", 2): html = try await round(parts[1], query, pages)
     case ("held", 1): html = pages.held(try await model.held(of: query["pipeline"]), of: query["pipeline"])
     case ("held", 2): html = try await held(parts[1], query, pages)
     case ("strings", 1): html = try await string(query, pages)
@@ -52,6 +51,15 @@ extension DashboardResponder {
     return html.map { Self.html(.ok, $0) } ?? Self.html(.notFound, pages.notFound())
   }
 
+  /// How many pipelines the list of all shows on a page.
+  private static var mostPipelines: Int { 100 }
+
+  private func portfolio(_ query: Query, _ pages: DashboardPages) async throws -> String {
+    let portfolio = try await model.portfolio(after: query["after"], limit: Self.mostPipelines)
+    return pages.portfolio(
+      portfolio, running: Set(portfolio.pipelines.map(\.name).filter { daemon.definition(of: $0) != nil }))
+  }
+
   private func pipeline(_ name: String, _ pages: DashboardPages) async throws -> String? {
     guard let summary = try await model.pipeline(name) else { return nil }
     let now = daemon.now()
@@ -67,7 +75,7 @@ extension DashboardResponder {
         summary: summary, isRunning: daemon.definition(of: name) != nil,
         repository: daemon.definition(of: name).map { Self.withoutUser($0.repository.url) },
         completion: completion, history: history, problems: try await model.problems(of: name),
-        rounds: try await model.rounds(of: name).reversed(),
+        rounds: try await model.rounds(of: name, before: nil, limit: DashboardPages.latestRounds),
         deliveries: try await model.deliveries(of: name, since: now.addingTimeInterval(-90 * 86_400)), now: now))
   }
 
@@ -149,12 +157,14 @@ extension DashboardResponder {
       older: shown.count > Self.page ? shown[Self.page - 1].id : nil)
   }
 
-  private func round(_ id: String, _ pages: DashboardPages) async throws -> String? {
+  private func round(_ id: String, _ query: Query, _ pages: DashboardPages) async throws -> String? {
     guard let number = Int64(id) else { return nil }
     let round = try await model.round(RoundID(rawValue: number))
-    let units = try await model.units(of: round.id)
+    let start = query["from"].flatMap { Int($0) }.map { min(max(0, $0), Int(Int32.max)) } ?? 0
     return pages.round(
-      round, held: try await model.held(in: round), units: units, origins: RoundOrigin.all(of: units))
+      round, held: try await model.held(in: round),
+      units: try await model.units(of: round.id, from: start, limit: Self.page), from: start,
+      origins: try await model.origins(of: round.id))
   }
 
   private func held(_ id: String, _ query: Query, _ pages: DashboardPages) async throws -> String? {

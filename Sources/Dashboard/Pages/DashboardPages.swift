@@ -38,8 +38,10 @@ package struct DashboardPages: Sendable {
 
   private static let library: MustacheLibrary = {
     var library = MustacheLibrary()
+    MustacheContentTypes.register(PageEscaping(), named: PageEscaping.name)
     for (name, text) in DashboardTemplates.all {
-      // The templates are part of the program, and a test renders each.
+      // The templates are part of the program, and a test renders each. Each sets the escaping, which a partial template does not inherit.
+      let text = "{{% CONTENT_TYPE: \(PageEscaping.name)}}" + text
       if let template = try? MustacheTemplate(string: text) { library.register(template, named: name) }
     }
     return library

@@ -36,6 +36,9 @@ package struct PipelineView: Sendable {
 }
 
 extension DashboardPages {
+  /// How many rounds the page of a pipeline shows.
+  package static var latestRounds: Int { 8 }
+
   package func pipeline(_ view: PipelineView) -> String {
     let name = view.summary.name
     let url = Shown.url(name)
@@ -61,7 +64,7 @@ extension DashboardPages {
       "problemsTitle": t(message("Problems", comment: "A title.")), "hasProblems": !view.problems.isEmpty,
       "problems": view.problems.prefix(50).map(problem),
       "roundsTitle": t(message("Latest rounds", comment: "A title: rounds of translation.")),
-      "roundTable": Self.fragment("roundTable", roundTable(Array(view.rounds.prefix(8)))),
+      "roundTable": Self.fragment("roundTable", roundTable(Array(view.rounds.prefix(Self.latestRounds)))),
       "allRounds": t(message("All rounds", comment: "A link.")),
       "deliveriesTitle": t(message("Latest deliveries", comment: "A title: commits of translations.")),
       "noDeliveries": t(message("Nothing was delivered yet.", comment: "Said where there is no delivery.")),
@@ -73,7 +76,7 @@ extension DashboardPages {
   var crumbs: String { t(message("Where this page is", comment: "The name of the breadcrumb navigation.")) }
 
   private func pauseText(_ pause: PipelinePause) -> String {
-    let since = t.time(pause.since)["text"] as? String ?? ""
+    let since = t.timeText(pause.since)
     let text = t(
       message(
         "%1$@ paused this pipeline on %2$@.", Shown.line(pause.by, limit: 80), since,

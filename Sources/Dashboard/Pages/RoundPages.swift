@@ -48,10 +48,15 @@ extension DashboardPages {
       ], events: pipeline.map { "/events?pipeline=\(Shown.url($0))" } ?? "/events")
   }
 
-  package func round(_ round: Round, held: [HeldUnit], units: [RoundUnit], origins: [RoundOrigin]) -> String {
+  /// - Parameters:
+  ///   - units: a part of the round's units.
+  ///   - start: how many units stand before the first of them.
+  package func round(
+    _ round: Round, held: [HeldUnit], units: [RoundUnit], from start: Int, origins: [RoundOrigin]
+  ) -> String {
     let url = Shown.url(round.pipeline)
     let title = Shown.line("\(round.pipeline)#\(round.number)")
-    let shown = units.prefix(200)
+    let end = start + units.count
     var content: View = [
       "title": title, "id": "\(round.id.rawValue)", "url": url, "pipeline": Shown.line(round.pipeline),
       "crumbs": crumbs,
@@ -87,13 +92,14 @@ extension DashboardPages {
     content["hasHeld"] = !held.isEmpty
     content["held"] = held.prefix(100).map(heldLine)
     content["unitsTitle"] = t(message("Texts", comment: "A column: how many texts times languages were sent."))
-    content["units"] = shown.map { unit -> View in
+    content["units"] = units.map { unit -> View in
       [
         "key": Shown.line(unit.source.unit.key.text), "catalog": Shown.line(unit.source.unit.catalog.text),
         "target": target(of: unit.source.unit.key.text, in: round.pipeline),
       ]
     }
-    content["rest"] = rest(units.count - shown.count)
+    content["rest"] = rest(origins.reduce(0) { $0 + $1.strings } - end)
+    content["next"] = "/rounds/\(round.id.rawValue)?from=\(end)"
     content["commitsTitle"] = t(message("Brought by", comment: "A title: the commits that brought texts."))
     content["commits"] = origins.prefix(50).map(commit)
     return page("round", title, content, events: "/events?pipeline=\(url)")

@@ -18,33 +18,16 @@ enum Shown {
 
   /// A part of a path or a value of a query, as a URL writes it.
   static func url(_ text: String) -> String {
-    var allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
-    allowed.insert(charactersIn: "-._~")
-    return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+    var url: [UInt8] = []
+    url.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: url.append(byte)
+      default: url += [0x25, hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: url, as: UTF8.self)
   }
+
+  private static let hexadecimal = Array("0123456789ABCDEF".utf8)
 }
-
-extension PageLanguage {
-  private var locale: Locale { Locale(identifier: tag) }
-
-  func number(_ value: Int) -> String { value.formatted(.number.locale(locale)) }
-
-  /// `96.8 %` of 968 tenths.
-  func percent(_ tenths: Int) -> String {
-    let value = Double(tenths) / 10
-    return value.formatted(.number.locale(locale).precision(.fractionLength(tenths % 10 == 0 ? 0 : 1))) + "\u{A0}%"
-  }
-
-  /// A time with its machine-readable form.
-  func time(_ date: Date) -> View {
-    let style = Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale, timeZone: .gmt)
-    return ["iso": date.formatted(.iso8601), "text": date.formatted(style) + " UTC"]
-  }
-
-  func day(_ date: Date) -> String {
-    date.formatted(Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale, timeZone: .gmt))
-  }
-}
-
-/// The values of a template. It must have every name that the template uses: a missing name would be looked up in the enclosing values.
-typealias View = [String: Any]

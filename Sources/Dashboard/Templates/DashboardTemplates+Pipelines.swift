@@ -6,12 +6,12 @@ extension DashboardTemplates {
     <dl class="figures">{{#figures}}<div><dt>{{label}}</dt><dd>{{value}}</dd></div>{{/figures}}</dl>
     <section class="card" aria-labelledby="all"><h2 id="all" class="visually-hidden">{{title}}</h2>
     {{^rows}}<p class="muted">{{none}}</p>{{/rows}}
-    {{#hasRows}}<table class="stack"><thead><tr><th scope="col">{{name}}</th><th scope="col">{{state}}</th><th scope="col">{{completion}}</th><th scope="col" class="n">{{out}}</th><th scope="col" class="n">{{held}}</th><th scope="col">{{delivered}}</th></tr></thead><tbody>
+    {{#hasRows}}<table class="stack"><thead><tr><th scope="col">{{pipeline}}</th><th scope="col">{{state}}</th><th scope="col">{{completion}}</th><th scope="col" class="n">{{out}}</th><th scope="col" class="n">{{held}}</th><th scope="col">{{delivered}}</th></tr></thead><tbody>
     {{#rows}}<tr><th scope="row"><a href="/pipelines/{{url}}"><bdi>{{name}}</bdi></a></th>
-    <td data-label="{{stateLabel}}"><span class="tag {{tone}}">{{state}}</span></td>
-    <td data-label="{{completionLabel}}">{{#known}}<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="back" width="100" height="6" rx="3"/><rect class="front" width="{{width}}" height="6" rx="3"/></svg>{{/known}}{{percent}}</td>
-    <td class="n" data-label="{{outLabel}}">{{out}}</td><td class="n" data-label="{{heldLabel}}">{{#heldLink}}<a href="/held?pipeline={{url}}">{{held}}</a>{{/heldLink}}{{^heldLink}}{{held}}{{/heldLink}}</td>
-    <td data-label="{{deliveredLabel}}">{{#delivered}}{{> time}}{{/delivered}}{{^delivered}}<span class="muted">–</span>{{/delivered}}</td></tr>
+    <td data-label="{{state}}"><span class="tag {{tone}}">{{stateText}}</span></td>
+    <td data-label="{{completion}}">{{#known}}<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="back" width="100" height="6" rx="3"/><rect class="front" width="{{width}}" height="6" rx="3"/></svg>{{/known}}{{percent}}</td>
+    <td class="n" data-label="{{out}}">{{outCount}}</td><td class="n" data-label="{{held}}">{{#heldLink}}<a href="/held?pipeline={{url}}">{{heldCount}}</a>{{/heldLink}}{{^heldLink}}{{heldCount}}{{/heldLink}}</td>
+    <td data-label="{{delivered}}">{{#time}}{{> time}}{{/time}}{{^time}}<span class="muted">–</span>{{/time}}</td></tr>
     {{/rows}}</tbody></table>{{/hasRows}}
     </section>{{#more}}<p><a class="button" href="{{more}}">{{moreLabel}}</a></p>{{/more}}</div>
     """

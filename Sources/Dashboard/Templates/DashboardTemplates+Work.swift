@@ -27,7 +27,7 @@ extension DashboardTemplates {
     </tbody></table></div></section>
     {{#hasHeld}}<section class="card" aria-labelledby="held"><h2 id="held">{{heldTitle}}</h2><ul class="plain">{{#held}}<li><a href="{{target}}"><bdi class="key">{{key}}</bdi></a> <span class="muted">{{language}}</span><br><span class="small">{{reason}}</span></li>{{/held}}</ul></section>{{/hasHeld}}
     <div class="columns">
-    <section class="card" aria-labelledby="units"><h2 id="units">{{unitsTitle}}</h2><ul class="plain">{{#units}}<li><a class="key" href="{{target}}"><bdi>{{key}}</bdi></a><div class="muted small key">{{catalog}}</div></li>{{/units}}</ul>{{#rest}}<p class="muted">{{rest}}</p>{{/rest}}</section>
+    <section class="card" aria-labelledby="units"><h2 id="units">{{unitsTitle}}</h2><ul class="plain">{{#units}}<li><a class="key" href="{{target}}"><bdi>{{key}}</bdi></a><div class="muted small key">{{catalog}}</div></li>{{/units}}</ul>{{#rest}}<p><a class="button" href="{{next}}">{{rest}}</a></p>{{/rest}}</section>
     <section class="card" aria-labelledby="commits"><h2 id="commits">{{commitsTitle}}</h2><ul class="plain">{{#commits}}<li><code>{{commit}}</code> <bdi>{{author}}</bdi><br><span class="muted small">{{date}} {{strings}}</span></li>{{/commits}}</ul></section>
     </div>
     """

@@ -30,3 +30,34 @@ extension String {
     return text
   }
 }
+
+extension String {
+  /// The text escaped for HTML and XML: in elements, and in attributes with quotes.
+  ///
+  /// It replaces bytes, not characters: a quote with an accent behind it is one character, but ends an attribute.
+  package var escapedForMarkup: String { escaped { Self.markup($0) } }
+
+  /// The same for elements only: quotes stay as they are.
+  package var escapedForMarkupText: String { escaped { $0 == 0x22 || $0 == 0x27 ? nil : Self.markup($0) } }
+
+  private func escaped(_ replacement: (UInt8) -> StaticString?) -> String {
+    guard utf8.contains(where: { replacement($0) != nil }) else { return self }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count + 32)
+    for byte in utf8 {
+      if let text = replacement(byte) { text.withUTF8Buffer { bytes += $0 } } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func markup(_ byte: UInt8) -> StaticString? {
+    switch byte {
+    case 0x26: "&amp;"
+    case 0x3C: "&lt;"
+    case 0x3E: "&gt;"
+    case 0x22: "&quot;"
+    case 0x27: "&#39;"
+    default: nil
+    }
+  }
+}

@@ -26,6 +26,47 @@ package struct PipelineStanding: Hashable, Sendable {
   package init() {}
 }
 
+/// Figures of all pipelines together.
+package struct PortfolioTotals: Hashable, Sendable {
+  package var pipelines: Int
+  /// In units × languages, as `held`.
+  package var outstanding: Int
+  package var held: Int
+  /// How many pipelines cannot be read or have a failed job.
+  package var withProblem: Int
+
+  package init(pipelines: Int, outstanding: Int, held: Int, withProblem: Int) {
+    self.pipelines = pipelines
+    self.outstanding = outstanding
+    self.held = held
+    self.withProblem = withProblem
+  }
+}
+
+/// Some pipelines with their figures, and the totals of all.
+package struct PortfolioRecords: Hashable, Sendable {
+  package var totals: PortfolioTotals
+  /// Sorted by name.
+  package var records: [PipelineRecord]
+  package var standings: [String: PipelineStanding]
+  package var controls: [String: PipelineControl]
+  package var completions: [BranchCompletion]
+  /// Whether there are more pipelines after these.
+  package var hasMore: Bool
+
+  package init(
+    totals: PortfolioTotals, records: [PipelineRecord], standings: [String: PipelineStanding],
+    controls: [String: PipelineControl], completions: [BranchCompletion], hasMore: Bool
+  ) {
+    self.totals = totals
+    self.records = records
+    self.standings = standings
+    self.controls = controls
+    self.completions = completions
+    self.hasMore = hasMore
+  }
+}
+
 /// A returned unit as it is stored, with what is needed to store another version of it.
 package struct StoredReturn: Sendable {
   package var pipeline: String

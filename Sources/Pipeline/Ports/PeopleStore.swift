@@ -25,12 +25,23 @@ package protocol PeopleStore: Sendable {
   /// - Returns: `nil` if no pipeline of this name was ever looked at.
   func record(of pipeline: String) async throws -> PipelineRecord?
 
+  /// Returns the first pipelines after a name with their figures, and the figures of all together.
+  /// - Parameter name: `nil` for the first of all.
+  func portfolio(after name: String?, limit: Int) async throws -> PortfolioRecords
+
   /// Counts outstanding and held units and failed jobs by pipeline, for all if `pipeline` is `nil`. Pipelines without any are left out.
   func standings(of pipeline: String?) async throws -> [String: PipelineStanding]
 
   /// Returns the newest rounds with their books, newest first; of all pipelines if `pipeline` is `nil`.
   /// - Parameter id: only rounds before this one; `nil` for all.
   func rounds(of pipeline: String?, before id: RoundID?, limit: Int) async throws -> [Round]
+
+  /// Returns a part of the units of a round, sorted by catalog and key.
+  /// - Parameter start: how many units stand before the first.
+  func units(of round: RoundID, from start: Int, limit: Int) async throws -> [RoundUnit]
+
+  /// Counts the units of a round by the commit that brought them, `nil` where it is not known. In no order.
+  func origins(of round: RoundID) async throws -> [(provenance: Provenance?, units: Int)]
 
   /// Returns the pipeline of a round; `nil` if there is no such round.
   func pipeline(of round: RoundID) async throws -> String?

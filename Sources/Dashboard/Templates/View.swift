@@ -1,0 +1,31 @@
+internal import Localization
+internal import Mustache
+
+/// The values of a template. It must have every name that the template uses: a missing name would be looked up in the enclosing values.
+///
+/// A type of its own, because a template looks up each name by a dynamic cast, and casts of dictionaries check the types of their keys.
+struct View: MustacheParent, ExpressibleByDictionaryLiteral {
+  private var values: [String: Any]
+
+  init(dictionaryLiteral elements: (String, Any)...) {
+    values = Dictionary(elements, uniquingKeysWith: { _, last in last })
+  }
+
+  subscript(name: String) -> Any? {
+    get { values[name] }
+    set { values[name] = newValue }
+  }
+
+  func child(named name: String) -> Any? { values[name] }
+}
+
+/// Escapes the texts of pages.
+///
+/// swift-mustache compares characters, so it leaves a quote as it is that an accent follows. A text could then end an attribute. It is also
+/// slow: its escaping took a quarter of a long page.
+struct PageEscaping: MustacheContentType {
+  /// The name by which templates ask for it.
+  static let name = "PAGE"
+
+  func escapeText(_ text: String) -> String { text.escapedForMarkup }
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import Localization
+private import Synchronization
+
+/// Numbers and times as a language writes them.
+extension PageLanguage {
+  private var locale: Locale { Locale(identifier: tag) }
+
+  func number(_ value: Int) -> String {
+    FormattedTexts.text(.number(value), tag) { value.formatted(.number.locale(locale)) }
+  }
+
+  /// `96.8 %` of 968 tenths.
+  func percent(_ tenths: Int) -> String {
+    FormattedTexts.text(.percent(tenths), tag) {
+      let value = Double(tenths) / 10
+      return value.formatted(.number.locale(locale).precision(.fractionLength(tenths % 10 == 0 ? 0 : 1))) + "\u{A0}%"
+    }
+  }
+
+  /// A time with its machine-readable form.
+  func time(_ date: Date) -> View { ["iso": date.formatted(.iso8601), "text": timeText(date)] }
+
+  func timeText(_ date: Date) -> String {
+    FormattedTexts.text(.time(date), tag) {
+      let style = Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale, timeZone: .gmt)
+      return date.formatted(style) + " UTC"
+    }
+  }
+
+  func day(_ date: Date) -> String {
+    FormattedTexts.text(.day(date), tag) {
+      date.formatted(Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale, timeZone: .gmt))
+    }
+  }
+}
+
+/// Texts that were formatted before: lists show the same numbers and times again and again, and ICU takes long to format them.
+private enum FormattedTexts {
+  enum Value: Hashable, Sendable {
+    case number(Int), percent(Int), time(Date), day(Date)
+  }
+
+  private struct Key: Hashable {
+    var value: Value
+    var language: String
+  }
+
+  private static let known = Mutex<[Key: String]>([:])
+  /// The memory stays bounded: all are forgotten when there are more.
+  private static let most = 20_000
+
+  static func text(_ value: Value, _ language: String, _ format: () -> String) -> String {
+    let key = Key(value: value, language: language)
+    if let text = known.withLock({ $0[key] }) { return text }
+    let text = format()
+    known.withLock { known in
+      if known.count >= most { known.removeAll() }
+      known[key] = text
+    }
+    return text
+  }
+}

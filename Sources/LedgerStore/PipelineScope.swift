@@ -1,0 +1,26 @@
+/// Which pipelines a statement is about.
+enum PipelineScope {
+  case all
+  case one(String)
+  case some([String])
+
+  init(_ pipeline: String?) { self = pipeline.map { .one($0) } ?? .all }
+
+  /// The condition on a column with the name of a pipeline, for the last parameter of a statement; `nil` if there is none.
+  func condition(on column: String) -> String? {
+    switch self {
+    case .all: nil
+    case .one: "\(column) = ?"
+    case .some: "\(column) IN (SELECT value FROM json_each(?))"
+    }
+  }
+
+  /// The argument for the condition.
+  var arguments: SQLArguments {
+    switch self {
+    case .all: []
+    case .one(let name): [name]
+    case .some(let names): [SQLValue.texts(names)]
+    }
+  }
+}

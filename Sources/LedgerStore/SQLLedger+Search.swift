@@ -1,0 +1,97 @@
+import Localization
+package import Pipeline
+
+/// Search in all strings.
+extension SQLLedger {
+  package func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit] {
+    let wanted = SearchedText(text)
+    return try await read("search units") { transaction in
+      var found: [FoundUnit] = []
+      var names = try pipeline.map { [$0] } ?? transaction.values(String.self, SearchQueries.pipelines)
+      // A few pipelines at a time: most searches have found enough in the first ones.
+      while found.count < limit, !names.isEmpty {
+        let part = Array(names.prefix(SearchQueries.pipelinesAtOnce))
+        names.removeFirst(part.count)
+        var lists: [String: [Int64]?] = [:]
+        try transaction.forEach(SearchQueries.candidates, [SQLValue.integers(wanted.grams), SQLValue.texts(part)]) {
+          let list: String? = $0[1]
+          lists[$0[0]] = .some(list.map(TextGrams.ids))
+        }
+        var sources: [Int64] = []
+        for name in part {
+          guard let list = lists[name] else { continue }
+          if let list {
+            sources += list
+            continue
+          }
+          try Self.search(wanted, sources, limit, &found, transaction)
+          sources = []
+          try Self.search(wanted, SearchQueries.search, [name, wanted.pattern], limit, &found, transaction)
+        }
+        try Self.search(wanted, sources, limit, &found, transaction)
+      }
+      return found
+    }
+  }
+
+  private static func search(
+    _ wanted: SearchedText, _ sources: [Int64], _ limit: Int, _ found: inout [FoundUnit],
+    _ transaction: any SQLTransaction
+  ) throws {
+    guard !sources.isEmpty else { return }
+    try search(wanted, SearchQueries.sources, [SQLValue.integers(sources)], limit, &found, transaction)
+  }
+
+  /// Adds the units that contain the text, until there are enough.
+  /// - Parameter sql: a query for sources that can contain it.
+  private static func search(
+    _ wanted: SearchedText, _ sql: String, _ arguments: SQLArguments, _ limit: Int, _ found: inout [FoundUnit],
+    _ transaction: any SQLTransaction
+  ) throws {
+    guard found.count < limit else { return }
+    try transaction.scan(sql, arguments) { row in
+      let key: String = row[2]
+      let source = try LedgerRows.translation(row[3]).map(\.allText) ?? key
+      guard wanted.isIn(key) || wanted.isIn(source) else { return true }
+      found.append(
+        FoundUnit(
+          pipeline: row[0], unit: UnitID(catalog: TreePath(trusted: row[1]), key: UnitKey(key)), text: source))
+      return found.count < limit
+    }
+  }
+}
+
+/// The statements behind a search.
+enum SearchQueries {
+  /// How many pipelines are looked at together.
+  static let pipelinesAtOnce = 100
+
+  static let pipelines = """
+    SELECT name FROM (SELECT name FROM pipeline UNION SELECT pipeline FROM round) AS p ORDER BY name
+    """
+
+  /// Those of some pipelines whose sources have all of some trigrams, and those whose trigrams are not stored yet. Beside each, the shortest
+  /// list of sources that have one of the trigrams; null if there is none.
+  static let candidates = """
+    SELECT p.value, (SELECT g.sources FROM json_each(?1) AS wanted
+        JOIN source_gram AS g ON g.pipeline = p.value AND g.gram = wanted.value
+        WHERE g.sources IS NOT NULL ORDER BY length(g.sources) LIMIT 1)
+    FROM json_each(?2) AS p
+    WHERE NOT EXISTS (SELECT 1 FROM json_each(?1) AS wanted
+        WHERE NOT EXISTS (SELECT 1 FROM source_gram AS g WHERE g.pipeline = p.value AND g.gram = wanted.value))
+      OR NOT EXISTS (SELECT 1 FROM source_gram AS g WHERE g.pipeline = p.value)
+    """
+
+  /// Only the newest source text of a unit is searched.
+  private static let searched = """
+    SELECT pipeline, catalog, key, forms FROM source AS s WHERE NOT EXISTS (SELECT 1 FROM source AS n
+      WHERE n.pipeline = s.pipeline AND n.catalog = s.catalog AND n.key = s.key AND n.id > s.id)
+    """
+
+  /// The sources of a pipeline that can contain a text (`SearchedText`).
+  static let search =
+    "\(searched) AND pipeline = ? AND (lower(key) LIKE ?2 OR lower(forms) LIKE ?2) ORDER BY catalog, key"
+
+  /// Some sources, of several pipelines.
+  static let sources = "\(searched) AND id IN (SELECT value FROM json_each(?)) ORDER BY pipeline, catalog, key"
+}

@@ -1,0 +1,55 @@
+import Dashboard
+import Foundation
+import Localization
+import Pipeline
+import ReadModel
+import Testing
+
+/// What single pages show, without a server.
+struct DashboardPageTests {
+  private let pages = DashboardPages(
+    language: .english, viewer: DashboardViewer(name: "ann", role: .viewer, formToken: "0"), path: "/")
+
+  @Test("a text with an accent behind a quote ends no attribute, and one behind a bracket begins no element")
+  func combining() {
+    let page = pages.search("\"\u{301} onfocus=\"x\" '\u{301} <\u{338}b> &\u{301}", [])
+    #expect(page.contains("value=\"&quot;\u{301} onfocus=&quot;x&quot; &#39;\u{301} &lt;\u{338}b&gt; &amp;\u{301}\""))
+  }
+
+  @Test("a part of a URL has only letters, digits and signs that need no escape")
+  func url() {
+    #expect(DashboardPages.urlValue("aZ09-._~") == "aZ09-._~")
+    #expect(DashboardPages.urlValue("a b/é&\"+%\u{0}👍") == "a%20b%2F%C3%A9%26%22%2B%25%00%F0%9F%91%8D")
+  }
+
+  @Test("the list of pipelines has the totals of all, and a link to its next part")
+  func portfolio() {
+    let totals = PortfolioTotals(pipelines: 1234, outstanding: 5678, held: 9, withProblem: 3)
+    var portfolio = Portfolio(totals: totals, pipelines: ["a", "b c"].map { PipelineSummary(name: $0) }, hasMore: true)
+    let page = pages.portfolio(portfolio, running: ["a"])
+    for text in ["1,234", "5,678", "<dd>9</dd>", "<dd>3</dd>", "href=\"/?after=b%20c\"", "href=\"/pipelines/b%20c\""] {
+      #expect(page.contains(text), "\(text)")
+    }
+    portfolio.hasMore = false
+    #expect(!pages.portfolio(portfolio, running: []).contains("/?after="))
+  }
+
+  @Test("the page of a round shows a part of its texts, and a link to the next part")
+  func round() {
+    let round = Round(
+      id: RoundID(rawValue: 7), pipeline: "birds", number: 1, created: .now, isCancelled: false, books: [])
+    let units = (0..<50).map { number in
+      RoundUnit(
+        source: UnitSource(
+          unit: UnitID(catalog: "L.xcstrings", key: UnitKey("key \(number)")),
+          pin: PinDigest(SourcePin(canonical: "\(number)"))), provenance: nil,
+        sentFrom: CommitID(rawValue: String(repeating: "a", count: 40)))
+    }
+    let origins = [RoundOrigin(strings: 120)]
+    let first = pages.round(round, held: [], units: units, from: 0, origins: origins)
+    #expect(first.contains("<a class=\"button\" href=\"/rounds/7?from=50\">… and 70 more</a>"))
+    #expect(first.contains("key 49"))
+    let last = pages.round(round, held: [], units: Array(units.prefix(20)), from: 100, origins: origins)
+    #expect(!last.contains("?from="))
+  }
+}
