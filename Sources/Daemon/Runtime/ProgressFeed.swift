@@ -22,17 +22,23 @@ package final class ProgressFeed: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Held while listeners get an event, so that all get the events in their order. `state` cannot be held then: a listener whose task is
+  /// cancelled removes itself while the task is locked, and `yield` locks that task to wake it.
+  private let order = Mutex(())
 
   package init() {}
 
   func note(_ event: ProgressEvent) {
-    state.withLock { state in
-      state.last += 1
-      let numbered = Numbered(number: state.last, event: event)
-      state.recent.append(numbered)
-      // Not with every event: removing from the front moves all others.
-      if state.recent.count >= 2 * Self.kept { state.recent.removeFirst(Self.kept) }
-      for listener in state.listeners.values { listener.yield(numbered) }
+    order.withLock { _ in
+      let (numbered, listeners) = state.withLock { state in
+        state.last += 1
+        let numbered = Numbered(number: state.last, event: event)
+        state.recent.append(numbered)
+        // Not with every event: removing from the front moves all others.
+        if state.recent.count >= 2 * Self.kept { state.recent.removeFirst(Self.kept) }
+        return (numbered, Array(state.listeners.values))
+      }
+      for listener in listeners { listener.yield(numbered) }
     }
   }
 
