@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Format specifiers that do harm")
 struct HostileFormatTests {
-  private func verdicts(_ source: String, _ target: String) -> [Verdict] {
+  private func verdicts(_ source: String, _ target: String, _ choices: ImportChoices = ImportChoices()) -> [Verdict] {
     let key = UnitKey(source)
     let unit = ExchangeUnit(
       key: key, path: .root, source: .text(source), target: ExchangeTarget(.text(target), state: "translated"))
@@ -11,7 +11,7 @@ struct HostileFormatTests {
       original: "App/Localizable.xcstrings", sourceLanguage: "en", targetLanguage: "de", units: [unit])
     let catalogs: [TreePath: Catalog] = ["App/Localizable.xcstrings": catalog([key: CatalogEntry()])]
     return [ImportPolicy.asXcode, .unattended].flatMap { policy in
-      ImportReview(catalogs: catalogs, policy: policy).review([file]).outcomes.map(\.verdict)
+      ImportReview(catalogs: catalogs, policy: policy, choices: choices).review([file]).outcomes.map(\.verdict)
     }
   }
 
@@ -43,5 +43,19 @@ struct HostileFormatTests {
     arguments: ["%n%n%s", "%n", "a %s", "a %S", "%1$n"])
   func addresses(target: String) {
     #expect(verdicts("plain", target).allSatisfy { if case .held(.placeholdersDiffer) = $0 { true } else { false } })
+  }
+
+  @Test(
+    "a person may take a text without an argument, but none that reads one that is not passed, or as something else",
+    arguments: [
+      ("%lld birds", "Vögel", true), ("%lld birds", "%d Vögel", true), ("%2$@ of %1$lld", "%1$lld", true),
+      ("%lld birds", "%@ Vögel", false), ("%lld birds", "%lld %lld Vögel", false), ("%lld of %@", "%f von %@", false),
+      ("%@ sings", "%lld singt", false), ("%lld birds", "%n Vögel", false),
+    ])
+  func chosen(source: String, target: String, isTaken: Bool) {
+    let choices = ImportChoices(take: [.reason("placeholdersDiffer")])
+    for verdict in verdicts(source, target, choices) {
+      #expect((verdict == .taken) == isTaken, "\(verdict)")
+    }
   }
 }

@@ -68,7 +68,7 @@ struct ImportChoicesTests {
   @Test("--take overrules by reason, key and language; --skip has precedence")
   func choices() {
     let units = [
-      unit("Hello\nyou", source: "Hello me", "Hallo"), unit("%lld left", source: "%lld left", "%@ übrig"),
+      unit("Hello\nyou", source: "Hello me", "Hallo"), unit("%lld left", source: "%lld left", "Noch übrig"),
       unit("gone", source: "gone", "weg"),
     ]
     func verdicts(_ choices: ImportChoices) -> [Verdict] { review(units, choices).outcomes.map(\.verdict) }

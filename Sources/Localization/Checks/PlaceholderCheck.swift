@@ -59,6 +59,18 @@ package struct PlaceholderCheck: Sendable {
       && !format.arguments.contains { [.written, .cString, .unicharString].contains($0.type) }
   }
 
+  /// Whether a form that differs from the source text cannot crash an app: it reads no argument that is not passed, and none as another kind
+  /// of value than it is. An argument may be missing. If the source text takes none, nobody formats it.
+  func isHarmless(_ text: ExchangeText, at path: VariationPath) -> Bool {
+    guard Self.isHarmless(text.summary) else { return false }
+    guard !known.isEmpty,
+      case .text(let text) = Translation.catalogText(text, at: path, arguments: source.translation)
+    else { return true }
+    return Self.arguments(of: FormatString(text), at: path, in: source.translation).allSatisfy { argument in
+      known[argument.number]?.contains { $0 == argument.type || $0.isInteger && argument.type.isInteger } ?? false
+    }
+  }
+
   /// A specifier with a width or precision that is too large and that the source text does not have.
   private static func excess(of text: FormatString, _ original: FormatString) -> String? {
     text.oversized.first { !original.oversized.contains($0) }.map {

@@ -48,6 +48,8 @@ package enum ArgumentType: String, Hashable, Sendable, Codable {
     self = only.type
   }
 
+  var isInteger: Bool { self == .int32 || self == .int64 }
+
   package var isNumber: Bool {
     switch self {
     case .int32, .int64, .double, .longDouble: true

@@ -135,8 +135,9 @@ struct GroupReview {
     if let fault = placeholders.difference(of: target.text, at: unit.path, present: present) {
       // A text without arguments may still be a format: code may pass an argument that only the key contains.
       let isPlain = placeholders.isOfPlainText && !unit.path.isInSubstitution && target.text.isPlainFormat
-      // Not even a person may accept a specifier that writes to memory or reads an argument that is not passed.
-      let isChosen = overrules(.placeholdersDiffer(fault)) && PlaceholderCheck.isHarmless(target.text.summary)
+      // Not even a person may accept a text that can crash the app.
+      let isChosen =
+        overrules(.placeholdersDiffer(fault)) && placeholders.isHarmless(target.text, at: unit.path)
       guard policy == .asXcode && isPlain || isChosen else { return .held(.placeholdersDiffer(fault)) }
       warnings[index, default: []].append(
         Warning(
