@@ -52,6 +52,7 @@ extension FolderVendor {
       // It belongs to another ledger whose rounds have the same numbers.
       try await storage.remove(marker)
     }
+    if let receipt = try await receiptOfLaterRound(shipment, names) { return receipt }
     if listing == nil { try await storage.makeFolder(DropNames.toTranslate) }
     if names.contains(temporary) { try await storage.remove(temporary) }
     try await storage.create(temporary, with: try Self.bundle(of: shipment))
@@ -80,7 +81,7 @@ extension FolderVendor {
         // A translator took it.
         return ShipmentReceipt(reference: path.name, units: sent?.units ?? 0, wasThere: true)
       } else if sent == nil {
-        return nil
+        return try await receiptOfLaterRound(shipment, names)
       }
     }
     return nil
@@ -143,6 +144,19 @@ extension FolderVendor {
       guard there.unitIDs.isSuperset(of: shipment.unitIDs), Self.agree(there, shipment.files) else { return nil }
     }
     return ShipmentReceipt(reference: path.name, units: shipment.unitIDs.count, wasThere: true)
+  }
+
+  /// The receipt for a shipment that a bundle of a later round contains: the ledger was lost or restored, and numbers its rounds again. A
+  /// bundle of which units were withdrawn does not count.
+  private func receiptOfLaterRound(_ shipment: Shipment, _ names: Set<TreePath>) async throws -> ShipmentReceipt? {
+    guard let round = Int(shipment.round) else { return nil }
+    for path in names.sorted() {
+      guard let number = ShipmentName.round(of: path.name, ending: ".xcloc.zip", like: shipment), number > round,
+        !names.contains(path.parent.appending(path.name + ".withdrawn.txt"))
+      else { continue }
+      if let receipt = try await receipt(of: shipment, at: path, isMarked: false) { return receipt }
+    }
+    return nil
   }
 
   /// Whether the common units of both files have the same source texts.

@@ -82,6 +82,28 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try await vendor(folder).push(VendorConformance.shipment()).reference == "birds-7-uk-2.xcloc.zip")
   }
 
+  @Test("what a bundle of a later round of a lost ledger contains is not sent again, unless units of it were withdrawn")
+  func lostLaterRound() async throws {
+    let folder = try TemporaryFolder()
+    let sent = try await vendor(folder).push(VendorConformance.shipment())
+    var again = VendorConformance.shipment()
+    again.round = "1"
+    let vendor = vendor(folder)
+    let there = ShipmentReceipt(reference: sent.reference, units: sent.units, wasThere: true)
+    #expect(try await vendor.push(again) == there)
+    #expect(try await vendor.find(again) == there)
+    // Another language, and a text that the bundle lacks.
+    var other = again
+    other.language = "de"
+    #expect(try await vendor.push(other).reference == "birds-1-de.xcloc.zip")
+    var changed = again
+    changed.files[0].units[0].source = .text("another text")
+    #expect(try await vendor.push(changed).reference == "birds-1-uk.xcloc.zip")
+
+    try await vendor.withdraw([again.unitIDs.sorted()[0]], of: sent, language: "uk")
+    #expect(try await !vendor.push(again).wasThere)
+  }
+
   @Test("lists withdrawn units beside the bundle, once, for any key")
   func withdraw() async throws {
     let folder = try TemporaryFolder()
