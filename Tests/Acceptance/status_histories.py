@@ -132,9 +132,9 @@ class Figures:
                         stale += language in entry.get("localizations", {})
                         continue
                     total += 1
-                    state = translated(entry, language, needed[language])
+                    state = translated(key, entry, language, own, needed[language])
                     if state != "translated" and any(
-                            other == own or translated(entry, other, needed[other]) == "translated" for other in chains.get(language, [])):
+                            other == own or translated(key, entry, other, own, needed[other]) == "translated" for other in chains.get(language, [])):
                         state, spared = "translated", spared + 1
                     done += state == "translated"
                     review += state == "needs_review"

@@ -4,8 +4,8 @@
     verdicts.py --dragoman BIN --mirrors FOLDER --plurals FILE [--least N]
 
 FOLDER holds bare mirrors, FILE is CLDR's plurals.json. Counted are the String Catalogs that `status` reports, in the languages that it
-reports for them: a key is translated where every form that the language needs is in the state `translated`; keys that are stale or not
-to be translated do not count. Every figure of every catalog and language must agree, and so must the verdict: PASS exactly where all
+reports for them: a key is translated where every form that the language needs is in the state `translated` and has a text, if the source has
+one; keys that are stale or not to be translated do not count. Every figure of every catalog and language must agree, and so must the verdict: PASS exactly where all
 languages are complete and nothing kept dragoman from judging. Exits 1 where anything differs, or fewer than N projects were there.
 """
 import argparse, json, os, subprocess, sys
@@ -43,9 +43,28 @@ def forms(node, needed, state):
     return state
 
 
-def translated(entry, language, needed):
+def values(node, needed=None):
+    """The texts of the forms below a node; with `needed`, only those of plural forms that a language needs."""
+    if "stringUnit" in node:
+        yield node["stringUnit"].get("value", "")
+    for kind, variants in node.get("variations", {}).items():
+        for name, form in variants.items():
+            if kind != "plural" or needed is None or name in needed:
+                yield from values(form, needed)
+
+
+def lacks_text(key, entry, language, own, needed):
+    """Whether a form is empty where no form of the source is: of the text itself, or of a substitution."""
+    source, localization = (entry.get("localizations", {}).get(name, {}) for name in (own, language))
+    pairs = [(list(values(source)) or [key], values(localization, needed))]
+    for name, substitution in localization.get("substitutions", {}).items():
+        pairs.append((list(values(source.get("substitutions", {}).get(name, {}))), values(substitution, needed)))
+    return any(texts and "" not in texts and "" in found for texts, found in pairs)
+
+
+def translated(key, entry, language, own, needed):
     localization = entry.get("localizations", {}).get(language)
-    if localization is None:
+    if localization is None or lacks_text(key, entry, language, own, needed):
         return "new"
     states = forms(localization, needed, [])
     for substitution in localization.get("substitutions", {}).values():
@@ -84,11 +103,11 @@ def main():
         incomplete = False
         for catalog in catalogs:
             text = subprocess.run(git + ["show", "HEAD:" + catalog["catalog"]], capture_output=True).stdout
-            strings = json.loads(text.decode("utf-8-sig"))["strings"]
-            live = [e for e in strings.values() if e.get("extractionState") != "stale" and e.get("shouldTranslate", True)]
+            document = json.loads(text.decode("utf-8-sig"))
+            live = {k: e for k, e in document["strings"].items() if e.get("extractionState") != "stale" and e.get("shouldTranslate", True)}
             for language in catalog["languages"]:
                 needed = categories(plurals, language["language"])
-                states = [translated(e, language["language"], needed) for e in live]
+                states = [translated(k, e, language["language"], document["sourceLanguage"], needed) for k, e in live.items()]
                 mine = (len(states), states.count("translated"), states.count("needs_review"), states.count("new"))
                 theirs = (language["total"], language["translated"], language["needsReview"], language["new"])
                 figures += 1
