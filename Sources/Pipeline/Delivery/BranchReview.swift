@@ -89,11 +89,19 @@ struct BranchReview {
     return (chosen, held)
   }
 
-  /// Another return is used instead.
+  /// Another return is used instead. The reason for which it was held stays, for the history of the string.
   private func passedOver(_ unit: ReturnedUnit) -> BranchOutcome {
     BranchOutcome(
       returnedUnit: unit.id, state: .passedOver, reviewed: snapshot.commit.id,
-      reason: unit.isUnfinished ? .noTarget : nil)
+      reason: unit.isUnfinished ? .noTarget : unit.outcome.flatMap(Self.formerReason))
+  }
+
+  /// Why a return was held; `nil` for reasons that mean something else for one that is passed over.
+  private static func formerReason(_ outcome: BranchOutcome) -> HoldReason? {
+    guard outcome.state == .held, let reason = outcome.reason, !reason.answersNothing, !reason.saysStringIsGone,
+      reason.removal == nil
+    else { return nil }
+    return reason
   }
 
   /// Whether the catalog has another return for the same source text that stays there.

@@ -6,7 +6,7 @@ import Testing
 
 struct BranchReviewTests {
   /// A German return for a key, sent with nothing in the catalog unless the test says otherwise.
-  private func returned(
+  func returned(
     _ number: Int64, _ key: UnitKey, _ text: String, source: String? = nil, sentWith baseline: String? = nil,
     wasSent: Bool = true, vendor: String = "v", outcome: BranchOutcome? = nil, standing: String? = nil
   ) -> ReturnedUnit {
@@ -19,7 +19,7 @@ struct BranchReviewTests {
       standing: standing)
   }
 
-  private func review(
+  func review(
     _ units: [ReturnedUnit], on snapshot: Snapshot, others: [WatchedHead] = [], withheld: Set<LocaleIdentifier> = []
   ) -> BranchReview.Result {
     BranchReview(snapshot: snapshot, others: others, withheld: withheld, policy: Made.policy).review(units)
