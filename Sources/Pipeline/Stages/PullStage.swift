@@ -100,6 +100,7 @@ enum PullStage {
     var failure: (any Error)?
     for bundle in result.bundles {
       try Task.checkCancellation()
+      let bundle = bundle.withKeys(of: heads.compactMap(\.snapshot))
       let known = try await context.store.bundle(of: context.name, vendor: vendor.name, digest: bundle.digest)
       let keys = Set(bundle.files.flatMap { $0.units.map(\.key) })
       var sentUnits: [LocaleIdentifier: [SentUnitRecord]] = [:]
