@@ -114,7 +114,7 @@ struct StartTests {
         let name = "Kit"
         let package = Package(name: name, targets: [.target(name: name), .target(name: "Plain")])
 
-        """, "add resources: [.process(\"Resources\")] to the target Kit by hand"
+        """, "add defaultLocalization: \"en\" to the package and resources: [.process(\"Resources\")] to the target"
       ),
       (
         """

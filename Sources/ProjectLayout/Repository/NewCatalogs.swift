@@ -66,15 +66,23 @@ private struct ManifestChange {
         tell("raise swift-tools-version to 5.3 or later, then run this again", "this tools version has no resources")
         continue
       }
-      if manifest.defaultLocalization == nil, !splice.setDefaultLocalization(sourceLanguage) {
-        tell("add defaultLocalization: \"\(sourceLanguage)\" by hand, then run this again")
+      // A manifest is changed all or not at all, so a hint about another part names the language, too.
+      var language = ""
+      if manifest.defaultLocalization == nil {
+        if splice.setDefaultLocalization(sourceLanguage) {
+          language = "defaultLocalization: \"\(sourceLanguage)\" to the package and "
+        } else {
+          tell("add defaultLocalization: \"\(sourceLanguage)\" by hand, then run this again")
+        }
       }
       var added: Set<TargetID> = []
       for (target, _) in wanted {
         let declared = manifest.targets.first { $0.name == target.name }
         let folder = chosen[target.id] ?? Self.folder(for: target, declared: declared)
         guard let folder else {
-          tell("add a resource rule for a folder of its own to the target \(target.name) by hand, then run this again")
+          tell(
+            "add \(language)a resource rule for a folder of its own to the target \(target.name) by hand, then run this again"
+          )
           continue
         }
         chosen[target.id] = folder
@@ -82,7 +90,9 @@ private struct ManifestChange {
           let place = folder.relative(to: target.folder)
         else { continue }
         if !splice.addResources(place.text, to: target.name) {
-          tell("add resources: [.process(\"\(place)\")] to the target \(target.name) by hand, then run this again")
+          tell(
+            "add \(language)resources: [.process(\"\(place)\")] to the target \(target.name) by hand, then run this again"
+          )
         }
       }
       guard !splice.isEmpty else { continue }
