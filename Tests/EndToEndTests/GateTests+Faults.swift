@@ -62,12 +62,36 @@ extension GateTests {
     #expect(end.status == 65 && verdict(end).hasPrefix("FAIL 1 file of translations is unreadable: "), "\(end)")
   }
 
-  @Test("plural forms that only another language has are reported")
+  @Test("plural forms that only another language has are reported, and fail a gate of that language")
   func formsOfOneLanguage() throws {
     let folder = try tables("<<<<<<< HEAD\n", to: "de.lproj/Localizable.stringsdict")
     let end = try dragoman(["status"], in: folder.path)
     #expect(
       end.errors.contains("de.lproj/Localizable.stringsdict: warning: there is no Localizable.stringsdict"), "\(end)")
+    let gate = try dragoman(["status", "--require", "0"], in: folder.path)
+    #expect(
+      verdict(gate)
+        == "FAIL 1 file of plural forms is not counted, because the source language has none: "
+        + "\(Self.folder)de.lproj/Localizable.stringsdict; add the file for en", "\(gate)")
+    #expect(gate.status == 1)
+    #expect(try dragoman(["status", "--require", "100", "--language", "fr"], in: folder.path).status == 0)
+    #expect(
+      try dragoman(["status", "--require", "fr=100", "--language", "fr", "--fallback", "fr=de"], in: folder.path).status
+        == 1)
+  }
+
+  @Test("a file and a folder of a language that are symbolic links are reported")
+  func links() throws {
+    let folder = try tables("\"Bye\" = \"Tschüss\";\n\"Hello\" = \"Hallo\";\n", to: "shared.strings")
+    let (file, french) = (Self.folder + "de.lproj/Localizable.strings", Self.folder + "fr.lproj")
+    for (path, target) in [(file, "../shared.strings"), (french, "en.lproj")] {
+      try FileManager.default.removeItem(atPath: folder.file(path))
+      try FileManager.default.createSymbolicLink(atPath: folder.file(path), withDestinationPath: target)
+    }
+    let end = try dragoman(["status"], in: folder.path)
+    for path in [file, french] {
+      #expect(end.errors.contains("\(path): warning: skipped this symbolic link, which is not followed"), "\(end)")
+    }
   }
 
   @Test("a text of a language's own that needs review is not hidden by its chain")

@@ -9,12 +9,16 @@ package struct ProjectDescription: Equatable, Sendable {
   package var targets: [ProjectTarget]
   /// All catalogs of the tree. `targets` is empty if a catalog belongs to no target.
   package var catalogs: [ProjectCatalog]
+  /// Files of plural forms of one language without a file of the source language, so no catalog contains them. An app shows their texts
+  /// instead of those of the `.strings` of the same table.
+  package var unjudged: [TreePath]
   package var diagnostics: [Diagnostic]
 
   package init(
     sourceLanguage: LocaleIdentifier, languages: Set<LocaleIdentifier> = [], targets: [ProjectTarget] = [],
-    catalogs: [ProjectCatalog] = [], diagnostics: [Diagnostic] = []
+    catalogs: [ProjectCatalog] = [], unjudged: [TreePath] = [], diagnostics: [Diagnostic] = []
   ) {
+    self.unjudged = unjudged
     self.sourceLanguage = sourceLanguage
     self.languages = languages
     self.targets = targets

@@ -73,7 +73,8 @@ extension Snapshot {
     _ requirements: [CompletionRequirement], fallbacks: LanguageFallbacks = LanguageFallbacks()
   ) -> CompletionVerdict? {
     guard !requirements.isEmpty else { return nil }
-    let unread = CompletionGate.unread(in: fallbacks.languages.union(languages), of: committed)
+    let judged = fallbacks.languages.union(languages)
+    let unread = CompletionGate.unread(in: judged, of: committed) + CompletionGate.unjudged(in: judged, of: project)
     return CompletionVerdict(completion(fallbacks), requirements: requirements, obstacles: obstacles + unread)
   }
 

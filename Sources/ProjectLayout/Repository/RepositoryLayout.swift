@@ -37,6 +37,11 @@ package struct RepositoryLayout: ProjectReader {
     _ = try tree.list(.root)
     let listing = TreeListing(tree, excluding: patterns)
     diagnostics += listing.unreadable.map(\.diagnostic)
+    diagnostics += listing.languageLinks.map {
+      Diagnostic(
+        path: $0.text, severity: .warning, message: "skipped this symbolic link, which is not followed",
+        hint: "replace it with the file or folder that it names")
+    }
     let read = try readFiles(listing, in: tree, &diagnostics)
     let regions = Regions(
       packages: Set(read.manifests.keys), projects: Set(listing.projects.map { XcodeProject.folder(of: $0.path) }))
@@ -79,7 +84,7 @@ package struct RepositoryLayout: ProjectReader {
     catalogs = (catalogs + classic.catalogs.values).sorted { $0.path < $1.path }
     return ProjectDescription(
       sourceLanguage: languages.sourceLanguage, languages: languages.languages,
-      targets: targets.sorted { $0.id < $1.id }, catalogs: catalogs,
+      targets: targets.sorted { $0.id < $1.id }, catalogs: catalogs, unjudged: classic.unjudged.sorted(),
       diagnostics: diagnostics + languages.diagnostics + classic.diagnostics)
   }
 

@@ -25,6 +25,8 @@ struct ClassicCatalogs {
 
   private(set) var catalogs: [TreePath: ProjectCatalog] = [:]
   private(set) var diagnostics: [Diagnostic] = []
+  /// `ProjectDescription.unjudged`.
+  private(set) var unjudged: Set<TreePath> = []
   private let sourceLanguage: LocaleIdentifier
   /// The String Catalogs of the tree.
   private let stringCatalogs: Set<TreePath>
@@ -75,7 +77,7 @@ struct ClassicCatalogs {
     func rank(_ path: TreePath) -> Int? { folders.firstIndex(of: path.parent.stem) }
     let ranked = files.compactMap { path in rank(path).map { (rank: $0, path: path) } }
     guard let source = ranked.min(by: { ($0.rank, $0.path) < ($1.rank, $1.path) })?.path else {
-      if let first = files.first { tellOfNoSource(first, in: language) }
+      if let first = files.first { tellOfNoSource(first, besides: files, in: language) }
       return
     }
     var catalog =
@@ -157,13 +159,14 @@ struct ClassicCatalogs {
   }
 
   /// An app shows the forms of a `.stringsdict` instead of the texts of the `.strings` of the same table, which are counted: a warning.
-  private mutating func tellOfNoSource(_ path: TreePath, in language: LocaleIdentifier) {
+  private mutating func tellOfNoSource(_ path: TreePath, besides files: [TreePath], in language: LocaleIdentifier) {
     let folder = path.withoutLanguage.parent
     let isShown =
       Self.kind(of: path) == .stringsDict
       && catalogs.keys.contains {
         Self.kind(of: $0) == .strings && $0.stem == path.stem && $0.withoutLanguage.parent == folder
       }
+    if isShown { unjudged.formUnion(files) }
     diagnostics.append(
       Diagnostic(
         path: path.text, severity: isShown ? .warning : .note,

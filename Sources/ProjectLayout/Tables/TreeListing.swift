@@ -33,6 +33,8 @@ struct TreeListing {
   var generators: [TreeEntry] = []
   /// Symbolic links that may point to source files or to their folders.
   var links: [TreeEntry] = []
+  /// Symbolic links in the place of a language's file or folder. They are not followed.
+  var languageLinks: [TreePath] = []
   /// The folders of submodules: their files belong to other repositories.
   var submodules: [TreePath] = []
   /// The `.lproj` folders that contain string tables or interface files, each with one such file.
@@ -91,6 +93,7 @@ struct TreeListing {
     otherTables.sort { $0.path < $1.path }
     settingsTables.sort { $0.path < $1.path }
     links.sort { $0.path < $1.path }
+    languageLinks.sort()
     submodules.sort()
   }
 
@@ -116,6 +119,9 @@ struct TreeListing {
     guard entry.isFile else {
       if entry.kind == .symbolicLink, ending.isEmpty || ending == "swift" || Self.isOtherSource(name, ending) {
         links.append(entry)
+      }
+      if entry.kind == .symbolicLink, ending == "lproj" || path.catalogKind != nil && path.isInLanguageFolder {
+        languageLinks.append(path)
       }
       return
     }

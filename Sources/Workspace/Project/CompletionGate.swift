@@ -50,6 +50,18 @@ package struct CompletionGate: Sendable {
       }
   }
 
+  /// The files of plural forms that an app shows, but no catalog contains, so that the figures of their languages may be wrong.
+  /// - Parameter languages: those that are judged, and those that stand in for them.
+  package static func unjudged(in languages: Set<LocaleIdentifier>, of project: ProjectDescription) -> [String] {
+    let files = project.unjudged.filter { path in
+      LocaleIdentifier(regionName: path.parent.stem).map(languages.contains) ?? false
+    }
+    return some(
+      files, "files of plural forms are not counted, because the source language has none",
+      "file of plural forms is not counted, because the source language has none"
+    ) { $0.text }.map { $0 + "; add the file for \(project.sourceLanguage)" }
+  }
+
   /// The files of languages that cannot be read, so that the figures of these languages may be wrong.
   /// - Parameter languages: those that are judged, and those that stand in for them.
   package static func unread(in languages: Set<LocaleIdentifier>, of catalogs: [TreePath: Catalog]) -> [String] {

@@ -124,9 +124,10 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     if !selection.isWhole { snapshot.restrict(to: selection) }
     // Strings of the code without a catalog are determined before the catalogs are reduced to new strings.
     let inStep = isGate ? snapshot.inStep : nil
-    let unread = CompletionGate.unread(
-      in: Set(languages).union(languages.flatMap { chains.chains[$0] ?? [] }), of: snapshot.catalogs)
-    let obstacles = inStep.map { snapshot.gate.obstacles + unread + snapshot.gate.ahead($0) } ?? []
+    let judged = Set(languages).union(languages.flatMap { chains.chains[$0] ?? [] })
+    let unread = CompletionGate.unread(in: judged, of: snapshot.catalogs)
+    let unjudged = CompletionGate.unjudged(in: judged, of: snapshot.project)
+    let obstacles = inStep.map { snapshot.gate.obstacles + unread + unjudged + snapshot.gate.ahead($0) } ?? []
     if let since {
       try restrict(&snapshot, toChangesSince: since, excluding: definition?.extract.exclude ?? [], console)
     }
