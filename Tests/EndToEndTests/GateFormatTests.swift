@@ -57,6 +57,43 @@ import Testing
     }
   }
 
+  @Test("JUnit cuts long keys, and keeps the marks of attributes apart from accents behind them")
+  func longKeys() throws {
+    let repository = try project([
+      Self.entry(String(repeating: "k", count: 100_000)), Self.entry("\"\u{301}<\u{338}"),
+      Self.entry("a", ["de": "a"]),
+    ])
+    let end = try dragoman(["status", "--require", "de=100", "--format", "junit"], in: repository.path)
+    #expect(end.status == 1 && end.output.utf8.count < 5000, "\(end.output.utf8.count)")
+    #expect(end.output.contains("new: kkk") && end.output.contains("kkk…"), "\(end)")
+    #expect(end.output.contains("new: &quot;\u{301}&lt;\u{338}"), "\(end)")
+  }
+
+  @Test("SARIF and JUnit name files from the root of the repository, for the work tree and for a revision")
+  func paths() throws {
+    let repository = try project([Self.entry("a", ["de": "a"]), Self.entry("b")])
+    for words in [["App"], ["App", "--revision", "HEAD"], ["--revision", "HEAD:App"], ["--revision", "HEAD"], []] {
+      let gate = ["status"] + words + ["--require", "de=100", "--format"]
+      let sarif = try dragoman(gate + ["sarif"], in: repository.path)
+      #expect(
+        sarif.output.replacing("\\/", with: "/").contains("\"App/Localizable.xcstrings\""), "\(words): \(sarif)")
+      let junit = try dragoman(gate + ["junit"], in: repository.path)
+      #expect(junit.output.contains("classname=\"App/Localizable.xcstrings\""), "\(words): \(junit)")
+    }
+  }
+
+  @Test("a language without anything to translate has no percentage")
+  func nothing() throws {
+    let entry = Self.entry("a", ["de": "a"]).replacing("\"manual\"", with: "\"manual\", \"shouldTranslate\" : false")
+    let repository = try project([entry])
+    for (format, text) in [("text", "–"), ("markdown", "| – |"), ("html", "<td>–</td>"), ("json", "\"total\" : 0")] {
+      let end = try dragoman(["status", "--language", "de", "--format", format], in: repository.path)
+      #expect(
+        end.output.contains(text) && !end.output.contains("100.0") && !end.output.contains("percent"),
+        "\(format): \(end)")
+    }
+  }
+
   @Test("a pipeline file's chains count as --fallback does")
   func fallbacksOfPipeline() throws {
     let repository = try project([Self.entry("a", ["es": "a"])])

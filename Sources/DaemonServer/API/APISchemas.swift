@@ -43,7 +43,7 @@ enum APISchemas {
     ])
     all["LanguageCompletion"] = .object([
       .init("language", .text), .init("total", .count), .init("translated", .count), .init("needsReview", .count),
-      .init("new", .count), .init("stale", .count), .init("percent", .number),
+      .init("new", .count), .init("stale", .count), .init("percent", .number, optional: true),
     ])
     all["BranchCompletion"] = .object([
       .init("branch", .text), .init("day", .string(format: "date")), .init("commit", .text),

@@ -29,7 +29,8 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
     try container.encode(new, forKey: .new)
     try container.encode(stale, forKey: .stale)
     if fallback > 0 { try container.encode(fallback, forKey: .fallback) }
-    try container.encode(percent, forKey: .percent)
+    // Where nothing is to be translated, no share of it is.
+    if total > 0 { try container.encode(percent, forKey: .percent) }
   }
 }
 

@@ -31,10 +31,17 @@ struct TreeOptions: ParsableArguments {
   }
 }
 
-/// The path of a directory within the git repository around it, with a slash at its end, for readers that know the paths of the repository:
+/// The path of a tree within the git repository around it, with a slash at its end, for readers that know the paths of the repository:
 /// code scanning and annotations. Empty for the root, and where there is no repository.
-func folderInRepository(_ path: String) -> String {
-  guard let place = (try? GitRepository(path: path, searchingUpwards: true))?.place, place != .root else { return "" }
+func folderInRepository(_ tree: TreeOptions) -> String {
+  // `REV:folder` names the folder from the root.
+  if let revision = tree.revision, let colon = revision.firstIndex(of: ":") {
+    let folder = revision[colon...].split(separator: "/").joined(separator: "/").dropFirst()
+    return folder.isEmpty ? "" : folder + "/"
+  }
+  guard let place = (try? GitRepository(path: tree.path, searchingUpwards: true))?.place, place != .root else {
+    return ""
+  }
   return place.text + "/"
 }
 

@@ -153,7 +153,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     }
     let rendering = AdviceRendering(
       findings: findings, rules: rules ?? AdviceRule.byDefault, diagnostics: snapshot.diagnostics,
-      folder: format == .sarif || format == .github ? folderInRepository(tree.path) : "")
+      folder: format == .sarif || format == .github ? folderInRepository(tree) : "")
     switch format {
     case .text: console.results(rendering.text)
     case .json: console.raw(try stableJSON(rendering.json))

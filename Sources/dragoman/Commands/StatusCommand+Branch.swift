@@ -8,9 +8,8 @@ extension StatusCommand {
   /// - Throws: `InputFault` with every fault of the file; `CommandFailure` if the file does not exist or requires nothing.
   static func definition(_ path: String) throws -> PipelineDefinition {
     _ = try readFile(path)
-    guard let reading = PipelineReading.all(of: [path]).first, let definition = reading.definition else {
-      throw InputFault(PipelineReading.all(of: [path]).flatMap(\.diagnostics))
-    }
+    let readings = PipelineReading.all(of: [path])
+    guard let definition = readings.first?.definition else { throw InputFault(readings.flatMap(\.diagnostics)) }
     guard definition.hasRequirements else {
       throw CommandFailure(
         .usage,

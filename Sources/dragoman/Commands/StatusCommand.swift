@@ -143,7 +143,9 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     if details || format.hasDetails { found = try await missing(report, in: snapshot, definition) }
     let isReadable =
       snapshot.unreadable.isEmpty && unread.isEmpty && !snapshot.project.diagnostics.contains { $0.severity == .error }
-    let rendering = CompletionRendering(report: report, verdict: verdict, isComplete: isReadable, details: found)
+    let rendering = CompletionRendering(
+      report: report, verdict: verdict, isComplete: isReadable, details: found,
+      folder: [.sarif, .junit].contains(format) ? folderInRepository(tree) : "")
     switch format {
     case .text: console.text(rendering.text)
     case .json: console.raw(try stableJSON(rendering.json))

@@ -109,12 +109,13 @@ struct CompletionPage {
 
   /// A cell with a percentage. The bar repeats what the text says.
   private func bar(_ language: LanguageCompletion) -> String {
+    guard language.total > 0 else { return "<td>\(CompletionRendering.share(language))</td>" }
     let level =
       language.tenths == 1000 ? "full" : language.tenths >= 900 ? "most" : language.tenths >= 500 ? "some" : "few"
-    return "<td class=\"\(level)\">\(decimal(language.tenths)) %</td>"
+    return "<td class=\"\(level)\">\(CompletionRendering.share(language))</td>"
   }
 
-  private func escaped(_ text: String) -> String { rendering.escaped(text).replacing("'", with: "&#39;") }
+  private func escaped(_ text: String) -> String { rendering.escaped(text) }
 
   private static let style = """
     :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}

@@ -10,6 +10,8 @@ struct CompletionRendering {
   var isComplete = true
   /// The missing translations with their source texts, for the formats that show them; empty for the others.
   var details: [MissingDetail] = []
+  /// What SARIF and JUnit put before the paths (`folderInRepository`).
+  var folder = ""
 
   /// Whether a missing translation is one of a language that falls short, in its catalog or in all.
   func isUnmet(_ missing: MissingTranslation) -> Bool {
@@ -24,7 +26,7 @@ struct CompletionRendering {
   var text: String {
     let rows = report.languages.map { language in
       [
-        language.language.rawValue, decimal(language.tenths) + " %", "\(language.translated)/\(language.total)",
+        language.language.rawValue, Self.share(language), "\(language.translated)/\(language.total)",
         "\(language.needsReview)", "\(language.new)", "\(language.stale)",
       ] + (hasFallbacks ? ["\(language.fallback)"] : [])
     }
@@ -37,13 +39,18 @@ struct CompletionRendering {
     let rows = report.languages.map { language in
       line(
         [
-          language.language.rawValue, decimal(language.tenths) + " %", "\(language.translated)/\(language.total)",
+          language.language.rawValue, Self.share(language), "\(language.translated)/\(language.total)",
           "\(language.needsReview)", "\(language.new)", "\(language.stale)",
         ] + (hasFallbacks ? ["\(language.fallback)"] : []))
     }
     let head = verdict.map { ["**\(Self.markdown($0.line))**", ""] } ?? []
     let rule = "| --- |" + String(repeating: " ---: |", count: columns.count - 1)
     return (head + [line(columns), rule] + rows + markdownMissing).joined(separator: "\n")
+  }
+
+  /// The percentage, or a dash where there is nothing to translate.
+  static func share(_ language: LanguageCompletion) -> String {
+    language.total == 0 ? "–" : decimal(language.tenths) + " %"
   }
 
   /// How many missing translations Markdown lists. Comments on pull requests have a limit.
@@ -72,15 +79,12 @@ struct CompletionRendering {
 
   /// The text of a paragraph, with the characters escaped that are markup in Markdown or HTML.
   private static func markdown(_ text: String) -> String {
-    text.reduce(into: "") { words, character in
-      switch character {
-      case "\\", "`", "*", "_", "[", "]", "|", "#", "~": words += "\\" + String(character)
-      case "<": words += "&lt;"
-      case ">": words += "&gt;"
-      case "&": words += "&amp;"
-      default: words.append(character)
-      }
+    var words = String.UnicodeScalarView()
+    for scalar in text.escapedForMarkupText.unicodeScalars {
+      if "\\`*_[]|#~".unicodeScalars.contains(scalar) { words.append("\\") }
+      words.append(scalar)
     }
+    return String(words)
   }
 
   /// The verdict first, then one test case for each language and catalog. A language that does not meet its requirement fails, with its
@@ -104,18 +108,19 @@ struct CompletionRendering {
     for catalog in report.catalogs {
       let missingByLanguage = Dictionary(grouping: missingByCatalog[catalog.catalog] ?? [], by: \.language)
       for language in catalog.languages {
-        let name = "name=\"\(escaped(language.language.rawValue))\" classname=\"\(escaped(catalog.catalog.text))\""
+        let name =
+          "name=\"\(escaped(language.language.rawValue))\" classname=\"\(escaped(folder + catalog.catalog.text))\""
         let missing = missingByLanguage[language.language] ?? []
         guard !missing.isEmpty else {
           cases.append("    <testcase \(name)/>")
           continue
         }
         failures += 1
-        let lines = missing.map { escaped("\($0.state.rawValue): \($0.key.text)") }.joined(separator: "\n")
+        let lines = missing.map { "\($0.state.rawValue): \(MissingDetail.shortened($0.key.text))" }
         cases.append(
           """
               <testcase \(name)>
-                <failure message="\(decimal(language.tenths)) %">\(lines)</failure>
+                <failure message="\(decimal(language.tenths)) %">\(lines.map(escaped).joined(separator: "\n"))</failure>
               </testcase>
           """)
       }
@@ -166,11 +171,8 @@ struct CompletionRendering {
     ] + (hasFallbacks ? [fallback] : [])
   }
 
-  func escaped(_ text: String) -> String {
-    // XML cannot represent most control characters.
-    text.withVisibleControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
-  }
+  /// XML cannot represent most control characters.
+  func escaped(_ text: String) -> String { text.withVisibleControls.escapedForMarkup }
 }
 
 /// A table of text for a terminal.

@@ -30,7 +30,7 @@ extension SARIFLog {
         message: Message(
           text: Self.text(
             "\(unit.language): \(isNew ? "not translated" : "needs review"): \(detail.quoted)\(about)", nil)),
-        locations: [Self.location(unit.catalog.text, detail.line, detail.column)],
+        locations: [Self.location(rendering.folder + unit.catalog.text, detail.line, detail.column)],
         partialFingerprints: [
           "dragoman/v1": Self.fingerprint([unit.catalog.text, unit.key.text, unit.language.rawValue])
         ])
