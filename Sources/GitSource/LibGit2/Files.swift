@@ -130,40 +130,8 @@ func makeFolders(_ path: String, mode: mode_t = 0o777) throws(GitError) {
   throw GitError(.disk, "make \(path)", systemError())
 }
 
-/// Returns the error message for `errno`.
-func systemError() -> String { unsafe String(cString: strerror(errno)) }
-
-/// Syncs a folder, which makes the names in it durable.
-func syncFolder(_ path: String) throws(GitError) {
-  guard let folder = unsafe Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)), fsync(folder.number) == 0 else {
-    throw GitError(.disk, "sync \(path)", systemError())
-  }
-  DiskStep.note(.folderSynced(path))
-}
-
-/// A step that makes files durable. Tests observe the order of these steps.
-enum DiskStep: Hashable {
-  /// The content of an object's file was synced.
-  case synced(String)
-  /// An object's file got its final name.
-  case named(String)
-  case folderSynced(String)
-
-  @TaskLocal static var observer: (@Sendable (DiskStep) -> Void)?
-
-  static func note(_ step: @autoclosure () -> DiskStep) {
-    if let observer { observer(step()) }
-  }
-}
-
-/// Syncs the whole file system of a folder. For many files this is cheaper than one call each.
-func syncFileSystem(of path: String) throws(GitError) {
-  guard let folder = unsafe Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
-    dragoman_sync_file_system(folder.number) == 0
-  else {
-    throw GitError(.disk, "sync \(path)", systemError())
-  }
-}
+/// Returns the error message for a value of `errno`.
+func systemError(_ code: Int32 = errno) -> String { unsafe String(cString: strerror(code)) }
 
 /// Removes a folder and its contents. Symbolic links are removed but not followed.
 func removeFolder(_ path: String) {

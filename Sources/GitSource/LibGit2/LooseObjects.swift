@@ -59,10 +59,10 @@ final class LooseFiles {
   /// the names of objects that were written to this database before.
   /// - Returns: the objects.
   func publish() throws(GitError) -> Set<ObjectID> {
-    for file in files {
-      guard fsync(file.descriptor) == 0 else { throw failure(file.id) }
-      DiskStep.note(.synced(file.id.hex))
+    if let failed = syncTogether(files.map(\.descriptor)) {
+      throw failure(files[failed.index].id, failed.code)
     }
+    for file in files { DiskStep.note(.synced(file.id.hex)) }
     var folders: Set<String> = []
     for file in files {
       let place = folder + "/" + Self.name(of: file.id)
@@ -72,13 +72,12 @@ final class LooseFiles {
       DiskStep.note(.named(file.id.hex))
       folders.insert(folder)
     }
-    for folder in folders { try syncFolder(folder) }
-    try syncFolder(folder)
+    try syncFolders(folders.sorted() + [folder])
     return ids
   }
 
-  private func failure(_ id: ObjectID) -> GitError {
-    GitError(.disk, "write object \(id) into \(folder)", systemError())
+  private func failure(_ id: ObjectID, _ code: Int32 = errno) -> GitError {
+    GitError(.disk, "write object \(id) into \(folder)", systemError(code))
   }
 
   /// The path of a loose object in `objects/`.

@@ -4,13 +4,16 @@ private import Synchronization
 
 /// Work on many elements that are independent of each other, shared among all processors.
 package enum SharedWork {
+  /// To ask the system opens several files.
+  private static let processors = ProcessInfo.processInfo.activeProcessorCount
+
   /// Calls `body` for ranges that together are `0..<count`, at the same time on all processors.
   /// - Parameter least: the fewest elements for which another thread is worth it.
   /// - Returns: what each call returned, in the order of the ranges.
   package static func map<Result: Sendable>(
     _ count: Int, atLeast least: Int, _ body: @Sendable (Range<Int>) -> Result
   ) -> [Result] {
-    let threads = min(ProcessInfo.processInfo.activeProcessorCount, count / max(least, 1))
+    let threads = min(processors, count / max(least, 1))
     guard threads > 1 else { return [body(0..<count)] }
     let size = (count + threads - 1) / threads
     let results = Mutex<[Int: Result]>([:])
