@@ -187,6 +187,29 @@ import Testing
     }
   }
 
+  @Test("a reload repeats faults that are still there, and says how many pipelines there are")
+  func reload() async throws {
+    try write("a")
+    try folder.write("pipeline: b\nrepository: { url: x }\nvendor: []\n", to: "pipelines/b.yaml")
+    let log = Log()
+    let supervisor = PipelineSupervisor(
+      source: .folder(folder.file("pipelines")), registry: PipelineRegistry(),
+      actions: PipelineSupervisor.Actions(
+        compose: { _ in
+          throw PipelineError(.notFound, operation: "compose", detail: "NO_SUCH is not set", disposition: .askPerson)
+        }, watch: { _ in }, failed: log.log.observer.failed, event: { log.log.note($0) }), time: .system)
+    for _ in 0..<2 {
+      await supervisor.reload()
+      let seen = await log.wait(for: " read again: 1 pipeline")
+      #expect(seen.count { $0.contains("b.yaml is ignored") } == 1, "\(seen)")
+      #expect(seen.count { $0.contains("a watch: error: ") && $0.contains("NO_SUCH is not set") } == 1, "\(seen)")
+      #expect(!seen.contains { $0.contains("readable again") })
+    }
+    try FileManager.default.removeItem(atPath: folder.file("pipelines/b.yaml"))
+    await supervisor.reload()
+    #expect(await log.wait(for: " read again: 1 pipeline").count == 2)
+  }
+
   @Test("jobs are looked for when all pipelines are set up, and not again for each of them")
   func start() async throws {
     let names = (10..<40).map { "part-\($0)" }

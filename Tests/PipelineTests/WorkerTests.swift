@@ -109,7 +109,7 @@ import Testing
     #expect(tally.total >= 4)
   }
 
-  @Test("asks a busy store again, and reports it once")
+  @Test("asks a busy store again, and reports each failure and when it works")
   func busyStore() async throws {
     let faults = Log<Void>()
     let store = ForwardingStore(
@@ -122,6 +122,7 @@ import Testing
     try await prepare(pipeline.context())
     let (ended, continuation) = AsyncStream.makeStream(of: Stage.self)
     let failures = Log<String>()
+    let ledger = Log<String?>()
     let worker = Worker(
       pipelines: pipeline.registry, store: store, owner: "me", width: 2, executor: nil,
       // The alarm rings at once, heartbeats wait.
@@ -130,14 +131,32 @@ import Testing
         sleep: { wait in if wait >= .seconds(30) { try await Task.sleep(for: .seconds(3600)) } }),
       observer: WorkerObserver(
         progress: { if $0.state == .ended { continuation.yield($0.stage) } },
-        failed: { failures.add($0.description) }), logger: .silent)
+        failed: { failures.add($0.description) }, ledger: { ledger.add($0.map { "\($0)" }) }), logger: .silent)
     let serving = Task { try await worker.serve(isStopping: { false }) }
     for await stage in ended where stage == .push { break }
     serving.cancel()
     _ = await serving.result
     #expect(faults.elements.count == 3)
-    #expect(failures.elements.count == 1)
-    #expect(failures.elements.first?.contains("another program holds the lock") == true)
+    #expect(failures.elements.isEmpty)
+    let words = "another program holds the lock"
+    #expect(ledger.elements.prefix(4).map { $0 ?? "works" } == [words, words, words, "works"])
+    #expect(ledger.elements.dropFirst(3).allSatisfy { $0 == nil })
+  }
+
+  @Test("an error that is normal at the start is tried again and not reported")
+  func start() async throws {
+    struct Missing: DisposableError, CustomStringConvertible {
+      var disposition: Disposition { .retry }
+      var isExpectedAtStart: Bool { true }
+      var description: String { "there is no mirror yet" }
+    }
+    pipeline.vendor.willPush = { throw Missing() }
+    try await prepare(pipeline.context())
+    let failures = Log<String>()
+    try await pipeline.worker(observer: WorkerObserver(failed: { failures.add($0.description) })).drain()
+    #expect(failures.elements.isEmpty)
+    let push = try #require(try await job(.push))
+    #expect(push.state.name == .queued && push.attempts == 1)
   }
 
   @Test("a store that is damaged ends the worker")

@@ -35,7 +35,7 @@ extension PipelineSupervisor {
     let isStored = if case .ledger = source { true } else { false }
     do {
       let now = try await fleet.turn(wanted: isStored ? nil : Set(readings.compactMap { $0.definition?.name }))
-      guard now != held else { return }
+      guard now != held || isReloading else { return }
       if isStored {
         readings = PipelineReading.all(of: try await fleet.store.pipelineFiles(of: Set(now.keys)))
       }
@@ -89,9 +89,9 @@ extension PipelineSupervisor {
     }
   }
 
-  /// Reports faults once, until they change.
+  /// Reports faults once, until they change or the operator asks for all files to be read again.
   private func tell(_ path: String, _ diagnostics: [Diagnostic], _ place: FaultPlace) {
-    guard told[path] != diagnostics else { return }
+    guard told[path] != diagnostics || isReloading else { return }
     told[path] = diagnostics
     switch place {
     case .file(let keeps): actions.event(.faults(path: path, diagnostics, keeps: keeps))

@@ -73,6 +73,9 @@ package actor PipelineSupervisor {
   private var decisions: [String: Int64]?
   private var looks: [String: Int64]?
   var isEmptyTold = false
+  private var isAskedToReload = false
+  /// Whether the current check repeats faults that were reported before.
+  private(set) var isReloading = false
   private var isBusy = false
   private var mustRepeat = false
 
@@ -119,8 +122,7 @@ package actor PipelineSupervisor {
 
   /// Reads all files now, even if they look unchanged, and retries pipelines that could not be composed.
   package func reload() async {
-    stamps = nil
-    for name in members.keys { members[name]?.wait = .zero }
+    isAskedToReload = true
     await update(passed: .zero)
   }
 
@@ -133,14 +135,26 @@ package actor PipelineSupervisor {
     isBusy = true
     repeat {
       mustRepeat = false
+      beginReload()
       await takeUpControls()
       await readFiles()
       await attend()
       await putTogether(passed: passed)
+      if isReloading { actions.event(.reread(pipelines: members.count)) }
+      isReloading = false
       await takeUpDecisions()
     } while mustRepeat
     isBusy = false
     actions.checked()
+  }
+
+  private func beginReload() {
+    guard isAskedToReload else { return }
+    (isAskedToReload, isReloading) = (false, true)
+    stamps = nil
+    isEmptyTold = false
+    for name in members.keys { members[name]?.wait = .zero }
+    actions.event(.rereading)
   }
 
   /// Composes the pipelines that are not in force as defined in their files. Their jobs and the looks at their repositories begin when all

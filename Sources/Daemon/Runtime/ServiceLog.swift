@@ -1,4 +1,5 @@
 package import FoundationEssentials
+internal import LedgerStore
 internal import Localization
 package import Pipeline
 import Synchronization
@@ -6,18 +7,24 @@ import Synchronization
 /// The log of a daemon: one line for each event, with time, pipeline, stage, and branch or vendor. As JSON, each line is a `LogEntry`.
 ///
 /// A failure is logged when it starts and when it is over. A stage with the same result as last time is not logged again, unless it
-/// read a new commit. An idle daemon logs nothing.
+/// read a new commit, or planned, sent, received, merged or delivered something. An idle daemon logs nothing.
 package final class ServiceLog: Sendable {
-  private struct Topic: Hashable {
-    var pipeline: String
-    var stage: Stage
+  /// What a streak of failures is about.
+  struct Topic: Hashable {
+    /// `nil`: about the whole process.
+    var pipeline: String?
+    /// A stage or another part of the daemon, such as `webhook`.
+    var part: String
+    /// A branch or a vendor.
     var about: String?
+
+    var words: String { [pipeline, part, about].compactMap(\.self).joined(separator: " ") }
   }
 
   private struct Streak {
     var since: Date
     var count: Int
-    /// The messages that were logged.
+    /// The messages that were logged, or the kinds of errors.
     var texts: Set<String>
   }
 
@@ -42,6 +49,7 @@ package final class ServiceLog: Sendable {
   /// The number of findings of a pipeline, and of messages of a failure, that are stored to recognize new ones.
   private static let limit = 1000
   private static let textLimit = 20
+  static let ledger = Topic(part: "ledger")
 
   private let now: @Sendable () -> Date
   private let showsStages: Bool
@@ -63,7 +71,11 @@ package final class ServiceLog: Sendable {
   }
 
   package var observer: WorkerObserver {
-    WorkerObserver(progress: { self.note($0) }, failed: { self.note($0) }, found: { self.note($0, $1) })
+    WorkerObserver(
+      progress: { self.note($0) }, failed: { self.note($0) }, found: { self.note($0, $1) },
+      ledger: { error in
+        if let error { self.noteFailure(of: Self.ledger, error) } else { self.noteSuccess(of: Self.ledger) }
+      })
   }
 
   package func note(_ event: SupervisorEvent) {
@@ -84,6 +96,11 @@ package final class ServiceLog: Sendable {
     case .started(let name): note(.info, name, "started")
     case .changed(let name): note(.info, name, "continues with the changed pipeline file")
     case .stopped(let name): note(.info, name, "stopped; its ledger is kept")
+    case .rereading:
+      state.withLock { state in
+        for topic in state.failing.keys { state.failing[topic]?.texts = [] }
+      }
+    case .reread(let count): note(.info, "read again: " + (count == 1 ? "1 pipeline" : "\(count) pipelines"))
     }
   }
 
@@ -112,24 +129,28 @@ package final class ServiceLog: Sendable {
 
   private func note(_ event: ProgressEvent) {
     guard event.state == .ended else { return }
-    let topic = Topic(
-      pipeline: event.pipeline, stage: event.stage,
-      about: event.scope ?? event.branch)
+    let topic = Topic(pipeline: event.pipeline, part: event.stage.rawValue, about: event.scope ?? event.branch)
     let isGood = [JobState.Name.succeeded, .waiting].contains { $0.rawValue == event.outcome }
     guard isGood else { return }
-    let (streak, isNew) = state.withLock { state in
+    let isNew = state.withLock { state in
       let told = Told(event)
       defer { state.last[topic] = told }
-      return (state.failing.removeValue(forKey: topic), state.last[topic] != told)
+      return event.hasEffect || state.last[topic] != told
     }
-    if let streak {
-      let times = streak.count == 1 ? "1 failure" : "\(streak.count) failures"
-      let message = "working again after \(times) since \(Self.text(of: streak.since))"
-      write(.info, message, text: words(topic) + ": " + message) { fill(&$0, event) }
-    }
+    noteSuccess(of: topic) { fill(&$0, event) }
+    // The new state of a job was saved. A look at the repository may not use the ledger.
+    if event.job != nil { noteSuccess(of: Self.ledger) }
     if showsStages, isNew, let detail = event.detail, !detail.isEmpty {
-      write(.info, detail, text: words(topic) + ": " + detail) { fill(&$0, event) }
+      write(.info, detail, text: topic.words + ": " + detail) { fill(&$0, event) }
     }
+  }
+
+  /// Logs the end of a streak of failures.
+  func noteSuccess(of topic: Topic, _ fill: (inout LogEntry) -> Void = { _ in }) {
+    guard let streak = state.withLock({ $0.failing.removeValue(forKey: topic) }) else { return }
+    let times = streak.count == 1 ? "1 failure" : "\(streak.count) failures"
+    let message = "working again after \(times) since \(Self.text(of: streak.since))"
+    write(.info, message, text: topic.words + ": " + message, fill)
   }
 
   private func fill(_ entry: inout LogEntry, _ event: ProgressEvent) {
@@ -142,26 +163,37 @@ package final class ServiceLog: Sendable {
   }
 
   private func note(_ failure: StageFailure) {
-    let topic = Topic(pipeline: failure.pipeline, stage: failure.stage, about: failure.vendor ?? failure.branch)
-    let text = "\(failure.error)"
-    let now = now()
-    let isNew = state.withLock { state in
-      var streak = state.failing[topic] ?? Streak(since: now, count: 0, texts: [])
-      streak.count += 1
-      let isNew = streak.texts.count < Self.textLimit && streak.texts.insert(text).inserted
-      state.failing[topic] = streak
-      return isNew
-    }
-    guard isNew else { return }
-    let retry = failure.isRetried ? " (will be retried)" : ""
-    write(.error, text + retry, text: words(topic) + ": error: \(text)" + retry) {
-      // A store that cannot be used belongs to no pipeline.
-      $0.pipeline = failure.pipeline.isEmpty ? nil : failure.pipeline
+    // The ledger belongs to no pipeline: an outage is one failure, however many stages notice it.
+    if Self.isOutage(failure.error) { return noteFailure(of: Self.ledger, failure.error) }
+    let topic = Topic(
+      pipeline: failure.pipeline, part: failure.stage.rawValue, about: failure.vendor ?? failure.branch)
+    noteFailure(of: topic, failure.error, isRetried: failure.isRetried) {
+      $0.pipeline = failure.pipeline
       $0.stage = failure.stage.rawValue
       $0.branch = failure.branch
       $0.vendor = failure.vendor
       $0.job = failure.job
     }
+  }
+
+  /// Logs the first failure of a streak, and further ones for other reasons.
+  func noteFailure(
+    of topic: Topic, _ error: any Error, isRetried: Bool = true, _ fill: (inout LogEntry) -> Void = { _ in }
+  ) {
+    let text = "\(error)"
+    // The words about an outage differ with what noticed it.
+    let key = topic == Self.ledger ? (error as? StoreError).map { "\($0.kind)" } ?? text : text
+    let now = now()
+    let isNew = state.withLock { state in
+      var streak = state.failing[topic] ?? Streak(since: now, count: 0, texts: [])
+      streak.count += 1
+      let isNew = streak.texts.count < Self.textLimit && streak.texts.insert(key).inserted
+      state.failing[topic] = streak
+      return isNew
+    }
+    guard isNew else { return }
+    let retry = isRetried ? " (will be retried)" : ""
+    write(.error, text + retry, text: topic.words + ": error: \(text)" + retry, fill)
   }
 
   private func note(_ pipeline: String, _ diagnostics: [Diagnostic]) {
@@ -185,11 +217,7 @@ package final class ServiceLog: Sendable {
     }
   }
 
-  private func words(_ topic: Topic) -> String {
-    ([topic.pipeline, topic.stage.rawValue] + [topic.about].compactMap(\.self)).joined(separator: " ")
-  }
-
-  private func write(
+  func write(
     _ level: LogEntry.Level, _ message: String, text: String, _ fill: (inout LogEntry) -> Void
   ) {
     let time = now()

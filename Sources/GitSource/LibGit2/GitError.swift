@@ -8,6 +8,8 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     case noSuchPath
     /// The folder exists but is not a repository.
     case notARepository
+    /// The mirror was not fetched yet, or was deleted. The next look at the repository fetches it.
+    case noMirror
     /// The repository has no commits yet.
     case emptyRepository
     /// There is no branch, tag or commit with this name, or no such folder in it.
@@ -58,9 +60,11 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
   /// The error without values, as a label for metrics.
   package var shortDescription: String { "git \(kind.rawValue)" }
 
+  package var isExpectedAtStart: Bool { kind == .noMirror }
+
   package var disposition: Disposition {
     switch kind {
-    case .unreachable, .timedOut, .locked, .cancelled: .retry
+    case .noMirror, .unreachable, .timedOut, .locked, .cancelled: .retry
     case .unauthorized, .refused, .noSuchRemote, .branchConflict, .disk: .askPerson
     case .noSuchPath, .notARepository, .emptyRepository, .noSuchRevision, .ambiguousRevision,
       .missingObject,

@@ -41,7 +41,7 @@ actor MirrorStore {
     if workers?.isFirstOpening(of: folder) ?? false { StaleFiles(folder: folder).remove() }
     if creating { try GitRepository.create(at: folder) }
     guard RepositoryLocation.looksBare(folder) else {
-      throw GitError(.notARepository, "open mirror \(folder)", "there is no mirror yet")
+      throw GitError(.noMirror, "open mirror \(folder)", "there is no mirror yet")
     }
     let repository = try GitRepository(mirror: folder, damage: damage)
     opened = repository

@@ -75,8 +75,11 @@ package protocol DisposableError: Error {
   var disposition: Disposition { get }
   /// Whether a vendor says that it does not have the requested language.
   var refusesLanguage: Bool { get }
+  /// Whether the error is normal shortly after a start and passes by itself, so that its retries are not reported.
+  var isExpectedAtStart: Bool { get }
 }
 
 extension DisposableError {
   package var refusesLanguage: Bool { false }
+  package var isExpectedAtStart: Bool { false }
 }

@@ -150,10 +150,13 @@ package struct StageOutcome: Sendable {
   package var lasting: [Diagnostic]
   /// Whether ledger and repository are unchanged, which means that no new jobs need to be planned.
   package var hasChangedNothing: Bool
+  /// Whether the stage planned, sent, received, merged or delivered something.
+  package var hasEffect: Bool
 
   package init(
     _ end: End = .done, changes: [LedgerChange] = [], detail: String? = nil, rounds: [Int] = [],
-    diagnostics: [Diagnostic] = [], lasting: [Diagnostic] = [], hasChangedNothing: Bool = false
+    diagnostics: [Diagnostic] = [], lasting: [Diagnostic] = [], hasChangedNothing: Bool = false,
+    hasEffect: Bool = false
   ) {
     self.end = end
     self.changes = changes
@@ -162,5 +165,6 @@ package struct StageOutcome: Sendable {
     self.diagnostics = diagnostics
     self.lasting = lasting
     self.hasChangedNothing = hasChangedNothing
+    self.hasEffect = hasEffect
   }
 }

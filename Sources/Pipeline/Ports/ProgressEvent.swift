@@ -19,6 +19,12 @@ package struct ProgressEvent: Hashable, Sendable, Codable {
   package var outcome: String?
   /// Information for users: counts, a commit, or an error.
   package var detail: String?
+  /// Whether the stage planned, sent, received, merged or delivered something. It is not a part of `--progress json`.
+  package var hasEffect = false
+
+  private enum CodingKeys: String, CodingKey {
+    case pipeline, job, round, branch, commit, stage, scope, state, outcome, detail
+  }
 
   package init(
     pipeline: String, job: Int64? = nil, round: String? = nil, branch: String? = nil, commit: String? = nil,

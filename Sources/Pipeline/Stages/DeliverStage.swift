@@ -37,11 +37,11 @@ enum DeliverStage {
       }
     }
     guard let last = delivered.last else { return StageOutcome(detail: "nothing to push") }
-    return StageOutcome(detail: "\(last.target) at \(last.tip.short)")
+    return StageOutcome(detail: "\(last.target) at \(last.tip.short)", hasEffect: true)
   }
 
   /// Abandons the first delivery and the ones after it, which are based on it.
   private static func abandoning(_ deliveries: ArraySlice<Delivery>, _ detail: String) -> StageOutcome {
-    StageOutcome(changes: deliveries.map { .delivery($0.id, .abandoned) }, detail: detail)
+    StageOutcome(changes: deliveries.map { .delivery($0.id, .abandoned) }, detail: detail, hasEffect: true)
   }
 }

@@ -56,7 +56,9 @@ enum DiffStage {
         + (removed.isEmpty ? "" : ", \(removed.count) held because somebody removed them or wants a review")
         + (filled > 0 ? ", \(filled) from the translation memory" : ""),
       diagnostics: try await freezeFindings(heads, candidates, context)
-        + removedVendors(plan.withdrawn, ledger, context) + lasting, lasting: lasting)
+        + removedVendors(plan.withdrawn, ledger, context) + lasting, lasting: lasting,
+      hasEffect: !shipments.isEmpty || !plan.superseded.isEmpty || !plan.withdrawn.isEmpty || !reopened.isEmpty
+        || !removed.isEmpty)
   }
 
   /// Plans what to send: not what was answered before, nor what waits on the delivery branch of its branch. What waits there for one branch

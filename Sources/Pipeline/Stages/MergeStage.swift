@@ -123,7 +123,7 @@ enum MergeStage {
     if !undelivered.isEmpty { changes.append(.outcomes(undelivered, branch: head.branch)) }
     return StageOutcome(
       changes: changes, detail: "\(writer.units) merged\(rest)", rounds: writer.rounds,
-      diagnostics: diagnostics)
+      diagnostics: diagnostics, hasEffect: true)
   }
 
   /// - Parameter isWhole: whether a language is only delivered as a whole: if one of its units is held, its other units wait. A removed

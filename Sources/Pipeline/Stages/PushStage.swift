@@ -18,7 +18,8 @@ enum PushStage {
       }
     }
     // Withdrawals go first: a unit that was withdrawn and is wanted again is in a shipment below, and the vendor would have it twice.
-    for notice in try await context.store.withdrawalNotices(of: context.name, vendor: vendor.name) {
+    let notices = try await context.store.withdrawalNotices(of: context.name, vendor: vendor.name)
+    for notice in notices {
       try Task.checkCancellation()
       do {
         try await vendor.vendor.withdraw(notice.units.map(\.unit), of: notice.receipt, language: notice.language)
@@ -54,7 +55,8 @@ enum PushStage {
     }
     if let fault { throw fault }
     return StageOutcome(
-      detail: "\(sent) sent to \(vendor.name)", rounds: rounds.sorted(), diagnostics: packer.diagnostics)
+      detail: "\(sent) sent to \(vendor.name)", rounds: rounds.sorted(), diagnostics: packer.diagnostics,
+      hasEffect: sent > 0 || !notices.isEmpty)
   }
 
   /// Whether the error affects one call only, and the next call may succeed. Temporary errors and a lost job affect all calls.

@@ -41,7 +41,8 @@ enum ReviewStage {
     context.reviews.keep(only: open)
     return StageOutcome(
       .wait(for: interval), detail: "\(open.count) open, \(seen) looked at, \(changed) changed",
-      diagnostics: findings, lasting: findings, hasChangedNothing: true)
+      diagnostics: findings, lasting: findings, hasChangedNothing: true,
+      hasEffect: changed > 0)
   }
 
   /// Whether an error is about the content of one pull request, so that the others can be looked at.

@@ -99,10 +99,11 @@ package struct Worker: Sendable {
             let now = try await store.now()
             alarm.set(try await store.nextDue(of: pipelines.active).map { $0.timeIntervalSince(now) })
             faults = 0
+            observer.ledger(nil)
           } catch is CancellationError {
           } catch {
             guard (error as? any DisposableError)?.disposition == .retry else { throw error }
-            if faults == 0 { observer.failed(Self.storeFailure(error)) }
+            observer.ledger(error)
             faults += 1
             alarm.set(policy.delay(after: faults).seconds)
           }
@@ -125,10 +126,6 @@ package struct Worker: Sendable {
       }
       group.cancelAll()
     }
-  }
-
-  private static func storeFailure(_ error: any Error) -> StageFailure {
-    StageFailure(pipeline: "", branch: nil, stage: .watch, vendor: nil, error: error, isRetried: true)
   }
 
   private func start(in group: inout Tasks, _ running: inout [Kind: Int]) async throws {
@@ -174,6 +171,7 @@ package struct Worker: Sendable {
       mustPlan = !outcome.hasChangedNothing
       if !outcome.diagnostics.isEmpty { observer.found(job.pipeline, outcome.diagnostics) }
       event.detail = outcome.detail
+      event.hasEffect = outcome.hasEffect
       // Reports how this run ended. The job may be queued again already, because its inputs changed in the meantime.
       event.outcome = (end == .succeed ? JobState.Name.succeeded : .waiting).rawValue
       event.round = outcome.rounds.isEmpty ? nil : outcome.rounds.map(String.init).joined(separator: ",")
@@ -209,10 +207,14 @@ package struct Worker: Sendable {
         // A failed job keeps its error. A job that is tried again shows the error until it succeeds.
         let finding = Diagnostic(path: job.pipeline, severity: .error, message: String(describing: error))
         let isRetried = if case .retry = end { true } else { false }
-        let moved = try await store.move(job, by: end, changes: [], findings: isRetried ? [finding] : nil)
+        let isExpected = isRetried && (error as? any DisposableError)?.isExpectedAtStart == true
+        let findings = isRetried && !isExpected ? [finding] : nil
+        let moved = try await store.move(job, by: end, changes: [], findings: findings)
         if !isInterrupted {
-          report(error, of: job, isRetried: moved.state.name == .queued)
           event.detail = String(describing: error)
+        }
+        if !isInterrupted, !isExpected {
+          report(error, of: job, isRetried: moved.state.name == .queued)
         }
         return moved
       } catch is StoreConflict {

@@ -39,14 +39,18 @@ package struct WorkerObserver: Sendable {
   package var progress: @Sendable (ProgressEvent) -> Void
   package var failed: @Sendable (StageFailure) -> Void
   package var found: @Sendable (String, [Diagnostic]) -> Void
+  /// The ledger cannot be used for the given reason, or, with `nil`, it was just used successfully. Both are called for every attempt.
+  package var ledger: @Sendable ((any Error)?) -> Void
 
   package init(
     progress: @escaping @Sendable (ProgressEvent) -> Void = { _ in },
     failed: @escaping @Sendable (StageFailure) -> Void = { _ in },
-    found: @escaping @Sendable (String, [Diagnostic]) -> Void = { _, _ in }
+    found: @escaping @Sendable (String, [Diagnostic]) -> Void = { _, _ in },
+    ledger: @escaping @Sendable ((any Error)?) -> Void = { _ in }
   ) {
     self.progress = progress
     self.failed = failed
     self.found = found
+    self.ledger = ledger
   }
 }

@@ -37,6 +37,7 @@ struct PipelineSession {
       let told = own.observer
       observer.failed = told.failed
       observer.found = told.found
+      observer.ledger = told.ledger
       observer.progress = { [lines = observer.progress] event in
         if progress == .json { lines(event) }
         told.progress(event)

@@ -37,7 +37,8 @@ protocol ExitStatusProviding: Error {
 extension GitError: ExitStatusProviding {
   var exitStatus: ExitStatus {
     switch kind {
-    case .noSuchPath, .notARepository, .emptyRepository, .noSuchRevision, .ambiguousRevision, .noSuchRemote: .notFound
+    case .noSuchPath, .notARepository, .noMirror, .emptyRepository, .noSuchRevision, .ambiguousRevision, .noSuchRemote:
+      .notFound
     case .missingObject, .obstructed, .unsupported: .unreadableInput
     case .unreachable, .timedOut, .locked: .unavailable
     case .unauthorized, .refused, .branchConflict: .refused

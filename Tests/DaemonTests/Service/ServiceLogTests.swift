@@ -1,4 +1,5 @@
 import Foundation
+import LedgerStore
 import Localization
 import Pipeline
 import Synchronization
@@ -100,6 +101,99 @@ private struct Fault: Error, CustomStringConvertible {
     failed.outcome = JobState.Name.failed.rawValue
     observer.progress(failed)
     #expect(lines.new().isEmpty)
+  }
+
+  @Test("what planned, sent, received, merged or delivered something is logged each time")
+  func effects() {
+    let observer = log().observer
+    for (stage, detail) in [(Stage.diff, "8 to send"), (.push, "8 sent to agency"), (.deliver, "l10n/main at 1")] {
+      var event = ended(stage, detail)
+      event.hasEffect = true
+      for _ in 0..<2 { observer.progress(event) }
+      event.hasEffect = false
+      observer.progress(event)
+    }
+    #expect(lines.new().count == 6)
+  }
+
+  @Test("an outage of the ledger is one failure of no pipeline, and each one is reported with its end")
+  func outages() {
+    let observer = log().observer
+    for _ in 0..<2 {
+      // The worker and the stages notice it in different words.
+      observer.ledger(StoreError(.unreachable, operation: "claim", detail: "db does not answer"))
+      for words in ["db refuses connections", "db does not answer"] {
+        var failure = failure("")
+        failure.error = StoreError(.unreachable, operation: "adopt", detail: words)
+        observer.failed(failure)
+      }
+      lines.time.withLock { $0 += 60 }
+      for _ in 0..<2 { observer.ledger(nil) }
+      lines.time.withLock { $0 -= 60 }
+    }
+    let outage = [
+      "2023-11-14T22:13:20Z ledger: error: db does not answer (will be retried)",
+      "2023-11-14T22:14:20Z ledger: working again after 3 failures since 2023-11-14T22:13:20Z",
+    ]
+    #expect(lines.new() == outage + outage)
+    // A job whose end was saved shows that the ledger works, a look at the repository does not.
+    observer.ledger(StoreError(.busy, operation: "claim", detail: "locked"))
+    observer.progress(ended(.watch, ""))
+    #expect(lines.new().count == 1)
+    var done = ended(.extract, "")
+    done.job = 7
+    observer.progress(done)
+    #expect(lines.new() == ["2023-11-14T22:13:20Z ledger: working again after 1 failure since 2023-11-14T22:13:20Z"])
+    // An error of one statement is a failure of its stage.
+    var failure = failure("")
+    failure.error = StoreError(.database, operation: "adopt", detail: "constraint")
+    observer.failed(failure)
+    #expect(lines.new() == ["2023-11-14T22:13:20Z birds watch: error: constraint (will be retried)"])
+  }
+
+  @Test("after the operator asked for another read, faults that are still there are logged again")
+  func rereading() {
+    let log = log()
+    for _ in 0..<2 { log.observer.failed(failure("no secret")) }
+    log.note(.rereading)
+    for _ in 0..<2 { log.observer.failed(failure("no secret")) }
+    log.note(.reread(pipelines: 1))
+    log.note(.reread(pipelines: 3))
+    #expect(
+      lines.new() == [
+        "2023-11-14T22:13:20Z birds watch: error: no secret (will be retried)",
+        "2023-11-14T22:13:20Z birds watch: error: no secret (will be retried)",
+        "2023-11-14T22:13:20Z read again: 1 pipeline", "2023-11-14T22:13:20Z read again: 3 pipelines",
+      ])
+    log.observer.progress(ended(.watch, ""))
+    #expect(
+      lines.new() == ["2023-11-14T22:13:20Z birds watch: working again after 4 failures since 2023-11-14T22:13:20Z"])
+  }
+
+  @Test("a decision is logged with who made it, a webhook's failures as one, and each request that failed")
+  func server() {
+    let log = log()
+    let ann = Actor(name: "ann\u{1B}", way: .dashboard)
+    log.note(
+      AuditAction(actor: ann, action: "pipeline pause", pipeline: "birds", subject: "birds", detail: "a\nholiday"))
+    log.note(AuditAction(actor: Actor(name: "ci", way: .api), action: "token add", pipeline: nil, subject: "x"))
+    for _ in 0..<2 { log.noteWebhook(of: "birds", Fault(description: "/etc/hook: no such file")) }
+    log.noteWebhook(of: "birds", vendor: "weblate", nil)
+    for _ in 0..<2 { log.noteWebhook(of: "birds", nil) }
+    for _ in 0..<2 { log.noteRequest("GET /api/v1/rounds", Fault(description: "broken")) }
+    for _ in 0..<2 {
+      log.noteRequest("GET /api/v1/rounds", StoreError(.unreachable, operation: "read", detail: "db does not answer"))
+    }
+    #expect(
+      lines.new() == [
+        "2023-11-14T22:13:20Z birds: pipeline pause (a\\nholiday) by ann\\u{1B} (dashboard)",
+        "2023-11-14T22:13:20Z token add x by ci (api)",
+        "2023-11-14T22:13:20Z birds webhook: error: /etc/hook: no such file",
+        "2023-11-14T22:13:20Z birds webhook: working again after 2 failures since 2023-11-14T22:13:20Z",
+        "2023-11-14T22:13:20Z error: GET /api/v1/rounds: broken",
+        "2023-11-14T22:13:20Z error: GET /api/v1/rounds: broken",
+        "2023-11-14T22:13:20Z ledger: error: db does not answer (will be retried)",
+      ])
   }
 
   @Test("a finding is reported once")

@@ -1,0 +1,41 @@
+internal import LedgerStore
+internal import Localization
+package import Pipeline
+
+/// What the HTTP server adds to the log.
+extension ServiceLog {
+  /// Logs what a person decided.
+  package func note(_ action: AuditAction) {
+    let subject = action.subject == action.pipeline ? "" : " \(action.subject)"
+    let detail = action.detail.map { " (\($0))" } ?? ""
+    let actor = "\(action.actor.name) (\(action.actor.way.rawValue))"
+    let message = "\(action.action)\(subject)\(detail) by \(actor)".withVisibleControls
+    write(.info, message, text: (action.pipeline.map { "\($0): " } ?? "") + message) { $0.pipeline = action.pipeline }
+  }
+
+  /// Logs a request that could not be answered. If the ledger cannot be used, this is a part of that failure.
+  package func noteRequest(_ request: String, _ error: any Error) {
+    if Self.isOutage(error) { return noteFailure(of: Self.ledger, error) }
+    let message = "\(request): \(error)".withVisibleControls
+    write(.error, message, text: "error: \(message)") { _ in }
+  }
+
+  /// Logs when the secret of a webhook cannot be read any more, and when it can be read again.
+  /// - Parameters:
+  ///   - vendor: `nil`: the webhook of the repository.
+  ///   - error: `nil`: it was read.
+  package func noteWebhook(of pipeline: String, vendor: String? = nil, _ error: (any Error)?) {
+    let topic = Topic(pipeline: pipeline, part: "webhook", about: vendor)
+    func fill(_ entry: inout LogEntry) { (entry.pipeline, entry.vendor) = (pipeline, vendor) }
+    guard let error else { return noteSuccess(of: topic, fill) }
+    noteFailure(of: topic, error, isRetried: false, fill)
+  }
+
+  /// Whether the ledger cannot be used at all for now, whoever uses it.
+  static func isOutage(_ error: any Error) -> Bool {
+    switch (error as? StoreError)?.kind {
+    case .busy?, .unreachable?: true
+    default: false
+    }
+  }
+}
