@@ -1,5 +1,7 @@
 import Foundation
 import HTTPTransport
+import Logging
+import Synchronization
 import TestSupport
 import Testing
 
@@ -19,6 +21,18 @@ import Testing
       #expect(try await daemon.send("GET", "/").status == 303)
       #expect(try await daemon.send("GET", "/readyz").response.head.header("Cache-Control") == "no-store")
     }
+  }
+
+  @Test("what the HTTP library says about its own end is not logged, other errors are")
+  func cancellation() {
+    let lines = Mutex<[String]>([])
+    var logger = Logger(label: "test") { _ in LineHandler { line in lines.withLock { $0.append(line) } } }
+    logger.logLevel = .warning
+    let filtered = logger.withoutCancellations
+    filtered.error("Waiting on child channel: \(CancellationError())")
+    filtered.error("Waiting on child channel: no descriptors")
+    filtered.info("started")
+    #expect(lines.withLock { $0 } == ["Waiting on child channel: no descriptors"])
   }
 
   @Test("metrics follow Prometheus's text format and count polls and jobs")
@@ -128,4 +142,20 @@ import Testing
     let other = try ServedDaemon()
     try await other.run(at: address)
   }
+}
+
+/// Passes the messages on.
+private struct LineHandler: LogHandler {
+  let write: @Sendable (String) -> Void
+  var logLevel = Logger.Level.info
+  var metadata: Logger.Metadata = [:]
+
+  init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) { write("\(event.message)") }
 }

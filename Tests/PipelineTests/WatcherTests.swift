@@ -137,6 +137,26 @@ import Testing
     #expect(failures.elements.first == "watch (birds): cannot fetch birds: connection refused")
   }
 
+  @Test("an operation that the end of the daemon interrupts is not reported as a failure")
+  func interrupted() async throws {
+    let mirror = ForwardingMirror(pipeline.mirror)
+    // What git reports of a fetch that was cancelled is not a CancellationError.
+    mirror.fail(PipelineError(.moved, operation: "fetch birds", detail: "cancelled", disposition: .retry))
+    let store = ForwardingStore(store: pipeline.store)
+    var context = pipeline.context(store: store, mirror: mirror)
+    context.time = pipeline.clock.time
+    let failures = Log<String>()
+    let watcher = Watcher(
+      context: context,
+      observer: WorkerObserver(
+        progress: { if $0.state == .began { withUnsafeCurrentTask { $0?.cancel() } } },
+        failed: { failures.add($0.description) }))
+    let serving = Task { try await watcher.serve(jitter: 0, isStopping: { false }) }
+    await #expect(throws: CancellationError.self) { try await serving.value }
+    #expect(mirror.looks == 1 && failures.elements.isEmpty)
+    #expect(store.calls["setWatchFault"] == 0)
+  }
+
   @Test("events in quick succession cause five looks a second, at most")
   func events() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)

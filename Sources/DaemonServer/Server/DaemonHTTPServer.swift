@@ -28,7 +28,7 @@ package struct DaemonHTTPServer: Service {
     self.address = address
     self.access = access
     self.limits = limits
-    self.logger = logger
+    self.logger = logger.withoutCancellations
     self.isListening = isListening
   }
 

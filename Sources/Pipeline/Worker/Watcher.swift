@@ -40,7 +40,7 @@ package final class Watcher: Sendable {
       event.detail = String(describing: error)
       observer.progress(event)
       // If the store failed, it cannot save the fault either, and its own error is thrown.
-      if !(error is CancellationError) { try? await note(event.detail) }
+      if !(error is CancellationError), !Task.isCancelled { try? await note(event.detail) }
       throw error
     }
   }
@@ -91,6 +91,8 @@ package final class Watcher: Sendable {
       } catch is CancellationError {
         throw CancellationError()
       } catch {
+        // An operation that was interrupted because the daemon stops has not failed.
+        try Task.checkCancellation()
         observer.failed(
           StageFailure(
             pipeline: context.name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: true))

@@ -1,0 +1,34 @@
+package import Logging
+
+/// Passes on what the HTTP library logs, except that it was cancelled: it reports the end of the daemon as an error.
+private struct ServerLogHandler: LogHandler {
+  var target: any LogHandler
+
+  var logLevel: Logger.Level {
+    get { target.logLevel }
+    set { target.logLevel = newValue }
+  }
+  var metadata: Logger.Metadata {
+    get { target.metadata }
+    set { target.metadata = newValue }
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { target[metadataKey: key] }
+    set { target[metadataKey: key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    guard !"\(event.message)".hasSuffix("\(CancellationError())") else { return }
+    target.log(event: event)
+  }
+}
+
+extension Logger {
+  /// A logger that drops messages about a cancellation.
+  package var withoutCancellations: Logger {
+    var logger = Logger(label: label) { _ in ServerLogHandler(target: handler) }
+    logger.logLevel = logLevel
+    return logger
+  }
+}
