@@ -13,16 +13,21 @@ package struct Decisions: Sendable {
 
   private let model: ReadModel
   private let actor: Actor
+  private let made: @Sendable (AuditAction) -> Void
   private let apply: @Sendable (Effect) async throws -> Void
   private var store: any Store { model.store }
   private var people: any PeopleStore { model.people }
 
-  /// - Parameter apply: takes a decision up at once, after it was made, in the process that runs the pipelines.
+  /// - Parameters:
+  ///   - made: receives each decision that was made.
+  ///   - apply: takes a decision up at once, after it was made, in the process that runs the pipelines.
   package init(
-    model: ReadModel, actor: Actor, apply: @escaping @Sendable (Effect) async throws -> Void = { _ in }
+    model: ReadModel, actor: Actor, made: @escaping @Sendable (AuditAction) -> Void = { _ in },
+    apply: @escaping @Sendable (Effect) async throws -> Void = { _ in }
   ) {
     self.model = model
     self.actor = actor
+    self.made = made
     self.apply = apply
   }
 
@@ -42,10 +47,11 @@ package struct Decisions: Sendable {
     _ action: String, of pipeline: String?, _ subject: String, detail: String? = nil,
     _ body: () async throws -> Value
   ) async throws -> Value {
-    let id = try await people.beginAudit(
-      AuditAction(actor: actor, action: action, pipeline: pipeline, subject: subject, detail: detail))
+    let decision = AuditAction(actor: actor, action: action, pipeline: pipeline, subject: subject, detail: detail)
+    let id = try await people.beginAudit(decision)
     do {
       let value = try await body()
+      made(decision)
       try await people.settleAudit(id, outcome: AuditEntry.done)
       return value
     } catch {
@@ -189,27 +195,26 @@ package struct Decisions: Sendable {
     try await audited("pipeline look", of: pipeline, pipeline) { try await people.requestLook(at: pipeline) }
   }
 
-  private func checkPipeline(_ name: String) async throws {
-    let names = try await store.pipelines().map(\.name)
-    guard !names.contains(name) else { return }
-    throw PipelineError(
-      .notFound, operation: "find pipeline \(name)",
-      detail: "no pipeline of this name was ever looked at" + NearestName.suffix(name, names), disposition: .permanent)
-  }
+  private func checkPipeline(_ name: String) async throws { try await model.checkPipeline(name) }
 
   // MARK: Tokens
+
+  package static let tokenNameRule =
+    "a name has 1 to 64 letters, digits or signs of ASCII, without spaces and without / ? # %"
+
+  /// Whether a token may have this name.
+  package static func isTokenName(_ name: String) -> Bool {
+    (1...64).contains(name.utf8.count)
+      && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#%".utf8.contains($0) }
+  }
 
   /// Adds a token of the API.
   /// - Returns: the token, which is not stored and cannot be shown again.
   /// - Throws: `PipelineError` if the name is not allowed or used already.
   package func addToken(named name: String, role: Role) async throws -> Secret {
-    guard (1...64).contains(name.utf8.count),
-      name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"/?#%".utf8.contains($0) })
-    else {
+    guard Self.isTokenName(name) else {
       throw PipelineError(
-        .unreadableInput, operation: "add token",
-        detail: "a name has 1 to 64 letters, digits or signs of ASCII, without spaces and without / ? # %",
-        disposition: .permanent)
+        .unreadableInput, operation: "add token", detail: Self.tokenNameRule, disposition: .permanent)
     }
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

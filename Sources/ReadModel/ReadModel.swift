@@ -56,6 +56,15 @@ package struct ReadModel: Sendable {
 
   // MARK: Held units
 
+  /// - Throws: `PipelineError` with the nearest name if the ledger has no pipeline of this name.
+  package func checkPipeline(_ name: String) async throws {
+    let names = try await store.pipelines().map(\.name)
+    guard !names.contains(name) else { return }
+    throw PipelineError(
+      .notFound, operation: "find pipeline \(name)",
+      detail: "no pipeline of this name was ever looked at" + NearestName.suffix(name, names), disposition: .permanent)
+  }
+
   package func held(of pipeline: String?) async throws -> [HeldUnit] { try await store.heldUnits(of: pipeline) }
 
   package func held(in round: Round) async throws -> [HeldUnit] {

@@ -45,6 +45,9 @@ import Testing
       let actions = audit.compactMap { ($0["action"] as? [String: Any])?["action"] as? String }
       #expect(actions == ["pipeline look", "pipeline resume", "pipeline pause"])
       #expect(audit.allSatisfy { $0["outcome"] as? String == "done" })
+      let told = daemon.log.compactMap { $0.split(separator: "Z ", maxSplits: 1).last.map(String.init) }
+      #expect(told.contains("birds: pipeline pause (holiday) by operator (api)"))
+      #expect(told.contains("birds: pipeline resume by operator (api)"))
     }
   }
 

@@ -80,9 +80,14 @@ import Testing
       let missing = try await daemon.send("POST", "/hooks/birds", request.headers, request.body)
       #expect(missing.status == 503)
       #expect(!missing.text.contains(daemon.folder.path))
+      _ = try await daemon.send("POST", "/hooks/birds", request.headers, request.body)
+      let told = daemon.log.filter { $0.contains(" birds webhook: ") }
+      #expect(told.count == 1 && told[0].contains("error: ") && told[0].contains(daemon.folder.file("secret")))
       // A changed file needs no restart.
       try daemon.folder.write(ServedDaemon.secret + "\n", to: "secret")
       #expect(try await daemon.send("POST", "/hooks/birds", request.headers, request.body).status == 202)
+      #expect(daemon.log.contains { $0.contains("birds webhook: working again after 2 failures") })
+      #expect(!daemon.log.contains { $0.contains(ServedDaemon.secret) })
     }
   }
 

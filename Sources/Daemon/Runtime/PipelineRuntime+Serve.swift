@@ -73,7 +73,7 @@ extension PipelineRuntime {
             store: store, people: people, history: history, events: events, registry: registry,
             credentials: composition.credentials,
             folder: location.folder,
-            measurements: measurements, sharedFacts: shared, now: time.now)),
+            measurements: measurements, sharedFacts: shared, log: log, now: time.now)),
       logger: logger)
     configuration.maximumGracefulShutdownDuration = settings.shutdownGrace
     let group = ServiceGroup(configuration: configuration)

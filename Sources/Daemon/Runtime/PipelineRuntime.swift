@@ -114,11 +114,11 @@ package struct PipelineRuntime: Sendable {
   package init(
     definitions: [PipelineDefinition], store location: StoreLocation, settings: Settings, environment: [String: String],
     isOnce: Bool, time: TimeSource = .system, decorate: (any Store) -> any Store = { $0 }, observer: WorkerObserver,
-    logger: Logger
+    log: ServiceLog? = nil, logger: Logger
   ) throws {
     try self.init(
       source: .definitions(definitions), store: location, settings: settings, environment: environment, isOnce: isOnce,
-      time: time, decorate: decorate, observer: observer, logger: logger)
+      time: time, decorate: decorate, observer: observer, log: log, logger: logger)
   }
 
   func worker(_ observer: WorkerObserver) -> Worker {

@@ -24,6 +24,8 @@ package struct RunningDaemon: Sendable {
   /// The facts that workers share; `nil` if they share none.
   package let sharedFacts: SharedCache?
   package let now: @Sendable () -> Date
+  /// `nil` if the daemon has no log of its own, as in tests.
+  package let log: ServiceLog?
   private let registry: PipelineRegistry
   private let credentials: Credentials
   private let folder: String
@@ -34,7 +36,7 @@ package struct RunningDaemon: Sendable {
     store: any Store, people: any PeopleStore, history: any CommitHistoryStore, events: ProgressFeed,
     registry: PipelineRegistry,
     credentials: Credentials, folder: String,
-    measurements: RunMeasurements, sharedFacts: SharedCache? = nil,
+    measurements: RunMeasurements, sharedFacts: SharedCache? = nil, log: ServiceLog? = nil,
     now: @escaping @Sendable () -> Date
   ) {
     self.store = store
@@ -46,6 +48,7 @@ package struct RunningDaemon: Sendable {
     self.folder = folder
     self.measurements = measurements
     self.sharedFacts = sharedFacts
+    self.log = log
     self.now = now
   }
 
@@ -111,7 +114,7 @@ package struct RunningDaemon: Sendable {
 
   /// Returns what a person may decide. Decisions are taken up at once; those of other processes take up to two seconds.
   package func decisions(of actor: Actor) -> Decisions {
-    Decisions(model: model, actor: actor) { [self] effect in
+    Decisions(model: model, actor: actor, made: { [log] in log?.note($0) }) { [self] effect in
       switch effect {
       case .pauses:
         registry.setPaused(Set(try await people.controls(of: nil).filter { $0.value.pause != nil }.keys))

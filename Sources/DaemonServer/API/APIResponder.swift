@@ -3,7 +3,6 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import Localization
-internal import Logging
 internal import NIOCore
 internal import Pipeline
 
@@ -14,6 +13,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
   private let operations: [APIOperation]
   private let access: AccessGate
   private let events: EventStream
+  private let log: ServiceLog?
   private let document: String
   private let bodyLimit: Int
 
@@ -22,6 +22,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     operations = APIOperations(daemon: daemon).all + Self.special
     document = try APIDocument.text(of: operations)
     events = EventStream(feed: daemon.events)
+    log = daemon.log
     self.access = access
     self.bodyLimit = bodyLimit
   }
@@ -59,7 +60,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     } catch is CancellationError {
       return Answer.problem(.serviceUnavailable, "stopping", "Dragoman is stopping")
     } catch {
-      context.logger.error("\("\(request.method) \(path): \(error)".withVisibleControls)")
+      log?.noteRequest("\(request.method) \(path)", error)
       return Answer.problem(.serviceUnavailable, "store", "the request could not be answered. Dragoman's log says why")
     }
   }

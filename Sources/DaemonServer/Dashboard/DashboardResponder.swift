@@ -4,7 +4,6 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import Localization
-internal import Logging
 internal import NIOCore
 internal import Pipeline
 internal import ReadModel
@@ -43,6 +42,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     let language = PageLanguage(accepted: request.headers[.acceptLanguage])
     let viewer: DashboardViewer?
     do { viewer = try await self.viewer(of: request) } catch {
+      daemon.log?.noteRequest("\(request.method) \(request.uri.path)", error)
       let pages = DashboardPages(language: language, viewer: nil, path: request.uri.path)
       return Self.html(.serviceUnavailable, pages.failure("the store cannot be read: \(error)"))
     }
@@ -66,7 +66,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      context.logger.error("\(request.method) \(request.uri.path): \(error)")
+      daemon.log?.noteRequest("\(request.method) \(request.uri.path)", error)
       return Self.html(.serviceUnavailable, pages.failure("Dragoman's log says why"))
     }
   }

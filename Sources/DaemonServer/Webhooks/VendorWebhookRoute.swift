@@ -32,7 +32,9 @@ struct VendorWebhookRoute: Sendable {
         .contentTooLarge, "size", "the body has more than \(limit) bytes. The next look will find the translations")
     }
     do {
-      switch try await gate.receive(body, proof, from: vendor, for: pipeline) {
+      let result = try await gate.receive(body, proof, from: vendor, for: pipeline)
+      daemon.log?.noteWebhook(of: pipeline, vendor: vendor, nil)
+      switch result {
       // Some vendors take nothing but 200 for a success.
       case let result? where result != .refused: return WebhookExchange.answer(.ok, result)
       case nil: return unknown()
@@ -42,6 +44,7 @@ struct VendorWebhookRoute: Sendable {
       }
     } catch {
       // The message names the place of the secret, which is only for the operator.
+      daemon.log?.noteWebhook(of: pipeline, vendor: vendor, error)
       return Answer.problem(
         .serviceUnavailable, "secret", "the secret of this vendor's webhook cannot be read. Dragoman's log says why")
     }

@@ -31,7 +31,9 @@ struct WebhookRoute: Sendable {
         .contentTooLarge, "size", "the body has more than \(limit) bytes. Polling will find the change")
     }
     do {
-      switch try await gate.receive(body, proof, for: pipeline) {
+      let result = try await gate.receive(body, proof, for: pipeline)
+      daemon.log?.noteWebhook(of: pipeline, nil)
+      switch result {
       case .accepted?: return WebhookExchange.answer(.accepted, .accepted)
       case .ignored?: return WebhookExchange.answer(.ok, .ignored)
       case .repeated?: return WebhookExchange.answer(.ok, .repeated)
@@ -46,6 +48,7 @@ struct WebhookRoute: Sendable {
       }
     } catch {
       // The message names the place of the secret, which is only for the operator.
+      daemon.log?.noteWebhook(of: pipeline, error)
       return Answer.problem(
         .serviceUnavailable, "secret", "the secret of this pipeline's webhook cannot be read. Dragoman's log says why")
     }

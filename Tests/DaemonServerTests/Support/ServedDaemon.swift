@@ -23,6 +23,9 @@ final class ServedDaemon: Sendable {
   /// The pulls from vendors that have ended.
   let pulls: AsyncStream<Void>
   private let pulled: AsyncStream<Void>.Continuation
+  private let lines = Mutex<[String]>([])
+  /// The lines of the log.
+  var log: [String] { lines.withLock { $0 } }
   private let url = Mutex("")
   private let runtime = Mutex<RunningDaemon?>(nil)
   private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
@@ -93,7 +96,8 @@ final class ServedDaemon: Sendable {
       observer: WorkerObserver(progress: { event in
         if event.stage == .watch, event.state == .ended { looked.yield(event.detail ?? "") }
         if event.stage == .pull, event.state == .ended { pulled.yield() }
-      }), logger: logger)
+      }), log: ServiceLog(now: { Date() }, showsStages: false) { line in self.lines.withLock { $0.append(line) } },
+      logger: logger)
     return {
       let access = try ServerAccess(publicHosts: proxies)
       try await runtime.serve { daemon in
