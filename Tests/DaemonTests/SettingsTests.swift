@@ -30,7 +30,7 @@ struct SettingsTests {
   func location() throws {
     #expect(try StoreLocation("sqlite:/var/lib/d").folder == "/var/lib/d")
     #expect(try StoreLocation("state").folder == "state")
-    #expect(throws: PipelineError.self) { try StoreLocation("sqlite:") }
+    #expect(throws: SettingsFault.self) { try StoreLocation("sqlite:") }
     let fleet = try StoreLocation(
       "postgresql://ann@db.example.com/birds?password=env:PW", environment: ["DRAGOMAN_FOLDER": "/var/lib/d"])
     #expect(fleet.folder == "/var/lib/d" && !fleet.isLocal)
@@ -40,7 +40,7 @@ struct SettingsTests {
     }
     #expect(password == .environment("PW") && "\(address)" == "postgresql://db.example.com/birds")
     for text in ["postgresql://ann:hunter2@db/birds", "postgresql://db/birds?password=hunter2"] {
-      let error = #expect(throws: PipelineError.self) { try StoreLocation(text, environment: [:]) }
+      let error = #expect(throws: SettingsFault.self) { try StoreLocation(text, environment: [:]) }
       #expect(error?.description.contains("reference") == true && error?.description.contains("hunter2") == false)
     }
   }

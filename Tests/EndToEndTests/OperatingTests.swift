@@ -129,6 +129,20 @@ import Testing
     #expect((details["held"] as? [Any])?.isEmpty == true)
   }
 
+  @Test("a pipeline that was never looked at, a password in an address and an impossible name are refused")
+  func wrongNames() throws {
+    #expect(try run().status == 0)
+    for command in ["held", "audit"] {
+      let end = try dragoman([command, "--pipeline", "birdz"], in: folder.path)
+      #expect(end.status == 66 && end.errors.contains("birds"), "\(end)")
+      #expect(try dragoman([command, "--pipeline", "birds"], in: folder.path).status == 0)
+    }
+    let store = try dragoman(["rounds", "--store", "postgresql://ann:hunter2@db/birds"], in: folder.path)
+    #expect(store.status == 64 && store.errors.contains("reference") && !store.errors.contains("hunter2"), "\(store)")
+    let token = try dragoman(["tokens", "add", "x y", "--role", "viewer"], in: folder.path)
+    #expect(token.status == 64 && token.errors.contains("without spaces"), "\(token)")
+  }
+
   @Test("another repository at the URL asks a person: exit code 77")
   func otherRepository() throws {
     #expect(try run().status == 0)

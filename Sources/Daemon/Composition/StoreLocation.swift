@@ -30,6 +30,7 @@ package struct StoreLocation: Hashable, Sendable {
   ///     `password=env:NAME`, `file:PATH` or `credential:NAME`.
   ///   - folder: the folder of the mirrors and the cache of a PostgreSQL ledger; `nil`: that of the environment.
   ///   - environment: `nil`: that of the process.
+  /// - Throws: `SettingsFault`.
   package init(
     _ text: String, folder: String? = nil, environment: [String: String]? = nil
   ) throws {
@@ -60,9 +61,7 @@ package struct StoreLocation: Hashable, Sendable {
     return reference
   }
 
-  private static func fault(_ detail: String) -> PipelineError {
-    PipelineError(.notFound, operation: "open store", detail: detail, disposition: .permanent)
-  }
+  private static func fault(_ detail: String) -> SettingsFault { SettingsFault(faults: [detail]) }
 
   /// Whether the ledger is in a folder of this machine.
   package var isLocal: Bool { ledger == .sqlite }

@@ -18,7 +18,7 @@ struct AuditCommand: AsyncParsableCommand, DocumentedCommand {
         """, comment: "Help of audit.")
     ],
     examples: ["dragoman audit", "dragoman audit --pipeline birds --format json"],
-    exits: [.done, .usage, .unreadableStore, .noStore, .busyStore])
+    exits: [.done, .usage, .unreadableStore, .noStoreOrPipeline, .busyStore])
 
   @Option(help: .init(HelpText.auditPipeline, valueName: "name"))
   var pipeline: String?
@@ -34,7 +34,9 @@ struct AuditCommand: AsyncParsableCommand, DocumentedCommand {
   }
 
   func run() async throws {
-    let entries = try await store.desk().model().audit(of: pipeline, before: nil, limit: limit)
+    let model = try store.desk().model()
+    let entries = try await model.audit(of: pipeline, before: nil, limit: limit)
+    if entries.isEmpty, let pipeline { try await model.checkPipeline(pipeline) }
     switch format {
     case .json: output.console.raw(try stableJSON(entries))
     case .text:

@@ -37,7 +37,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
     static let help = CommandHelp(
       message("List the held units with their reasons.", comment: "What held list does."),
       examples: ["dragoman held list", "dragoman held list --pipeline birds --format json"],
-      exits: [.done, .usage, .unreadableStore, .noStore, .busyStore])
+      exits: [.done, .usage, .unreadableStore, .noStoreOrPipeline, .busyStore])
 
     @Option(help: .init(HelpText.heldPipeline, valueName: "name"))
     var pipeline: String?
@@ -46,7 +46,9 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var output: ConsoleOptions
 
     func run() async throws {
-      let held = try await store.desk().model().held(of: pipeline)
+      let model = try store.desk().model()
+      let held = try await model.held(of: pipeline)
+      if held.isEmpty, let pipeline { try await model.checkPipeline(pipeline) }
       switch format {
       case .json: output.console.raw(try stableJSON(held))
       case .text:

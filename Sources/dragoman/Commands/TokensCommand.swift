@@ -59,6 +59,10 @@ struct TokensCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var store: StoreOption
     @OptionGroup var output: ConsoleOptions
 
+    func validate() throws {
+      guard Decisions.isTokenName(name) else { throw ValidationError(Decisions.tokenNameRule) }
+    }
+
     func run() async throws {
       let token = try await store.desk(orNew: true).decisions().addToken(named: name, role: role)
       output.console.result(token.reveal())

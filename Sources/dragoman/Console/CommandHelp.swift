@@ -82,6 +82,9 @@ extension CommandHelp.Exit {
     .notFound,
     message("a pipeline file, repository or branch was not found", comment: "Help: when a command exits with 66."))
   static let noStore = Self(.notFound, message("there is no store yet", comment: "Help: when a command exits with 66."))
+  static let noStoreOrPipeline = Self(
+    .notFound,
+    message("there is no store yet, or no such pipeline in it", comment: "Help: when a command exits with 66."))
   static let noRound = Self(
     .notFound, message("there is no store yet, or no such round", comment: "Help: when a command exits with 66."))
   static let unreachable = Self(
