@@ -17,7 +17,7 @@ Projects are left out that have fewer than two String Catalogs or a hundred comm
 projects were there.
 """
 import argparse, calendar, html, json, os, re, subprocess, sys, tempfile, time
-from verdicts import categories, translated
+from verdicts import categories, translated, values
 
 PROJECTS = ["MarkEdit-app+MarkEdit", "bryceco+GoMap", "coteditor+CotEditor", "newmarcel+KeepingYouAwake", "objective-see+LuLu",
             "planetary-social+nos", "tisfeng+Easydict"]
@@ -133,7 +133,8 @@ class Figures:
                         continue
                     total += 1
                     state = translated(key, entry, language, own, needed[language])
-                    if state != "translated" and any(
+                    # Texts of its own, reviewed or not, and even if forms are missing, are what the app shows.
+                    if not list(values(entry.get("localizations", {}).get(language, {}))) and state == "new" and any(
                             other == own or translated(key, entry, other, own, needed[other]) == "translated" for other in chains.get(language, [])):
                         state, spared = "translated", spared + 1
                     done += state == "translated"
@@ -209,7 +210,8 @@ class Project:
         sums = mine.overall()
         for language in report["languages"]:
             counts = sums.get(language["language"], (0,) * 6)
-            self.check(revision, arguments, language["language"], (counts, tenths(counts) / 10), (numbers(language), language["percent"]))
+            share = tenths(counts) / 10 if counts[0] else None
+            self.check(revision, arguments, language["language"], (counts, share), (numbers(language), language.get("percent")))
         missing = {(m["catalog"], m["key"], m["language"]): m["state"] for m in report["missing"]}
         self.check(revision, arguments, "missing strings", sorted(mine.missing.items() - missing.items())[:3],
                    sorted(missing.items() - mine.missing.items())[:3])
@@ -393,7 +395,9 @@ def compare(name, repository, options, plurals):
         project.chains(revision, documents, mine)
         project.thresholds(revision, mine, revision if revision in branches else None)
         for since in older:
-            old = catalogs(repository, since)
+            # Compared is the merge base: what only the other branch has become is not new here.
+            base = git(repository, "merge-base", since, revision).decode().strip()
+            old = catalogs(repository, base)
             if since != revision and all(old.values()):
                 project.figures(revision, documents, ["--since", since], old=old)
         if revision == main:
