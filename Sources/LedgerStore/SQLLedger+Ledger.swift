@@ -76,11 +76,7 @@ extension SQLLedger {
         let unit: Int64 = row[5]
         if last != unit {
           last = unit
-          found[place].record.units.append(
-            (
-              unit: UnitID(catalog: TreePath(trusted: row[6]), key: UnitKey(row[7])), pin: PinDigest(rawValue: row[8]),
-              commit: CommitID(rawValue: row[9])
-            ))
+          found[place].record.units.append(Self.unit(row, at: 6))
           found[place].reasons.append([])
         }
         if let reason = LedgerRows.reason(row[10]) {
@@ -100,12 +96,17 @@ extension SQLLedger {
     return ShipmentRecord(
       id: ShipmentID(rawValue: row[0]), round: row[1], vendor: vendor, language: LocaleIdentifier(row[2]),
       sourceLanguage: LocaleIdentifier(row[3]),
-      units: units.filter { !isWanted || $0[4] as String == "outstanding" }.map {
-        (
-          unit: UnitID(catalog: TreePath(trusted: $0[0]), key: UnitKey($0[1])), pin: PinDigest(rawValue: $0[2]),
-          commit: CommitID(rawValue: $0[3])
-        )
-      }, isWanted: isWanted)
+      units: units.filter { !isWanted || $0[4] as String == "outstanding" }.map { Self.unit($0, at: 0) },
+      isWanted: isWanted)
+  }
+
+  /// The unit of a shipment in a row.
+  /// - Parameter column: of the catalog, which the key, the pin and the commit follow.
+  private static func unit(_ row: SQLRow, at column: Int) -> (unit: UnitID, pin: PinDigest, commit: CommitID) {
+    (
+      UnitID(catalog: TreePath(trusted: row[column]), key: UnitKey(row[column + 1])),
+      PinDigest(rawValue: row[column + 2]), CommitID(rawValue: row[column + 3])
+    )
   }
 
   package func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {

@@ -22,7 +22,7 @@ extension StoreConformance {
     try await store.renamePipeline("other", to: "another")
     #expect(try await store.units(containing: "möwen", in: nil, limit: 9).map(\.pipeline) == ["another"])
     #expect(try await store.units(containing: "birds", in: nil, limit: 2).map(\.pipeline) == ["another", "another"])
-    // In a pipeline with many such texts all of them are read, between those of which only some are.
+    // One pipeline has so many such texts that all its texts are read; of the pipelines before and after it, only some are.
     let many = (10...60).map { UnitKey("Birds \($0)") }
     try await store.record([.plan(round(many))], of: "bird watch")
     let found = try await store.units(containing: "birds", in: nil, limit: 99)

@@ -60,7 +60,7 @@ package struct PlaceholderCheck: Sendable {
   }
 
   /// Whether a form that differs from the source text cannot crash an app: it reads no argument that is not passed, and none as another kind
-  /// of value than it is. An argument may be missing. If the source text takes none, nobody formats it.
+  /// of value. An argument may be missing. A text without arguments is not used as a format.
   func isHarmless(_ text: ExchangeText, at path: VariationPath) -> Bool {
     guard Self.isHarmless(text.summary) else { return false }
     guard !known.isEmpty,

@@ -20,9 +20,11 @@ struct RenameSearch {
   /// The number of commits since the last comparison that are compared one by one.
   private static let mostSteps = 200
 
-  private struct Pair: Hashable {
+  private struct Comparison: Hashable {
     var old: CommitID
     var new: CommitID
+    /// Whether each commit between the two is compared with its parent.
+    var isByStep = false
   }
 
   /// Returns the renames, sorted by old path. Returns none if a branch could not be read: then a missing catalog proves nothing.
@@ -35,8 +37,7 @@ struct RenameSearch {
     guard !gone.isEmpty else { return [] }
     var compared: [CommitID?] = []
     for index in snapshots.indices { compared.append(try await previous(index)) }
-    var renamed: [Pair: [TreePath: TreePath]] = [:]
-    var followed: [Pair: [TreePath: TreePath]] = [:]
+    var renamed: [Comparison: [TreePath: TreePath]] = [:]
     var found: [Rename] = []
     search: for (path, commits) in gone.sorted(by: { $0.key < $1.key }) {
       // The catalog is back at a former path, for example after a force-push. A comparison with the commit from which it was sent would
@@ -49,23 +50,19 @@ struct RenameSearch {
       // The commit that was compared before is most like the head. In an older one, the catalog may have so few translations that git sees
       // no likeness.
       let former = [compared] + commits.map { [CommitID?](repeating: $0, count: snapshots.count) }
-      for (old, snapshot) in former.flatMap({ zip($0, snapshots) }) {
-        guard let old else { continue }
-        let pair = Pair(old: old, new: snapshot.commit.id)
-        let names: [TreePath: TreePath]
-        if let known = renamed[pair] { names = known } else { names = try await self.names(pair) }
-        renamed[pair] = names
-        guard let new = names[path] else { continue }
-        found.append(Rename(old: path, new: new))
-        continue search
-      }
+      let whole = former.flatMap { zip($0, snapshots) }.map { ($0, $1, false) }
       // A commit before or after the rename may have changed so much of the catalog that only the steps between show it.
-      for case (let old?, let snapshot) in zip(compared, snapshots) {
-        let pair = Pair(old: old, new: snapshot.commit.id)
+      let byStep = zip(compared, snapshots).map { ($0, $1, true) }
+      for case (let old?, let snapshot, let isByStep) in whole + byStep {
+        let comparison = Comparison(old: old, new: snapshot.commit.id, isByStep: isByStep)
         let names: [TreePath: TreePath]
-        if let known = followed[pair] { names = known } else { names = try await namesByStep(pair) }
-        followed[pair] = names
-        guard let new = names[path], snapshot.synced[new] != nil else { continue }
+        if let known = renamed[comparison] {
+          names = known
+        } else {
+          names = try await isByStep ? namesByStep(from: old, to: snapshot) : self.names(from: old, to: comparison.new)
+        }
+        renamed[comparison] = names
+        guard let new = names[path] else { continue }
         found.append(Rename(old: path, new: new))
         continue search
       }
@@ -87,10 +84,10 @@ struct RenameSearch {
 
   /// The files that git detects as renamed between two commits: their new paths, by the newest known name of the old one. A commit may be
   /// missing after a force-push or in a new mirror. The rename then stays unknown.
-  private func names(_ pair: Pair) async throws -> [TreePath: TreePath] {
-    guard try await mirror.holds(pair.old) else { return [:] }
+  private func names(from old: CommitID, to new: CommitID) async throws -> [TreePath: TreePath] {
+    guard try await mirror.holds(old) else { return [:] }
     var names: [TreePath: TreePath] = [:]
-    for change in try await mirror.changes(from: pair.old, to: pair.new) {
+    for change in try await mirror.changes(from: old, to: new) {
       guard case .renamed(let old) = change.kind else { continue }
       let newest = known.newest(of: old)
       if names[newest] == nil { names[newest] = change.path }
@@ -99,9 +96,9 @@ struct RenameSearch {
   }
 
   /// The same, found by comparing each commit between the two with its first parent. Returns none if there are too many commits.
-  private func namesByStep(_ pair: Pair) async throws -> [TreePath: TreePath] {
-    guard try await mirror.holds(pair.old) else { return [:] }
-    let steps = try await mirror.history(of: pair.new, excluding: pair.old, limit: Self.mostSteps + 1)
+  private func namesByStep(from old: CommitID, to snapshot: Snapshot) async throws -> [TreePath: TreePath] {
+    guard try await mirror.holds(old) else { return [:] }
+    let steps = try await mirror.history(of: snapshot.commit.id, excluding: old, limit: Self.mostSteps + 1)
     guard steps.count > 1, steps.count <= Self.mostSteps else { return [:] }
     var names: [TreePath: TreePath] = [:]
     for step in steps.reversed() {
@@ -113,6 +110,7 @@ struct RenameSearch {
         if names[newest] == nil { names[newest] = change.path }
       }
     }
-    return names
+    // What was removed again after its rename has no new name.
+    return names.filter { snapshot.synced[$0.value] != nil }
   }
 }

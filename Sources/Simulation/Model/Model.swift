@@ -59,7 +59,7 @@ package final class Model: Sendable {
     var routes: Set<Route> = []
     /// Vendors whose texts others get after them.
     var drafting: Set<String> = []
-    /// Texts of which a pipeline committed a return as translated, also one in the wrong language, which nobody can see.
+    /// Texts whose return a pipeline committed as translated. A return in the wrong language counts, because the pipeline cannot tell.
     var taken: Set<Asked> = []
     /// The commits in which people dropped a vendor's text.
     var dropped: [DroppedText: [CommitID]] = [:]

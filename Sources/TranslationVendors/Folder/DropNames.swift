@@ -22,8 +22,15 @@ enum DropNames {
       && !lower.hasSuffix(".review.txt")
   }
 
-  /// The pipeline in the name of a bundle that was sent: `<pipeline>-<round>-<language>.xcloc.zip`; `nil` for other names.
-  static func pipeline(of name: String) -> String? {
+  /// The note beside a bundle that lists the units of it that were withdrawn.
+  static func withdrawalNote(of bundle: String) -> TreePath { toTranslate.appending(bundle + ".withdrawn.txt") }
+
+  /// The pipeline in the name of a bundle that was sent; `nil` for other names.
+  static func pipeline(of name: String) -> String? { shipment(of: name)?.pipeline }
+
+  /// The parts of the name of a bundle that was sent: `<pipeline>-<round>-<language>.xcloc.zip`; `nil` for other names. A number at the end
+  /// stays with the language.
+  static func shipment(of name: String) -> (pipeline: String, round: String, language: String)? {
     guard name.lowercased().hasSuffix(".xcloc.zip") else { return nil }
     let parts = name.dropLast(".xcloc.zip".count).split(separator: "-", omittingEmptySubsequences: false)
     // The round is the last number that is followed by a language.
@@ -32,7 +39,7 @@ enum DropNames {
       let language = LocaleIdentifier(parts[(index + 1)...].joined(separator: "-"))
       guard isNumber, language.isWellFormed else { continue }
       let pipeline = parts[..<index].joined(separator: "-")
-      return pipeline.isEmpty ? nil : pipeline
+      return pipeline.isEmpty ? nil : (pipeline, String(parts[index]), language.rawValue)
     }
     return nil
   }

@@ -95,7 +95,7 @@ extension FolderVendor {
         kind: .configuration, operation: "withdraw units",
         detail: "“\(shipment.reference)” is not a bundle of this folder")
     }
-    let path = DropNames.toTranslate.appending(shipment.reference + ".withdrawn.txt")
+    let path = DropNames.withdrawalNote(of: shipment.reference)
     try await storage.makeFolder(DropNames.toTranslate)
     let isThere = try await storage.entry(path)?.kind == .file
     let old = isThere ? try await storage.read(path, limit: 16 << 20) : []
@@ -146,13 +146,15 @@ extension FolderVendor {
     return ShipmentReceipt(reference: path.name, units: shipment.unitIDs.count, wasThere: true)
   }
 
-  /// The receipt for a shipment that a bundle of a later round contains: the ledger was lost or restored, and numbers its rounds again. A
-  /// bundle of which units were withdrawn does not count.
+  /// The receipt for a shipment that a bundle of a later round contains: the ledger was lost or restored, and numbers its rounds again.
+  /// Bundles with withdrawn units do not count.
   private func receiptOfLaterRound(_ shipment: Shipment, _ names: Set<TreePath>) async throws -> ShipmentReceipt? {
     guard let round = Int(shipment.round) else { return nil }
+    let own = shipment.language.rawValue
     for path in names.sorted() {
-      guard let number = ShipmentName.round(of: path.name, ending: ".xcloc.zip", like: shipment), number > round,
-        !names.contains(path.parent.appending(path.name + ".withdrawn.txt"))
+      guard let sent = DropNames.shipment(of: path.name), sent.pipeline == shipment.pipeline,
+        sent.language == own || sent.language.hasPrefix(own + "-"), let number = Int(sent.round), number > round,
+        !names.contains(DropNames.withdrawalNote(of: path.name))
       else { continue }
       if let receipt = try await receipt(of: shipment, at: path, isMarked: false) { return receipt }
     }

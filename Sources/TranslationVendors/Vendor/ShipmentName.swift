@@ -18,20 +18,6 @@ enum ShipmentName {
     }
     return parts.joined(separator: "-")
   }
-
-  /// The round in a name, with or without a number at its end, of a shipment of the same pipeline in the same language.
-  /// - Parameter ending: of the name.
-  static func round(of name: String, ending: String, like shipment: Shipment) -> Int? {
-    guard name.hasPrefix(shipment.pipeline + "-"), name.hasSuffix(ending) else { return nil }
-    let rest = name.dropFirst(shipment.pipeline.count + 1).dropLast(ending.count)
-    let digits = rest.prefix { $0.isASCII && $0.isNumber }
-    let language = rest.dropFirst(digits.count)
-    let own = "-" + shipment.language.rawValue
-    guard language == own || language.hasPrefix(own + "-") && Int(language.dropFirst(own.count + 1)) != nil else {
-      return nil
-    }
-    return Int(digits)
-  }
 }
 
 extension Shipment {
