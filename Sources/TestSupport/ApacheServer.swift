@@ -65,7 +65,7 @@ package final class ApacheServer: Sendable {
       TransportSettings(certificateAuthorities: isTLS ? certificate : nil, usesEnvironmentProxy: false))
     let url = try HTTPURL(url)
     let request = HTTPRequest("OPTIONS", url, credentials: credentials)
-    if await OtherProcess.wait(until: { (try? await transport.send(request))?.status == 200 }) { return }
+    if await OtherProcess.wait(for: child, until: { (try? await transport.send(request))?.status == 200 }) { return }
     let log = (try? String(contentsOfFile: state.file("error.log"), encoding: .utf8)) ?? ""
     throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "apache2 does not answer: \(log)"])
   }

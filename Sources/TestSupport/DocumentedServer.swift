@@ -41,7 +41,7 @@ package final class DocumentedServer: Sendable {
     child = try SupervisedChild(python, [folder.file("server.py")])
     let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
     let request = HTTPRequest("GET", try HTTPURL(url).appending([path]))
-    if await OtherProcess.wait(until: { (try? await transport.send(request))?.status == 200 }) { return }
+    if await OtherProcess.wait(for: child, until: { (try? await transport.send(request))?.status == 200 }) { return }
     throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "the example server does not answer"])
   }
 }

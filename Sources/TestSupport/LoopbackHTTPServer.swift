@@ -145,17 +145,27 @@ final class LoopbackSocket {
 
   init(_ handle: Int32) { self.handle = handle }
 
-  /// Binds a socket to 127.0.0.1 and a free port.
+  /// Binds a socket to 127.0.0.1 and a free port, and listens.
   /// - Returns: the port.
   static func listen(_ handle: Int32) throws -> Int {
+    let port = try bind(handle, to: 0)
+    guard Glibc.listen(handle, 64) == 0 else { throw POSIXError(.EADDRINUSE) }
+    return port
+  }
+
+  /// Binds a socket to 127.0.0.1.
+  /// - Parameter port: 0 for one that the system chooses.
+  /// - Returns: the port.
+  @discardableResult
+  static func bind(_ handle: Int32, to port: Int) throws -> Int {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let bound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(handle, address, length) == 0 && Glibc.listen(handle, 64) == 0
-          && getsockname(handle, address, &length) == 0
+        Glibc.bind(handle, address, length) == 0 && getsockname(handle, address, &length) == 0
       }
     }
     guard bound else { throw POSIXError(.EADDRINUSE) }

@@ -1,21 +1,35 @@
 internal import Foundation
+internal import Glibc
+internal import Synchronization
 
 /// Ports of this machine for servers that cannot choose one themselves.
 package enum LoopbackPort {
-  /// A port that was free a moment ago.
+  /// Below the ports that Linux itself chooses from (`net.ipv4.ip_local_port_range`), so that no server or connection of another test gets
+  /// the port before its own server takes it.
+  private static let ports = 16_384..<32_768
+  private static let next = Mutex(Int.random(in: ports))
+
+  /// A port that was free a moment ago, and that this process has not returned before.
   package static func free() throws -> Int {
-    let probe = try LoopbackHTTPServer { _, _ in .close }
-    defer { probe.stop() }
-    return probe.port
+    for _ in ports {
+      let port = next.withLock { next in
+        defer { next = next + 1 < ports.upperBound ? next + 1 : ports.lowerBound }
+        return next
+      }
+      let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+      defer { close(probe) }
+      if (try? LoopbackSocket.bind(probe, to: port)) != nil { return port }
+    }
+    throw POSIXError(.EADDRINUSE)
   }
 
   /// Waits until a server has written the port that it took to a file.
   /// - Parameter failure: what to say if it does not.
-  package static func written(
-    to folder: TemporaryFolder, _ name: String, _ failure: () -> String
+  static func written(
+    to folder: TemporaryFolder, _ name: String, by server: SupervisedChild, _ failure: () -> String
   ) async throws -> Int {
     var port: Int?
-    _ = await OtherProcess.wait {
+    _ = await OtherProcess.wait(for: server) {
       port = (try? folder.read(name)).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
       return port != nil
     }

@@ -51,6 +51,6 @@ package final class S3Server: Sendable {
       arguments += [state.file("server.crt"), state.file("server.key")]
     }
     child = try SupervisedChild(python, ["-B"] + arguments)
-    port = try await LoopbackPort.written(to: state, "port") { "moto does not start" }
+    port = try await LoopbackPort.written(to: state, "port", by: child) { "moto does not start" }
   }
 }

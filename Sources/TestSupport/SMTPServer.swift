@@ -23,7 +23,7 @@ package final class SMTPServer: Sendable {
       arguments += [state.file("server.crt"), state.file("server.key")]
     }
     child = try SupervisedChild("/usr/bin/python3", ["-B"] + arguments)
-    port = try await LoopbackPort.written(to: state, "port") { "aiosmtpd does not start" }
+    port = try await LoopbackPort.written(to: state, "port", by: child) { "aiosmtpd does not start" }
   }
 
   /// The messages that were taken, oldest first, with lines `X-From`, `X-To` and `X-TLS` before their headers.

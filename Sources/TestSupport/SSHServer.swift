@@ -80,7 +80,7 @@ package final class SSHServer: Sendable {
   private func waitUntilReady() async throws {
     let key = String(decoding: try state.read("host.pub"), as: UTF8.self).split(separator: " ")[1]
     let arguments = ["-t", "ed25519", "-p", String(port), "127.0.0.1"]
-    let isReady = try await OtherProcess.wait {
+    let isReady = try await OtherProcess.wait(for: child) {
       let found = try await ChildRun.output("/usr/bin/ssh-keyscan", arguments)
       guard found.contains("ssh-ed25519"), !found.contains(key) else { return found.contains(key) }
       throw POSIXError(.EADDRINUSE)
@@ -125,7 +125,7 @@ package final class PasswordSFTPServer: Sendable {
         folder.path,
         state.file("log"),
       ])
-    port = try await LoopbackPort.written(to: state, "port") { [state] in
+    port = try await LoopbackPort.written(to: state, "port", by: child) { [state] in
       "asyncssh does not start: " + ((try? String(decoding: state.read("log"), as: UTF8.self)) ?? "")
     }
     try state.write(

@@ -39,7 +39,7 @@ package final class TLSGitServer: Sendable {
     child = try SupervisedChild(
       "/usr/bin/python3", ["-B", script, folder.path, state.path, names, "\(port)"] + clients)
     let ready = state.file("ready")
-    guard await OtherProcess.wait(until: { FileManager.default.fileExists(atPath: ready) }) else {
+    guard await OtherProcess.wait(for: child, until: { FileManager.default.fileExists(atPath: ready) }) else {
       throw POSIXError(.ETIMEDOUT)
     }
   }
