@@ -22,11 +22,19 @@ import Testing
   private static let bundles = asked == nil ? 12 : 200
   private static let catalog = "App/Localizable.xcstrings"
 
-  /// Commits to the watched branch, as fast as it can, in a clone of its own: adds strings, and corrects German texts of its own strings.
+  /// Commits to the watched branch in a clone of its own: adds strings, and corrects German texts of its own strings.
+  ///
+  /// It commits as fast as it can, but at most ``pace`` times during a run. Without this limit, a person on a busy machine could be faster
+  /// than every push, and the test would not end.
   private final class Person: Sendable {
     private let bench: PipelineBench
     private let clone: String
-    private let isDone = Mutex(false)
+    private static let pace = 20
+    /// Guards the two values below it.
+    private let condition = NSCondition()
+    private nonisolated(unsafe) var isDone = false
+    /// How many commits it may still make during this run.
+    private nonisolated(unsafe) var left = 0
     /// The texts that the person wrote last, by key.
     let texts = Mutex<[String: String]>([:])
     let commits = Mutex(0)
@@ -37,12 +45,34 @@ import Testing
       try TemporaryRepository.git(["clone", "-q", bench.origin, clone], in: bench.folder.path)
     }
 
-    func stop() { isDone.withLock { $0 = true } }
+    func stop() {
+      condition.withLock {
+        isDone = true
+        condition.signal()
+      }
+    }
+
+    /// Lets it commit during the run that starts now.
+    func startRun() {
+      condition.withLock {
+        left = Self.pace
+        condition.signal()
+      }
+    }
+
+    /// - Returns: whether it may make one more commit.
+    private func waitForTurn() -> Bool {
+      condition.withLock {
+        while left == 0, !isDone { condition.wait() }
+        left -= 1
+        return !isDone
+      }
+    }
 
     func work(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
       for number in 0... {
-        guard !isDone.withLock({ $0 }) else { return }
+        guard waitForTurn() else { return }
         let key = "p\(Int.random(in: 0...(number / 2), using: &random))"
         try commit(key, "Text \(number)")
       }
@@ -94,6 +124,7 @@ import Testing
         try bring([key], as: key, bench)
         waiting.removeAll { $0 == key }
       }
+      person.startRun()
       // The person's git may hold the lock of the branch for longer than a push waits for it. The next run pushes again.
       try await bench.run(definition, except: { ($0.error as? GitError)?.kind == .locked })
     }
