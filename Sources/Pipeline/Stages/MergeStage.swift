@@ -19,13 +19,18 @@ enum MergeStage {
     let delivered = returnedUnits.filter { $0.outcome?.state == .delivered }
     if !isAnew { returnedUnits.removeAll { $0.outcome?.state == .delivered } }
     let brings = context.definition.catalogs == .commit
-    guard isAnew || brings || !returnedUnits.isEmpty else { return nothing }
-    if !isAnew, returnedUnits.isEmpty {
+    let renames = try await context.store.renames(of: context.name)
+    let losses = LostReturns(delivered: delivered, renames: renames)
+    var areLossesExpected = false
+    if case .merge(let tip, _) = base.place {
+      areLossesExpected = try await losses.areExpected(of: head, on: tip, context)
+    }
+    guard isAnew || brings || areLossesExpected || !returnedUnits.isEmpty else { return nothing }
+    if !isAnew, !areLossesExpected, returnedUnits.isEmpty {
       // Only changes made by sync could be delivered.
       guard try await !context.snapshots.snapshot(of: head.commit).changed.isEmpty else { return nothing }
     }
 
-    let renames = try await context.store.renames(of: context.name)
     var writer = CommitWriter(source: head.commit, seconds: commitSeconds(job, context), context: context)
     switch base.place {
     case .commit(let commit): writer.begin(on: commit)
@@ -46,8 +51,7 @@ enum MergeStage {
     let snapshot = try await context.snapshots.snapshot(of: writer.tip)
     var lost: [ReturnedUnit] = []
     if case .merge(let tip, _) = base.place {
-      let before = try await context.snapshots.snapshot(of: tip)
-      lost = delivered.filter { isLost($0, from: before, in: snapshot, renames) }
+      lost = losses.find(from: try await context.snapshots.snapshot(of: tip), in: snapshot)
       returnedUnits += lost
     }
     let faults = base.place == .commit(head.commit) ? [] : faults(of: snapshot, for: head, context)
@@ -186,22 +190,6 @@ enum MergeStage {
       // A delivery that adds a language also changes project files.
       return context.formats(change.path) != nil || change.path.ending == "pbxproj"
     }
-  }
-
-  /// Whether the merge of the watched branch into the delivery branch replaced a delivered text although its source text is unchanged.
-  /// This happens, for example, when someone squashed an older translation of ours into the watched branch. A text that a person had
-  /// corrected on the delivery branch before is not lost.
-  /// - Parameter before: the delivery branch before the merge.
-  private static func isLost(
-    _ unit: ReturnedUnit, from before: Snapshot, in snapshot: Snapshot, _ renames: [TreePath: TreePath]
-  ) -> Bool {
-    func hasReturn(_ snapshot: Snapshot, in catalog: TreePath) -> Bool {
-      snapshot.synced[catalog]?.entries[unit.unit.key]?.translations[unit.language]?.digest
-        == unit.outcome?.translation
-    }
-    let catalog = renames.name(of: unit.unit, in: snapshot).catalog
-    guard let pin = snapshot.synced[catalog]?.pin(of: unit.unit.key), pin == unit.pin else { return false }
-    return !hasReturn(snapshot, in: catalog) && hasReturn(before, in: renames.name(of: unit.unit, in: before).catalog)
   }
 
   /// Whether the branch no longer contains the head, after a force-push or a deletion (only with `mode: push`). A delivery based on that

@@ -1,0 +1,72 @@
+import Localization
+
+/// Finds delivered returns whose texts are no longer on a delivery branch after the watched branch was merged into it, although their source
+/// texts are current.
+///
+/// Someone squashed an older translation of ours into the watched branch, for example. Or a source text changed and changed back: then the
+/// branch has our translation of the text in between. A text that a person had corrected on the delivery branch is not lost.
+struct LostReturns {
+  let delivered: [ReturnedUnit]
+  let renames: [TreePath: TreePath]
+  /// The digests of what was delivered for other source texts of the same units, for the returns that have such rivals.
+  private let rivals: [ReturnedUnitID: Set<String>]
+
+  init(delivered: [ReturnedUnit], renames: [TreePath: TreePath]) {
+    self.delivered = delivered
+    self.renames = renames
+    var rivals: [ReturnedUnitID: Set<String>] = [:]
+    let slots = Dictionary(grouping: delivered) { unit in
+      let catalog = renames.newest(of: unit.unit.catalog)
+      return UnitInLanguage(unit: UnitID(catalog: catalog, key: unit.unit.key), language: unit.language)
+    }
+    for units in slots.values where units.count > 1 {
+      for unit in units {
+        let others = units.filter { $0.pin != unit.pin }.compactMap { $0.outcome?.translation }
+        if !others.isEmpty { rivals[unit.id] = Set(others) }
+      }
+    }
+    self.rivals = rivals
+  }
+
+  /// Whether the merge of a watched branch would lose returns because source texts changed back.
+  func areExpected(of watched: Run, on deliveryBranch: CommitID, _ context: PipelineContext) async throws -> Bool {
+    guard !rivals.isEmpty else { return false }
+    let head = try await context.snapshots.snapshot(of: watched.commit)
+    let branch = try await context.snapshots.snapshot(of: deliveryBranch)
+    return delivered.contains { fits($0, head) && isReplaced($0, in: branch) }
+  }
+
+  /// Returns the lost ones.
+  /// - Parameters:
+  ///   - before: the delivery branch before the merge.
+  ///   - merged: the merge.
+  func find(from before: Snapshot, in merged: Snapshot) -> [ReturnedUnit] {
+    delivered.filter { unit in
+      guard fits(unit, merged) else { return false }
+      return isReplaced(unit, in: merged) || !stands(unit, in: merged) && stands(unit, in: before)
+    }
+  }
+
+  private func text(_ unit: ReturnedUnit, _ snapshot: Snapshot) -> Translation? {
+    snapshot.synced[renames.name(of: unit.unit, in: snapshot).catalog]?.entries[unit.unit.key]?
+      .translations[unit.language]
+  }
+
+  private func fits(_ unit: ReturnedUnit, _ snapshot: Snapshot) -> Bool {
+    let pin = snapshot.synced[renames.name(of: unit.unit, in: snapshot).catalog]?.pin(of: unit.unit.key)
+    return pin != nil && pin == unit.pin
+  }
+
+  private func stands(_ unit: ReturnedUnit, in snapshot: Snapshot) -> Bool {
+    text(unit, snapshot)?.digest == unit.outcome?.translation
+  }
+
+  /// Whether a translation of another source text of the unit, also one of ours, is in its place.
+  private func isReplaced(_ unit: ReturnedUnit, in snapshot: Snapshot) -> Bool {
+    guard let others = rivals[unit.id], let text = text(unit, snapshot), text.digest != unit.outcome?.translation else {
+      return false
+    }
+    // The translation may need review since its source text changed.
+    return others.contains(text.digest) || others.contains(text.inState(.translated).digest)
+  }
+}

@@ -1,0 +1,13 @@
+import SwiftUI
+
+struct BirdsView: View {
+  let count: Int
+
+  var body: some View {
+    VStack {
+      Text("Backyard birds")
+      Text(String(localized: "feeder.title", defaultValue: "Bird feeder"))
+      Button("Feed") {}
+    }
+  }
+}
