@@ -24,6 +24,10 @@ static inline int dragoman_git_set_pack_windows(size_t window, size_t total) {
   return code < 0 ? code : git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, total);
 }
 
+static inline int dragoman_git_set_cache_limit(git_object_t type, size_t size) {
+  return git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, type, size);
+}
+
 static inline int dragoman_git_set_strict_hash_verification(int enabled) {
   return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
 }

@@ -22,6 +22,9 @@ enum LibGit2 {
     dragoman_git_set_strict_hash_verification(0)
     // By default libgit2 maps whole packs, and the pages that were read count as our memory.
     dragoman_git_set_pack_windows(4 << 20, 48 << 20)
+    // Each handle would keep all commits that its walks read: most of the memory that the daemon gained with every commit. Trees are kept,
+    // because the next commit shares most of them.
+    dragoman_git_set_cache_limit(GIT_OBJECT_COMMIT, 0)
     // Objects and references survive a power failure: each file is synced before it is renamed, and then its folder is synced.
     dragoman_git_enable_fsync(1)
     // Each open pack uses a file descriptor. libgit2 closes the least recently used pack and opens it again when needed.
