@@ -54,7 +54,8 @@ struct BranchReview {
     return result
   }
 
-  /// A held unit replaces nothing. So the next best return is used: one that was delivered before, or another text for the same source.
+  /// A held unit replaces nothing. So the next best return is used: one that was delivered before, or another text for the same source. But if
+  /// a person removed the text of the held one, they want no older text in its place.
   /// - Parameters:
   ///   - candidates: the returns for each text unit and language, the best first.
   ///   - first: the outcomes of the best ones.
@@ -78,7 +79,9 @@ struct BranchReview {
         }
         if let outcome = known[unit.id] { held.append(outcome) }
         chosen[slot, default: []].append(unit)
-        let others = units.dropFirst().drop { other in
+        let isRemoved = (known[unit.id] ?? unit.outcome)?.reason?.removal != nil
+        let newer = units.dropFirst().filter { !isRemoved || $0.id > unit.id || $0.pin != unit.pin }
+        let others = newer[...].drop { other in
           other.outcome?.state != .delivered
             && (other.pin != unit.pin || chosen[slot]?.contains { $0.units == other.units } == true)
         }

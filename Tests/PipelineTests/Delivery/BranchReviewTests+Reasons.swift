@@ -20,4 +20,25 @@ extension BranchReviewTests {
       #expect(passedOver(reason)?.state == .passedOver && passedOver(reason)?.reason == nil, "\(reason)")
     }
   }
+
+  @Test("an older return is not delivered in place of one that a person removed, but a newer one is")
+  func olderThanRemoved() {
+    func texts(_ removed: Int64, wasHeldHere: Bool = false) -> [Int: BranchOutcome.State] {
+      var units = [returned(1, "a", "Eins"), returned(2, "a", "Zwei")]
+      let reason = HoldReason.removed(HoldReason.Removal(commit: "c", author: "Ada"))
+      let index = Int(removed) - 1
+      if wasHeldHere {
+        units[index].outcome = BranchOutcome(
+          returnedUnit: units[index].id, state: .held, reviewed: Made.id("a"), reason: reason)
+      }
+      var review = BranchReview(snapshot: Made.snapshot(["a": ""]), others: [], withheld: [], policy: Made.policy)
+      review.removed = [RemovedReturn(unit: units[index], reason: reason)]
+      let outcomes = review.review(units).outcomes
+      return Dictionary(uniqueKeysWithValues: outcomes.map { (Int($0.returnedUnit.rawValue), $0.state) })
+    }
+    #expect(texts(2) == [1: .passedOver, 2: .held])
+    // Held against this very commit, it was said already.
+    #expect(texts(2, wasHeldHere: true) == [1: .passedOver])
+    #expect(texts(1) == [1: .passedOver, 2: .delivered])
+  }
 }
