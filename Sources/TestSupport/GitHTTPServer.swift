@@ -55,8 +55,7 @@ package final class GitHTTPServer: Sendable {
     var started: (process: Int32, port: Int)?
     // Another process may take the free port before Apache does.
     for _ in 0..<5 where started == nil {
-      let (reserved, port) = try Self.bindFreePort()
-      close(reserved)
+      let port = try LoopbackPort.free()
       try Data(Self.configuration(folder.path, port: port).utf8)
         .write(to: URL(fileURLWithPath: folder.file("apache.conf")))
       started = try Self.start(folder.path, port: port).map { ($0, port) }
