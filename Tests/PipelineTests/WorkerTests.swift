@@ -143,6 +143,29 @@ import Testing
     #expect(ledger.elements.dropFirst(3).allSatisfy { $0 == nil })
   }
 
+  @Test("does not sleep until a distant due time, which a clock that is set forward may pass")
+  func longSleep() async throws {
+    try await prepare(pipeline.context())
+    try await pipeline.worker().drain()
+    // Its clock is set back: the pull is due in a day.
+    pipeline.clock.advance(by: -86_400)
+    let (waits, continuation) = AsyncStream.makeStream(of: Duration.self)
+    let worker = Worker(
+      pipelines: pipeline.registry, store: pipeline.store, owner: "me", width: 1, executor: nil,
+      time: TimeSource(
+        now: { [clock = pipeline.clock] in clock.now },
+        sleep: { wait in
+          continuation.yield(wait)
+          try await Task.sleep(for: .seconds(3600))
+        }),
+      observer: WorkerObserver(), logger: .silent)
+    let serving = Task { try await worker.serve(isStopping: { false }) }
+    let first = await waits.first { _ in true }
+    serving.cancel()
+    _ = await serving.result
+    #expect(first == .seconds(300))
+  }
+
   @Test("an error that is normal at the start is tried again and not reported")
   func start() async throws {
     struct Missing: DisposableError, CustomStringConvertible {

@@ -64,6 +64,9 @@ package struct Worker: Sendable {
     case signal
   }
 
+  /// In seconds. While a worker sleeps, a clock that is set forward can make jobs due, and nothing tells the worker.
+  private static let longestSleep = 300.0
+
   private typealias Tasks = ThrowingTaskGroup<Turn, any Error>
 
   /// Runs jobs until no job is due.
@@ -97,7 +100,8 @@ package struct Worker: Sendable {
           do {
             try await start(in: &group, &running)
             let now = try await store.now()
-            alarm.set(try await store.nextDue(of: pipelines.active).map { $0.timeIntervalSince(now) })
+            alarm.set(
+              try await store.nextDue(of: pipelines.active).map { min($0.timeIntervalSince(now), Self.longestSleep) })
             faults = 0
             observer.ledger(nil)
           } catch is CancellationError {
