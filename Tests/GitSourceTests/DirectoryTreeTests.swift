@@ -91,6 +91,58 @@ struct DirectoryTreeTests {
     #expect(try tree.list(.root).map(\.path.text) == ["a", "inner", "link", "run", "tree", "x"])
   }
 
+  @Test("a file that another program changed after it was read is neither replaced nor removed")
+  func changedMeanwhile() throws {
+    let (folder, _) = try make()
+    let tree = DirectoryTree(path: folder.path)
+    _ = try tree.read("a/b/file")
+    // As editors save: another file under the name.
+    try folder.write("edited", to: "a/b/new")
+    rename(folder.file("a/b/new"), folder.file("a/b/file"))
+    var edits = TreeEdits()
+    edits.write([1], to: "a/b/file")
+    edits.write([1], to: "a/added")
+    var removal = TreeEdits()
+    removal.remove("a/b/file")
+    for edits in [edits, removal] {
+      let fault = #expect(throws: TreeError.self) { try tree.apply(edits) }
+      #expect(fault?.path == "a/b/file" && fault?.detail.contains("changed by another program") == true)
+    }
+    #expect(try tree.read("a/b/file") == Array("edited".utf8))
+    #expect(try tree.entry(at: "a/added") == nil)
+    // What was written here can be written again.
+    let later = DirectoryTree(path: folder.path)
+    _ = try later.read("a/b/file")
+    for text in ["one", "two"] {
+      var edits = TreeEdits()
+      edits.write(Array(text.utf8), to: "a/b/file")
+      try later.apply(edits)
+    }
+    #expect(try later.read("a/b/file") == Array("two".utf8))
+  }
+
+  @Test("a name that is not UTF-8 is listed, and reading it fails")
+  func oddName() throws {
+    let (folder, _) = try make()
+    let name: [CChar] = Array(folder.file("a/b/").utf8CString.dropLast()) + [0x78, -1, 0x2E, 0x79, 0]
+    close(open(name, O_WRONLY | O_CREAT, 0o644))
+    let tree = DirectoryTree(path: folder.path)
+    let listed = try tree.list("a/b").map(\.path)
+    #expect(listed.map(\.name) == ["file", "x\u{FFFD}.y"])
+    #expect(throws: TreeError.self) { try tree.read(try #require(listed.last)) }
+  }
+
+  @Test("temporary files of a process that was killed are removed, others are not")
+  func leftovers() throws {
+    let (folder, _) = try make()
+    for name in [".file.17.dragoman", ".file.dragoman", "file.17.dragoman"] { try folder.write("x", to: "a/b/\(name)") }
+    let tree = DirectoryTree(path: folder.path)
+    var edits = TreeEdits()
+    edits.write([1], to: "a/b/file")
+    try tree.apply(edits)
+    #expect(try tree.list("a/b").map(\.path.name) == [".file.dragoman", "file", "file.17.dragoman"])
+  }
+
   @Test("removes nothing if something cannot be written")
   func writtenFirst() throws {
     let (folder, _) = try make()

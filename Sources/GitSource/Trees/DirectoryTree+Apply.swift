@@ -5,16 +5,20 @@ extension DirectoryTree {
   /// Applies the edits on disk. Each file is written under a temporary name and then renamed, so no reader sees a partial file. An
   /// existing file keeps its mode. Folders are created as needed, and removed when their last file is removed.
   ///
-  /// Symbolic links are neither followed nor replaced. All paths are checked before the first write. After that, the first error (such as
-  /// a full disk) stops the operation, and files that are already written stay. Files are removed after all writes: a new file may have
-  /// the content of a removed one.
+  /// Symbolic links are neither followed nor replaced. Nor is a file that has changed since this tree read it. All paths are checked before
+  /// the first write. After that, the first error (such as a full disk) stops the operation, and files that are already written stay. Files
+  /// are removed after all writes: a new file may have the content of a removed one.
+  ///
+  /// Only one process writes into a folder at a time. So a temporary file that is there is of a process that was killed, and is removed.
   /// - Parameter made: called with each path after its edit is applied.
   package func apply(_ edits: TreeEdits, made: (TreePath) -> Void = { _ in }) throws(TreeError) {
     let paths = edits.paths
     for path in paths { try check(path) }
+    var cleaned: Set<TreePath> = []
     for path in paths {
       guard case .write(let content)? = edits.edits[path] else { continue }
-      try write(content, to: path)
+      try write(content, to: path, cleaning: cleaned.insert(path.parent).inserted)
+      stamps.forget(path)
       made(path)
     }
     for path in paths where edits.edits[path] == .remove {
@@ -42,6 +46,7 @@ extension DirectoryTree {
       return
     }
     _ = try holdsFile(path, in: folder)
+    try stamps.check(path, in: folder)
   }
 
   /// Whether there is a file at a path.
@@ -57,7 +62,31 @@ extension DirectoryTree {
     }
   }
 
-  private func write(_ content: FileContent, to path: TreePath) throws(TreeError) {
+  /// The end of the names of temporary files.
+  private static let ending = ".dragoman"
+
+  /// Waits at most ten seconds for other processes that write into a folder. The lock is released when the folder is closed.
+  private func lock(_ folder: borrowing Descriptor, for path: TreePath) throws(TreeError) {
+    for _ in 0..<1000 {
+      // Some network file systems have no locks.
+      if flock(folder.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return }
+      _ = poll(nil, 0, 10)
+    }
+    throw TreeError(
+      path: path, kind: .unwritable,
+      detail: "cannot be written: another dragoman has been writing into this folder for ten seconds")
+  }
+
+  private func removeLeftovers(in folder: borrowing Descriptor) {
+    guard let stream = unsafe fdopendir(fcntl(folder.number, F_DUPFD_CLOEXEC, 0)) else { return }
+    for name in unsafe remainingNames(stream) where name.hasPrefix(".") && name.hasSuffix(Self.ending) {
+      let parts = name.split(separator: ".", omittingEmptySubsequences: true)
+      guard parts.count >= 3, UInt64(parts[parts.count - 2]) != nil else { continue }
+      unsafe unlinkat(folder.number, name, 0)
+    }
+  }
+
+  private func write(_ content: FileContent, to path: TreePath, cleaning: Bool) throws(TreeError) {
     let folder = try makeFolder(path.parent, for: path)
     var mode: mode_t = 0o644
     if try holdsFile(path, in: folder) {
@@ -66,22 +95,32 @@ extension DirectoryTree {
         mode = status.st_mode & 0o7777
       }
     }
-    let temporary = ".\(path.name.prefix(80)).\(UInt64.random(in: 0 ... .max)).dragoman"
+    try lock(folder, for: path)
+    if cleaning { removeLeftovers(in: folder) }
+    let temporary = ".\(path.name.prefix(80)).\(UInt64.random(in: 0 ... .max))\(Self.ending)"
     guard
       let file = unsafe Descriptor(
         openat(
           folder.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
     else {
-      throw TreeError(path: path, kind: .unwritable, detail: "cannot be written: \(systemError())")
+      throw unwritable(path)
     }
-    // The file gets its name only after all its data is on disk.
-    guard file.writeAll(content), fchmod(file.number, mode) == 0, fsync(file.number) == 0,
-      unsafe renameat(folder.number, temporary, folder.number, path.name) == 0
-    else {
-      let reason = systemError()
+    do throws(TreeError) {
+      // The file gets its name only after all its data is on disk.
+      guard file.writeAll(content), fchmod(file.number, mode) == 0, fsync(file.number) == 0 else {
+        throw unwritable(path)
+      }
+      try stamps.check(path, in: folder)
+      guard unsafe renameat(folder.number, temporary, folder.number, path.name) == 0 else { throw unwritable(path) }
+    } catch {
       unsafe unlinkat(folder.number, temporary, 0)
-      throw TreeError(path: path, kind: .unwritable, detail: "cannot be written: \(reason)")
+      throw error
     }
+  }
+
+  /// The error for a failed system call, from `errno`.
+  private func unwritable(_ path: TreePath) -> TreeError {
+    TreeError(path: path, kind: .unwritable, detail: "cannot be written: \(systemError())")
   }
 
   private func makeFolder(_ folder: TreePath, for asked: TreePath) throws(TreeError) -> Descriptor {
@@ -104,6 +143,8 @@ extension DirectoryTree {
       throw error
     }
     guard try holdsFile(path, in: folder) else { return }
+    try stamps.check(path, in: folder)
+    stamps.forget(path)
     guard unsafe unlinkat(folder.number, path.name, 0) == 0 else {
       throw TreeError(path: path, kind: .unwritable, detail: "cannot be removed: \(systemError())")
     }

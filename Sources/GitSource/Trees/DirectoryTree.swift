@@ -10,6 +10,7 @@ package struct DirectoryTree: SourceTree {
   package let path: String
   /// Larger files are rejected.
   private let fileLimit = GitTree.fileLimit
+  let stamps = FileStamps()
 
   package init(path: String) { self.path = path }
 
@@ -23,6 +24,9 @@ package struct DirectoryTree: SourceTree {
     for name in unsafe remainingNames(stream) where name != ".git" {
       if let kind = kind(of: name, in: descriptor) {
         entries.append(TreeEntry(path: folder.appending(name), kind: kind))
+      } else if name.unicodeScalars.contains("\u{FFFD}") {
+        // Its name is not UTF-8, so it cannot be read. Who wants to read it reports that.
+        entries.append(TreeEntry(path: folder.appending(name), kind: .file))
       }
     }
     return entries.sorted { $0.path < $1.path }
@@ -58,6 +62,7 @@ package struct DirectoryTree: SourceTree {
         ? TreeError(path: path, kind: .tooLarge, detail: "is larger than \(fileLimit >> 20) MiB")
         : TreeError(path: path, kind: .unreadable, detail: systemError())
     }
+    stamps.note(path, status)
     return bytes
   }
 }

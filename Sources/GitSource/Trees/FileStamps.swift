@@ -1,0 +1,43 @@
+import Glibc
+import Localization
+private import Synchronization
+
+/// What the files of a directory were when they were first read. A file that has changed since is not overwritten: its new content would be
+/// lost.
+final class FileStamps: Sendable {
+  /// Another file in its place, or another content, has another stamp.
+  private struct Stamp: Equatable {
+    var inode: UInt64
+    var size: Int
+    var modified: [Int]
+
+    init(_ status: stat) {
+      inode = UInt64(status.st_ino)
+      size = Int(status.st_size)
+      modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+    }
+  }
+
+  private let stamps = Mutex<[TreePath: Stamp]>([:])
+
+  func note(_ path: TreePath, _ status: stat) {
+    stamps.withLock { stamps in
+      if stamps[path] == nil { stamps[path] = Stamp(status) }
+    }
+  }
+
+  /// The file was written or removed by us.
+  func forget(_ path: TreePath) { stamps.withLock { $0[path] = nil } }
+
+  /// - Throws: if the file has changed since it was read.
+  func check(_ path: TreePath, in folder: borrowing Descriptor) throws(TreeError) {
+    guard let noted = stamps.withLock({ $0[path] }) else { return }
+    var status = stat()
+    let isThere = unsafe fstatat(folder.number, path.name, &status, AT_SYMLINK_NOFOLLOW) == 0
+    guard !isThere || Stamp(status) != noted else { return }
+    throw TreeError(
+      path: path, kind: .unwritable,
+      detail: "was \(isThere ? "changed" : "removed") by another program while this command ran, and is left as it is. "
+        + "Run the command again")
+  }
+}
