@@ -180,6 +180,18 @@ extension GateTests {
     }
   }
 
+  @Test("a language that only a catalog in UTF-16 has is required too")
+  func wideCatalog() throws {
+    let folder = try project()
+    let text = Self.catalog([Self.entry("Wide", ["uk": "Широко"]), Self.entry("Open", ["uk": "Вiдкрито"])])
+      .replacing("\"Open\" : {", with: "\"Open\" : { \"extractionState\" : \"manual\",")
+      .replacing("\"Wide\" : {", with: "\"Wide\" : { \"extractionState\" : \"manual\",")
+    let bytes = try #require(text.data(using: .utf16))
+    try bytes.write(to: URL(filePath: folder.file("Sources/Tools/Resources/Wide.xcstrings")))
+    let end = try dragoman(["status", "--require", "100", "--table", "Localizable"], in: folder.path)
+    #expect(end.status == 1 && verdict(end).contains("uk 0 % (0/2)"), "\(end)")
+  }
+
   @Test("what a gate cannot judge is named with its place, and says what to do")
   func words() throws {
     let folder = try project([

@@ -12,6 +12,11 @@ struct CatalogHeader {
   var isComplete = true
 
   init(_ bytes: [UInt8]) {
+    let encoding = TextEncoding(sniffing: bytes)
+    guard let bytes = encoding.unit == .utf8 ? bytes : try? encoding.text(of: bytes) else {
+      isComplete = false
+      return
+    }
     var scan = Scan(bytes: bytes)
     isComplete = scan.run()
     sourceLanguage = scan.source.map { LocaleIdentifier($0) }
