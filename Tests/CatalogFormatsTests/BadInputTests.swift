@@ -103,6 +103,19 @@ import Testing
   }
 
   @Test(
+    "a character that XML does not allow becomes U+FFFD, wherever it is", arguments: ["\u{FFFE}", "\u{FFFF}", "\u{1}"])
+  func beyondXML(_ odd: String) throws {
+    for text in [odd, "a\(odd)b", "\(odd)\(odd)<", "\u{EFBF}\(odd)"] {
+      let unit = ExchangeUnit(key: UnitKey(text), source: .text(text), target: ExchangeTarget(.text(text)), note: text)
+      let file = ExchangeFile(original: "L.strings", sourceLanguage: "en", targetLanguage: "de", units: [unit])
+      let read = try XLIFF.read(XLIFF.write(XLIFFDocument(files: [file])), at: "de.xliff")
+      let expected = text.replacing(odd, with: "\u{FFFD}")
+      let back = try #require(read.files.first?.units.first)
+      #expect(back.key.text == expected && back.source == .text(expected) && back.note == expected)
+    }
+  }
+
+  @Test(
     "every odd text comes back as id, source, target and note of an XLIFF; keys that look like forms stay keys of classic files"
   )
   func exchangeTexts() throws {

@@ -3,7 +3,7 @@ extension String {
   /// `, `\u{1B}`, `\u{202E}`.
   ///
   /// Escapes C0 and C1 controls, U+007F, line separators and bidirectional marks. A file could otherwise use them to change the terminal's
-  /// colors or to make a line read differently.
+  /// colors or to make a line read differently. U+FFFE and U+FFFF are escaped too: XML does not allow them.
   package var withVisibleControls: String { visible(keeping: []) }
 
   /// The same for one line with columns: tabs are kept.
@@ -13,8 +13,10 @@ extension String {
   package var withVisibleControlsInLines: String { visible(keeping: [0x0A, 0x09]) }
 
   private func visible(keeping kept: Set<UInt32>) -> String {
-    // All these characters are U+007F, below U+0020, or begin with 0xC2 or 0xE2 in UTF-8.
-    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return self }
+    // All these characters are U+007F, below U+0020, or begin with 0xC2, 0xE2 or 0xEF in UTF-8.
+    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 || $0 == 0xEF }) else {
+      return self
+    }
     var text = ""
     for scalar in unicodeScalars {
       switch scalar.value {
@@ -22,7 +24,7 @@ extension String {
       case 0x0A: text += "\\n"
       case 0x0D: text += "\\r"
       case 0x09: text += "\\t"
-      case ..<0x20, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
+      case ..<0x20, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF:
         text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: text.unicodeScalars.append(scalar)
       }

@@ -119,14 +119,20 @@ package enum XMLText {
       var index = 0
       while index < buffer.count {
         let byte = unsafe buffer[index]
-        // No byte from `@` on is ever escaped, and U+FFFD replaces only controls.
-        let escaped: StaticString? = byte >= 0x40 ? nil : replacement(byte) ?? (isForbidden(byte) ? "\u{FFFD}" : nil)
+        var escaped: StaticString?
+        var length = 1
+        if byte < 0x40 {
+          escaped = replacement(byte) ?? (isForbidden(byte) ? "\u{FFFD}" : nil)
+        } else if byte == 0xEF, unsafe buffer[index + 1] == 0xBF, unsafe buffer[index + 2] >= 0xBE {
+          // U+FFFE or U+FFFF. A String is valid UTF-8, so two bytes follow.
+          (escaped, length) = ("\u{FFFD}", 3)
+        }
         if let escaped {
           unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[plain..<index]))
           escaped.withUTF8Buffer { unsafe output.append(contentsOf: $0) }
-          plain = index + 1
+          plain = index + length
         }
-        index += 1
+        index += length
       }
       unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[plain...]))
     }
