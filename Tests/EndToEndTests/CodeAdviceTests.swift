@@ -151,6 +151,15 @@ struct CodeAdviceTests: AdviceExamples {
     }
   }
 
+  @Test("a text of several lines is the same whatever ends the lines of the file")
+  func lineEnds() throws {
+    let code = "import SwiftUI\nlet text = Text(\"\"\"\n  First line\n  second line\n  \"\"\")\n"
+    let messages = try [code, code.replacing("\n", with: "\r\n")].map { code in
+      try Self.advice(code, rule: "bundle-missing").findings.map(\.fingerprint)
+    }
+    #expect(messages[0].count == 1 && messages[0] == messages[1])
+  }
+
   @Test("direction-fixed reports left and right, and --fix makes left natural")
   func directionFixed() throws {
     let code = """

@@ -62,10 +62,15 @@ extension StringLiteralExprSyntax {
   var shownText: String {
     segments.map { segment in
       switch segment {
-      case .stringSegment(let text): text.content.text
+      case .stringSegment(let text): Self.withLineFeeds(text.content.text)
       case .expressionSegment: "…"
       }
     }.joined()
+  }
+
+  /// Swift reads any end of line as a line feed.
+  private static func withLineFeeds(_ text: String) -> String {
+    text.utf8.contains(0x0D) ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
   }
 
   var hasInterpolation: Bool { segments.contains { $0.is(ExpressionSegmentSyntax.self) } }
