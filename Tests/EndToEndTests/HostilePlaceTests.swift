@@ -19,6 +19,17 @@ import Testing
     }
     """
 
+  @Test("compile refuses catalogs of one name, whose files would overwrite each other")
+  func compileTwice() throws {
+    let folder = try TemporaryFolder()
+    for place in ["A", "B"] {
+      try folder.write("{\"sourceLanguage\":\"en\",\"strings\":{},\"version\":\"1.0\"}", to: "\(place)/L.xcstrings")
+    }
+    let end = try dragoman(["compile", "A/L.xcstrings", "B/L.xcstrings", "--output", "out"], in: folder.path)
+    #expect(end.status == 64 && end.errors.contains("A/L.xcstrings and B/L.xcstrings have the same name"), "\(end)")
+    #expect(!folder.names(in: ".").contains("out"))
+  }
+
   @Test("compile writes through no link: every place is looked at before the first is written to")
   func compileThroughLink() throws {
     let folder = try TemporaryFolder()

@@ -136,9 +136,11 @@ struct GroupReview {
       // A text without arguments may still be a format: code may pass an argument that only the key contains.
       let isPlain = placeholders.isOfPlainText && !unit.path.isInSubstitution && target.text.isPlainFormat
       // Not even a person may accept a text that can crash the app.
-      let isChosen =
-        overrules(.placeholdersDiffer(fault)) && placeholders.isHarmless(target.text, at: unit.path)
-      guard policy == .asXcode && isPlain || isChosen else { return .held(.placeholdersDiffer(fault)) }
+      let isWanted = overrules(.placeholdersDiffer(fault))
+      let isChosen = isWanted && placeholders.isHarmless(target.text, at: unit.path)
+      guard policy == .asXcode && isPlain || isChosen else {
+        return .held(.placeholdersDiffer(isWanted ? fault + "; this could crash the app, so it is not taken" : fault))
+      }
       warnings[index, default: []].append(
         Warning(
           message: fault,

@@ -44,6 +44,17 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: ConsoleOptions
 
+  /// Two catalogs with one name have the same files: the last one would overwrite those of the others.
+  func validate() throws {
+    let named = Dictionary(grouping: Set(catalogs)) { URL(filePath: $0).lastPathComponent }
+    let shared = named.values.filter { $0.count > 1 }.map { $0.sorted() }
+    guard let same = shared.min(by: { $0[0] < $1[0] }) else { return }
+    throw ValidationError(
+      message(
+        "%@ and %@ have the same name, so their files would overwrite each other. Compile each into an --output of its own.",
+        same[0], same[1], comment: "Refusal by compile: the paths of two catalogs."))
+  }
+
   func run() throws {
     let console = output.console
     let languages = try chosenLanguages()

@@ -126,7 +126,7 @@ enum HelpText {
   static let importTake = message(
     """
     Take units that would be held: of a key (key=Hello), of a language (language=de), or for a reason \
-    (reason=sourceChanged). May be repeated.
+    (reason=sourceChanged). A text whose placeholders could crash the app is never taken. May be repeated.
     """, comment: "Help of --take of import.")
   static let mergeDriverBase = message(
     "The common ancestor (%O of git); empty if there is none.",
