@@ -32,7 +32,7 @@ struct PipelineSession {
     if !isOnce {
       // A daemon reports at once what a single run reports at its end.
       let own = ServiceLog(now: { Date() }, showsStages: progress == .text, format: logFormat) {
-        logFormat == .json ? console.line($0) : console.failure($0)
+        logFormat == .json ? console.line($0) : console.failureText($0)
       }
       let told = own.observer
       observer.failed = told.failed
