@@ -39,6 +39,9 @@ struct StoreExamination: Sendable {
       }
       return [.ok("store", "\(folder) does not exist yet; the first run creates it")] + disk(parent)
         + (location.isLocal ? [] : [ledger()])
+      if location.isLocal, let new = NewLedger(in: folder), let doubt = new.doubt {
+        return [.warning("store", "\(folder) does not exist, although \(doubt.evidence)", doubt.advice)] + disk(parent)
+      }
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       return [.problem("store", "\(folder) is not a folder", "Choose another one with --store")]
@@ -112,7 +115,10 @@ struct StoreExamination: Sendable {
   private func ledger() -> DoctorFinding {
     guard location.isLocal else { return database() }
     let path = folder + "/ledger.sqlite"
-    guard access(path, F_OK) == 0 else { return .ok("ledger", "it does not exist yet; the first run creates it") }
+    if let new = NewLedger(in: folder) {
+      guard let doubt = new.doubt else { return .ok("ledger", "it does not exist yet; the first run creates it") }
+      return .warning("ledger", "\(path) does not exist, although \(doubt.evidence)", doubt.advice)
+    }
     do {
       let contents = try LedgerCopies.check(file: path)
       let rounds = contents.rounds == 1 ? "1 round" : "\(contents.rounds) rounds"

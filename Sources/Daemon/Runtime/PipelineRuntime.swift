@@ -39,6 +39,8 @@ package struct PipelineRuntime: Sendable {
   let fleet: FleetMembership?
   let folder: StoreFolder?
   /// `nil` for a run that takes effect.
+  /// The ledger that was created; `nil` if there was one.
+  package let newLedger: NewLedger?
   let dryRun: DryRun?
   /// Unique to this process and its start. Leases of other owners do not belong to us.
   let owner: String
@@ -67,6 +69,7 @@ package struct PipelineRuntime: Sendable {
     }
     let credentials = Credentials(environment: environment)
     let opened = try OpenLedger.working(location, credentials, clock: time.now)
+    newLedger = location.isLocal && !isDry ? NewLedger(in: location.folder) : nil
     store = decorate(opened.ledger)
     notices = opened.ledger
     history = opened.ledger

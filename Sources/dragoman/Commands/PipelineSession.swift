@@ -48,6 +48,13 @@ struct PipelineSession {
     runtime = try PipelineRuntime(
       source: source, store: location, settings: settings, environment: environment,
       isOnce: isOnce, isDry: isDry, observer: observer, log: log, logger: Self.logger(console, logFormat))
+    if let new = runtime.newLedger {
+      if let log {
+        log.note(new.isSuspicious ? .warning : .info, new.text)
+      } else if new.isSuspicious {
+        console.failure("warning: " + new.text)
+      }
+    }
   }
 
   /// Processes available work, then stops. Throws the exit code of the worst failure.
