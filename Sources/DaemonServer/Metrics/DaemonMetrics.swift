@@ -24,6 +24,7 @@ struct DaemonMetrics: Sendable {
     addProcess(to: &text)
     return text.text
   }
+    try await addCompletion(of: names, to: &text)
 
   private func addJobs(of names: [String], to text: inout MetricsText) async throws {
     let now = try await daemon.store.now()
@@ -86,6 +87,28 @@ struct DaemonMetrics: Sendable {
       figures.durations.sorted { $0.key.rawValue < $1.key.rawValue }.map {
         ([Label("stage", $0.key.rawValue)], $0.value.counts, $0.value.sum)
       })
+  /// A language without anything to translate has no completion.
+  private func addCompletion(of names: [String], to text: inout MetricsText) async throws {
+    let names = Set(names)
+    var ratios: [(labels: [Label], value: Double)] = []
+    var missing: [(labels: [Label], value: Double)] = []
+    for branch in try await daemon.people.completions(of: nil) where names.contains(branch.pipeline) {
+      for language in branch.languages where language.total > 0 {
+        let labels = [
+          Label("pipeline", branch.pipeline), Label("branch", branch.branch),
+          Label("language", language.language.rawValue),
+        ]
+        ratios.append((labels, Double(language.translated) / Double(language.total)))
+        missing.append((labels, Double(language.total - language.translated)))
+      }
+    }
+    text.metric(
+      "dragoman_completion_ratio", .gauge, "How much of a watched branch is translated into a language, 0 to 1.", ratios
+    )
+    text.metric(
+      "dragoman_units_missing", .gauge, "Units of a watched branch that are not translated into a language.", missing)
+  }
+
     func ends(_ include: (RunMeasurements.StageEnd) -> Bool) -> [(labels: [Label], value: Double)] {
       figures.ends.filter { include($0.key) }.map { end, count in
         var labels = [Label("pipeline", end.pipeline)]
