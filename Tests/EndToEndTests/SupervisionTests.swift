@@ -6,6 +6,7 @@ import Logging
 import Pipeline
 import SQLiteStore
 import Synchronization
+import ServiceLifecycle
 import TestSupport
 import Testing
 
@@ -131,6 +132,21 @@ import Testing
       var seen = await log.wait(for: "has no pipeline file (*.yaml, *.yml)")
       try write("a")
       seen = await log.wait(for: "a watch: 1 branch")
+  @Test("nothing is looked at, set up or changed before the server has its port")
+  func afterListening() async throws {
+    try write("a")
+    let log = Log()
+    let runtime = try PipelineRuntime(
+      source: .folder(folder.file("pipelines")), store: StoreLocation(folder: folder.path + "/store"),
+      settings: Settings(), environment: [:], isOnce: false, observer: log.log.observer, log: log.log,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    await #expect(throws: LateRefusal.Refused.self) {
+      try await runtime.serve(after: StartGate()) { [LateRefusal(daemon: $0)] }
+    }
+    #expect(try await SQLiteStore(reading: folder.path + "/store").pipelines().isEmpty)
+    #expect(folder.names(in: "store/mirrors").isEmpty)
+  }
+
       #expect(!seen.contains { $0.contains("has no pipeline file") })
       try FileManager.default.moveItem(atPath: folder.file("pipelines"), toPath: folder.file("away"))
       seen = await log.wait(for: "cannot read the pipeline files; every pipeline keeps running unchanged")
@@ -235,5 +251,17 @@ import Testing
     #expect(end.output.contains("good: nothing to do."), "\(end.output)")
     let broken = try dragoman(["run", "--once", files[0]], in: folder.path)
     #expect(broken.status == 65)
+  }
+}
+
+/// A server that cannot listen, and takes its time to say so.
+private struct LateRefusal: Service {
+  struct Refused: Error {}
+
+  let daemon: RunningDaemon
+
+  func run() async throws {
+    for _ in 0..<300 { _ = try await daemon.people.tokens() }
+    throw Refused()
   }
 }

@@ -72,21 +72,25 @@ struct PipelineSession {
     return report
   }
 
-  /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again.
+  /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again. With a server, nothing happens before it has its port.
   /// - Parameters:
   ///   - address: the address of the HTTP server; `nil` for no server.
   ///   - access: which host names it answers to.
   func serve(listeningAt address: ListenAddress? = nil, access: ServerAccess? = nil) async throws {
     let access = try access ?? ServerAccess()
     let traces = startTraces()
-    say(message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready."))
+    let serving = message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready.")
+    if address == nil { say(serving) }
+    let listening = StartGate(isOpen: address == nil)
     do {
-      try await runtime.serve(takesSignals: true) { daemon in
+      try await runtime.serve(takesSignals: true, after: listening) { daemon in
         guard let address else { return [] }
         return [
           DaemonHTTPServer(of: daemon, at: address, access: access, logger: Self.logger(console, logFormat)) {
             address in
             say(message("Listening on http://%@", "\(address)", comment: "Said when the server is ready: an address."))
+            say(serving)
+            listening.open()
           }
         ]
       }
