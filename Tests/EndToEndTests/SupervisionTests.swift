@@ -4,9 +4,10 @@ import LedgerStore
 import Localization
 import Logging
 import Pipeline
+import ReadModel
 import SQLiteStore
-import Synchronization
 import ServiceLifecycle
+import Synchronization
 import TestSupport
 import Testing
 
@@ -99,13 +100,20 @@ import Testing
       try write("b")
       seen = await log.wait(for: "b: started")
       #expect(seen.contains { $0.contains("b.yaml is readable again") })
+      let desk = RoundAdministration(store: StoreLocation(folder: folder.path + "/store"))
 
       try write("a", "catalogs: keep")
       seen = await log.wait(for: "pipeline a keeps running with its last valid file")
       #expect(seen.last?.contains("a.yaml:7:11: error: catalogs:") == true)
+      var faults = try await desk.problems().filter { $0.severity == .error }
+      for _ in 0..<10_000 where faults.isEmpty { faults = try await desk.problems().filter { $0.severity == .error } }
+      #expect(faults.map(\.pipeline) == ["a"])
+      #expect(faults.first?.message.contains("a.yaml has a fault, and its last valid version stays in force: ") == true)
       try write("a", "catalogs: commit")
       seen = await log.wait(for: "a: continues with the changed pipeline file")
       #expect(seen.filter { $0.contains("keeps running") }.isEmpty)
+      for _ in 0..<10_000 where !faults.isEmpty { faults = try await desk.problems().filter { $0.severity == .error } }
+      #expect(faults.isEmpty)
       #expect(seen.filter { $0.contains("a.yaml is readable again") }.count == 1)
 
       // One that would take a's branch is refused; a goes on.
@@ -124,14 +132,6 @@ import Testing
     }
   }
 
-  @Test("reports an empty folder once, and leaves all pipelines unchanged if the folder disappears")
-  func folders() async throws {
-    try FileManager.default.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: true)
-    let log = Log()
-    try await withDaemon(log) {
-      var seen = await log.wait(for: "has no pipeline file (*.yaml, *.yml)")
-      try write("a")
-      seen = await log.wait(for: "a watch: 1 branch")
   @Test("nothing is looked at, set up or changed before the server has its port")
   func afterListening() async throws {
     try write("a")
@@ -147,10 +147,23 @@ import Testing
     #expect(folder.names(in: "store/mirrors").isEmpty)
   }
 
+  @Test("reports an empty folder once, and leaves all pipelines unchanged if the folder disappears")
+  func folders() async throws {
+    try FileManager.default.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: true)
+    let log = Log()
+    try await withDaemon(log) {
+      var seen = await log.wait(for: "has no pipeline file (*.yaml, *.yml)")
+      try write("a")
+      seen = await log.wait(for: "a watch: 1 branch")
       #expect(!seen.contains { $0.contains("has no pipeline file") })
       try FileManager.default.moveItem(atPath: folder.file("pipelines"), toPath: folder.file("away"))
       seen = await log.wait(for: "cannot read the pipeline files; every pipeline keeps running unchanged")
       #expect(!seen.contains { $0.contains("a: stopped") })
+      let desk = RoundAdministration(store: StoreLocation(folder: folder.path + "/store"))
+      var faults = try await desk.problems().filter { $0.severity == .error }
+      for _ in 0..<10_000 where faults.isEmpty { faults = try await desk.problems().filter { $0.severity == .error } }
+      #expect(
+        faults.first?.message.hasPrefix("the pipeline files cannot be read, and every pipeline keeps running") == true)
       try FileManager.default.moveItem(atPath: folder.file("away"), toPath: folder.file("pipelines"))
       seen = await log.wait(for: "pipelines is readable again")
       #expect(!seen.contains { $0.contains("a: stopped") })

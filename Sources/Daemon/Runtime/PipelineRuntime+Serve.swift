@@ -53,6 +53,7 @@ extension PipelineRuntime {
           Dictionary(
             try await store.pipelines().map { ($0.name, $0.decisions) }, uniquingKeysWith: { first, _ in first })
         }, controls: { [people] in try await people.controls(of: nil) }, event: { log?.note($0) },
+        faults: { [faults] in faults.set($0) },
         checked: { [measurements, manager, registry] in
           if !measurements.hasStarted { manager?.note(.ready(pipelines: registry.names.count)) }
           measurements.noteCheck()
@@ -79,7 +80,7 @@ extension PipelineRuntime {
             store: store, people: people, history: history, events: events, registry: registry,
             credentials: composition.credentials,
             folder: location.folder,
-            measurements: measurements, sharedFacts: shared, log: log, now: time.now)),
+            measurements: measurements, faults: faults, sharedFacts: shared, log: log, now: time.now)),
       logger: logger)
     configuration.maximumGracefulShutdownDuration = settings.shutdownGrace
     let group = ServiceGroup(configuration: configuration)

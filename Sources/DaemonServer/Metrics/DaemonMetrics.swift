@@ -15,8 +15,16 @@ struct DaemonMetrics: Sendable {
     let names = daemon.pipelines
     text.metric(
       "dragoman_pipelines", .gauge, "Pipelines that run in this process.", [([], Double(names.count))])
+    text.metric(
+      "dragoman_pipeline_files_faulty", .gauge, "Pipeline files that are not in force because of a fault.",
+      [([], Double(daemon.fileFaults.count))])
+    let paused = Set(try await daemon.paused())
+    text.metric(
+      "dragoman_pipeline_paused", .gauge, "Whether somebody paused the pipeline.",
+      names.map { ([Label("pipeline", $0)], paused.contains($0) ? 1 : 0) })
     try await addJobs(of: names, to: &text)
     try await addLedger(of: names, to: &text)
+    try await addCompletion(of: names, to: &text)
     addWork(to: &text)
     addWebhooks(of: names, to: &text)
     addSharedFacts(to: &text)
@@ -24,7 +32,6 @@ struct DaemonMetrics: Sendable {
     addProcess(to: &text)
     return text.text
   }
-    try await addCompletion(of: names, to: &text)
 
   private func addJobs(of names: [String], to text: inout MetricsText) async throws {
     let now = try await daemon.store.now()
@@ -80,13 +87,6 @@ struct DaemonMetrics: Sendable {
       names.sorted().map { ([Label("pipeline", $0)], faults[$0] == false ? 1 : 0) })
   }
 
-  private func addWork(to text: inout MetricsText) {
-    let figures = daemon.measurements.figures
-    text.histogram(
-      "dragoman_stage_duration_seconds", "How long stages take.", limits: RunMeasurements.Durations.limits,
-      figures.durations.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-        ([Label("stage", $0.key.rawValue)], $0.value.counts, $0.value.sum)
-      })
   /// A language without anything to translate has no completion.
   private func addCompletion(of names: [String], to text: inout MetricsText) async throws {
     let names = Set(names)
@@ -109,6 +109,13 @@ struct DaemonMetrics: Sendable {
       "dragoman_units_missing", .gauge, "Units of a watched branch that are not translated into a language.", missing)
   }
 
+  private func addWork(to text: inout MetricsText) {
+    let figures = daemon.measurements.figures
+    text.histogram(
+      "dragoman_stage_duration_seconds", "How long stages take.", limits: RunMeasurements.Durations.limits,
+      figures.durations.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+        ([Label("stage", $0.key.rawValue)], $0.value.counts, $0.value.sum)
+      })
     func ends(_ include: (RunMeasurements.StageEnd) -> Bool) -> [(labels: [Label], value: Double)] {
       figures.ends.filter { include($0.key) }.map { end, count in
         var labels = [Label("pipeline", end.pipeline)]
