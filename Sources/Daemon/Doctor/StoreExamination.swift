@@ -56,6 +56,9 @@ struct StoreExamination: Sendable {
     var findings: [DoctorFinding] = []
     if status.st_mode & 0o077 != 0 {
       findings.append(
+    guard !StoreFiles.isGivenByGroup(status) else {
+      return [.ok("store", "this account has \(folder) through its group")] + disk(folder) + [ledger()]
+    }
         .warning(
           "store", "other accounts can look into \(folder)", "It is restricted at the next start, or with chmod 700"))
     }
