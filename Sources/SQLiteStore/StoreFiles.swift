@@ -142,7 +142,7 @@ package enum StoreFiles {
       throw StoreError(
         .unwritable, operation: "restrict permissions",
         detail: "other users may read \(path), and its permissions cannot be restricted (\(reason)). "
-          + "Run Dragoman as its owner, or choose another --store")
+          + "Run Dragoman as its owner, or choose another folder with --store (with PostgreSQL: DRAGOMAN_FOLDER)")
     }
   }
 

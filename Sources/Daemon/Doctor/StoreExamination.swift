@@ -19,6 +19,8 @@ struct StoreExamination: Sendable {
   let now: Date
 
   private var folder: String { location.folder }
+  /// What chooses the folder. With a database, `--store` is the database.
+  private var option: String { location.isLocal ? "--store" : "DRAGOMAN_FOLDER, or --folder of worker" }
 
   func findings() -> [DoctorFinding] {
     var status = stat()
@@ -34,17 +36,17 @@ struct StoreExamination: Sendable {
         return [
           .problem(
             "store", "\(folder) does not exist, and this account cannot create it in \(parent)",
-            "Create the folder for this account, or choose another one with --store")
+            "Create the folder for this account, or choose another one with \(option)")
         ]
       }
-      return [.ok("store", "\(folder) does not exist yet; the first run creates it")] + disk(parent)
-        + (location.isLocal ? [] : [ledger()])
       if location.isLocal, let new = NewLedger(in: folder), let doubt = new.doubt {
         return [.warning("store", "\(folder) does not exist, although \(doubt.evidence)", doubt.advice)] + disk(parent)
       }
+      return [.ok("store", "\(folder) does not exist yet; the first run creates it")] + disk(parent)
+        + (location.isLocal ? [] : [ledger()])
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      return [.problem("store", "\(folder) is not a folder", "Choose another one with --store")]
+      return [.problem("store", "\(folder) is not a folder", "Choose another one with \(option)")]
     }
     guard access(folder, R_OK | W_OK | X_OK) == 0 else {
       return [
@@ -54,11 +56,11 @@ struct StoreExamination: Sendable {
       ]
     }
     var findings: [DoctorFinding] = []
-    if status.st_mode & 0o077 != 0 {
-      findings.append(
     guard !StoreFiles.isGivenByGroup(status) else {
       return [.ok("store", "this account has \(folder) through its group")] + disk(folder) + [ledger()]
     }
+    if status.st_mode & 0o077 != 0 {
+      findings.append(
         .warning(
           "store", "other accounts can look into \(folder)", "It is restricted at the next start, or with chmod 700"))
     }
@@ -79,7 +81,7 @@ struct StoreExamination: Sendable {
       findings.append(
         .problem(
           "disk", "\(place) is on a network file system (\(kind)), where SQLite's locks cannot be relied on",
-          "Choose a folder on a disk of this machine with --store"))
+          "Choose a folder on a disk of this machine with \(option)"))
     }
     var space = statvfs()
     guard statvfs(place, &space) == 0 else {
