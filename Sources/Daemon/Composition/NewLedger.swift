@@ -3,11 +3,13 @@ import TranslationVendors
 
 /// A ledger that the program is about to create, with what shows that there was one before.
 package struct NewLedger: Hashable, Sendable {
-  package let path: String
+  /// Of the file, or the database.
+  package private(set) var path: String
   /// What the folder has of earlier runs.
   package let remains: [String]
   /// A folder that holds the store, and on which a disk should be mounted but is not.
   package let unmounted: String?
+  private var isInDatabase = false
 
   /// - Returns: `nil` if the folder has a ledger.
   package init?(in folder: String, mountTable: String? = nil, mounts: String? = nil) {
@@ -27,6 +29,13 @@ package struct NewLedger: Hashable, Sendable {
       mounts: mounts ?? (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? "")
   }
 
+  /// The same for a ledger in a database, whose worker has its mirrors in the folder.
+  func inDatabase(_ address: String) -> NewLedger {
+    var new = self
+    (new.path, new.isInDatabase) = (address, true)
+    return new
+  }
+
   /// Whether there was a ledger before.
   package var isSuspicious: Bool { !remains.isEmpty || unmounted != nil }
 
@@ -39,6 +48,12 @@ package struct NewLedger: Hashable, Sendable {
       )
     }
     guard !remains.isEmpty else { return nil }
+    guard !isInDatabase else {
+      return (
+        "the folder of the mirrors was used before: it has \(remains.joined(separator: ", "))",
+        "If the former ledger is in another database, stop Dragoman and correct --store"
+      )
+    }
     return (
       "the folder was used before: it has \(remains.joined(separator: ", "))",
       "If the former ledger was moved away, stop Dragoman, and put it back or restore a backup with "

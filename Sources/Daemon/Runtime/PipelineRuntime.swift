@@ -69,8 +69,13 @@ package struct PipelineRuntime: Sendable {
       dryRun = nil
     }
     let credentials = Credentials(environment: environment)
-    newLedger = location.isLocal && !isDry ? NewLedger(in: location.folder) : nil
+    let new = isDry ? nil : NewLedger(in: location.folder)
     let opened = try OpenLedger.working(location, credentials, clock: time.now)
+    if let database = opened.ledger as? PostgreSQLStore {
+      newLedger = database.isNew ? new?.inDatabase("\(database.address)") : nil
+    } else {
+      newLedger = new
+    }
     store = decorate(opened.ledger)
     notices = opened.ledger
     history = opened.ledger

@@ -13,8 +13,11 @@ package struct PipelineUpload: Sendable {
   /// - Parameters:
   ///   - prunes: whether to remove the files of all other pipelines.
   ///   - allowsNone: whether the folder may have no pipeline file. Pruning then removes all pipelines.
+  /// - Returns: what was stored, and the address of the database if its tables were created.
   /// - Throws: all faults of all files. Nothing is stored then.
-  package func apply(_ folder: String, prunes: Bool, allowsNone: Bool = false) async throws -> AppliedPipelines {
+  package func apply(
+    _ folder: String, prunes: Bool, allowsNone: Bool = false
+  ) async throws -> (applied: AppliedPipelines, created: String?) {
     let read = try PipelineFolder.read(folder)
     guard !read.isEmpty || allowsNone else {
       throw PipelineError(
@@ -42,6 +45,6 @@ package struct PipelineUpload: Sendable {
       let diagnostics = PipelineReading.all(of: others + files).flatMap(\.diagnostics)
       guard diagnostics.isEmpty else { throw InputFault(diagnostics) }
     }
-    return try await store.apply(files, prunes: prunes)
+    return (try await store.apply(files, prunes: prunes), store.isNew ? "\(store.address)" : nil)
   }
 }

@@ -59,8 +59,13 @@ struct PipelinesApplyCommand: AsyncParsableCommand, DocumentedCommand {
     guard FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder.boolValue else {
       throw CommandFailure(.notFound, message("%@: no such folder", directory, comment: "An error: a path."))
     }
-    let applied = try await PipelineUpload(store: location).apply(directory, prunes: prune, allowsNone: allowEmpty)
+    let (applied, created) = try await PipelineUpload(store: location).apply(
+      directory, prunes: prune, allowsNone: allowEmpty)
     let console = output.console
+    if let created {
+      console.say(
+        message("Created a new ledger in %@.", created, comment: "Said by pipelines apply: the address of a database."))
+    }
     for name in applied.added { console.result("added\t\(name)") }
     for name in applied.changed { console.result("changed\t\(name)") }
     for name in applied.removed { console.result("removed\t\(name)") }
