@@ -259,7 +259,7 @@ let package = Package(
       dependencies: [
         "Daemon", "Workspace", "Pipeline", "ReadModel", "GitSource", "LedgerStore", "SQLiteStore", "CatalogFormats",
         "ProjectLayout", "StringExtraction", "HTTPTransport", "ZipArchive", "Localization", "TestSupport",
-        "VendorServers", "dragoman", logging, argumentParser, yams,
+        "VendorServers", "dragoman", logging, lifecycle, argumentParser, yams,
       ], exclude: ["Scenarios", "Upgrade"], swiftSettings: strictSettings),
 
     // Deterministic simulation: the pipeline on simulated time, disk, git, people and vendors; `make simulate` runs it.

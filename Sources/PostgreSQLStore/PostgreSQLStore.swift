@@ -18,6 +18,8 @@ package struct PostgreSQLStore: SQLLedger {
   private let threads: BlockingPool
   /// The clock of tests; `nil`: the database's.
   let clock: (@Sendable () -> Date)?
+  /// Whether its tables were created when it was opened.
+  package private(set) var isNew = false
 
   /// What a process may do with a database.
   package enum Use: Hashable, Sendable {
@@ -36,14 +38,16 @@ package struct PostgreSQLStore: SQLLedger {
     _ address: PostgreSQLAddress, use: Use = .working, limit: Duration = .seconds(60),
     password: @escaping @Sendable () throws -> Secret? = { nil }, clock: (@Sendable () -> Date)? = nil
   ) throws -> PostgreSQLStore {
-    let store = PostgreSQLStore(
+    var store = PostgreSQLStore(
       pool: ConnectionPool(address, limit: limit, password: password),
       threads: BlockingPool("ledger", width: connections), clock: clock)
     do {
-      try store.pool.with { connection in
+      store.isNew = try store.pool.with { connection in
         switch use {
-        case .working: try Schema.prepare(connection, at: address)
-        case .deciding: try Schema.check(connection, at: address)
+        case .working: return try Schema.prepare(connection, at: address)
+        case .deciding:
+          try Schema.check(connection, at: address)
+          return false
         }
       }
     } catch {

@@ -20,9 +20,27 @@ package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvert
   package var scope: String
   package var severity: Diagnostic.Severity
   package var message: String
-  /// Since when the repository cannot be read, or when the job failed.
+  /// Since when the repository cannot be read, the file has the fault or the pipeline is paused, or when the job failed.
   package var since: Date?
   package var retry: Retry
+
+  package init(
+    pipeline: String, stage: Stage, scope: String, severity: Diagnostic.Severity, message: String, since: Date?,
+    retry: Retry
+  ) {
+    (self.pipeline, self.stage, self.scope, self.severity) = (pipeline, stage, scope, severity)
+    (self.message, self.since, self.retry) = (message, since, retry)
+  }
+
+  /// That somebody paused a pipeline, which is no fault.
+  package init(pipeline: String, _ pause: PipelinePause) {
+    let reason = pause.reason.map { " (\($0))" } ?? ""
+    self.init(
+      pipeline: pipeline, stage: .watch, scope: "", severity: .note,
+      message: "paused by \(pause.by)\(reason); resume it with `dragoman pipelines resume \(pipeline)`",
+      since: pause.since,
+      retry: .change)
+  }
 
   package init(pipeline: String, stage: Stage, scope: String, _ failure: FailureRecord, retry: Retry) {
     (self.pipeline, self.stage, self.scope) = (pipeline, stage, scope)

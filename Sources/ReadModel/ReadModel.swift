@@ -118,13 +118,15 @@ package struct ReadModel: Sendable {
 
   // MARK: Problems
 
-  /// Returns the current problems, by pipeline and stage: repositories that cannot be read, jobs that failed or wait for a retry, and
-  /// findings that stay valid until their job runs again.
+  /// Returns the current problems, by pipeline and stage: pauses, repositories that cannot be read, jobs that failed or wait for a retry,
+  /// and findings that stay valid until their job runs again. The ledger does not have faults of pipeline files.
   package func problems(of pipeline: String?) async throws -> [PipelineProblem] {
     var problems: [PipelineProblem] = []
     let records =
       if let pipeline { try await people.record(of: pipeline).map { [$0] } ?? [] } else { try await store.pipelines() }
+    let controls = try await people.controls(of: pipeline)
     for record in records {
+      if let pause = controls[record.name]?.pause { problems.append(PipelineProblem(pipeline: record.name, pause)) }
       if let fault = record.watchFault {
         problems.append(PipelineProblem(pipeline: record.name, stage: .watch, scope: "", fault, retry: .soon))
       }

@@ -7,14 +7,14 @@ import Localization
 /// Copies a ledger, checks copies, and puts a copy in place.
 package enum LedgerCopies {
   /// Copies the ledger of a store folder into a new file, also while a daemon writes to it: the copy is the state of one instant. It is
-  /// checked, and on disk, before it gets its name.
+  /// checked as ``restore(_:to:suffix:)`` does, and on disk, before it gets its name. The ledger may be one of an older version.
   /// - Throws: `StoreError`; a file of that name is not overwritten.
   package static func back(up folder: String, to path: String) throws -> LedgerContents {
     let operation = "back up the ledger"
     guard access(path, F_OK) != 0 else {
       throw StoreError(.unwritable, operation: operation, detail: "\(path) exists. Choose another name, or delete it")
     }
-    let source = try SQLiteStore(reading: folder)
+    let source = try SQLiteStore(reading: folder, takesOlder: true)
     // A name of its own: two backups may run at the same time, and a file of someone else's may have any simple name.
     let part = "\(path).\(UUID().uuidString).part"
     do {
@@ -25,7 +25,7 @@ package enum LedgerCopies {
         // One file, without a write-ahead log beside it.
         try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try copy.close()
-        return try Self.contents(of: part, isThorough: false)
+        return try Self.contents(of: part, asOf: source.path)
       }
       try StoreFiles.sync(file: part)
       guard link(part, path) == 0 else {
@@ -44,16 +44,16 @@ package enum LedgerCopies {
   /// Checks the ledger of a store folder, also while a daemon uses it.
   /// - Throws: as ``check(file:)``.
   package static func check(ledgerOf folder: String) throws -> LedgerContents {
-    let store = try SQLiteStore(reading: folder)
+    let store = try SQLiteStore(reading: folder, takesOlder: true)
     return try wrapping("check the ledger", store.path) {
-      try store.database.read { try contents(in: $0, isThorough: true, path: store.path) }
+      try store.database.read { try contents(in: $0, path: store.path) }
     }
   }
 
   /// Checks every page and index of a copy, its references, and that its books agree with its units.
   /// - Throws: `StoreError` with what is wrong.
   package static func check(file path: String) throws -> LedgerContents {
-    try wrapping("check the ledger", path) { try contents(of: path, isThorough: true) }
+    try wrapping("check the ledger", path) { try contents(of: path, asOf: path) }
   }
 
   /// Checks a ledger that is not in use, such as a backup. If it is damaged, nothing is to be put in its place.
@@ -100,7 +100,8 @@ package enum LedgerCopies {
 
   // MARK: Contents
 
-  private static func contents(of path: String, isThorough: Bool) throws -> LedgerContents {
+  /// - Parameter name: the file that messages name.
+  private static func contents(of path: String, asOf name: String) throws -> LedgerContents {
     guard access(path, R_OK) == 0 else {
       throw StoreError(
         .unwritable, operation: "check the ledger", detail: "cannot read \(path) (\(String(cString: strerror(errno))))")
@@ -109,15 +110,15 @@ package enum LedgerCopies {
     var configuration = Configuration()
     configuration.readonly = true
     let database = try DatabaseQueue(path: path, configuration: configuration)
-    return try database.read { try contents(in: $0, isThorough: isThorough, path: path) }
+    return try database.read { try contents(in: $0, path: name) }
   }
 
-  private static func contents(in database: Database, isThorough: Bool, path: String) throws -> LedgerContents {
+  private static func contents(in database: Database, path: String) throws -> LedgerContents {
     func damaged(_ what: String) -> StoreError {
       StoreError(
         .corrupt, operation: "check the ledger", detail: "\(path) is damaged (\(what)). \(StoreError.restoring)")
     }
-    let found = try String.fetchAll(database, sql: isThorough ? "PRAGMA integrity_check(3)" : "PRAGMA quick_check(3)")
+    let found = try String.fetchAll(database, sql: "PRAGMA integrity_check(3)")
     guard found == ["ok"] else { throw damaged(found.first ?? "unknown damage") }
     let migrator = Schema.migrator
     let done = try migrator.appliedIdentifiers(database)
@@ -136,10 +137,12 @@ package enum LedgerCopies {
     let isCurrent = try migrator.hasCompletedMigrations(database)
     // An older ledger is migrated when it is opened. Its tables may have other names.
     guard isCurrent else {
+      func some(_ what: String) -> Int { (try? count(what, in: database)) ?? 0 }
       return LedgerContents(
-        pipelines: 0, rounds: try count("round", in: database), outstanding: 0, size: try size(of: database))
+        pipelines: some("pipeline"), rounds: some("round"), outstanding: some("sent_unit WHERE state = 'outstanding'"),
+        size: try size(of: database))
     }
-    if isThorough, let fault = try booksFault(in: database) { throw damaged(fault) }
+    if let fault = try booksFault(in: database) { throw damaged(fault) }
     return LedgerContents(
       pipelines: try count("pipeline", in: database), rounds: try count("round", in: database),
       outstanding: try count("sent_unit WHERE state = 'outstanding'", in: database), size: try size(of: database))

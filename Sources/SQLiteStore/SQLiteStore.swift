@@ -103,13 +103,16 @@ package struct SQLiteStore: SQLLedger {
   }
 
   /// Opens a ledger read-only, even while another process uses it. SQLite rejects writes.
-  package init(reading folder: String) throws { try self.init(existing: folder, isReadOnly: true) }
+  /// - Parameter takesOlder: whether the ledger may be one that an older version wrote, to copy or to check it.
+  package init(reading folder: String, takesOlder: Bool = false) throws {
+    try self.init(existing: folder, isReadOnly: true, takesOlder: takesOlder)
+  }
 
   /// Opens a ledger to save user decisions, even while a daemon uses it. Each decision is one transaction, and the daemon reacts within
   /// seconds. Stages must not run with it: jobs and leases belong to the process that has the store.
   package init(deciding folder: String) throws { try self.init(existing: folder, isReadOnly: false) }
 
-  private init(existing folder: String, isReadOnly: Bool) throws {
+  private init(existing folder: String, isReadOnly: Bool, takesOlder: Bool = false) throws {
     lock = nil
     file = nil
     threads = .shared
@@ -137,7 +140,7 @@ package struct SQLiteStore: SQLLedger {
       let (isComplete, isNewer) = try database.read {
         (try migrator.hasCompletedMigrations($0), try migrator.hasBeenSuperseded($0))
       }
-      guard isComplete, !isNewer else {
+      guard isComplete || takesOlder, !isNewer else {
         throw StoreError(
           .newerSchema, operation: operation,
           detail: isNewer

@@ -1,10 +1,10 @@
-import Glibc
+package import Glibc
 import LedgerStore
 
 /// Creates the folder and files of a store. Only their owner can read them, and they survive a power failure.
 ///
 /// The ledger contains unpublished texts and names of people. If an older version used wider permissions, they are restricted.
-enum StoreFiles {
+package enum StoreFiles {
   /// Creates the folder and its parents, or restricts the permissions of an existing folder.
   static func prepareFolder(_ folder: String) throws(StoreError) {
     var missing: [String] = []
@@ -22,9 +22,18 @@ enum StoreFiles {
       errno = ENOTDIR
       throw cannotCreate(folder)
     }
-    try restrict(folder, to: 0o700)
+    if !isGivenByGroup(status) { try restrict(folder, to: 0o700) }
     try hideFromGit(folder)
     for path in missing { try sync(folder: parent(of: path)) }
+  }
+
+  /// Whether an account has a folder of somebody else through its group, as the root of a volume of Kubernetes (`fsGroup`). Its permissions
+  /// cannot be changed. All files in it are restricted to their owner, and nobody outside of the group can replace them.
+  package static func isGivenByGroup(_ status: stat) -> Bool {
+    guard status.st_uid != geteuid(), status.st_mode & 0o072 == 0o070 else { return false }
+    var groups = [gid_t](repeating: 0, count: Int(NGROUPS_MAX) + 1)
+    let count = max(0, Int(getgroups(Int32(groups.count), &groups)))
+    return status.st_gid == getegid() || groups.prefix(count).contains(status.st_gid)
   }
 
   /// The folder is often in a work tree, and its files should not be committed.
@@ -133,7 +142,7 @@ enum StoreFiles {
       throw StoreError(
         .unwritable, operation: "restrict permissions",
         detail: "other users may read \(path), and its permissions cannot be restricted (\(reason)). "
-          + "Run Dragoman as its owner, or choose another --store")
+          + "Run Dragoman as its owner, or choose another folder with --store (with PostgreSQL: DRAGOMAN_FOLDER)")
     }
   }
 

@@ -21,7 +21,7 @@ final class StoreLock: Sendable {
       throw StoreError(
         .inUse, operation: "open store",
         detail: "another dragoman (pid \(owner.isEmpty ? "unknown" : owner)) is using \(folder); "
-          + "stop it, or choose another --store")
+          + "stop it, or choose another folder with --store (with PostgreSQL: DRAGOMAN_FOLDER)")
     }
     let digits = Array("\(getpid())\n".utf8)
     _ = ftruncate(descriptor, 0)

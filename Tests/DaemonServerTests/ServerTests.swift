@@ -1,6 +1,10 @@
+import Daemon
 import Foundation
 import HTTPTransport
+import Localization
 import Logging
+import Pipeline
+import ReadModel
 import Synchronization
 import TestSupport
 import Testing
@@ -16,7 +20,7 @@ import Testing
       // The check of the files that started the pipeline ends at about the same time.
       var ready = try await daemon.send("GET", "/readyz")
       for _ in 0..<1000 where ready.status == 503 { ready = try await daemon.send("GET", "/readyz") }
-      #expect(ready.text == "{\"pipelines\":1,\"status\":\"ready\"}\n")
+      #expect(ready.text == "{\"faultyFiles\":0,\"paused\":0,\"pipelines\":1,\"status\":\"ready\"}\n")
       // The dashboard asks for a sign-in.
       #expect(try await daemon.send("GET", "/").status == 303)
       #expect(try await daemon.send("GET", "/readyz").response.head.header("Cache-Control") == "no-store")
@@ -48,9 +52,65 @@ import Testing
       #expect(answer.text.contains("dragoman_stage_duration_seconds_count{stage=\"watch\"} 1\n"))
       #expect(answer.text.contains("dragoman_pipeline_up{pipeline=\"birds\"} 1\n"))
       #expect(answer.text.contains("dragoman_mirrors 1\n"))
+      #expect(answer.text.contains("dragoman_pipeline_files_faulty 0\n"))
+      #expect(answer.text.contains("dragoman_pipeline_paused{pipeline=\"birds\"} 0\n"))
       let memory = try #require(
         answer.text.split(separator: "\n").first { $0.hasPrefix("process_resident_memory_bytes ") })
       #expect(try #require(Int(memory.split(separator: " ")[1])) > 1 << 20)
+    }
+  }
+
+  @Test("metrics have the completion of each branch and language")
+  func completion() async throws {
+    let daemon = try ServedDaemon()
+    let strings =
+      #"{"Hello":{},"Bye":{"localizations":{"de":{"stringUnit":{"state":"translated","value":"Tschüss"}}}}}"#
+    try daemon.repository.commit([
+      "Package.swift":
+        "// swift-tools-version:6.0\nimport PackageDescription\nlet package = Package(name: \"A\", defaultLocalization: \"en\", targets: [.target(name: \"A\")])\n",
+      "Sources/A/A.swift":
+        "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\nlet b = String(localized: \"Bye\", bundle: .module)\n",
+      "Sources/A/Resources/Localizable.xcstrings":
+        "{\"sourceLanguage\":\"en\",\"strings\":\(strings),\"version\":\"1.0\"}",
+    ])
+    try await daemon.run { daemon async throws in
+      await daemon.nextPull()
+      let text = try await daemon.send("GET", "/metrics").text
+      #expect(
+        text.contains("dragoman_completion_ratio{pipeline=\"birds\",branch=\"main\",language=\"de\"} 0.5\n"), "\(text)")
+      #expect(text.contains("dragoman_units_missing{pipeline=\"birds\",branch=\"main\",language=\"de\"} 1\n"))
+      #expect(MetricsLint.faults(in: text) == [])
+    }
+  }
+
+  @Test("a pipeline file that is not in force, and a pause, are in the probes, the metrics and the API")
+  func outOfForce() async throws {
+    let daemon = try ServedDaemon()
+    let files = [
+      "birds.yaml": "pipeline: birds\nrepository: { url: \"{repository}\" }\nvendors: [{ vendor: pseudo }]\n",
+      "cats.yaml": "pipeline: cats\nrepository: { url: \"{repository}\" }\nvendor: []\n",
+    ]
+    try await daemon.run(files: files) { daemon async throws in
+      _ = await daemon.nextLook()
+      let token = try await daemon.token(.operator)
+      let head = [("Authorization", "Bearer \(token)"), ("Content-Type", "application/json")]
+      let pause = try await daemon.send(
+        "POST", "/api/v1/pipelines/birds/pause", head, Array(#"{"reason":"holiday"}"#.utf8))
+      #expect(pause.status == 200)
+      var ready = try await daemon.send("GET", "/readyz")
+      for _ in 0..<1000 where ready.status == 503 { ready = try await daemon.send("GET", "/readyz") }
+      #expect(ready.text == "{\"faultyFiles\":1,\"paused\":1,\"pipelines\":1,\"status\":\"ready\"}\n")
+      let metrics = try await daemon.send("GET", "/metrics").text
+      #expect(metrics.contains("dragoman_pipeline_files_faulty 1\n"))
+      #expect(metrics.contains("dragoman_pipeline_paused{pipeline=\"birds\"} 1\n"))
+      let answer = try await daemon.send("GET", "/api/v1/problems", head).text
+      #expect(answer.contains("cats.yaml is not in force: ") && answer.contains("vendor: unknown key"), "\(answer)")
+      #expect(answer.contains("paused by operator (holiday); resume it with `dragoman pipelines resume birds`"))
+      // The command line, beside the daemon and after it.
+      let desk = RoundAdministration(store: StoreLocation(folder: daemon.folder.file("store")))
+      let problems = try await desk.problems()
+      #expect(problems.filter { $0.severity == .error }.map(\.pipeline) == ["cats"], "\(problems)")
+      #expect(problems.filter { $0.severity == .note }.map(\.pipeline) == ["birds"], "\(problems)")
     }
   }
 

@@ -79,7 +79,7 @@ import Testing
     expect("        Correct repository.branches; ", "the repository has main.")
     expect("PROBLEM gone: repository: ", "nowhere.git")
     expect("PROBLEM secret: secrets: ", "NOT_SET is not set")
-    expect("WARNING open: secrets: ", "other accounts can read \(folder.file("token"))")
+    expect("WARNING open: secrets: ", "other accounts can read or change \(folder.file("token"))")
     expect("PROBLEM open: push: ", "pre-receive may refuse a push")
     expect("ok      open: repository: ", "watched: main")
     let faults = lines.count { $0.hasPrefix("PROBLEM") }
@@ -91,6 +91,61 @@ import Testing
     }
     let report = try JSONDecoder().decode(Report.self, from: Data(json.output.utf8))
     #expect(json.status == 1 && report.findings.count { $0.level == "problem" } == faults)
+  }
+
+  @Test("translation memories, the glossary and screenshots are looked at")
+  func resources() throws {
+    let tmx = "<tmx version=\"1.4\"><header srclang=\"en\"/><body/></tmx>"
+    try folder.write(tmx, to: "good.tmx")
+    try folder.write(tmx, to: "other.tmx")
+    try folder.write("not TMX", to: "bad.tmx")
+    try folder.write("term,de\nFeed,Füttern\n", to: "terms.csv")
+    try repository.commit(["Shots/one.txt": "no picture"])
+    func write(_ memory: String, _ glossary: String, _ screenshots: String) throws {
+      try folder.write(
+        """
+        pipeline: birds
+        repository: { url: "\(repository.path)" }
+        languages: [de]
+        memory: { files: ["\(folder.path)/good.tmx", "\(folder.path)/\(memory).tmx"] }
+        glossary: { file: "\(folder.path)/\(glossary)" }
+        screenshots: { repository: \(screenshots), folder: "\(folder.path)/shots" }
+        vendors: [{ vendor: pseudo }]
+        """, to: "pipelines/birds.yaml")
+    }
+    try FileManager.default.createDirectory(atPath: folder.file("shots"), withIntermediateDirectories: false)
+    try write("other", "terms.csv", "Shots")
+    let good = try lines().lines
+    #expect(good.contains("ok      birds: translation memory: \(folder.path)/good.tmx can be read"), "\(good)")
+    #expect(good.contains("ok      birds: glossary: \(folder.path)/terms.csv can be read"))
+    #expect(good.contains("ok      birds: screenshots: 0 screenshots"))
+    _ = try dragoman(["run", "pipelines/birds.yaml", "--once"], in: folder.path)
+    #expect(try lines().lines.contains("ok      birds: screenshots of main: 0 screenshots"))
+    try FileManager.default.removeItem(atPath: folder.file("shots"))
+    try write("bad", "none.csv", "Pictures")
+    let bad = try lines()
+    #expect(bad.status == 1)
+    for start in [
+      "PROBLEM birds: translation memory: ", "PROBLEM birds: glossary: ", "WARNING birds: screenshots: ",
+      "WARNING birds: screenshots of main: ",
+    ] { #expect(bad.lines.contains { $0.hasPrefix(start) }, "\(start)\n\(bad.lines.joined(separator: "\n"))") }
+  }
+
+  @Test("a secret that this account reads through its group, as in containers, is no finding")
+  func groupSecret() throws {
+    try folder.write("token", to: "token")
+    try write("birds", ", webhook: \"file:\(folder.file("token"))\"")
+    func warnings(_ mode: Int) throws -> Int {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file("token"))
+      return try lines().lines.count { $0.hasPrefix("WARNING birds: secrets: ") }
+    }
+    #expect(try warnings(0o640) == 1)
+    guard geteuid() == 0 else { return print("skipped: only root can give a file to another account") }
+    #expect(chown(folder.file("token"), 12345, getegid()) == 0)
+    #expect(try warnings(0o440) == 0)
+    #expect(try warnings(0o640) == 0)
+    #expect(try warnings(0o660) == 1)
+    #expect(try warnings(0o644) == 1)
   }
 
   @Test("a damaged ledger, a wrong setting and a folder without files are problems")

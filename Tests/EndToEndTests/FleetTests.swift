@@ -46,6 +46,37 @@ struct FleetTests {
     #expect(end.status == 0, "\(end.output)\(end.errors)")
   }
 
+  @Test("a new database is named, and doctor looks at the pipeline files that it has")
+  func newDatabase() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let url = try await server.database()
+    let repository = try TemporaryRepository()
+    try repository.commit(["A.swift": "let a = 1\n"])
+    try folder.write(
+      "pipeline: birds\nrepository: { url: \"\(repository.path)\" }\nlanguages: [de]\nvendors: [{ vendor: pseudo }]\n",
+      to: "files/birds.yaml")
+    let first = try dragoman(["pipelines", "apply", "files", "--store", url], in: folder.path)
+    #expect(first.status == 0 && first.errors.hasPrefix("Created a new ledger in postgresql://"), "\(first)")
+    let second = try dragoman(["pipelines", "apply", "files", "--store", url], in: folder.path)
+    #expect(second.status == 0 && !second.errors.contains("Created"), "\(second)")
+    let doctor = try dragoman(["doctor", "--store", url], in: folder.path)
+    #expect(doctor.output.contains("birds.yaml in the database: pipeline birds\n"), "\(doctor)")
+    #expect(doctor.output.contains("ok      birds: repository: can be read; watched: main\n"), "\(doctor)")
+    let other = try await server.database()
+    try folder.write("", to: "state/mirrors/a.git/HEAD")
+    let run = try dragoman(["run", "files/birds.yaml", "--once", "--store", other], in: folder.path)
+    #expect(run.status == 0, "\(run)")
+    let third = try await server.database()
+    let environment = ["PATH": "/usr/bin:/bin", "LANG": "C", "DRAGOMAN_FOLDER": folder.file("state")]
+    let warned = try ProgramEnd.of(
+      dragomanPath(), ["run", "files/birds.yaml", "--once", "--store", third], in: folder.path, environment: environment
+    )
+    #expect(
+      warned.errors.contains(
+        "although the folder of the mirrors was used before: it has mirrors. If the former ledger"),
+      "\(warned)")
+  }
+
   @Test("a ledger in the middle of a round moves to PostgreSQL, and a worker finishes it")
   func moved() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }

@@ -82,6 +82,27 @@ import Testing
     }
     kill(process.processIdentifier, SIGTERM)
     #expect(process.waitUntilExit() == 0)
+    let log = String(decoding: said, as: UTF8.self).split(separator: "\n")
+    #expect(log.first?.hasSuffix(" created a new ledger, .dragoman/ledger.sqlite") == true, "\(log)")
+  }
+
+  @Test("each finding about a pipeline file has a line of its own in the log")
+  func findings() throws {
+    let idle = try TemporaryFolder()
+    try idle.write("pipeline: a\nrepository: { url: x }\nvendor: []\n", to: "pipelines/a.yaml")
+    try idle.write("pipeline: idle\nrepository: { url: y }\nvendors: [{ vendor: pseudo }]\n", to: "pipelines/b.yaml")
+    let (process, errors) = try serve(in: idle.path, grace: "1s")
+    var said = ""
+    while !said.contains("unknown key") {
+      let more = errors.availableData
+      try #require(!more.isEmpty)
+      said += String(decoding: more, as: UTF8.self)
+    }
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    let lines = said.split(separator: "\n")
+    #expect(lines.contains { $0.hasSuffix("pipelines/a.yaml is ignored") }, "\(said)")
+    #expect(lines.contains { $0.hasPrefix("pipelines/a.yaml:3:1: error: vendor: unknown key") }, "\(said)")
   }
 
   @Test("a second signal ends it at once")

@@ -136,6 +136,82 @@ import Testing
     #expect(!folder.names(in: ".dragoman").contains { $0.contains("before") || $0.hasSuffix(".part") })
   }
 
+  @Test("a ledger that restore would refuse is not backed up, and the message names the ledger")
+  func damagedBooks() throws {
+    try run(
+      "python3",
+      [
+        "-c",
+        "import sqlite3; b = sqlite3.connect('.dragoman/ledger.sqlite'); "
+          + "b.execute('UPDATE books SET sent = sent + 1, returned = returned + 1'); b.commit()",
+      ], in: folder.path)
+    let end = try dragoman(["store", "backup", "a.sqlite"], in: folder.path)
+    #expect(end.status == 65 && end.errors.contains("the books of round id 1, "), "\(end)")
+    #expect(end.errors.contains(".dragoman/ledger.sqlite is damaged") && !end.errors.contains(".part"), "\(end.errors)")
+    #expect(folder.names(in: ".").filter { $0.hasPrefix("a.sqlite") } == [])
+  }
+
+  @Test("a run beside what a lost ledger left says that it created a new one")
+  func lostLedger() throws {
+    #expect(try dragoman(["run", "birds.yaml", "--once"], in: folder.path).errors.contains("new ledger") == false)
+    for ending in ["", "-wal", "-shm"] {
+      try? files.removeItem(atPath: folder.file(".dragoman/ledger.sqlite" + ending))
+    }
+    let doctor = try dragoman(["doctor"], in: folder.path)
+    #expect(doctor.output.contains("WARNING ledger: .dragoman/ledger.sqlite does not exist, although "), "\(doctor)")
+    let end = try dragoman(["run", "birds.yaml", "--once"], in: folder.path)
+    #expect(
+      end.errors.contains(
+        "warning: created a new, empty ledger, .dragoman/ledger.sqlite, although the folder was used before: it has "),
+      "\(end.errors)")
+  }
+
+  @Test("a folder without pipeline files is not applied, with --prune only if nothing is what someone wants")
+  func applyEmpty() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("pipeline: a\n", to: "pipelines/a.yaml.bak")
+    // A database that does not exist: the folder is refused before it is asked.
+    let apply = ["pipelines", "apply", "pipelines", "--store", "postgresql://127.0.0.1:1/none"]
+    for more in [[], ["--prune"]] {
+      let end = try dragoman(apply + more, in: folder.path)
+      #expect(
+        end.status == 66 && end.errors.contains("no pipeline file (*.yaml, *.yml), so nothing was changed"), "\(end)")
+      #expect(end.errors.contains("--allow-empty") == (more == ["--prune"]))
+    }
+    #expect(try dragoman(apply + ["--prune", "--allow-empty"], in: folder.path).status == 69)
+    #expect(try dragoman(apply + ["--allow-empty"], in: folder.path).status == 64)
+  }
+
+  @Test("a folder that the account has through its group, as a volume of Kubernetes, is a store")
+  func groupFolder() throws {
+    guard geteuid() == 0 else { return print("skipped: only root can run a program as another account") }
+    // Readable for an account that owns nothing.
+    let place = "/tmp/dragoman-volume-\(UUID().uuidString)"
+    defer { try? files.removeItem(atPath: place) }
+    for name in ["", "/state", "/bin"] {
+      try files.createDirectory(atPath: place + name, withIntermediateDirectories: false)
+      try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place + name)
+    }
+    try files.copyItem(atPath: dragomanPath(), toPath: place + "/bin/dragoman")
+    #expect(chown(place + "/state", 0, 12345) == 0)
+    try files.setAttributes([.posixPermissions: 0o2775], ofItemAtPath: place + "/state")
+    func run(_ arguments: [String]) throws -> ProgramEnd {
+      try ProgramEnd.of(
+        "setpriv", ["--reuid", "12345", "--regid", "12345", "--clear-groups", place + "/bin/dragoman"] + arguments,
+        in: place, environment: ["PATH": "/usr/bin:/bin", "LANG": "C"])
+    }
+    try Data("pipeline: a\nrepository: { url: \(place)/none }\nvendors: [{ vendor: pseudo }]\n".utf8)
+      .write(to: URL(filePath: place + "/a.yaml"))
+    let end = try run(["run", "a.yaml", "--once", "--store", "sqlite:\(place)/state"])
+    #expect(!end.errors.contains("permissions cannot be restricted"), "\(end)")
+    #expect(try files.attributesOfItem(atPath: place + "/state/ledger.sqlite")[.posixPermissions] as? Int == 0o600)
+    #expect(
+      try run(["doctor", "--store", "sqlite:\(place)/state"]).output.contains("has \(place)/state through its group"))
+    // Others must not be able to replace the files.
+    try files.setAttributes([.posixPermissions: 0o2777], ofItemAtPath: place + "/state")
+    #expect(try run(["run", "a.yaml", "--once", "--store", "sqlite:\(place)/state"]).status == 74)
+  }
+
   @Test("a running daemon's ledger is backed up and checked, and not replaced")
   func running() throws {
     try files.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: false)

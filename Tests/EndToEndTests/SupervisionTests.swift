@@ -4,7 +4,9 @@ import LedgerStore
 import Localization
 import Logging
 import Pipeline
+import ReadModel
 import SQLiteStore
+import ServiceLifecycle
 import Synchronization
 import TestSupport
 import Testing
@@ -98,13 +100,20 @@ import Testing
       try write("b")
       seen = await log.wait(for: "b: started")
       #expect(seen.contains { $0.contains("b.yaml is readable again") })
+      let desk = RoundAdministration(store: StoreLocation(folder: folder.path + "/store"))
 
       try write("a", "catalogs: keep")
       seen = await log.wait(for: "pipeline a keeps running with its last valid file")
       #expect(seen.last?.contains("a.yaml:7:11: error: catalogs:") == true)
+      var faults = try await desk.problems().filter { $0.severity == .error }
+      for _ in 0..<10_000 where faults.isEmpty { faults = try await desk.problems().filter { $0.severity == .error } }
+      #expect(faults.map(\.pipeline) == ["a"])
+      #expect(faults.first?.message.contains("a.yaml has a fault, and its last valid version stays in force: ") == true)
       try write("a", "catalogs: commit")
       seen = await log.wait(for: "a: continues with the changed pipeline file")
       #expect(seen.filter { $0.contains("keeps running") }.isEmpty)
+      for _ in 0..<10_000 where !faults.isEmpty { faults = try await desk.problems().filter { $0.severity == .error } }
+      #expect(faults.isEmpty)
       #expect(seen.filter { $0.contains("a.yaml is readable again") }.count == 1)
 
       // One that would take a's branch is refused; a goes on.
@@ -123,6 +132,21 @@ import Testing
     }
   }
 
+  @Test("nothing is looked at, set up or changed before the server has its port")
+  func afterListening() async throws {
+    try write("a")
+    let log = Log()
+    let runtime = try PipelineRuntime(
+      source: .folder(folder.file("pipelines")), store: StoreLocation(folder: folder.path + "/store"),
+      settings: Settings(), environment: [:], isOnce: false, observer: log.log.observer, log: log.log,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    await #expect(throws: LateRefusal.Refused.self) {
+      try await runtime.serve(after: StartGate()) { [LateRefusal(daemon: $0)] }
+    }
+    #expect(try await SQLiteStore(reading: folder.path + "/store").pipelines().isEmpty)
+    #expect(folder.names(in: "store/mirrors").isEmpty)
+  }
+
   @Test("reports an empty folder once, and leaves all pipelines unchanged if the folder disappears")
   func folders() async throws {
     try FileManager.default.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: true)
@@ -135,6 +159,11 @@ import Testing
       try FileManager.default.moveItem(atPath: folder.file("pipelines"), toPath: folder.file("away"))
       seen = await log.wait(for: "cannot read the pipeline files; every pipeline keeps running unchanged")
       #expect(!seen.contains { $0.contains("a: stopped") })
+      let desk = RoundAdministration(store: StoreLocation(folder: folder.path + "/store"))
+      var faults = try await desk.problems().filter { $0.severity == .error }
+      for _ in 0..<10_000 where faults.isEmpty { faults = try await desk.problems().filter { $0.severity == .error } }
+      #expect(
+        faults.first?.message.hasPrefix("the pipeline files cannot be read, and every pipeline keeps running") == true)
       try FileManager.default.moveItem(atPath: folder.file("away"), toPath: folder.file("pipelines"))
       seen = await log.wait(for: "pipelines is readable again")
       #expect(!seen.contains { $0.contains("a: stopped") })
@@ -235,5 +264,17 @@ import Testing
     #expect(end.output.contains("good: nothing to do."), "\(end.output)")
     let broken = try dragoman(["run", "--once", files[0]], in: folder.path)
     #expect(broken.status == 65)
+  }
+}
+
+/// A server that cannot listen, and takes its time to say so.
+private struct LateRefusal: Service {
+  struct Refused: Error {}
+
+  let daemon: RunningDaemon
+
+  func run() async throws {
+    for _ in 0..<300 { _ = try await daemon.people.tokens() }
+    throw Refused()
   }
 }

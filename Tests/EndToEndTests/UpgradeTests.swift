@@ -65,6 +65,20 @@ struct UpgradeTests {
     }.sorted()
   }
 
+  @Test("its ledger is backed up, checked and restored before it is migrated")
+  func backup() throws {
+    let store = ["--store", "sqlite:store"]
+    let checked = try dragoman(["store", "check"] + store, in: folder.path)
+    #expect(checked.status == 0, "\(checked)")
+    let backup = try dragoman(["store", "backup", "before.sqlite"] + store, in: folder.path)
+    #expect(backup.status == 0 && backup.output.contains("2 rounds"), "\(backup)")
+    try once()
+    let restored = try dragoman(["store", "restore", "before.sqlite"] + store, in: folder.path)
+    #expect(restored.status == 0, "\(restored)")
+    try once()
+    #expect(try dragoman(["store", "check"] + store, in: folder.path).status == 0)
+  }
+
   @Test("opens, migrates and ends its rounds: nothing is sent again, and everything is delivered")
   func finished() throws {
     let drop = Translator(drop: folder.file("drop"))

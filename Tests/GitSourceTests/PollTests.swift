@@ -111,6 +111,21 @@ struct PollTests {
     #expect(try await fault([], status: 401)?.kind == .unauthorized)
   }
 
+  @Test(
+    "a server that repeats the credentials does not bring them into messages",
+    arguments: ["u:s3cret-token", "s3cret-token"])
+  func repeated(_ secret: String) async throws {
+    let server = try LoopbackHTTPServer { request, _ in
+      let sent = request.header("Authorization") ?? "nothing"
+      return .respond(
+        status: 403, headers: [("Content-Type", "text/plain")], body: Array("no access for \(sent), s3cret-token".utf8))
+    }
+    await #expect { try await mirror(server.url + "/app.git", credentials: Secret(secret)).remoteBranches() } throws: {
+      guard let words = ($0 as? GitError)?.detail else { return false }
+      return words.contains("no access for Basic REDACTED, REDACTED")
+    }
+  }
+
   @Test("stops reading an endless answer at the size limit")
   func endless() async throws {
     let server = try LoopbackHTTPServer { _, _ in

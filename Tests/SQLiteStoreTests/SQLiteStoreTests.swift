@@ -44,7 +44,7 @@ struct SQLiteStoreTests {
     #expect(
       error?.description
         == "another dragoman (pid \(ProcessInfo.processInfo.processIdentifier)) is using \(folder.path); "
-        + "stop it, or choose another --store")
+        + "stop it, or choose another folder with --store (with PostgreSQL: DRAGOMAN_FOLDER)")
     withExtendedLifetime(first) {}
   }
 

@@ -3,6 +3,7 @@ import HTTPTransport
 import Localization
 import Logging
 package import Pipeline
+import PostgreSQLStore
 import TranslationVendors
 
 /// Looks at everything that an installation needs. It changes nothing, sends nothing to vendors and pushes nothing, so it can run beside a
@@ -40,8 +41,13 @@ package struct Doctor: Sendable {
     let store = StoreExamination(
       location: location, credentials: Credentials(environment: environment), now: time.now())
     let files = PipelineFileExamination(folder: folder)
-    let (places, readings) = try await disk.run { (store.findings(), files.readings()) }
-    findings += places
+    findings += try await disk.run { store.findings() }
+    let readings: PipelineFileExamination.Readings
+    if let stored = await storedFiles() {
+      readings = try await disk.run { files.readings(of: stored) }
+    } else {
+      readings = try await disk.run { files.readings() }
+    }
     findings += try await disk.run { sharedFacts(settings) }
     findings += readings.findings
     let transport = HTTPTransport()
@@ -54,6 +60,14 @@ package struct Doctor: Sendable {
     findings += await ClockExamination(transport: transport, now: time.now).findings(readings.definitions)
     findings += try await examine(readings.definitions, composition, disk)
     return findings
+  }
+
+  /// Returns the pipeline files that a database has for its workers.
+  /// - Returns: `nil` if there is a folder of files, or no database that can be read, which is a finding of its own.
+  private func storedFiles() async -> [StoredPipelineFile]? {
+    guard !location.isLocal, !FileManager.default.fileExists(atPath: folder) else { return nil }
+    let credentials = Credentials(environment: environment)
+    return try? await OpenLedger.database(location, credentials, .deciding).pipelineFiles(of: nil)
   }
 
   /// Looks whether the bucket of shared facts can be read.

@@ -17,7 +17,7 @@ struct PipelineExamination: Sendable {
   func subject(_ part: String) -> String { "\(definition.name): \(part)" }
 
   func findings() async throws -> [DoctorFinding] {
-    var findings = try await disk.run { secrets() }
+    var findings = try await disk.run { secrets() + resources() }
     findings += try await repository()
     findings += try await vendors()
     findings += try await mailServers()
@@ -50,11 +50,13 @@ struct PipelineExamination: Sendable {
           return .problem(subject("secrets"), "\(error)", nil)
         }
         var status = stat()
-        guard case .file(let path) = reference, stat(path, &status) == 0, status.st_mode & 0o077 != 0 else {
-          return nil
-        }
+        guard case .file(let path) = reference, stat(path, &status) == 0 else { return nil }
+        // In containers, a secret belongs to root, and this account reads it through its group.
+        let isOwn = status.st_uid == geteuid()
+        guard status.st_mode & (isOwn ? 0o077 : 0o027) != 0 else { return nil }
         return .warning(
-          subject("secrets"), "other accounts can read \(path), the secret for \(purpose)", "chmod 600 \(path)")
+          subject("secrets"), "other accounts can read or change \(path), the secret for \(purpose)",
+          isOwn ? "chmod 600 \(path)" : "chmod 640 \(path)")
       }
   }
 
@@ -132,6 +134,7 @@ struct PipelineExamination: Sendable {
       return [.problem(place, "\(error)", nil)]
     }
     findings += try await submodules(of: mirror)
+    findings += try await screenshots(in: mirror)
     do {
       if try await mirror.checkSigning() { findings.append(.ok(subject("signing"), "the key signs")) }
     } catch is CancellationError {

@@ -29,6 +29,24 @@ struct PipelineFileExamination: Sendable {
           "pipeline files", "\(folder) has no pipeline file (*.yaml, *.yml)",
           "docs/reference/pipelines.md shows one"))
     }
+    add(all, to: &readings)
+    return readings
+  }
+
+  /// Reads the files that a database has for its workers.
+  func readings(of files: [StoredPipelineFile]) -> Readings {
+    var readings = Readings()
+    if files.isEmpty {
+      readings.findings.append(
+        .problem(
+          "pipeline files", "the database has no pipeline files, and there is no folder \(folder)",
+          "Store them with `dragoman pipelines apply`, or choose a folder with --pipelines"))
+    }
+    add(PipelineReading.all(of: files), to: &readings)
+    return readings
+  }
+
+  private func add(_ all: [PipelineReading], to readings: inout Readings) {
     for reading in all {
       readings.findings += reading.diagnostics.map { .problem($0.place, $0.message, $0.hint) }
       guard let definition = reading.definition else { continue }
@@ -43,6 +61,5 @@ struct PipelineFileExamination: Sendable {
         readings.findings.append(.ok(reading.path, "pipeline \(definition.name)"))
       }
     }
-    return readings
   }
 }

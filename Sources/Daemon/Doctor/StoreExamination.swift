@@ -19,6 +19,8 @@ struct StoreExamination: Sendable {
   let now: Date
 
   private var folder: String { location.folder }
+  /// What chooses the folder. With a database, `--store` is the database.
+  private var option: String { location.isLocal ? "--store" : "DRAGOMAN_FOLDER, or --folder of worker" }
 
   func findings() -> [DoctorFinding] {
     var status = stat()
@@ -34,14 +36,17 @@ struct StoreExamination: Sendable {
         return [
           .problem(
             "store", "\(folder) does not exist, and this account cannot create it in \(parent)",
-            "Create the folder for this account, or choose another one with --store")
+            "Create the folder for this account, or choose another one with \(option)")
         ]
+      }
+      if location.isLocal, let new = NewLedger(in: folder), let doubt = new.doubt {
+        return [.warning("store", "\(folder) does not exist, although \(doubt.evidence)", doubt.advice)] + disk(parent)
       }
       return [.ok("store", "\(folder) does not exist yet; the first run creates it")] + disk(parent)
         + (location.isLocal ? [] : [ledger()])
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      return [.problem("store", "\(folder) is not a folder", "Choose another one with --store")]
+      return [.problem("store", "\(folder) is not a folder", "Choose another one with \(option)")]
     }
     guard access(folder, R_OK | W_OK | X_OK) == 0 else {
       return [
@@ -51,6 +56,9 @@ struct StoreExamination: Sendable {
       ]
     }
     var findings: [DoctorFinding] = []
+    guard !StoreFiles.isGivenByGroup(status) else {
+      return [.ok("store", "this account has \(folder) through its group")] + disk(folder) + [ledger()]
+    }
     if status.st_mode & 0o077 != 0 {
       findings.append(
         .warning(
@@ -73,7 +81,7 @@ struct StoreExamination: Sendable {
       findings.append(
         .problem(
           "disk", "\(place) is on a network file system (\(kind)), where SQLite's locks cannot be relied on",
-          "Choose a folder on a disk of this machine with --store"))
+          "Choose a folder on a disk of this machine with \(option)"))
     }
     var space = statvfs()
     guard statvfs(place, &space) == 0 else {
@@ -112,7 +120,10 @@ struct StoreExamination: Sendable {
   private func ledger() -> DoctorFinding {
     guard location.isLocal else { return database() }
     let path = folder + "/ledger.sqlite"
-    guard access(path, F_OK) == 0 else { return .ok("ledger", "it does not exist yet; the first run creates it") }
+    if let new = NewLedger(in: folder) {
+      guard let doubt = new.doubt else { return .ok("ledger", "it does not exist yet; the first run creates it") }
+      return .warning("ledger", "\(path) does not exist, although \(doubt.evidence)", doubt.advice)
+    }
     do {
       let contents = try LedgerCopies.check(file: path)
       let rounds = contents.rounds == 1 ? "1 round" : "\(contents.rounds) rounds"

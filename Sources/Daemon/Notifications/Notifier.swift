@@ -184,12 +184,23 @@ actor Notifier {
       throw response.error("notify \(message.receiver)", hint: Self.hint(response.status))
     }
     // Old connectors of Teams report a refusal in an answer with the status 200.
-    let text = String(decoding: response.body.prefix(200), as: UTF8.self)
+    let text = String(
+      SecretMask([secret], whole: Self.secrets(in: address)).text(String(decoding: response.body, as: UTF8.self))
+        .prefix(200)
+    ).withVisibleControls
     if settings.format == .teams, text.contains("returned HTTP error") {
       throw PipelineError(
         .refused, operation: "notify \(message.receiver)", detail: "the server answered: \(text)",
         disposition: .retry)
     }
+  }
+
+  /// The URL of a webhook, and the parts of its path that prove the sender.
+  private static func secrets(in address: Secret?) -> [Secret] {
+    guard let text = address?.reveal() else { return [] }
+    // Without the scheme and the host.
+    let parts = text.split { "/?&=".contains($0) }.dropFirst(2).map(String.init)
+    return ([text] + parts.filter { $0.utf8.count >= 8 }).map { Secret($0) }
   }
 
   private func send(_ message: NoticeMessage, _ settings: MailSettings) async throws {

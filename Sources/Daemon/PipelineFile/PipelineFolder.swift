@@ -36,6 +36,8 @@ package enum PipelineFolder {
 /// The result of reading one pipeline file.
 package struct PipelineReading: Sendable {
   package var path: String
+  /// The name in the file; `nil` if it cannot be read.
+  package var name: String?
   /// `nil` if there is a fault.
   package var definition: PipelineDefinition?
   package var diagnostics: [Diagnostic]
@@ -65,7 +67,8 @@ package struct PipelineReading: Sendable {
     let draft = PipelineFile.draft(bytes, faults: faults)
     checks.add(draft)
     return PipelineReading(
-      path: faults.path, definition: faults.isEmpty ? draft.definition : nil, diagnostics: faults.diagnostics)
+      path: faults.path, name: draft.name?.value, definition: faults.isEmpty ? draft.definition : nil,
+      diagnostics: faults.diagnostics)
   }
 
   /// Checks the type and size first, because reading a pipe would never end.

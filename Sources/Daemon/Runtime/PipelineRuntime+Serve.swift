@@ -11,14 +11,14 @@ extension PipelineRuntime {
   /// the queue with their attempt given back. SIGHUP reads the pipeline files again.
   /// - Parameters:
   ///   - takesSignals: `false` if the daemon does not own the process. It is then stopped by cancellation.
+  ///   - listening: nothing is changed, looked at or sent before it is open. One of the services opens it.
   ///   - services: run beside the worker, such as an HTTP server. If one of them fails, the daemon stops with its error.
   package func serve(
-    takesSignals: Bool = false, services: @Sendable (RunningDaemon) -> [any Service] = { _ in [] }
+    takesSignals: Bool = false, after listening: StartGate = StartGate(isOpen: true),
+    services: @Sendable (RunningDaemon) -> [any Service] = { _ in [] }
   ) async throws {
     raiseOpenFileLimit()
     if takesSignals { Allocation.limitHeaps() }
-    if let fleet { try await fleet.store.succeed(fleet.worker) }
-    try await store.recoverJobs(except: owner)
     let running = RunningStages()
     let historyQueue = HistoryQueue()
     var observer = observer
@@ -53,27 +53,34 @@ extension PipelineRuntime {
           Dictionary(
             try await store.pipelines().map { ($0.name, $0.decisions) }, uniquingKeysWith: { first, _ in first })
         }, controls: { [people] in try await people.controls(of: nil) }, event: { log?.note($0) },
+        faults: { [faults] in faults.set($0) },
         checked: { [measurements, manager, registry] in
           if !measurements.hasStarted { manager?.note(.ready(pipelines: registry.names.count)) }
           measurements.noteCheck()
         }), time: time)
+    let gate = StartGate()
+    let opening = OpeningService(listening: listening, gate: gate) { [fleet, store, owner] in
+      if let fleet { try await fleet.store.succeed(fleet.worker) }
+      try await store.recoverJobs(except: owner)
+    }
+    let own: [any Service] = [
+      WorkerService(worker: worker(observed), signal: registry.signal), SupervisorService(supervisor: supervisor),
+      PulseService(
+        pulse: Pulse(measurements: measurements, signal: registry.signal, manager: manager), time: time),
+      NotifierService(notifier: notifier { log?.note($0, $1) }, registry: registry, time: time),
+      MemoryService(time: time),
+      HistoryService(
+        recorder: HistoryRecorder(history, mayContinue: { !running.isReading }), queue: historyQueue,
+        registry: registry, time: time, report: { log?.note($0, $1) }),
+    ]
     var configuration = ServiceGroupConfiguration(
-      services: [
-        WorkerService(worker: worker(observed), signal: registry.signal), SupervisorService(supervisor: supervisor),
-        PulseService(
-          pulse: Pulse(measurements: measurements, signal: registry.signal, manager: manager), time: time),
-        NotifierService(notifier: notifier { log?.note($0, $1) }, registry: registry, time: time),
-        MemoryService(time: time),
-        HistoryService(
-          recorder: HistoryRecorder(history, mayContinue: { !running.isReading }), queue: historyQueue,
-          registry: registry, time: time, report: { log?.note($0, $1) }),
-      ]
+      services: [opening] + own.map { GatedService(gate: gate, service: $0) }
         + services(
           RunningDaemon(
             store: store, people: people, history: history, events: events, registry: registry,
             credentials: composition.credentials,
             folder: location.folder,
-            measurements: measurements, sharedFacts: shared, log: log, now: time.now)),
+            measurements: measurements, faults: faults, sharedFacts: shared, log: log, now: time.now)),
       logger: logger)
     configuration.maximumGracefulShutdownDuration = settings.shutdownGrace
     let group = ServiceGroup(configuration: configuration)
@@ -97,6 +104,7 @@ extension PipelineRuntime {
     // It outlives the services: the pipelines stay with this worker until its running stages have ended.
     let membership = fleet.map { fleet in
       Task { [store, registry] in
+        guard (try? await gate.wait()) != nil else { return }
         await fleet.run(store, jobs: { registry.signal.ring() }, pipelines: { await supervisor.update(passed: .zero) })
       }
     }

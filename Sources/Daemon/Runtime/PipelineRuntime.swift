@@ -19,6 +19,7 @@ package struct PipelineRuntime: Sendable {
   let composition: Composition
   let registry = PipelineRegistry()
   let files: PipelineFiles
+  let faults: FileFaults
   let store: any Store
   let notices: any NoticeStore
   let history: any CommitHistoryStore
@@ -38,6 +39,8 @@ package struct PipelineRuntime: Sendable {
   /// With a ledger that several workers share.
   let fleet: FleetMembership?
   let folder: StoreFolder?
+  /// The ledger that was created; `nil` if there was one.
+  package let newLedger: NewLedger?
   /// `nil` for a run that takes effect.
   let dryRun: DryRun?
   /// Unique to this process and its start. Leases of other owners do not belong to us.
@@ -66,7 +69,13 @@ package struct PipelineRuntime: Sendable {
       dryRun = nil
     }
     let credentials = Credentials(environment: environment)
+    let new = isDry ? nil : NewLedger(in: location.folder)
     let opened = try OpenLedger.working(location, credentials, clock: time.now)
+    if let database = opened.ledger as? PostgreSQLStore {
+      newLedger = database.isNew ? new?.inDatabase("\(database.address)") : nil
+    } else {
+      newLedger = new
+    }
     store = decorate(opened.ledger)
     notices = opened.ledger
     history = opened.ledger
@@ -82,6 +91,7 @@ package struct PipelineRuntime: Sendable {
         lease: settings.workerLease, time: time)
     }
     files = PipelineFiles(folder: location.folder)
+    faults = FileFaults(folder: location.folder, now: time.now)
     let cache = SQLiteCache(folder: location.folder) { logger.warning("\($0)") }
     shared = try (opened.ledger as? PostgreSQLStore).flatMap {
       try SharedFactsComposition.cache(cache, of: $0, settings, credentials, logger: logger)

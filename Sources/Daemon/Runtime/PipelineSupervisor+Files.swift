@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Localization
 import Pipeline
 
@@ -86,6 +87,18 @@ extension PipelineSupervisor {
       if member.definition != definition { member.wait = .zero }
       member.definition = definition
       members[name] = member
+    }
+  }
+
+  /// The files that are not in force, and the folder if it cannot be read.
+  var fileFaults: [FileFault] {
+    let folder: String? = if case .folder(let path) = source { path } else { nil }
+    return told.map { path, diagnostics in
+      let running = members.filter { $0.value.path == path && $0.value.inForce != nil }.keys.min()
+      return FileFault(
+        path: path, pipeline: running ?? readings.first { $0.path == path }?.name,
+        effect: path == folder ? .folderUnread : running == nil ? .notInForce : .formerInForce,
+        findings: diagnostics.map(\.inOneLine), since: .distantPast)
     }
   }
 

@@ -20,6 +20,8 @@ package actor PipelineSupervisor {
     /// Returns what people asked of pipelines: pauses and looks.
     package var controls: @Sendable () async throws -> [String: PipelineControl]
     package var event: @Sendable (SupervisorEvent) -> Void
+    /// Receives the files that are not in force after each check.
+    package var faults: @Sendable ([FileFault]) -> Void
     /// Called after each check of the files.
     package var checked: @Sendable () -> Void
 
@@ -29,7 +31,8 @@ package actor PipelineSupervisor {
       recovered: @escaping @Sendable (String) async -> Void = { _ in },
       decisions: @escaping @Sendable () async throws -> [String: Int64] = { [:] },
       controls: @escaping @Sendable () async throws -> [String: PipelineControl] = { [:] },
-      event: @escaping @Sendable (SupervisorEvent) -> Void, checked: @escaping @Sendable () -> Void = {}
+      event: @escaping @Sendable (SupervisorEvent) -> Void,
+      faults: @escaping @Sendable ([FileFault]) -> Void = { _ in }, checked: @escaping @Sendable () -> Void = {}
     ) {
       self.compose = compose
       self.watch = watch
@@ -38,6 +41,7 @@ package actor PipelineSupervisor {
       self.decisions = decisions
       self.controls = controls
       self.event = event
+      self.faults = faults
       self.checked = checked
     }
   }
@@ -145,6 +149,8 @@ package actor PipelineSupervisor {
       await takeUpDecisions()
     } while mustRepeat
     isBusy = false
+    let faults = fileFaults
+    try? await disk.run { [actions] in actions.faults(faults) }
     actions.checked()
   }
 

@@ -10,10 +10,22 @@ package struct PipelineUpload: Sendable {
   package init(store location: StoreLocation) { self.location = location }
 
   /// Checks and stores the files of a folder.
-  /// - Parameter prunes: whether to remove the files of all other pipelines.
+  /// - Parameters:
+  ///   - prunes: whether to remove the files of all other pipelines.
+  ///   - allowsNone: whether the folder may have no pipeline file. Pruning then removes all pipelines.
+  /// - Returns: what was stored, and the address of the database if its tables were created.
   /// - Throws: all faults of all files. Nothing is stored then.
-  package func apply(_ folder: String, prunes: Bool) async throws -> AppliedPipelines {
+  package func apply(
+    _ folder: String, prunes: Bool, allowsNone: Bool = false
+  ) async throws -> (applied: AppliedPipelines, created: String?) {
     let read = try PipelineFolder.read(folder)
+    guard !read.isEmpty || allowsNone else {
+      throw PipelineError(
+        .notFound, operation: "apply \(folder)",
+        detail: "the folder has no pipeline file (*.yaml, *.yml), so nothing was changed. Check the path"
+          + (prunes ? "; to remove all pipelines from the database, add --allow-empty" : ""),
+        disposition: .permanent)
+    }
     var files: [StoredPipelineFile] = []
     for (path, definition) in read {
       guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
@@ -33,6 +45,6 @@ package struct PipelineUpload: Sendable {
       let diagnostics = PipelineReading.all(of: others + files).flatMap(\.diagnostics)
       guard diagnostics.isEmpty else { throw InputFault(diagnostics) }
     }
-    return try await store.apply(files, prunes: prunes)
+    return (try await store.apply(files, prunes: prunes), store.isNew ? "\(store.address)" : nil)
   }
 }

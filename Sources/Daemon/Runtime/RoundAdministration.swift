@@ -3,6 +3,7 @@ private import Glibc
 import LedgerStore
 package import Localization
 package import Pipeline
+import PostgreSQLStore
 package import ReadModel
 import SQLiteStore
 
@@ -96,8 +97,17 @@ package struct RoundAdministration: Sendable {
   /// Returns the held units of all pipelines.
   package func held() async throws -> [HeldUnit] { try await model().held(of: nil) }
 
-  /// Returns the current problems, by pipeline and stage.
-  package func problems() async throws -> [PipelineProblem] { try await model().problems(of: nil) }
+  /// Returns the current problems: faults of pipeline files, and then what the ledger has, by pipeline and stage.
+  package func problems() async throws -> [PipelineProblem] {
+    var faults = FileFaults.read(location.folder)
+    if let store = try OpenLedger.reading(location) as? PostgreSQLStore {
+      let known = Set(faults.map(\.pipeline))
+      faults += FileFaults.faults(of: try await store.pipelineFiles(of: nil), at: Date()).filter {
+        !known.contains($0.pipeline)
+      }
+    }
+    return faults.map(\.problem) + (try await model().problems(of: nil))
+  }
 
   /// Reviews a round's held units again, and resends the units that were withdrawn when it was cancelled. Both happen in the next run.
   /// - Returns: the round before the change, and the number of its held units.

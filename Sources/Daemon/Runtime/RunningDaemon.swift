@@ -21,6 +21,7 @@ package struct RunningDaemon: Sendable {
   /// What stages do, as it happens.
   package let events: ProgressFeed
   package let measurements: RunMeasurements
+  private let faults: FileFaults?
   /// The facts that workers share; `nil` if they share none.
   package let sharedFacts: SharedCache?
   package let now: @Sendable () -> Date
@@ -36,7 +37,7 @@ package struct RunningDaemon: Sendable {
     store: any Store, people: any PeopleStore, history: any CommitHistoryStore, events: ProgressFeed,
     registry: PipelineRegistry,
     credentials: Credentials, folder: String,
-    measurements: RunMeasurements, sharedFacts: SharedCache? = nil, log: ServiceLog? = nil,
+    measurements: RunMeasurements, faults: FileFaults? = nil, sharedFacts: SharedCache? = nil, log: ServiceLog? = nil,
     now: @escaping @Sendable () -> Date
   ) {
     self.store = store
@@ -47,6 +48,7 @@ package struct RunningDaemon: Sendable {
     self.credentials = credentials
     self.folder = folder
     self.measurements = measurements
+    self.faults = faults
     self.sharedFacts = sharedFacts
     self.log = log
     self.now = now
@@ -54,6 +56,21 @@ package struct RunningDaemon: Sendable {
 
   /// The names of the running pipelines, sorted.
   package var pipelines: [String] { registry.names.sorted() }
+
+  /// The pipeline files that are not in force.
+  package var fileFaults: [FileFault] { faults?.all ?? [] }
+
+  /// The names of the paused pipelines, sorted.
+  package func paused() async throws -> [String] {
+    try await people.controls(of: nil).filter { $0.value.pause != nil }.keys.sorted()
+  }
+
+  /// Returns the current problems: faults of pipeline files, and then what the ledger has.
+  /// - Parameter pipeline: `nil` for all.
+  package func problems(of pipeline: String?) async throws -> [PipelineProblem] {
+    fileFaults.map(\.problem).filter { pipeline == nil || $0.pipeline == pipeline }
+      + (try await model.problems(of: pipeline))
+  }
 
   /// The definition in force of a running pipeline.
   package func definition(of pipeline: String) -> PipelineDefinition? { registry[pipeline]?.definition }

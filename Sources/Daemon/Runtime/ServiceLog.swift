@@ -59,7 +59,8 @@ package final class ServiceLog: Sendable {
 
   /// - Parameters:
   ///   - showsStages: whether to log stages that did something, in addition to failures.
-  ///   - write: receives one line, or several if the format is text and a message has several.
+  ///   - write: receives one line, or several if the format is text and there are several findings. Control characters within a line of
+  ///     text are escaped: a path or a server's answer cannot begin another line.
   package init(
     now: @escaping @Sendable () -> Date, showsStages: Bool, format: LogFormat = .text,
     write: @escaping @Sendable (String) -> Void
@@ -120,7 +121,7 @@ package final class ServiceLog: Sendable {
     _ level: LogEntry.Level, _ message: String, at path: String?, _ findings: [Diagnostic] = [], text: String,
     _ fill: (inout LogEntry) -> Void = { _ in }
   ) {
-    write(level, message, text: ([text] + findings.map(\.description)).joined(separator: "\n")) {
+    write(level, message, text: text, further: findings.flatMap(\.lines)) {
       $0.path = path
       if !findings.isEmpty { $0.findings = findings.map(\.description) }
       fill(&$0)
@@ -193,7 +194,10 @@ package final class ServiceLog: Sendable {
     }
     guard isNew else { return }
     let retry = isRetried ? " (will be retried)" : ""
-    write(.error, text + retry, text: topic.words + ": error: \(text)" + retry, fill)
+    let lines = (error as? InputFault)?.diagnostics.flatMap(\.lines) ?? [text]
+    write(
+      .error, text + retry, text: topic.words + ": error: \(lines.first ?? text)" + retry,
+      further: Array(lines.dropFirst()), fill)
   }
 
   private func note(_ pipeline: String, _ diagnostics: [Diagnostic]) {
@@ -207,7 +211,10 @@ package final class ServiceLog: Sendable {
     for diagnostic in new {
       let level: LogEntry.Level = diagnostic.severity == .error ? .error : .warning
       let hint = diagnostic.hint.map { "; \($0)" } ?? ""
-      write(level, diagnostic.message + hint, text: "\(pipeline): \(diagnostic)") {
+      let lines = diagnostic.lines
+      write(
+        level, diagnostic.message + hint, text: "\(pipeline): \(lines[0])", further: Array(lines.dropFirst())
+      ) {
         $0.pipeline = pipeline
         // A finding about the whole pipeline has the pipeline's name as its path.
         $0.path = diagnostic.path == pipeline ? nil : diagnostic.path
@@ -217,12 +224,16 @@ package final class ServiceLog: Sendable {
     }
   }
 
+  /// - Parameter further: lines of text below the first one.
   func write(
-    _ level: LogEntry.Level, _ message: String, text: String, _ fill: (inout LogEntry) -> Void
+    _ level: LogEntry.Level, _ message: String, text: String, further: [String] = [],
+    _ fill: (inout LogEntry) -> Void
   ) {
     let time = now()
     switch format {
-    case .text: output("\(Self.text(of: time)) \(text)")
+    case .text:
+      let lines = ["\(Self.text(of: time)) \(text)"] + further
+      output(lines.map(\.withVisibleControlsInColumns).joined(separator: "\n"))
     case .json:
       var entry = LogEntry(time: time, level: level, message: message)
       fill(&entry)
@@ -231,4 +242,9 @@ package final class ServiceLog: Sendable {
   }
 
   private static func text(of date: Date) -> String { date.formatted(.iso8601) }
+}
+
+extension Diagnostic {
+  /// The finding, and its hint.
+  fileprivate var lines: [String] { description.split(separator: "\n").map(String.init) }
 }

@@ -119,6 +119,11 @@ struct APIOperations: Sendable {
         ]
       },
       APIOperation(
+        method: .get, path: "/problems", name: "listProblems",
+        summary: "What is wrong now: pipeline files that are not in force, pauses, and what fails in the pipelines.",
+        role: .viewer, answer: Self.list("problems", "PipelineProblem")
+      ) { _ in ["problems": try await daemon.problems(of: nil)] },
+      APIOperation(
         method: .get, path: "/pipelines/{pipeline}", name: "getPipeline",
         summary: "A pipeline with what is wrong with it.",
         role: .viewer, answer: .named("Pipeline")
@@ -128,7 +133,7 @@ struct APIOperations: Sendable {
         return Details(
           summary: summary, heads: try await heads(of: request.pipeline),
           vendors: vendors.map { Details.Vendor(kind: $0.kind, name: $0.name, languages: $0.languages) },
-          problems: try await model.problems(of: request.pipeline))
+          problems: try await daemon.problems(of: request.pipeline))
       },
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}/heads", name: "listHeads",

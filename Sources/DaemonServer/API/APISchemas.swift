@@ -31,9 +31,10 @@ enum APISchemas {
     ])
     all["Head"] = .object([.init("branch", .text), .init("commit", .text), .init("since", .time)])
     all["PipelineProblem"] = .object([
-      .init("pipeline", .text), .init("stage", .oneOf(Stage.allCases.map(\.rawValue))),
+      .init("pipeline", .text, "Its name; the path of a pipeline file whose name cannot be read."),
+      .init("stage", .oneOf(Stage.allCases.map(\.rawValue))),
       .init("scope", .text, "The branch or vendor, or nothing."),
-      .init("severity", .oneOf(["error", "warning", "note"])), .init("message", .text),
+      .init("severity", .oneOf(["error", "warning", "note"]), "`note`: it is paused."), .init("message", .text),
       .init("since", .time, optional: true), .init("retry", .oneOf(["soon", "every 15 min", "change"])),
     ])
     all["Job"] = .object([

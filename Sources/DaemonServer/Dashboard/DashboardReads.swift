@@ -74,7 +74,9 @@ extension DashboardResponder {
       PipelineView(
         summary: summary, isRunning: daemon.definition(of: name) != nil,
         repository: daemon.definition(of: name).map { Self.withoutUser($0.repository.url) },
-        completion: completion, history: history, problems: try await model.problems(of: name),
+        completion: completion, history: history,
+        // The page shows a pause elsewhere.
+        problems: try await daemon.problems(of: name).filter { $0.stage != .watch || $0.severity != .note },
         rounds: try await model.rounds(of: name, before: nil, limit: DashboardPages.latestRounds),
         deliveries: try await model.deliveries(of: name, since: now.addingTimeInterval(-90 * 86_400)), now: now))
   }

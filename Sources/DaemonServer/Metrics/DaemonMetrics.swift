@@ -15,8 +15,16 @@ struct DaemonMetrics: Sendable {
     let names = daemon.pipelines
     text.metric(
       "dragoman_pipelines", .gauge, "Pipelines that run in this process.", [([], Double(names.count))])
+    text.metric(
+      "dragoman_pipeline_files_faulty", .gauge, "Pipeline files that are not in force because of a fault.",
+      [([], Double(daemon.fileFaults.count))])
+    let paused = Set(try await daemon.paused())
+    text.metric(
+      "dragoman_pipeline_paused", .gauge, "Whether somebody paused the pipeline.",
+      names.map { ([Label("pipeline", $0)], paused.contains($0) ? 1 : 0) })
     try await addJobs(of: names, to: &text)
     try await addLedger(of: names, to: &text)
+    try await addCompletion(of: names, to: &text)
     addWork(to: &text)
     addWebhooks(of: names, to: &text)
     addSharedFacts(to: &text)
@@ -77,6 +85,28 @@ struct DaemonMetrics: Sendable {
     text.metric(
       "dragoman_pipeline_up", .gauge, "Whether the repository could be read at the last look.",
       names.sorted().map { ([Label("pipeline", $0)], faults[$0] == false ? 1 : 0) })
+  }
+
+  /// A language without anything to translate has no completion.
+  private func addCompletion(of names: [String], to text: inout MetricsText) async throws {
+    let names = Set(names)
+    var ratios: [(labels: [Label], value: Double)] = []
+    var missing: [(labels: [Label], value: Double)] = []
+    for branch in try await daemon.people.completions(of: nil) where names.contains(branch.pipeline) {
+      for language in branch.languages where language.total > 0 {
+        let labels = [
+          Label("pipeline", branch.pipeline), Label("branch", branch.branch),
+          Label("language", language.language.rawValue),
+        ]
+        ratios.append((labels, Double(language.translated) / Double(language.total)))
+        missing.append((labels, Double(language.total - language.translated)))
+      }
+    }
+    text.metric(
+      "dragoman_completion_ratio", .gauge, "How much of a watched branch is translated into a language, 0 to 1.", ratios
+    )
+    text.metric(
+      "dragoman_units_missing", .gauge, "Units of a watched branch that are not translated into a language.", missing)
   }
 
   private func addWork(to text: inout MetricsText) {

@@ -11,6 +11,10 @@ struct ProbeRoutes: Sendable {
   private struct State: Encodable {
     var status: String
     var pipelines: Int?
+    /// How many are paused.
+    var paused: Int?
+    /// How many pipeline files are not in force.
+    var faultyFiles: Int?
   }
 
   func add(to router: Router<some RequestContext>) {
@@ -37,11 +41,16 @@ struct ProbeRoutes: Sendable {
       return Answer.problem(.serviceUnavailable, "starting", "the pipelines are being set up")
     }
     do {
-      _ = try await daemon.store.pipelines()
+      // A pause and a faulty file are no reason to send nothing here.
+      let running = daemon.pipelines
+      let paused = Set(try await daemon.paused()).intersection(running).count
+      return Answer.json(
+        .ok,
+        State(
+          status: "ready", pipelines: running.count, paused: paused, faultyFiles: daemon.fileFaults.count))
     } catch {
       return Answer.problem(.serviceUnavailable, "store", "the store cannot be read: \(error)")
     }
-    return Answer.json(.ok, State(status: "ready", pipelines: daemon.pipelines.count))
   }
 
   private func metrics() async throws -> Response {

@@ -123,7 +123,8 @@ package actor GitLabTokens: ForgeTokens {
     let response = try await api.send(request, accepting: [400, 401])
     guard response.head.isSuccess else {
       let refusal = try? JSONDecoder().decode(Refusal.self, from: Data(response.body))
-      throw self.refusal(refusal?.error ?? "status \(response.status)", earlier: earlier)
+      let mask = SecretMask([refresh, try clientSecret()])
+      throw self.refusal(mask.text(refusal?.error ?? "status \(response.status)"), earlier: earlier)
     }
     let answer = try api.decode(response, request, as: Answer.self)
     guard Self.isToken(answer.access_token), Self.isToken(answer.refresh_token) else {

@@ -35,7 +35,8 @@ extension GitHubForge {
           as: GitHubAutoMerge.Answer.self)
         // GitHub answers 200 with a list of errors, for example if the repository does not allow it.
         if let words = answer.errors?.first?.message {
-          throw VendorError(kind: .refused, operation: "enable auto-merge", detail: words.withVisibleControls)
+          throw VendorError(
+            kind: .refused, operation: "enable auto-merge", detail: graph.redacted(words).withVisibleControls)
         }
       }
     }

@@ -10,7 +10,8 @@ extension VendorHTTP {
     let response = try await send(request, accepting: settled == nil ? [] : [400])
     if response.status == 400 {
       guard let settled, String(decoding: response.body, as: UTF8.self).contains(settled) else {
-        let words = String(decoding: response.body.prefix(300), as: UTF8.self).withVisibleControls
+        let words = String(redacted(String(decoding: response.body.prefix(4096), as: UTF8.self)).prefix(300))
+          .withVisibleControls
         throw VendorError(
           kind: .refused, operation: "set a status: \(request.method) \(request.path.joined(separator: "/"))",
           detail: "the server answered 400, “\(words)”")

@@ -1,5 +1,6 @@
 package import ChildPrograms
 private import Glibc
+internal import HTTPTransport
 package import Localization
 package import Pipeline
 internal import Tracing
@@ -87,9 +88,22 @@ package struct GitMirror: RepositoryMirror {
     }
     let credentials = try await secret(from: credentials, operation).map(GitCredentials.init)
     let (look, connection) = (look, try await connection())
-    return try await workers.network.requests.run(url.text, operation) { _ in
-      try await look.heads(credentials, over: connection, operation)
+    return try await masking(credentials) {
+      try await workers.network.requests.run(url.text, operation) { _ in
+        try await look.heads(credentials, over: connection, operation)
+      }
     }
+  }
+
+  /// Takes the credentials out of the server's words: some servers repeat them.
+  private func masking<Value>(_ credentials: GitCredentials?, _ body: () async throws -> Value) async throws -> Value {
+    do { return try await body() } catch let error as GitError {
+      throw GitError(error.kind, error.operation, Self.mask(credentials).text(error.detail))
+    }
+  }
+
+  private static func mask(_ credentials: GitCredentials?) -> SecretMask {
+    SecretMask([], whole: [credentials?.secret, credentials.map { Secret("\($0.user ?? ""):\($0.secret.reveal())") }])
   }
 
   private func ask(
@@ -98,6 +112,7 @@ package struct GitMirror: RepositoryMirror {
     let secret = try await secret(from: source, operation)
     var request = NetworkRequest(
       url: url.text, operation: request, fetchLimit: fetchLimit)
+    let credentials = secret.map(GitCredentials.init)
     var command: SSHCommand?
     if let repository = url.ssh {
       do {
@@ -108,7 +123,7 @@ package struct GitMirror: RepositoryMirror {
       } catch { throw GitError(error, operation) }
     } else {
       request.http = HTTPInvocation(try await connection())
-      if let credentials = secret.map(GitCredentials.init) {
+      if let credentials {
         request.user = credentials.user
         request.password = credentials.secret.reveal()
       }
@@ -116,9 +131,13 @@ package struct GitMirror: RepositoryMirror {
     let (transfer, sent) = (transfer, request)
     // The files with the secrets must exist until the account is proved.
     defer { withExtendedLifetime(command) {} }
-    return try await workers.network.children.run(url.text, operation) { listening in
-      try await transfer.run(sent, operation, listening)
+    let answer = try await masking(credentials) {
+      try await workers.network.children.run(url.text, operation) { listening in
+        try await transfer.run(sent, operation, listening)
+      }
     }
+    guard case .push(.refused(let words)) = answer else { return answer }
+    return .push(.refused(Self.mask(credentials).text(words)))
   }
 
   /// Returns the current branches of the remote. The mirror is neither used nor changed.

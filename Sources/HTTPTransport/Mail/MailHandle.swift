@@ -13,6 +13,7 @@ final class MailHandle {
   private let errorText: UnsafeMutablePointer<CChar>
   private var recipients: UnsafeMutablePointer<curl_slist>?
   private let content: [UInt8]
+  private let mask: SecretMask
   private var sent = 0
   /// The server's last refusal: `550 no such user`.
   private var refusal = ""
@@ -24,6 +25,7 @@ final class MailHandle {
     unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     unsafe recipients = nil
+    mask = SecretMask([server.password])
     if case .send(let message) = work { content = message.content } else { content = [] }
     unsafe pointer(CURLOPT_ERRORBUFFER, errorText)
     let box = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -111,7 +113,7 @@ final class MailHandle {
   fileprivate func take(line bytes: UnsafeRawBufferPointer) {
     let line = unsafe String(decoding: bytes.prefix(500), as: UTF8.self)
     guard line.first == "4" || line.first == "5", Int(line.prefix(3)) != nil else { return }
-    refusal = String(line.split(whereSeparator: \.isNewline).first ?? "").withVisibleControls
+    refusal = mask.text(String(line.split(whereSeparator: \.isNewline).first ?? "")).withVisibleControls
   }
 
   fileprivate var mustStop: Bool { flag?.isCancelled == true }

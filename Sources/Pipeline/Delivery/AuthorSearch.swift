@@ -66,7 +66,7 @@ struct AuthorSearch {
   ) async throws -> [(path: TreePath, conflict: MergeConflict)] {
     let tree = try await context.mirror.tree(of: deliveryBranch)
     var found: [(path: TreePath, conflict: MergeConflict)] = []
-    var own: Set<CommitID>?
+    var own: OwnCommits?
     for (path, conflicts) in Dictionary(grouping: conflicts, by: \.path).sorted(by: { $0.key < $1.key }) {
       guard let bytes = try tree.bytes(at: path), let tip = catalog(bytes, at: path) else {
         found += conflicts
@@ -84,10 +84,10 @@ struct AuthorSearch {
         }
       }
       if !open.isEmpty {
-        let known: Set<CommitID>
-        if let own { known = own } else { known = try await context.store.deliveredCommits(of: context.name) }
+        var known: OwnCommits
+        if let own { known = own } else { known = try await OwnCommits(context) }
+        authors.merge(try await self.authors(of: open, in: tip, own: &known)) { $1 }
         own = known
-        authors.merge(try await self.authors(of: open, in: tip, own: known)) { $1 }
       }
       for (conflict, subjects) in zip(conflicts, subjects) {
         // If the watched branch removed the key, every change of it on the delivery branch must be ours. Older values do not matter.
@@ -136,7 +136,7 @@ struct AuthorSearch {
 
   /// Walks back from the delivery branch while a parent has the same value. The commit where no parent has the value wrote it.
   private func authors(
-    of subjects: [Subject], in tip: Catalog, own: Set<CommitID>
+    of subjects: [Subject], in tip: Catalog, own: inout OwnCommits
   ) async throws -> [Subject: Author] {
     var known = KnownValues()
     var authors: [Subject: Author] = [:]
@@ -154,7 +154,8 @@ struct AuthorSearch {
         }
         // A value from code in a dropped commit does not count as somebody else's. A translation still does.
         let isDropped = subject.isCodes && dropped.contains(place)
-        author = own.contains(place) || isDropped ? .us : .somebodyElse
+        let isOwn = try await own.contains(info)
+        author = isOwn || isDropped ? .us : .somebodyElse
         break
       }
       authors[subject] = author

@@ -99,15 +99,19 @@ struct BranchMerge {
     let head = try format.read(CatalogFiles(file.head, at: file.path))
     let branch = try format.read(CatalogFiles(file.branch, at: file.path))
     var catalog = before
-    dropRemovedSources(from: &catalog, file.merged.conflicts, head: head)
+    dropRemoved(from: &catalog, file.merged.conflicts, head: head)
     askForReviews(in: &catalog, of: [head, branch])
     return catalog == before ? merged : try format.write(catalog, over: files)[file.path] ?? merged
   }
 
-  /// Removes source texts that the watched branch removed but sync changed on the delivery branch. The key is the source text again. The
-  /// merge itself keeps a value that only one side removed.
-  private func dropRemovedSources(from catalog: inout Catalog, _ conflicts: [MergeConflict], head: Catalog) {
+  /// Removes keys and source texts that the watched branch removed, but that we changed on the delivery branch. Without a source text, the
+  /// key is the source text again. The merge itself keeps a value that only one side removed.
+  private func dropRemoved(from catalog: inout Catalog, _ conflicts: [MergeConflict], head: Catalog) {
     let source = catalog.sourceLanguage
+    for conflict in conflicts where conflict.ours == nil && conflict.place.isEmpty {
+      guard let key = conflict.key, head.entries[key] == nil else { continue }
+      catalog.entries[key] = nil
+    }
     for conflict in conflicts where conflict.ours == nil && conflict.place == [source.rawValue] {
       guard let key = conflict.key else { continue }
       catalog.entries[key]?.translations[source] = nil

@@ -24,10 +24,11 @@ enum Schema {
   ]
 
   /// Creates or migrates the tables. Of several processes that start at the same time, one does it.
-  static func prepare(_ connection: PostgreSQLConnection, at address: PostgreSQLAddress) throws {
+  /// - Returns: whether there were no tables.
+  static func prepare(_ connection: PostgreSQLConnection, at address: PostgreSQLAddress) throws -> Bool {
     try checkEncoding(connection, at: address)
-    guard try found(connection) != version else { return }
-    try connection.transaction(.writing) {
+    guard try found(connection) != version else { return false }
+    return try connection.transaction(.writing) {
       _ = try connection.run("SELECT pg_advisory_xact_lock(727466810)")
       let found = try found(connection)
       try refuseNewer(found, at: address)
@@ -41,6 +42,7 @@ enum Schema {
       }
       for migration in migrations where migration.version > found ?? first { try connection.script(migration.sql) }
       _ = try connection.run("UPDATE ledger_version SET version = $1", [.integer(Int64(version))])
+      return found == nil
     }
   }
 

@@ -111,7 +111,7 @@ package struct VendorHTTP: Sendable {
         request, "the answer is \(kind.prefix { $0 != ";" }) instead of JSON. Check the address of the server.")
     }
     do { return try JSONDecoder().decode(type, from: Data(response.body)) } catch {
-      throw fault(request, JSONFault.words(for: error, in: response.body))
+      throw fault(request, redacted(JSONFault.words(for: error, in: response.body)))
     }
   }
 
@@ -238,7 +238,7 @@ package struct VendorHTTP: Sendable {
   }
 
   /// The server's words without secrets.
-  func redacted(_ words: String) -> String {
+  package func redacted(_ words: String) -> String {
     ExchangeRedaction(secrets: [try? environment.secret()].compactMap(\.self)).text(words)
   }
 }

@@ -59,7 +59,7 @@ extension LokalisePlatform {
     guard answer.screenshots.isEmpty else { return }
     let reason = answer.errors?.first?.message ?? "Lokalise gives no reason"
     throw TransportError(
-      kind: .status(400), operation: "lokalise: POST /projects/\(project)/screenshots", detail: reason)
+      kind: .status(400), operation: "lokalise: POST /projects/\(project)/screenshots", detail: client.redacted(reason))
   }
 
   private func connect(_ screenshot: Int, _ keys: [Int]) async throws {

@@ -7,7 +7,7 @@ internal import Localization
 /// Replaced are: the vendor's secret in every text, also percent-encoded and in Base64; the values of members, fields, headers and query
 /// parts with a secret name; and the query of links that are signed. A body of other bytes than text that contains the secret is left out.
 struct ExchangeRedaction: Sendable {
-  static let mark = "REDACTED"
+  static let mark = SecretMask.mark
   /// Parts of the names of secret members, in lower case.
   private static let secretNames = [
     "token", "secret", "password", "passwd", "api_key", "apikey", "api-key", "authorization", "cookie", "credential",
@@ -15,18 +15,9 @@ struct ExchangeRedaction: Sendable {
   ]
   private static let secretQueries: Set = ["key", "sig", "code"]
 
-  private let secrets: [String]
+  private let secrets: SecretMask
 
-  init(secrets: [Secret]) {
-    var all: Set<String> = []
-    for secret in secrets.map({ $0.reveal() }) {
-      // The parts of `user:password` are secret, too.
-      for part in [secret] + secret.split(separator: ":").map(String.init) where part.utf8.count >= 4 {
-        all.formUnion([part, HTTPURL.encode(part), Data(part.utf8).base64EncodedString()])
-      }
-    }
-    self.secrets = all.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
-  }
+  init(secrets: [Secret]) { self.secrets = SecretMask(secrets) }
 
   func redacted(_ exchange: RecordedExchange) -> RecordedExchange {
     var exchange = exchange
@@ -62,7 +53,7 @@ struct ExchangeRedaction: Sendable {
     case .text(let text): return .text(self.text(text))
     case .base64(let text):
       guard let bytes = Data(base64Encoded: text) else { return body }
-      let isSecret = secrets.contains { bytes.range(of: Data($0.utf8)) != nil }
+      let isSecret = secrets.words.contains { bytes.range(of: Data($0.utf8)) != nil }
       return isSecret ? .omitted(bytes.count) : body
     case .omitted: return body
     }
@@ -84,8 +75,7 @@ struct ExchangeRedaction: Sendable {
   }
 
   func text(_ text: String) -> String {
-    var text = text
-    for secret in secrets where text.contains(secret) { text = text.replacing(secret, with: Self.mark) }
+    let text = secrets.text(text)
     guard text.contains("://") else { return text }
     // A link to a file that whoever has it may read.
     return text.replacing(/https?:\/\/[^\s"'<>?]+\?[^\s"'<>]+/) { match -> Substring in

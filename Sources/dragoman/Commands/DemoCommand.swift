@@ -94,7 +94,7 @@ struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
             .usage,
             message(
               "%@ is not a language identifier such as de or pt-BR.", language.rawValue,
-              comment: "Refusal of --language."))
+              comment: "Refusal of --languages."))
         }
         return language
       }

@@ -15,7 +15,8 @@ struct DoctorCommand: AsyncParsableCommand, DocumentedCommand {
         """
         Looks at the settings, the store and its disk, the pipeline files, secrets, the clock, and each pipeline's repository, \
         vendors and pull requests. It changes nothing and sends no strings, so it can run beside a daemon. Run it as the account that \
-        runs the daemon, with the same environment.
+        runs the daemon, with the same environment. With a database and without the folder of pipeline files, it looks at the files \
+        that the database has for its workers.
         """, comment: "Help of doctor.")
     ],
     examples: [

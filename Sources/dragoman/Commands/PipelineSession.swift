@@ -32,7 +32,7 @@ struct PipelineSession {
     if !isOnce {
       // A daemon reports at once what a single run reports at its end.
       let own = ServiceLog(now: { Date() }, showsStages: progress == .text, format: logFormat) {
-        logFormat == .json ? console.line($0) : console.failure($0)
+        logFormat == .json ? console.line($0) : console.failureText($0)
       }
       let told = own.observer
       observer.failed = told.failed
@@ -48,6 +48,13 @@ struct PipelineSession {
     runtime = try PipelineRuntime(
       source: source, store: location, settings: settings, environment: environment,
       isOnce: isOnce, isDry: isDry, observer: observer, log: log, logger: Self.logger(console, logFormat))
+    if let new = runtime.newLedger {
+      if let log {
+        log.note(new.isSuspicious ? .warning : .info, new.text)
+      } else if new.isSuspicious {
+        console.failure("warning: " + new.text)
+      }
+    }
   }
 
   /// Processes available work, then stops. Throws the exit code of the worst failure.
@@ -65,21 +72,25 @@ struct PipelineSession {
     return report
   }
 
-  /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again.
+  /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again. With a server, nothing happens before it has its port.
   /// - Parameters:
   ///   - address: the address of the HTTP server; `nil` for no server.
   ///   - access: which host names it answers to.
   func serve(listeningAt address: ListenAddress? = nil, access: ServerAccess? = nil) async throws {
     let access = try access ?? ServerAccess()
     let traces = startTraces()
-    say(message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready."))
+    let serving = message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready.")
+    if address == nil { say(serving) }
+    let listening = StartGate(isOpen: address == nil)
     do {
-      try await runtime.serve(takesSignals: true) { daemon in
+      try await runtime.serve(takesSignals: true, after: listening) { daemon in
         guard let address else { return [] }
         return [
           DaemonHTTPServer(of: daemon, at: address, access: access, logger: Self.logger(console, logFormat)) {
             address in
             say(message("Listening on http://%@", "\(address)", comment: "Said when the server is ready: an address."))
+            say(serving)
+            listening.open()
           }
         ]
       }

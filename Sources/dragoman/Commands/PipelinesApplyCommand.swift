@@ -25,7 +25,10 @@ struct PipelinesApplyCommand: AsyncParsableCommand, DocumentedCommand {
       .init(.done, message("all files are stored", comment: "Help: when a command exits with 0.")),
       .usage,
       .faultyPipeline,
-      .noFolder,
+      .init(
+        .notFound,
+        message(
+          "no such folder, or it has no pipeline file", comment: "Help: when a command exits with 66.")),
       .unreachable,
       .needsPerson,
     ])
@@ -36,20 +39,33 @@ struct PipelinesApplyCommand: AsyncParsableCommand, DocumentedCommand {
   @Flag(help: .init(HelpText.applyPrune))
   var prune = false
 
+  @Flag(help: .init(HelpText.applyEmpty))
+  var allowEmpty = false
+
   @Option(help: .init(HelpText.database, valueName: "url"))
   var store: String
 
   @OptionGroup var output: ConsoleOptions
 
   func run() async throws {
+    guard prune || !allowEmpty else {
+      throw CommandFailure(
+        .usage,
+        message("--allow-empty has no effect without --prune.", comment: "Refusal of options of pipelines apply."))
+    }
     let location = try StoreLocation(store)
     try requireDatabase(location)
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder.boolValue else {
       throw CommandFailure(.notFound, message("%@: no such folder", directory, comment: "An error: a path."))
     }
-    let applied = try await PipelineUpload(store: location).apply(directory, prunes: prune)
+    let (applied, created) = try await PipelineUpload(store: location).apply(
+      directory, prunes: prune, allowsNone: allowEmpty)
     let console = output.console
+    if let created {
+      console.say(
+        message("Created a new ledger in %@.", created, comment: "Said by pipelines apply: the address of a database."))
+    }
     for name in applied.added { console.result("added\t\(name)") }
     for name in applied.changed { console.result("changed\t\(name)") }
     for name in applied.removed { console.result("removed\t\(name)") }

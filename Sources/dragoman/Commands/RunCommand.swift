@@ -39,6 +39,30 @@ struct LogOptions: ParsableArguments {
 
 extension LogFormat: ExpressibleByArgument {}
 
+/// `--listen` and who may ask the server, for the commands that serve.
+struct ListenOptions: ParsableArguments {
+  @Option(help: .init(HelpText.listen, valueName: "address"))
+  var listen: String?
+
+  @Option(name: .customLong("behind-proxy"), help: .init(HelpText.behindProxy, valueName: "host"))
+  var proxies: [String] = []
+
+  @Option(name: .customLong("proxy-user"), help: .init(HelpText.proxyUser, valueName: "header"))
+  var userHeader: String?
+
+  @Option(name: .customLong("proxy-role"), help: .init(HelpText.proxyRole, valueName: "role"))
+  var userRole = Role.viewer
+
+  /// - Throws: `ServerFault`.
+  func access() throws -> ServerAccess {
+    try ServerAccess(publicHosts: proxies, userHeader: userHeader, userRole: userRole)
+  }
+
+  /// - Returns: `nil` for no server.
+  /// - Throws: `ServerFault`.
+  func address() throws -> ListenAddress? { try listen.map { try ListenAddress($0, isBehindProxy: !proxies.isEmpty) } }
+}
+
 struct RunCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("run", help)
 
@@ -158,18 +182,7 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
     help: .init(HelpText.pipelineFolder, valueName: "folder"), completion: .directory)
   var pipelines = "pipelines"
 
-  @Option(help: .init(HelpText.listen, valueName: "address"))
-  var listen: String?
-
-  @Option(name: .customLong("behind-proxy"), help: .init(HelpText.behindProxy, valueName: "host"))
-  var proxies: [String] = []
-
-  @Option(name: .customLong("proxy-user"), help: .init(HelpText.proxyUser, valueName: "header"))
-  var userHeader: String?
-
-  @Option(name: .customLong("proxy-role"), help: .init(HelpText.proxyRole, valueName: "role"))
-  var userRole = Role.viewer
-
+  @OptionGroup var server: ListenOptions
   @OptionGroup var options: RunOptions
   @OptionGroup var log: LogOptions
   @OptionGroup var output: ConsoleOptions
@@ -177,8 +190,7 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
   func run() async throws {
     let console = output.console
     let source = PipelineSource.folder(pipelines)
-    let access = try ServerAccess(publicHosts: proxies, userHeader: userHeader, userRole: userRole)
-    let address = try listen.map { try ListenAddress($0, isBehindProxy: !proxies.isEmpty) }
+    let (access, address) = (try server.access(), try server.address())
     try requireOne(of: source)
     let session = try PipelineSession(
       source, at: options.location(), progress: options.style(console), isOnce: false,

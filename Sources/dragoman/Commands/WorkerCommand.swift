@@ -20,6 +20,7 @@ struct WorkerCommand: AsyncParsableCommand, DocumentedCommand {
     examples: [
       "dragoman worker --store 'postgresql://dragoman@db.example.com/dragoman?password=env:PW'",
       "dragoman worker --store postgresql:///dragoman --folder /var/lib/dragoman",
+      "dragoman worker --store postgresql:///dragoman --listen 127.0.0.1:8080 --behind-proxy l10n.example.com",
     ],
     exits: [
       .init(.done, message("stopped", comment: "Help: when a command exits with 0.")),
@@ -40,22 +41,23 @@ struct WorkerCommand: AsyncParsableCommand, DocumentedCommand {
   @Option(help: .init(HelpText.workerFolder, valueName: "folder"), completion: .directory)
   var folder: String?
 
-  @Option(help: .init(HelpText.listen, valueName: "address"))
-  var listen: String?
+  @OptionGroup var server: ListenOptions
 
   @Option(help: .init(HelpText.progress))
   var progress: RunOptions.Progress?
 
+  @OptionGroup var log: LogOptions
   @OptionGroup var output: ConsoleOptions
 
   func run() async throws {
     let console = output.console
     let location = try StoreLocation(store, folder: folder)
     try requireDatabase(location)
-    let address = try listen.map { try ListenAddress($0) }
+    let (access, address) = (try server.access(), try server.address())
     let session = try PipelineSession(
-      .ledger, at: location, progress: RunOptions.style(progress, console), isOnce: false, console: console)
-    try await session.serve(listeningAt: address)
+      .ledger, at: location, progress: RunOptions.style(progress, console), isOnce: false,
+      logFormat: log.logFormat, console: console)
+    try await session.serve(listeningAt: address, access: access)
   }
 }
 

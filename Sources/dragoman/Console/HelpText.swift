@@ -54,6 +54,9 @@ enum HelpText {
   static let applyPrune = message(
     "Also remove the files of all other pipelines. Their ledger entries are kept.",
     comment: "Help of --prune of pipelines apply.")
+  static let applyEmpty = message(
+    "With --prune: accept a folder without pipeline files, which removes all pipelines.",
+    comment: "Help of --allow-empty of pipelines apply.")
   static let migrateSource = message(
     "The store to move: sqlite:PATH. (default: .dragoman)", comment: "Help of --store of store migrate-to.")
   static let workerFolder = message(

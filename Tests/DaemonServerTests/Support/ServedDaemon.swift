@@ -45,15 +45,16 @@ final class ServedDaemon: Sendable {
   ///   - vendor: the pipeline's vendor; a drop folder if it is `nil`.
   ///   - limits: those of the server.
   ///   - screenshots: those of the pipeline.
+  ///   - files: pipeline files by name, in place of the pipeline. `{repository}` is the repository.
   func run(
     webhook: CredentialReference = .environment("BIRDS_HOOK"), vendor: VendorDefinition? = nil,
     limits: ServerLimits = ServerLimits(), proxies: [String] = [], screenshots: ScreenshotSettings? = nil,
-    _ body: (ServedDaemon) async throws -> Void
+    files: [String: String]? = nil, _ body: (ServedDaemon) async throws -> Void
   ) async throws {
     let (listening, listens) = AsyncStream<ListenAddress>.makeStream()
     let serve = try serving(
       at: ListenAddress("127.0.0.1:0"), webhook: webhook, vendor: vendor, limits: limits, proxies: proxies,
-      screenshots: screenshots
+      screenshots: screenshots, files: files
     ) {
       listens.yield($0)
     }
@@ -78,7 +79,7 @@ final class ServedDaemon: Sendable {
 
   private func serving(
     at address: ListenAddress, webhook: CredentialReference, vendor: VendorDefinition?, limits: ServerLimits,
-    proxies: [String] = [], screenshots: ScreenshotSettings? = nil,
+    proxies: [String] = [], screenshots: ScreenshotSettings? = nil, files: [String: String]? = nil,
     isListening: @escaping @Sendable (ListenAddress) -> Void
   ) throws -> @Sendable () async throws -> Void {
     var definition = PipelineDefinition(
@@ -89,8 +90,12 @@ final class ServedDaemon: Sendable {
     definition.screenshots = screenshots
     let (looked, pulled) = (looked, pulled)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    for (name, text) in files ?? [:] {
+      try folder.write(text.replacing("{repository}", with: repository.path), to: "pipelines/\(name)")
+    }
     let runtime = try PipelineRuntime(
-      definitions: [definition], store: StoreLocation(folder: folder.file("store")), settings: Settings(),
+      source: files == nil ? .definitions([definition]) : .folder(folder.file("pipelines")),
+      store: StoreLocation(folder: folder.file("store")), settings: Settings(),
       environment: ["BIRDS_HOOK": Self.secret, "L10N_TOKEN": "secret-token", "L10N_HOOK": Self.signingSecret],
       isOnce: false,
       observer: WorkerObserver(progress: { event in

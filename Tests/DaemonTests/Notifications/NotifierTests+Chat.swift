@@ -47,15 +47,18 @@ extension NotifierTests {
         ? .respond(
           status: 200,
           body: Array(
-            "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429".utf8))
+            "Webhook message delivery to /hook/s3cret-part failed with error: Microsoft Teams endpoint returned HTTP error 429"
+              .utf8))
         : .respond(status: 202)
     }
     let reports = Reports()
-    let notifier = notifier(reports, environment: ["TEAMS": "http://127.0.0.1:\(server.port)"])
+    let notifier = notifier(reports, environment: ["TEAMS": "http://127.0.0.1:\(server.port)/hook/s3cret-part"])
     let definition = definition([NotificationSettings(webhook: .environment("TEAMS"), format: .teams)])
     try await fail()
     await notifier.turn([definition])
     #expect(reports.all.count == 1 && reports.all[0].contains("429"), "\(reports.all)")
+    // The path of the URL is the secret.
+    #expect(reports.all[0].contains("/hook/REDACTED failed"), "\(reports.all)")
     clock.advance(by: 5)
     await notifier.turn([definition])
     #expect(server.requests.count == 2 && reports.all.count == 2)

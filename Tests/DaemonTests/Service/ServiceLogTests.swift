@@ -239,6 +239,22 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(running.description == "no known stage")
   }
 
+  @Test("as text, each finding and each hint has a line, and nothing else begins one")
+  func linesOfText() {
+    let log = log(.text)
+    let finding = Diagnostic(path: "a\nb.strings", line: 3, severity: .error, message: "broken", hint: "mend it")
+    log.note(.faults(path: "birds.yaml", [finding, finding], keeps: nil))
+    log.observer.found("birds", [finding])
+    log.observer.failed(failure("no route\nto host"))
+    let lines = "a\\nb.strings:3: error: broken\n  hint: mend it"
+    #expect(
+      self.lines.new() == [
+        "2023-11-14T22:13:20Z birds.yaml is ignored\n\(lines)\n\(lines)",
+        "2023-11-14T22:13:20Z birds: \(lines)",
+        "2023-11-14T22:13:20Z birds watch: error: no route\\nto host (will be retried)",
+      ])
+  }
+
   @Test("as JSON, each event is one line with what it is about")
   func json() throws {
     let log = log(.json)

@@ -18,26 +18,43 @@ final class TestPipeline: Sendable {
   static let target = "l10n/main"
 
   let folder: TemporaryFolder
-  let clock = TestClock()
+  let clock: TestClock
   let store: SQLiteStore
   let history: GitHistory
   let remote: RemoteRepository
-  let mirrorFolder = MirrorFolder()
+  let mirrorFolder: MirrorFolder
   let mirror: SimulatedMirror
   let registry = PipelineRegistry()
   let vendor = TestVendor(name: "v")
   let memory: SnapshotMemory
 
-  init() throws {
+  convenience init() throws {
+    let history = GitHistory()
+    try self.init(
+      clock: TestClock(), history: history, remote: RemoteRepository(name: "birds", history: history),
+      mirrorFolder: MirrorFolder())
+  }
+
+  /// The same repository after the ledger was lost. Nothing is out at the vendor.
+  convenience init(losingLedgerOf other: TestPipeline) throws {
+    try self.init(
+      clock: other.clock, history: other.history, remote: other.remote, mirrorFolder: other.mirrorFolder)
+  }
+
+  private init(
+    clock: TestClock, history: GitHistory, remote: RemoteRepository, mirrorFolder: MirrorFolder
+  ) throws {
+    self.clock = clock
+    self.history = history
+    self.remote = remote
+    self.mirrorFolder = mirrorFolder
     folder = try TemporaryFolder("pipeline")
-    store = try SQLiteStore(folder: folder.path, clock: { [clock] in clock.now })
-    history = GitHistory()
-    remote = RemoteRepository(name: "birds", history: history)
+    store = try SQLiteStore(folder: folder.path, clock: { clock.now })
     let time = VirtualTime()
     mirror = SimulatedMirror(
       remote: remote, folder: mirrorFolder, pipeline: Self.name, life: Life(disk: SimulatedDisk(), time: time),
       time: time)
-    memory = SnapshotMemory(now: { [clock] in clock.now })
+    memory = SnapshotMemory(now: { clock.now })
   }
 
   /// What the pipeline file says, but for what a test changes.

@@ -128,7 +128,9 @@ struct S3Client: Sendable {
   }
 
   func fault(_ operation: String, _ response: HTTPResponse) -> any Error {
-    S3Fault.error(operation, response, address, now: now())
+    let known = try? credentials()
+    return S3Fault.error(
+      operation, response, address, now: now(), mask: SecretMask([], whole: [known?.secret, known?.session]))
   }
 }
 

@@ -24,7 +24,9 @@ struct S3Fault: Hashable {
   }
 
   /// An error for a response, with the next step.
-  static func error(_ operation: String, _ response: HTTPResponse, _ address: S3Address, now: Date) -> any Error {
+  static func error(_ operation: String, _ response: HTTPResponse, _ address: S3Address, now: Date, mask: SecretMask)
+    -> any Error
+  {
     let fault = S3Fault(response)
     let operation = "\(operation) on \(address.text)"
     func error(_ kind: VendorError.Kind, _ detail: String) -> VendorError {
@@ -59,7 +61,7 @@ struct S3Fault: Hashable {
       return error(.refused, "the server answered 403. Check `credentials`, and the permissions on \(address.bucket)")
     }
     if response.status == 404 { return error(.missing, "no such file") }
-    let hint = fault.map { "\($0.code): “\($0.message)”" }
+    let hint = fault.map { mask.text("\($0.code): “\($0.message)”") }
     return response.error(operation, hint: hint)
   }
 

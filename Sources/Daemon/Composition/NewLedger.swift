@@ -1,0 +1,85 @@
+import FoundationEssentials
+import TranslationVendors
+
+/// A ledger that the program is about to create, with what shows that there was one before.
+package struct NewLedger: Hashable, Sendable {
+  /// Of the file, or the database.
+  package private(set) var path: String
+  /// What the folder has of earlier runs.
+  package let remains: [String]
+  /// A folder that holds the store, and on which a disk should be mounted but is not.
+  package let unmounted: String?
+  private var isInDatabase = false
+
+  /// - Returns: `nil` if the folder has a ledger.
+  package init?(in folder: String, mountTable: String? = nil, mounts: String? = nil) {
+    path = folder + "/ledger.sqlite"
+    let files = FileManager.default
+    let size = (try? files.attributesOfItem(atPath: path))?[.size] as? UInt64
+    // An empty file is what is left if the program ended while it created a ledger.
+    guard size ?? 0 == 0 else { return nil }
+    let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
+    remains = names.filter { name in
+      ["mirrors", "vendors", "tokens", "pipeline-files", "cache.sqlite", "installation"].contains(name)
+        || name.hasPrefix("ledger") && name != "ledger.sqlite" && !name.hasSuffix("-shm")
+    }.sorted()
+    let place = CanonicalPlace.path(folder)
+    unmounted = Self.unmounted(
+      above: place, mountTable: mountTable ?? (try? String(contentsOfFile: "/etc/fstab", encoding: .utf8)) ?? "",
+      mounts: mounts ?? (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? "")
+  }
+
+  /// The same for a ledger in a database, whose worker has its mirrors in the folder.
+  func inDatabase(_ address: String) -> NewLedger {
+    var new = self
+    (new.path, new.isInDatabase) = (address, true)
+    return new
+  }
+
+  /// Whether there was a ledger before.
+  package var isSuspicious: Bool { !remains.isEmpty || unmounted != nil }
+
+  /// What was seen, and the next step; `nil` if nothing shows that there was a ledger.
+  var doubt: (evidence: String, advice: String)? {
+    if let unmounted {
+      return (
+        "\(unmounted) is in /etc/fstab, and nothing is mounted there",
+        "Stop Dragoman, mount it, and start Dragoman again"
+      )
+    }
+    guard !remains.isEmpty else { return nil }
+    guard !isInDatabase else {
+      return (
+        "the folder of the mirrors was used before: it has \(remains.joined(separator: ", "))",
+        "If the former ledger is in another database, stop Dragoman and correct --store"
+      )
+    }
+    return (
+      "the folder was used before: it has \(remains.joined(separator: ", "))",
+      "If the former ledger was moved away, stop Dragoman, and put it back or restore a backup with "
+        + "`dragoman store restore FILE`"
+    )
+  }
+
+  /// The line of the log.
+  package var text: String {
+    guard let doubt else { return "created a new ledger, \(path)" }
+    return "created a new, empty ledger, \(path), although \(doubt.evidence). \(doubt.advice)"
+  }
+
+  /// - Parameters:
+  ///   - mountTable: as in /etc/fstab.
+  ///   - mounts: as in /proc/self/mounts.
+  /// - Returns: the innermost mount point of the table that holds the path and on which nothing is mounted.
+  static func unmounted(above path: String, mountTable: String, mounts: String) -> String? {
+    func places(_ text: String) -> [String] {
+      text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
+        let parts = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
+        return parts.count >= 3 ? String(parts[1]).replacing("\\040", with: " ") : nil
+      }
+    }
+    let mounted = Set(places(mounts))
+    let holding = places(mountTable).filter { $0 != "/" && (path == $0 || path.hasPrefix($0 + "/")) }
+    return holding.filter { !mounted.contains($0) }.max { $0.utf8.count < $1.utf8.count }
+  }
+}

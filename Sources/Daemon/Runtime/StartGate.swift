@@ -1,0 +1,79 @@
+import Pipeline
+import ServiceLifecycle
+import Synchronization
+
+/// Holds back everything that has an effect until the daemon may begin: until its server has its port and has checked its tokens.
+package final class StartGate: Sendable {
+  private struct State {
+    var isOpen = false
+    var number = 0
+    var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  package init(isOpen: Bool = false) { state.withLock { $0.isOpen = isOpen } }
+
+  package func open() {
+    let waiting = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiting = [:] }
+      return state.waiting.values
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Waits until the gate is open.
+  /// - Throws: `CancellationError`.
+  func wait() async throws {
+    let number = state.withLock { state in
+      state.number += 1
+      return state.number
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let result: Result<Void, any Error>? = state.withLock { state in
+          if state.isOpen { return .success(()) }
+          // Cancellation that comes later finds the continuation.
+          if Task.isCancelled { return .failure(CancellationError()) }
+          state.waiting[number] = continuation
+          return nil
+        }
+        if let result { continuation.resume(with: result) }
+      }
+    } onCancel: {
+      state.withLock { $0.waiting.removeValue(forKey: number) }?.resume(throwing: CancellationError())
+    }
+  }
+}
+
+/// A service that begins when a gate opens.
+struct GatedService: Service {
+  let gate: StartGate
+  let service: any Service
+
+  func run() async throws {
+    do {
+      try await cancelWhenGracefulShutdown { try await gate.wait() }
+    } catch is CancellationError { return }
+    try await service.run()
+  }
+}
+
+/// Takes what a former process left, and then opens the gate to the other services.
+struct OpeningService: Service {
+  /// Opened by the server.
+  let listening: StartGate
+  let gate: StartGate
+  let prepare: @Sendable () async throws -> Void
+
+  func run() async throws {
+    do {
+      try await cancelWhenGracefulShutdown { try await listening.wait() }
+    } catch is CancellationError { return }
+    try await prepare()
+    gate.open()
+    // A service that ends would end the others.
+    try await gracefulShutdown()
+  }
+}

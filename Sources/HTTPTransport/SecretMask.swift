@@ -1,0 +1,27 @@
+internal import FoundationEssentials
+package import Localization
+
+/// Takes secrets out of a server's words before they are shown or logged: some servers repeat what was sent to them.
+///
+/// Replaced are each secret and each part of `user:password`, also percent-encoded and in Base64.
+package struct SecretMask: Sendable {
+  package static let mark = "REDACTED"
+
+  /// What is replaced, longest first.
+  package let words: [String]
+
+  /// - Parameter whole: secrets whose parts are not secret, such as a name of a user before the password.
+  package init(_ secrets: [Secret?], whole: [Secret?] = []) {
+    var all: Set<String> = []
+    let parts = secrets.compactMap { $0?.reveal() }.flatMap { [$0] + $0.split(separator: ":").map(String.init) }
+    for part in parts + whole.compactMap({ $0?.reveal() }) where part.utf8.count >= 4 {
+      all.formUnion([part, HTTPURL.encode(part), Data(part.utf8).base64EncodedString()])
+    }
+    words = all.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+  }
+
+  /// Apply it before anything is cut off: a part of a secret is not recognized.
+  package func text(_ text: String) -> String {
+    words.reduce(text) { $0.contains($1) ? $0.replacing($1, with: Self.mark) : $0 }
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import HTTPTransport
+import Localization
+import Logging
+import TestSupport
+import Testing
+import TranslationVendors
+
+@testable import GitHosting
+
+@Suite struct StatusRequestsTests {
+  @Test("a refusal that repeats the token does not bring it into the message")
+  func repeated() async throws {
+    let server = try LoopbackHTTPServer { request, _ in
+      .respond(status: 400, body: Array("no: \(request.header("PRIVATE-TOKEN") ?? "")".utf8))
+    }
+    let environment = VendorEnvironment(
+      pipeline: "app", stateFolder: "/nonexistent", secret: { Secret("glpat-s3cret") },
+      transport: HTTPTransport(TransportSettings(usesEnvironmentProxy: false)), now: { Date() }, sleep: { _ in },
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let api = VendorHTTP(
+      vendor: "gitlab", base: try HTTPURL(server.url), authentication: .header("PRIVATE-TOKEN"),
+      pace: PaceSettings(perSecond: 100, burst: 9, concurrent: 1), environment: environment, paces: RequestPaces())
+    let refusal = await #expect(throws: VendorError.self) {
+      try await api.tell(VendorHTTP.Request("POST", ["statuses"]), settled: "already")
+    }
+    #expect(refusal?.detail == "the server answered 400, “no: REDACTED”")
+  }
+}

@@ -1,0 +1,105 @@
+import Localization
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Merges into a delivery branch whose commits the ledger does not have, because it was lost or restored.
+@Suite(.timeLimit(.minutes(10))) struct LostLedgerMergeTests {
+  private let pipeline: TestPipeline
+  private let main: CommitID
+  /// Our delivery of “Feed”.
+  private let own: CommitInfo
+
+  init() async throws {
+    pipeline = try TestPipeline()
+    main = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    try await pipeline.run(pipeline.context())
+    pipeline.vendor.give(["Feed": "Füttern"])
+    try await pipeline.run(pipeline.context())
+    own = try await pipeline.mirror.commit(try #require(pipeline.remote.head(of: TestPipeline.target)))
+  }
+
+  /// How a person copies our commit, with another text.
+  struct Copy: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var change: @Sendable (inout CommitInfo) -> Void = { _ in }
+    var files: [TreePath: [UInt8]] = [:]
+
+    static let all = [
+      Copy(testDescription: "with an author of their own") { $0.author = .person },
+      Copy(testDescription: "amended, rebased or picked") { $0.committer = .person },
+      Copy(testDescription: "amended by a program with our name") { $0.committer.seconds += 1 },
+      Copy(testDescription: "with the trailers of another pipeline") {
+        $0.message = $0.message.replacing("birds/", with: "finches/")
+      },
+      Copy(testDescription: "made for a commit that it does not follow") {
+        $0.message = $0.message.replacing("L10n-Source: ", with: "L10n-Source: f")
+      },
+      Copy(testDescription: "without trailers") { $0.message = "Translate 1 string into de" },
+      Copy(testDescription: "with other files", files: [TreePath(trusted: "NOTES.md"): Array("Mine".utf8)]),
+    ]
+  }
+
+  /// Replaces our commit on the delivery branch.
+  private func replace(by copy: Copy) {
+    var info = own
+    copy.change(&info)
+    let commit = pipeline.history.commit(
+      TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Fütterung"], other: copy.files), parents: [main],
+      message: info.message, author: info.author, committer: info.committer)
+    pipeline.remote.move(TestPipeline.target, to: commit.id)
+  }
+
+  /// The watched branch removes “Feed” and adds “Swim”, whose translation comes back.
+  /// - Returns: what was found.
+  private func removeFeed(_ pipeline: TestPipeline) async throws -> [String] {
+    pipeline.commit(TestPipeline.tree(["Fly", "Swim"]))
+    try await pipeline.run(pipeline.context())
+    pipeline.vendor.give(["Swim": "Schwimmen"])
+    let found = Log<String>()
+    let observer = WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } })
+    try await pipeline.run(pipeline.context(), observer: observer)
+    return found.elements
+  }
+
+  @Test("a removed string that only our own commits translated needs no person")
+  func ours() async throws {
+    let pipeline = try TestPipeline(losingLedgerOf: pipeline)
+    #expect(try await removeFeed(pipeline).isEmpty)
+    #expect(pipeline.german("Swim") == "Schwimmen" && pipeline.german("Feed") == nil)
+    let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
+    #expect(pipeline.history.isAncestor(own.id, of: tip), "our commit was overwritten")
+  }
+
+  @Test("what else is on the delivery branch stays")
+  func others() async throws {
+    let pipeline = try TestPipeline(losingLedgerOf: pipeline)
+    pipeline.commit(
+      TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Füttern", "Fly": "Fliegen"]), to: TestPipeline.target)
+    #expect(try await removeFeed(pipeline).isEmpty)
+    #expect(pipeline.german("Swim") == "Schwimmen" && pipeline.german("Fly") == "Fliegen")
+  }
+
+  @Test("a person's copy of our commit is not taken for ours", arguments: Copy.all)
+  func copied(_ copy: Copy) async throws {
+    replace(by: copy)
+    let pipeline = try TestPipeline(losingLedgerOf: pipeline)
+    #expect(try await removeFeed(pipeline).contains { $0.contains("conflict") && $0.contains("Feed") })
+    #expect(pipeline.german("Feed") == "Fütterung" && pipeline.german("Swim") == nil)
+  }
+
+  @Test("while the ledger has our commit, an equal-looking one in its place is not ours")
+  func ledgerKnows() async throws {
+    replace(by: Copy(testDescription: ""))
+    #expect(try await removeFeed(pipeline).contains { $0.contains("conflict") && $0.contains("Feed") })
+    #expect(pipeline.german("Feed") == "Fütterung" && pipeline.german("Swim") == nil)
+  }
+}
+
+extension CommitSignature {
+  fileprivate static var person: CommitSignature {
+    CommitSignature(name: "Person", email: "person@example.com", seconds: 1_700_000_000)
+  }
+}
