@@ -37,6 +37,8 @@ struct LokalisePlatform: TranslationPlatform {
     ).languages.map(\.lang_iso)
   }
 
+  func sourceLanguage() async throws -> String? { try await sourceCode() }
+
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
     let source = try await sourceCode()
     var strings: [PlatformID: StoredString] = [:]
