@@ -8,15 +8,21 @@ enum TagCheck {
     var text: String { "<\(isEnd ? "/" : "")\(name)>" }
   }
 
-  /// Elements of HTML without content.
-  private static let empty: Set = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
+  /// Elements of HTML without content, as far as texts have them.
+  private static let empty: Set = ["br", "hr", "img", "wbr"]
+
+  /// Elements that count as tags even without an end. Others may be words in brackets, as in “Enter <your name>”.
+  private static let inline: Set = [
+    "a", "b", "code", "em", "font", "i", "p", "small", "span", "strong", "sub", "sup", "u",
   ]
 
   /// - Returns: the first fault in words; `nil` if there is none. A source text whose tags are not closed is no HTML: only the number of tags
   ///   counts.
   static func fault(of translation: String, against source: String) -> String? {
-    let (given, original) = (tags(of: translation), tags(of: source))
+    var (given, original) = (tags(of: translation), tags(of: source))
+    let ended = Set((given + original).filter(\.isEnd).map(\.name))
+    let isTag = { (tag: Tag) in tag.isEmpty || ended.contains(tag.name) || inline.contains(tag.name) }
+    (given, original) = (given.filter(isTag), original.filter(isTag))
     guard !given.isEmpty || !original.isEmpty else { return nil }
     let (now, was) = (counts(given), counts(original))
     if let lost = original.first(where: { now[$0.text, default: 0] < was[$0.text, default: 0] }) {

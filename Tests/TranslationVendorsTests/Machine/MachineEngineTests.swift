@@ -90,6 +90,20 @@ struct MachineEngineTests {
     #expect(answers[5] == .text("</b>Hier<b> tippen"), "a source text whose tags are not balanced is no HTML")
   }
 
+  @Test(
+    "tags are compared, words in brackets are not",
+    arguments: [
+      ("Enter <your name>", "<Ihr Name> eingeben", nil), ("a <b and c> d", "a <b und c> d", nil),
+      ("Tap <b>here</b>", "Hier tippen", "the tag <b> is missing"),
+      ("Line<br>two", "Zeile zwei", "the tag <br> is missing"),
+      ("Tap <x:y>here</x:y>", "<x:y>Hier tippen", "the tag </x:y> is missing"),
+      ("Open", "<b>Öffnen", "the tag <b> is not in the source text"),
+      ("<a href='x'>A</a><img src='b'/>", "<img src='b'/><a href='y'>B</a>", nil),
+    ] as [(String, String, String?)])
+  func tagCheck(_ source: String, _ text: String, _ fault: String?) {
+    #expect(TagCheck.fault(of: text, against: source) == fault)
+  }
+
   @Test("a text without an answer is sent once more, alone, and then refused; the others are taken")
   func missing() async throws {
     let service = Service { $0 == "Bird" ? nil : "Ü \($0)" }
