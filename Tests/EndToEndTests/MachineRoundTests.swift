@@ -102,6 +102,13 @@ struct MachineRoundTests {
     }
     for _ in 1...2 { try run() }
     #expect(asked.withLock { $0.sorted() } == ["Bird", "Nest"], "a held answer is not asked for again by itself")
+    // The glossary is read again with each review.
+    try folder.write("en,de\nBird,Amsel\n", to: "terms.csv")
+    try repository.commit(["App/Notes.txt": "new"], message: "Note")
+    try TemporaryRepository.git(["push", "-q", origin, "main"], in: repository.path)
+    try run()
+    #expect("\(try held())".contains("“Bird” is “Amsel”"))
+    try folder.write("en,de\nBird,Vogel\n", to: "terms.csv")
     let id = try #require(try held().first?["id"] as? Int)
     #expect(try held().count == 1)
     #expect(try dragoman(["held", "drop", "\(id)"], in: folder.path).status == 0)
