@@ -6,6 +6,8 @@ import VendorServers
 enum KilledVendor: String, CaseIterable, Sendable {
   case http, lokalise, crowdin, weblate, phrase, smartling, transifex, tolgee, poeditor, localazy
   case deepl, google, azure, libretranslate, llm
+  /// A project of strings: other requests than a project with files.
+  case crowdinStrings = "crowdin-strings"
 
   /// What one play needs.
   struct System: Sendable {
@@ -29,6 +31,9 @@ enum KilledVendor: String, CaseIterable, Sendable {
     default: false
     }
   }
+
+  /// What the pipeline file calls it.
+  var kind: String { self == .crowdinStrings ? "crowdin" : rawValue }
 
   var secret: String { self == .smartling ? "me:se:cret" : "secret-token" }
 
@@ -58,6 +63,11 @@ enum KilledVendor: String, CaseIterable, Sendable {
         options: "project: p1")
     case .crowdin:
       let server = CrowdinServer(isStrings: false)
+      return System(
+        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        options: "project: \"2\"")
+    case .crowdinStrings:
+      let server = CrowdinServer(isStrings: true, branches: ["main"])
       return System(
         answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
         options: "project: \"2\"")

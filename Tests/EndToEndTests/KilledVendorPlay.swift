@@ -83,7 +83,7 @@ final class KilledVendorPlay: Sendable {
       catalogs: commit
       languages: [\(vendor.languages.joined(separator: ", "))]
       vendors:
-        - { vendor: \(vendor), name: house, url: "\(server.url)\(system.path)", credentials: "env:HOUSE_TOKEN"\(options) }
+        - { vendor: \(vendor.kind), name: house, url: "\(server.url)\(system.path)", credentials: "env:HOUSE_TOKEN"\(options) }
       """, to: "pipeline.yaml")
   }
 

@@ -57,4 +57,42 @@ struct VendorsCommandTests {
         && end.errors.contains("house: warning: \"Bird\" was not translated: the answer is empty")
         && !end.errors.contains("house: house"), "\(end)")
   }
+
+  @Test("vendors test says of a token what the server's answers show")
+  func tokens() throws {
+    let server = try LoopbackHTTPServer { request, _ in
+      if request.path.last == "languages" {
+        return request.path.first == "a" ? .json(["languages": ["de"]]) : .json([["code": "uk"]])
+      }
+      if request.path == ["v1", "models", "small"] { return .json(["id": "small"]) }
+      let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any]
+      if body?["api_key"] as? String == "wrong" { return .json(["error": "Invalid API key"], status: 403) }
+      return .json(["translatedText": ["a"]])
+    }
+    func test(_ credentials: String) throws -> ProgramEnd {
+      try folder.write(
+        """
+        pipeline: app
+        repository: { url: "\(folder.path)" }
+        languages: [de, uk, fr]
+        vendors:
+          - { vendor: http, url: "\(server.url)/a", languages: [de]\(credentials) }
+          - { vendor: libretranslate, url: "\(server.url)/b", languages: [uk]\(credentials) }
+          - { vendor: llm, url: "\(server.url)/v1", model: small, languages: [fr]\(credentials) }
+
+        """, to: "app.yaml")
+      return try dragoman(["vendors", "test", "--pipeline", "app.yaml"], in: folder.path)
+    }
+    try folder.write("any", to: "token")
+    let with = try test(", credentials: \"file:\(folder.file("token"))\"")
+    #expect(with.status == 0 && !with.output.contains("accepted"), "\(with)")
+    #expect(with.output.contains("The server answers requests with this token. It may take any token."))
+    #expect(with.output.components(separatedBy: "The server answers requests with this key.").count == 3, "\(with)")
+    let without = try test("")
+    #expect(without.status == 0 && !without.output.contains("accepted"), "\(without)")
+    #expect(without.output.components(separatedBy: "The server answers without a ").count == 4, "\(without)")
+    try folder.write("wrong", to: "token")
+    let wrong = try test(", credentials: \"file:\(folder.file("token"))\"")
+    #expect(wrong.status == 1 && wrong.errors.contains("Invalid API key"), "\(wrong)")
+  }
 }

@@ -84,6 +84,33 @@ struct VendorHTTPTests {
     #expect(!error.description.contains("secret"), "\(error)")
   }
 
+  @Test(
+    "a refusal says what the server says, and the next step",
+    arguments: [
+      (401, "application/json", #"{"message": "expired"}"#, "“expired”. Check what credentials: names"),
+      (403, "application/json", #"{"STANDARD_VALIDATION": {"name": "too long"}}"#, "“name: too long”. Give the token"),
+      (404, "text/plain; charset=utf-8", "no such\n project\n", "“no such  project”. Check url: and the names"),
+      (400, "text/plain", "wrong secret-token", "the server answered 400, “wrong REDACTED”"),
+      (404, "text/html", "<p>no</p>", "the server answered 404 (not found). Check url:"),
+    ])
+  func steps(_ status: Int, _ type: String, _ body: String, _ words: String) async throws {
+    let bench = try VendorBench { _ in
+      .respond(status: status, headers: [("Content-Type", type)], body: Array(body.utf8))
+    }
+    let server = try bench.server()
+    let error = try await #require(throws: TransportError.self) {
+      try await Self.http(bench, server).send(VendorHTTP.Request("GET", ["x"]))
+    }
+    #expect(error.description.contains(words), "\(error)")
+    let without = VendorHTTP(
+      vendor: "test", base: try HTTPURL(server.url), authentication: .none, pace: Self.pace,
+      environment: bench.environment(secret: nil), paces: RequestPaces())
+    let other = try await #require(throws: TransportError.self) {
+      try await without.send(VendorHTTP.Request("GET", ["x"]))
+    }
+    #expect(other.description.contains("Set credentials: for this vendor") == [401, 403].contains(status), "\(other)")
+  }
+
   private struct List: Decodable {
     struct Item: Decodable {
       var name: String

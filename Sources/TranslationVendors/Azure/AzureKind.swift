@@ -30,7 +30,7 @@ package enum AzureKind: VendorKind {
     let locales = settings.locales(.hyphen, exceptions: exceptions)
     let service = AzureService(
       http: http, locales: locales, region: settings.options.text("region"),
-      category: settings.options.text("category"))
+      category: settings.options.text("category"), fingerprint: settings.fingerprint)
     return EngineVendor(
       name: settings.defaultName(of: name), engine: MachineEngine(service), locales: locales,
       settings: EngineSettings(settings), environment: environment)

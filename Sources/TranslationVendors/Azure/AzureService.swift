@@ -15,6 +15,7 @@ struct AzureService: MachineTranslationService {
   let locales: VendorLocales
   let region: String?
   let category: String?
+  let fingerprint: String
 
   private struct Question: Encodable {
     var Text: String
@@ -22,9 +23,9 @@ struct AzureService: MachineTranslationService {
 
   private struct Answer: Decodable {
     struct Translation: Decodable {
-      var text: String
+      var text: String?
     }
-    var translations: [Translation]
+    var translations: [Translation?]?
   }
 
   private struct Languages: Decodable {
@@ -50,19 +51,14 @@ struct AzureService: MachineTranslationService {
 
   func translate(
     _ texts: [String], comment: String?, from source: LocaleIdentifier, to code: String
-  ) async throws -> [String] {
+  ) async throws -> [String?] {
     var query = [("api-version", "3.0"), ("from", locales.code(of: source)), ("to", code), ("textType", "html")]
     if let category { query.append(("category", category)) }
     let request = try VendorHTTP.Request(
       "POST", ["translate"], query: query.map { (name: $0.0, value: $0.1) }, headers: headers,
       json: texts.map { Question(Text: $0) })
     do {
-      return try await http.json(request, as: [Answer].self).map { answer in
-        guard let first = answer.translations.first else {
-          throw VendorError(kind: .protocolFault, at: "azure: POST /translate", detail: "an answer has no translation")
-        }
-        return first.text
-      }
+      return try await http.json(request, as: [Answer?].self).map { $0?.translations?.first??.text }
     } catch let error as TransportError where error.kind == .status(403) && error.detail.contains("quota") {
       throw VendorError(
         kind: .limitReached, at: "azure: translate",

@@ -18,6 +18,8 @@ struct CrowdinPlatform: TranslationPlatform {
     try await open().targets
   }
 
+  func sourceLanguage() async throws -> String? { try await client.details().sourceLanguageId }
+
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
     try await stored(ids, try await open()).mapValues { string in
       StoredString(

@@ -50,7 +50,7 @@ package enum DeepLKind: VendorKind {
       glossaries: Dictionary(glossaries.map { (locales.code(of: $0.key).uppercased(), $0.value) }) { first, _ in first
       },
       shared: DeepLGlossaries(http: http, pipeline: environment.pipeline, read: environment.glossary),
-      takesComments: settings.options.text("context") != "none")
+      takesComments: settings.options.text("context") != "none", settings: settings.fingerprint)
     return EngineVendor(
       name: settings.defaultName(of: name), engine: MachineEngine(service), locales: locales,
       settings: EngineSettings(settings), environment: environment)

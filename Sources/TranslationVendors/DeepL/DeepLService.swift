@@ -18,6 +18,10 @@ struct DeepLService: MachineTranslationService {
   /// Made from the pipeline's glossary, for languages that `glossaries` does not have.
   let shared: DeepLGlossaries
   let takesComments: Bool
+  /// Of the settings in the pipeline file.
+  let settings: String
+
+  var fingerprint: String { settings + shared.digest }
 
   private struct Question: Encodable {
     var text: [String]
@@ -34,9 +38,9 @@ struct DeepLService: MachineTranslationService {
 
   private struct Answer: Decodable {
     struct Translation: Decodable {
-      var text: String
+      var text: String?
     }
-    var translations: [Translation]
+    var translations: [Translation?]
   }
 
   private struct Language: Decodable {
@@ -66,7 +70,7 @@ struct DeepLService: MachineTranslationService {
 
   func translate(
     _ texts: [String], comment: String?, from source: LocaleIdentifier, to code: String
-  ) async throws -> [String] {
+  ) async throws -> [String?] {
     var glossary = glossaries[code.uppercased()]
     if glossary == nil { glossary = try await shared.id(from: source, to: code) }
     let question = Question(
@@ -74,7 +78,7 @@ struct DeepLService: MachineTranslationService {
       formality: formality == "default" ? nil : formality, glossary_id: glossary)
     let request = try VendorHTTP.Request("POST", ["v2", "translate"], json: question)
     do {
-      return try await http.json(request, as: Answer.self).translations.map(\.text)
+      return try await http.json(request, as: Answer.self).translations.map { $0?.text }
     } catch let error as TransportError where error.kind == .status(456) {
       throw VendorError(
         kind: .limitReached, at: "deepl: translate",

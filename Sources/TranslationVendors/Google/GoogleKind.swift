@@ -28,8 +28,9 @@ package enum GoogleKind: VendorKind {
       vendor: name, base: try settings.url(default: standardURL),
       authentication: .header("X-Goog-Api-Key"), pace: pace, environment: environment)
     let locales = settings.locales(.hyphen, exceptions: exceptions)
+    let service = GoogleService(http: http, locales: locales, fingerprint: settings.fingerprint)
     return EngineVendor(
-      name: settings.defaultName(of: name), engine: MachineEngine(GoogleService(http: http, locales: locales)),
-      locales: locales, settings: EngineSettings(settings), environment: environment)
+      name: settings.defaultName(of: name), engine: MachineEngine(service), locales: locales,
+      settings: EngineSettings(settings), environment: environment)
   }
 }

@@ -10,6 +10,7 @@ struct GoogleService: MachineTranslationService {
   let batchCharacters = 25_000
   let http: VendorHTTP
   let locales: VendorLocales
+  let fingerprint: String
 
   private struct Question: Encodable {
     var q: [String]
@@ -21,9 +22,9 @@ struct GoogleService: MachineTranslationService {
   private struct Answer: Decodable {
     struct Content: Decodable {
       struct Translation: Decodable {
-        var translatedText: String
+        var translatedText: String?
       }
-      var translations: [Translation]
+      var translations: [Translation?]
     }
     var data: Content
   }
@@ -46,11 +47,11 @@ struct GoogleService: MachineTranslationService {
 
   func translate(
     _ texts: [String], comment: String?, from source: LocaleIdentifier, to code: String
-  ) async throws -> [String] {
+  ) async throws -> [String?] {
     let question = Question(q: texts, source: locales.code(of: source), target: code)
     let request = try VendorHTTP.Request("POST", ["language", "translate", "v2"], json: question)
     do {
-      return try await http.json(request, as: Answer.self).data.translations.map(\.translatedText)
+      return try await http.json(request, as: Answer.self).data.translations.map { $0?.translatedText }
     } catch let error as TransportError where error.kind == .status(403) && error.detail.contains("Daily Limit") {
       throw VendorError(
         kind: .limitReached, at: "google: translate",

@@ -30,20 +30,41 @@ enum RateHints {
   }
 }
 
-/// The words of an error in a JSON body, whatever the vendor calls them.
+/// The words of an error, whatever the vendor calls them.
 enum ErrorWords {
   private static let names: Set = ["message", "detail", "title", "error", "error_description", "code"]
 
-  /// Up to three texts with known names, in one line of at most 300 characters; `nil` if there are none.
-  /// - Parameter redacted: removes secrets, before anything is cut off.
-  static func text(in body: [UInt8], _ redacted: (String) -> String = { $0 }) -> String? {
-    guard body.count < 1 << 20, let value = try? JSONSerialization.jsonObject(with: Data(body)) else { return nil }
+  /// Up to three texts in one line of at most 300 characters: those of a JSON body that have known names, or else all with their names; or a
+  /// body of plain text. `nil` if there are none.
+  /// - Parameters:
+  ///   - type: the body's media type; `nil`: JSON.
+  ///   - redacted: removes secrets, before anything is cut off.
+  static func text(in body: [UInt8], type: String? = nil, _ redacted: (String) -> String = { $0 }) -> String? {
+    guard body.count < 1 << 20 else { return nil }
     var found: [String] = []
-    collect(value, depth: 0, into: &found)
+    if let value = try? JSONSerialization.jsonObject(with: Data(body)) {
+      collect(value, depth: 0, into: &found)
+      if found.isEmpty { collectAll(value, name: nil, depth: 0, into: &found) }
+    } else if type?.lowercased().hasPrefix("text/plain") == true {
+      found = [String(decoding: body, as: UTF8.self).withoutOuterSpace].filter { !$0.isEmpty }
+    }
     guard !found.isEmpty else { return nil }
     let line = redacted(found.prefix(3).joined(separator: "; ")).unicodeScalars
       .map { $0.properties.isWhitespace || $0.value < 0x20 ? " " : String($0) }.joined()
     return "“\(line.prefix(300))”"
+  }
+
+  private static func collectAll(_ value: Any, name: String?, depth: Int, into found: inout [String]) {
+    guard depth < 10, found.count < 3 else { return }
+    if let text = value as? String {
+      found.append((name.map { "\($0): " } ?? "") + text)
+    } else if let list = value as? [Any] {
+      for element in list.prefix(10) { collectAll(element, name: name, depth: depth + 1, into: &found) }
+    } else if let object = value as? [String: Any] {
+      for (name, member) in object.sorted(by: { $0.key < $1.key }) {
+        collectAll(member, name: name, depth: depth + 1, into: &found)
+      }
+    }
   }
 
   private static func collect(_ value: Any, depth: Int, into found: inout [String]) {

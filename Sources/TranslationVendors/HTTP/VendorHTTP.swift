@@ -68,14 +68,17 @@ package struct VendorHTTP: Sendable {
   let environment: VendorEnvironment
   private let pace: PaceSettings
   private let paces: RequestPaces
+  private let pauseInBody: (@Sendable ([UInt8]) -> Duration?)?
 
   /// - Parameters:
   ///   - vendor: its kind, for messages.
   ///   - base: may have a path.
   ///   - accept: the media type of answers.
+  ///   - pauseInBody: the pause that the body of an answer with status 429 asks for, where no header does.
   package init(
     vendor: String, base: HTTPURL, authentication: Authentication, accept: String = "application/json",
-    pace: PaceSettings, environment: VendorEnvironment, paces: RequestPaces = .shared
+    pace: PaceSettings, environment: VendorEnvironment, paces: RequestPaces = .shared,
+    pauseInBody: (@Sendable ([UInt8]) -> Duration?)? = nil
   ) {
     self.vendor = vendor
     self.base = base
@@ -84,6 +87,7 @@ package struct VendorHTTP: Sendable {
     self.pace = pace
     self.environment = environment
     self.paces = paces
+    self.pauseInBody = pauseInBody
   }
 
   /// Sends a request and decodes the answer.
@@ -141,7 +145,7 @@ package struct VendorHTTP: Sendable {
         }
         let error = refusal(response, of: request)
         let isPause = response.status == 429 || response.status == 503 || response.status == 423
-        let pause = RateHints.pause(in: response, now: environment.now()) ?? backoff(attempt)
+        let pause = pause(in: response) ?? backoff(attempt)
         pace.end(isPause ? .pause(pause) : response.status >= 500 ? .failed : .answered, at: environment.now())
         let mayRepeat = response.status == 429 || (request.isRepeatable && response.status >= 500)
         guard mayRepeat, attempt < Self.attempts, pause <= Self.longestPause else { throw error }
@@ -230,11 +234,34 @@ package struct VendorHTTP: Sendable {
 
   /// The server's refusal, with its own words if it gives any, but without the secret: some servers repeat it.
   func refusal(_ response: HTTPResponse, of request: Request) -> TransportError {
-    var error = response.error(operation(request), hint: ErrorWords.text(in: response.body, redacted))
-    if error.retryAfter == nil, let pause = RateHints.pause(in: response, now: environment.now()) {
+    let words = ErrorWords.text(in: response.body, type: response.head.header("Content-Type"), redacted)
+    var error = response.error(operation(request), hint: words)
+    if let step = nextStep(after: response.status) {
+      error = TransportError(
+        kind: error.kind, operation: error.operation, detail: "\(error.detail). \(step)", retryAfter: error.retryAfter)
+    }
+    if error.retryAfter == nil, let pause = pause(in: response) {
       error = TransportError(kind: error.kind, operation: error.operation, detail: error.detail, retryAfter: pause)
     }
     return error
+  }
+
+  private func pause(in response: HTTPResponse) -> Duration? {
+    if let pause = RateHints.pause(in: response, now: environment.now()) { return pause }
+    guard response.status == 429, let pause = pauseInBody?(response.body) else { return nil }
+    return min(max(pause, RetryHint.shortest), RetryHint.longest)
+  }
+
+  private func nextStep(after status: Int) -> String? {
+    switch status {
+    case 401, 403:
+      if (try? environment.secret()) == nil { return "Set credentials: for this vendor" }
+      return status == 401
+        ? "Check what credentials: names: the token may have expired, or belong to another server (url:)"
+        : "Give the token that credentials: names this permission, or use another one"
+    case 404: return "Check url: and the names of projects, branches and resources in the pipeline file"
+    default: return nil
+    }
   }
 
   /// The server's words without secrets.

@@ -5,6 +5,7 @@ struct InHousePlatform: TranslationPlatform {
   static let kind = "http"
   static let keepsPlurals = true
   static let countsPlaceholders = false
+  static let checksTokens = false
 
   let client: VendorHTTP
   let batch: Int

@@ -17,7 +17,7 @@ struct LLMAnswerCheck: Sendable {
     where text.contains(escape) && !source.contains(escape) {
       return "the text has the escape \(escape), which is not in the source text"
     }
-    if let fault = placeholders(of: text, for: request) { return fault }
+    if let fault = placeholders(of: text, for: request) ?? TagCheck.fault(of: text, against: source) { return fault }
     if let error = MarkupCheck.findings(of: text, against: source).first(where: { $0.severity == .error }) {
       return error.message
     }
@@ -67,13 +67,5 @@ struct LLMAnswerCheck: Sendable {
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 && scalar != "\n" && scalar != "\t" || (0x7F...0x9F).contains(scalar.value)
       || scalar == "\u{FFFD}"
-  }
-
-  /// The text with the white space that the source text has around it: models trim texts.
-  static func withOuterSpace(of source: String, _ text: String) -> String {
-    guard !source.allSatisfy(\.isWhitespace) else { return text }
-    let start = source.prefix(while: \.isWhitespace)
-    let end = String(source.reversed().prefix(while: \.isWhitespace).reversed())
-    return start + text.withoutOuterSpace + end
   }
 }

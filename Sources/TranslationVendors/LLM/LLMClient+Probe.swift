@@ -15,13 +15,20 @@ extension LLMClient {
     var probe = VendorProbe()
     let found = try await http.send(get(["models", settings.model]), accepting: [400, 404, 405])
     if found.head.isSuccess {
-      probe.facts = ["The key is accepted.", "The endpoint has the model \(settings.model)."]
+      probe.facts = [try access, "The endpoint has the model \(settings.model)."]
     } else {
       try await look(into: &probe)
     }
     probe.facts.append(
       settings.limit.map { "A round may cost \($0)." } ?? "No `limit` is set: a round may cost any amount.")
     return probe
+  }
+
+  /// Only the makers' own endpoints are known to check keys.
+  private var access: String {
+    get throws {
+      VendorAccess(try http.environment.secret(), isChecked: settings.url == settings.api.standardURL).sentence("key")
+    }
   }
 
   /// Servers of other makers may only list their models, or not even that.
@@ -33,7 +40,7 @@ extension LLMClient {
       return
     }
     let models = try http.decode(response, request, as: Models.self).data.map(\.id)
-    probe.facts.append("The key is accepted.")
+    probe.facts.append(try access)
     if models.contains(settings.model) {
       probe.facts.append("The endpoint has the model \(settings.model).")
     } else {

@@ -91,7 +91,7 @@ struct LLMWork {
         wrong.append((item, nil, "the answer has several texts for the id \(item.id)"))
         continue
       }
-      let repaired = LLMAnswerCheck.withOuterSpace(of: item.request.source, text)
+      let repaired = text.withOuterSpace(of: item.request.source)
       if let fault = check.fault(of: repaired, for: item.request) {
         wrong.append((item, text, fault))
       } else {

@@ -30,7 +30,8 @@ package enum LibreTranslateKind: VendorKind {
     let locales = settings.locales(.hyphen)
     let service = LibreTranslateService(
       http: http, locales: locales, batchSize: settings.options.number("batch") ?? 25,
-      batchCharacters: settings.options.number("characters") ?? 5000, secret: environment.secret)
+      batchCharacters: settings.options.number("characters") ?? 5000, fingerprint: settings.fingerprint,
+      secret: environment.secret)
     return EngineVendor(
       name: settings.defaultName(of: name), engine: MachineEngine(service), locales: locales,
       settings: EngineSettings(settings), environment: environment)

@@ -12,6 +12,7 @@ struct LibreTranslateService: MachineTranslationService {
   let locales: VendorLocales
   let batchSize: Int
   let batchCharacters: Int
+  let fingerprint: String
   let secret: @Sendable () throws -> Secret?
 
   private struct Question: Encodable {
@@ -23,7 +24,7 @@ struct LibreTranslateService: MachineTranslationService {
   }
 
   private struct Answer: Decodable {
-    var translatedText: [String]
+    var translatedText: [String?]
   }
 
   private struct Language: Decodable {
@@ -34,9 +35,19 @@ struct LibreTranslateService: MachineTranslationService {
     try await http.json(VendorHTTP.Request("GET", ["languages"]), as: [Language].self).map(\.code)
   }
 
+  /// The list of languages needs no key, so a translation of one letter shows whether the server refuses this one, or wants one.
+  func probe() async throws -> VendorProbe? {
+    guard let code = try await languages().first else {
+      return VendorProbe(faults: ["The server has no languages. Look at its log for models that are missing."])
+    }
+    _ = try await translate(["a"], comment: nil, from: "en", to: code)
+    let access = VendorAccess(try secret(), isChecked: false)
+    return VendorProbe(facts: [access.sentence("key")])
+  }
+
   func translate(
     _ texts: [String], comment: String?, from source: LocaleIdentifier, to code: String
-  ) async throws -> [String] {
+  ) async throws -> [String?] {
     let question = Question(
       q: texts, source: locales.code(of: source), target: code, api_key: try secret()?.reveal())
     let request = try VendorHTTP.Request("POST", ["translate"], json: question)

@@ -18,11 +18,6 @@ package enum LocalazyKind: VendorKind {
   static let standardURL = "https://api.localazy.com"
   /// 100 requests a minute and 10 a second (the vendor's page on limits).
   static let pace = PaceSettings(perSecond: 1.6, burst: 8, concurrent: 2)
-  /// Scripts follow a number sign.
-  static let exceptions: [LocaleIdentifier: String] = [
-    "zh-Hans": "zh#Hans", "zh-Hant": "zh#Hant", "sr-Latn": "sr#Latn", "sr-Cyrl": "sr#Cyrl", "uz-Latn": "uz#Latn",
-    "uz-Cyrl": "uz#Cyrl", "az-Latn": "az#Latn", "bs-Latn": "bs#Latn",
-  ]
 
   package static let webhook: VendorWebhook? = .headers(
     ["X-Localazy-Timestamp"], separator: "-", signature: "X-Localazy-HMAC", tolerance: .seconds(900))
@@ -38,7 +33,7 @@ package enum LocalazyKind: VendorKind {
     let http = VendorHTTP(
       vendor: name, base: try settings.url(default: standardURL),
       authentication: .authorization(scheme: "Bearer"), pace: pace, environment: environment)
-    let locales = settings.locales(.underscore, exceptions: exceptions)
+    let locales = settings.locales(.numberSign)
     return PlatformVendor(
       name: settings.givenName ?? "localazy:\(project)",
       platform: LocalazyPlatform(

@@ -13,6 +13,8 @@ struct LocalazyPlatform: TranslationPlatform {
 
   func languages() async throws -> [String] { try await client.languages().targets }
 
+  func sourceLanguage() async throws -> String? { try await client.languages().source }
+
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
     let source = try await client.languages().source
     return try await keys(ids, source).mapValues { key in

@@ -37,6 +37,13 @@ struct LokalisePlatform: TranslationPlatform {
     ).languages.map(\.lang_iso)
   }
 
+  func sourceLanguage() async throws -> String? {
+    struct Project: Decodable {
+      var base_language_iso: String?
+    }
+    return try await client.json(VendorHTTP.Request("GET", ["projects", project]), as: Project.self).base_language_iso
+  }
+
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
     let source = try await sourceCode()
     var strings: [PlatformID: StoredString] = [:]
@@ -146,13 +153,7 @@ struct LokalisePlatform: TranslationPlatform {
   }
 
   /// The project's own source language, which need not be ours in spelling.
-  private func sourceCode() async throws -> String {
-    struct Project: Decodable {
-      var base_language_iso: String?
-    }
-    return try await client.json(VendorHTTP.Request("GET", ["projects", project]), as: Project.self)
-      .base_language_iso ?? "en"
-  }
+  private func sourceCode() async throws -> String { try await sourceLanguage() ?? "en" }
 
   /// The project's keys with these names, read file by file with the API's cursor. A key that moves between pages is taken once.
   func keys(_ ids: Set<PlatformID>) async throws -> [Found] {

@@ -11,6 +11,8 @@ package final class EngineAnswers: Sendable {
     var source: String?
     var context: String?
     var text: String?
+    /// Whether a bundle had the answer and was acknowledged.
+    var isReturned: Bool?
   }
 
   private struct Key: Hashable {
@@ -25,6 +27,8 @@ package final class EngineAnswers: Sendable {
     var texts: [Key: String] = [:]
     /// Answers that no bundle had yet.
     var unreturned: Set<Key> = []
+    /// Answers that the ledger has.
+    var returned: Set<Key> = []
     var pending: [UInt8] = []
   }
 
@@ -36,11 +40,21 @@ package final class EngineAnswers: Sendable {
     lines = StateLines(folder: folder, name: "answers", vendor: vendor)
   }
 
+  /// Notes a shipment. A text that is sent although its answer was returned is wanted anew: a person dropped the answer. It is forgotten.
+  /// - Parameter texts: of the shipment, with their contexts.
   /// - Returns: whether the shipment was noted before.
-  package func note(_ shipment: String) throws -> Bool {
+  package func note(
+    _ shipment: String, texts: [(source: String, context: String)] = [], in language: String = ""
+  ) throws -> Bool {
     try withState { state in
       guard state.shipments.insert(shipment).inserted else { return true }
       state.pending += try StateLines.bytes(of: Line(shipment: shipment))
+      for text in texts {
+        let key = Key(language: language, context: text.context, source: text.source)
+        guard state.returned.remove(key) != nil else { continue }
+        state.texts[key] = nil
+        state.pending += try StateLines.bytes(of: Self.line(key, text: nil, isReturned: nil))
+      }
       try write(&state)
       return false
     }
@@ -68,20 +82,32 @@ package final class EngineAnswers: Sendable {
 
   package func sync() throws { try withState { try write(&$0) } }
 
-  /// Forgets a shipment. With the last one, the answers that were returned go too: the ledger has them.
-  package func forget(_ shipment: String) throws {
+  /// Forgets a shipment. With the last one, the answers that were returned go too: the ledger has them. Before that, another shipment may
+  /// need them.
+  /// - Parameter texts: what the ledger has now.
+  package func forget(_ shipment: String, texts: [(source: String, context: String, text: String)] = []) throws {
     try withState { state in
-      guard state.shipments.remove(shipment) != nil, state.shipments.isEmpty else { return }
+      state.shipments.remove(shipment)
+      guard state.shipments.isEmpty else {
+        let known = Set(texts.map { [$0.context, $0.source, $0.text] })
+        for (key, text) in state.texts where known.contains([key.context, key.source, text]) {
+          guard state.returned.insert(key).inserted else { continue }
+          state.pending += try StateLines.bytes(of: Self.line(key, text: text, isReturned: true))
+        }
+        return try write(&state)
+      }
       state.texts = state.texts.filter { state.unreturned.contains($0.key) }
       state.unreturned = []
+      state.returned = []
       state.pending = []
       var kept: [UInt8] = []
-      for (key, text) in state.texts {
-        kept += try StateLines.bytes(
-          of: Line(language: key.language, source: key.source, context: key.context, text: text))
-      }
+      for (key, text) in state.texts { kept += try StateLines.bytes(of: Self.line(key, text: text, isReturned: nil)) }
       try lines.replace(kept)
     }
+  }
+
+  private static func line(_ key: Key, text: String?, isReturned: Bool?) -> Line {
+    Line(language: key.language, source: key.source, context: key.context, text: text, isReturned: isReturned)
   }
 
   private func withState<Result>(_ body: (inout State) throws -> Result) throws -> Result {
@@ -96,8 +122,10 @@ package final class EngineAnswers: Sendable {
 
   private static func add(_ line: Line, to state: inout State) {
     if let shipment = line.shipment { state.shipments.insert(shipment) }
-    if let language = line.language, let source = line.source, let context = line.context, let text = line.text {
-      state.texts[Key(language: language, context: context, source: source)] = text
+    if let language = line.language, let source = line.source, let context = line.context {
+      let key = Key(language: language, context: context, source: source)
+      state.texts[key] = line.text
+      if line.isReturned == true { state.returned.insert(key) } else { state.returned.remove(key) }
     }
   }
 

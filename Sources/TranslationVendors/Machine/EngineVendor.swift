@@ -28,8 +28,11 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
 
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     let stem = try ShipmentName.stem(of: shipment)
-    _ = try code(of: shipment.language, among: try await engine.languages())
-    let wasThere = try answers.note(stem)
+    let code = try code(of: shipment.language, among: try await engine.languages())
+    let texts = shipment.files.flatMap(\.units).compactMap { unit in
+      Self.words(unit.source).map { (source: $0, context: Self.context(of: unit)) }
+    }
+    let wasThere = try answers.note(stem, texts: texts, in: code)
     return ShipmentReceipt(reference: stem, units: shipment.unitIDs.count, wasThere: wasThere)
   }
 
@@ -80,13 +83,30 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
     let own = try await engine.probe()
     let known = try await engine.languages()
-    guard var probe = own else { return locales.probe(languages, among: known, at: Engine.kind) }
+    guard var probe = own else {
+      return locales.probe(
+        languages, among: known, at: Engine.kind, access: VendorAccess.accepted.sentence("key"))
+    }
     if !known.isEmpty { locales.look(for: languages, among: known, at: Engine.kind, into: &probe) }
     return probe
   }
 
   package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {
-    try answers.forget(bundle.reference)
+    let texts = bundle.files.flatMap(\.units).compactMap { unit in
+      if let source = Self.words(unit.source), let text = Self.words(unit.target?.text) {
+        (source: source, context: Self.context(of: unit), text: text)
+      } else {
+        nil as (source: String, context: String, text: String)?
+      }
+    }
+    try answers.forget(bundle.reference, texts: texts)
+  }
+
+  /// Names a form of a unit within a language.
+  static func context(of unit: ExchangeUnit) -> String { ExchangeIdentifier.text(key: unit.key, path: unit.path) }
+
+  private static func words(_ text: ExchangeText?) -> String? {
+    if case .text(let words)? = text { words } else { nil }
   }
 
   /// Reports something once in a pull, however many texts it concerns.

@@ -5,6 +5,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
   static var kind: String { Service.kind }
   let service: Service
   var batchSize: Int { service.batchSize }
+  var fingerprint: String { service.fingerprint }
 
   init(_ service: Service) { self.service = service }
 
@@ -25,60 +26,113 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
     func postpone(_ reason: String) throws {
       try give(Dictionary(uniqueKeysWithValues: unanswered.map { ($0, .postponed(reason)) }))
     }
+    var silent: Set<Int> = []
+    var (isAnswering, isReadable) = (false, true)
     // First with example numbers, then again without them for texts that lost a number.
     for usesSamples in [true, false] {
       var open: [(index: Int, text: MachineText)] = []
-      var tooLong: [Int: EngineAnswer] = [:]
-      for (index, request) in requests.enumerated() where unanswered.contains(index) {
+      var known: [Int: EngineAnswer] = [:]
+      for (index, request) in requests.enumerated() where unanswered.contains(index) && !silent.contains(index) {
         let text = MachineText(request, Service.marking, usesSample: usesSamples)
-        if text.sent.count > service.batchCharacters {
-          tooLong[index] = .refused("it is longer than the \(service.batchCharacters) characters of a request")
+        if request.source.allSatisfy(\.isWhitespace) {
+          known[index] = .text(request.source)
+        } else if text.sent.count > service.batchCharacters {
+          known[index] = .refused("it is longer than the \(service.batchCharacters) characters of a request")
         } else {
           open.append((index, text))
         }
       }
-      try give(tooLong)
+      try give(known)
       for group in groups(open, requests) {
-        try Task.checkCancellation()
-        let found: [String]
         do {
-          found = try await service.translate(
-            group.members.map(\.text.sent), comment: group.comment, from: source, to: code)
+          let reply = try await ask(group, from: source, to: code, give)
+          silent.formUnion(reply.silent)
+          isAnswering = isAnswering || reply.isAnswering
+          isReadable = isReadable && reply.isReadable
         } catch let error as VendorError where error.kind == .limitReached && unanswered.count < requests.count {
           return try postpone(error.detail)
         }
-        guard found.count == group.members.count else {
-          throw VendorError(
-            kind: .protocolFault, at: "\(Self.kind): translate",
-            detail: "\(group.members.count) texts were sent and \(found.count) came back")
-        }
-        var answers: [Int: EngineAnswer] = [:]
-        for (member, translation) in zip(group.members, found) {
-          if translation.allSatisfy(\.isWhitespace), !member.text.sent.allSatisfy(\.isWhitespace) {
-            answers[member.index] = .refused("the answer is empty")
-          } else if let restored = member.text.restored(translation) {
-            answers[member.index] = .text(restored)
-          } else if !member.text.hasSample {
-            answers[member.index] = .refused("placeholders or markup changed in “\(translation.prefix(200))”")
-          }
-        }
-        try give(answers)
       }
     }
-    try postpone("it was not translated")
+    if isAnswering {
+      // The service answers others, so these texts are at fault.
+      try give(Dictionary(uniqueKeysWithValues: silent.map { ($0, Self.withoutTranslation) }))
+    } else if !isReadable {
+      throw VendorError(
+        kind: .protocolFault, at: "\(Self.kind): translate",
+        detail: "the answer has not one translation for each text. The texts are sent again later")
+    }
+    try postpone("\(Self.kind) answered without a translation")
+  }
+
+  private static var withoutTranslation: EngineAnswer { .refused("\(kind) answered twice without a translation") }
+
+  private struct Reply {
+    /// Texts that got no translation, because the service gave none to any text of their group.
+    var silent: [Int] = []
+    /// Whether any text has a translation.
+    var isAnswering = true
+    /// Whether the service gave one answer for each text, if only that there is no translation.
+    var isReadable = true
+  }
+
+  /// Sends a group. Texts without a translation are sent once more, each alone, which shows which of them has none. If the first of them has
+  /// none again and no other text of the group has one, the others are not sent.
+  private func ask(
+    _ group: Group, from source: LocaleIdentifier, to code: String, _ give: ([Int: EngineAnswer]) throws -> Void
+  ) async throws -> Reply {
+    func translations(of members: [Group.Member]) async throws -> [String?]? {
+      try Task.checkCancellation()
+      let found = try await service.translate(members.map(\.text.sent), comment: group.comment, from: source, to: code)
+      return found.count == members.count ? found : nil
+    }
+    var answers: [Int: EngineAnswer] = [:]
+    var missing = group.members
+    if let found = try await translations(of: group.members) {
+      missing = []
+      for (member, translation) in zip(group.members, found) {
+        if let translation { answers[member.index] = answer(translation, to: member) } else { missing.append(member) }
+      }
+      try give(answers)
+    }
+    var isAnswering = missing.count < group.members.count
+    for member in missing {
+      let found = try await translations(of: [member])
+      if let translation = found?.first ?? nil {
+        isAnswering = true
+        if let answer = answer(translation, to: member) { try give([member.index: answer]) }
+      } else if isAnswering {
+        try give([member.index: Self.withoutTranslation])
+      } else {
+        return Reply(silent: missing.map(\.index), isAnswering: false, isReadable: found != nil)
+      }
+    }
+    return Reply()
+  }
+
+  /// - Returns: `nil` if the text is to be sent again without an example number.
+  private func answer(_ translation: String, to member: Group.Member) -> EngineAnswer? {
+    if translation.allSatisfy(\.isWhitespace) { return .refused("the answer is empty") }
+    if let restored = member.text.restored(translation) {
+      if let fault = TagCheck.fault(of: restored, against: member.text.source) { return .refused(fault) }
+      return .text(restored)
+    }
+    if member.text.hasSample { return nil }
+    return .refused("placeholders or markup changed in “\(translation.prefix(200))”")
   }
 
   private struct Group {
+    typealias Member = (index: Int, text: MachineText)
     var comment: String?
-    var members: [(index: Int, text: MachineText)]
+    var members: [Member]
   }
 
   /// Texts that go into one request, in their order.
-  private func groups(_ texts: [(index: Int, text: MachineText)], _ requests: [EngineRequest]) -> [Group] {
+  private func groups(_ texts: [Group.Member], _ requests: [EngineRequest]) -> [Group] {
     var groups: [Group] = []
     for (comment, texts) in texts.groupedInOrder(by: { service.takesComments ? requests[$0.index].comment : nil }) {
       var size = 0
-      var members: [(index: Int, text: MachineText)] = []
+      var members: [Group.Member] = []
       for text in texts {
         let count = text.text.sent.count
         if !members.isEmpty, size + count > service.batchCharacters || members.count == service.batchSize {

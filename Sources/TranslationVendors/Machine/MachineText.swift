@@ -6,6 +6,7 @@ internal import Localization
 /// translation and “%lld birds” does not. Everything else that must not change is marked (``ProtectedText``).
 struct MachineText {
   let sent: String
+  let source: String
   private let protected: ProtectedText
   private let sample: (digits: String, placeholder: String)?
 
@@ -14,16 +15,16 @@ struct MachineText {
   /// - Parameter usesSample: `false`: numbers are marked like other placeholders.
   init(_ request: EngineRequest, _ marking: ProtectedText.Marking, usesSample: Bool = true) {
     sample = usesSample ? Self.sample(for: request) : nil
-    var source = request.source
-    if let sample { source = source.replacing(sample.placeholder, with: sample.digits) }
-    protected = ProtectedText(source, marking)
+    source = request.source
+    protected = ProtectedText(
+      sample.map { request.source.replacing($0.placeholder, with: $0.digits) } ?? request.source, marking)
     sent = protected.text
   }
 
-  /// The translation with everything put back.
+  /// The translation with everything put back, also the white space around the source text.
   /// - Returns: `nil` unless each placeholder, or the example number, occurs exactly once.
   func restored(_ translation: String) -> String? {
-    guard var restored = protected.restored(translation) else { return nil }
+    guard var restored = protected.restored(translation)?.withOuterSpace(of: source) else { return nil }
     guard let sample else { return restored }
     let ranges = Self.numbers(in: restored).filter { restored[$0] == sample.digits }
     guard ranges.count == 1, let range = ranges.first else { return nil }

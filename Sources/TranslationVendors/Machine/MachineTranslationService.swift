@@ -12,6 +12,8 @@ protocol MachineTranslationService: Sendable {
   var batchCharacters: Int { get }
   /// Whether a request has one comment, which counts for all its texts.
   var takesComments: Bool { get }
+  /// Names the settings that decide what is refused (``TranslationEngine/fingerprint``).
+  var fingerprint: String { get }
 
   /// The service's codes of target languages.
   func languages() async throws -> [String]
@@ -23,10 +25,10 @@ protocol MachineTranslationService: Sendable {
   /// - Parameters:
   ///   - comment: what helps to understand the texts; never translated.
   ///   - code: the service's code of the target language.
-  /// - Returns: one translation for each text, in their order.
+  /// - Returns: one translation for each text, in their order; `nil` for a text without one.
   /// - Throws: `VendorError` of kind `limitReached` if the account's limit is reached.
   func translate(_ texts: [String], comment: String?, from source: LocaleIdentifier, to code: String) async throws
-    -> [String]
+    -> [String?]
 }
 
 extension MachineTranslationService {

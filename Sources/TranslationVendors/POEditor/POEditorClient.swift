@@ -48,6 +48,8 @@ struct POEditorClient: Sendable {
       return TransportError(kind: .status(429), operation: operation, detail: detail, retryAfter: .seconds(60))
     case "4033":
       return TransportError(kind: .status(423), operation: operation, detail: detail, retryAfter: .seconds(60))
+    case let code where code.count == 3 && code.hasPrefix("5"):
+      return TransportError(kind: .status(Int(code) ?? 500), operation: operation, detail: detail)
     case "4032": return VendorError(kind: .limitReached, operation: operation, detail: detail)
     case "4043", "4044": return VendorError(kind: .unknownLanguage, operation: operation, detail: detail)
     default: return VendorError(kind: .refused, operation: operation, detail: detail)

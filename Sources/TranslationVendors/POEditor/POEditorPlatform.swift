@@ -19,6 +19,8 @@ struct POEditorPlatform: TranslationPlatform {
     try await client.send(["languages", "list"], as: POEditorMessages.LanguagesResult.self).languages.map(\.code)
   }
 
+  func sourceLanguage() async throws -> String? { try await reference() }
+
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
     try await terms(ids, code: try await reference()).mapValues { term in
       // A plural term whose texts did not arrive has no forms to compare: as a plain text it differs, and is sent again.
@@ -52,7 +54,7 @@ struct POEditorPlatform: TranslationPlatform {
       }
       _ = try await client.send(["terms", "update"], data: data, as: POEditorMessages.TermsDone.self)
     }
-    let language = try await sourceLanguage()
+    let language = try await referenceLanguage()
     let changed = there.filter { string in known[string.id]?.text != string.source.limited(to: language) }
     try await send(changed, stalesTranslations: true)
   }
@@ -106,7 +108,7 @@ struct POEditorPlatform: TranslationPlatform {
   private func send(_ strings: [PlatformString], stalesTranslations: Bool) async throws {
     guard !strings.isEmpty else { return }
     let code = try await reference()
-    let language = try await sourceLanguage()
+    let language = try await referenceLanguage()
     for part in strings.batches(of: Self.batch) {
       try Task.checkCancellation()
       let data = part.map { Self.data($0.id, $0.source.limited(to: language)) }
@@ -140,7 +142,7 @@ struct POEditorPlatform: TranslationPlatform {
     return code
   }
 
-  private func sourceLanguage() async throws -> LocaleIdentifier {
+  private func referenceLanguage() async throws -> LocaleIdentifier {
     let code = try await reference()
     return locales.language(of: code) ?? LocaleIdentifier(code)
   }

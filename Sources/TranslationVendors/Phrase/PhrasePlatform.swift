@@ -25,6 +25,8 @@ struct PhrasePlatform: TranslationPlatform {
     return codes
   }
 
+  func sourceLanguage() async throws -> String? { try await source().code }
+
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
     let source = try await source()
     let texts = try await client.texts(source.id)

@@ -100,10 +100,12 @@ package struct PlatformTranslation: Hashable, Sendable {
   package var translator: Translator?
   /// The platform's own id of the text, if the platform returns its translator only on request.
   package var reference: String?
+  /// Why the platform's text cannot be read, for people. Such a translation is reported and not taken.
+  package var fault: String?
 
   package init(
     id: PlatformID, source: PlatformText?, text: PlatformText, state: PlatformState, translator: Translator? = nil,
-    reference: String? = nil
+    reference: String? = nil, fault: String? = nil
   ) {
     self.id = id
     self.source = source
@@ -111,6 +113,7 @@ package struct PlatformTranslation: Hashable, Sendable {
     self.state = state
     self.translator = translator
     self.reference = reference
+    self.fault = fault
   }
 }
 

@@ -27,6 +27,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     let code = try await code(of: shipment.language)
+    try await checkSource(shipment.sourceLanguage)
     var strings = strings(of: shipment)
     let known = try await platform.strings(Set(strings.map(\.id)))
     for index in strings.indices { prepare(&strings[index], over: known[strings[index].id]) }
@@ -121,7 +122,11 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       do {
         let code = try await code(of: language)
         let ids = Set(parts.flatMap { strings(of: $0.shipment).map(\.id) })
-        let found = try await platform.translations(ids, code: code)
+        let all = try await platform.translations(ids, code: code)
+        result.diagnostics += all.compactMap(\.fault).map {
+          Diagnostic(path: name, severity: .warning, message: $0)
+        }
+        let found = all.filter { $0.fault == nil }
         let translations = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
         let translators = try await translators(of: found, code, &result.diagnostics)
         for part in parts {
@@ -139,8 +144,14 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
-    locales.probe(
-      languages, among: try await platform.languages(), at: Platform.kind, addsLanguages: Platform.addsLanguages)
+    let known = try await platform.languages()
+    let source = try await platform.sourceLanguage()
+    let access = VendorAccess(try environment.secret(), isChecked: Platform.checksTokens)
+    var probe = locales.probe(
+      languages, among: known, at: Platform.kind, access: access.sentence("token"),
+      addsLanguages: Platform.addsLanguages)
+    if let source { probe.facts.insert("Source texts are in \(source) there.", at: 2) }
+    return probe
   }
 
   package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? {
@@ -225,6 +236,20 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     let known = try await platform.languages()
     if Platform.addsLanguages { return locales.code(of: language, preferring: known) }
     return try locales.code(of: language, among: known, at: Platform.kind)
+  }
+
+  /// A platform whose source texts are in another language would take ours for texts in that language.
+  private func checkSource(_ language: LocaleIdentifier) async throws {
+    guard let code = try await platform.sourceLanguage(), let there = locales.language(of: code),
+      there.language != language.language
+        || (there.script != nil && language.script != nil && there.script != language.script)
+    else { return }
+    throw VendorError(
+      kind: .configuration, at: "\(Platform.kind): language of the source texts",
+      detail:
+        "the project's source texts are in \(code), and those of the repository in \(language). Use a project for "
+        + "\(language), or change its source language. If \(code) is \(language), map it with locales: { \(language): \(code) }"
+    )
   }
 
   private func receipt(of shipment: Shipment, wasThere: Bool) -> ShipmentReceipt {

@@ -19,8 +19,14 @@ package protocol TranslationPlatform: Sendable {
   /// Whether the platform's length limits include placeholders as they are written.
   static var countsPlaceholders: Bool { get }
 
+  /// Whether the platform answers requests for languages only with a token that it knows.
+  static var checksTokens: Bool { get }
+
   /// The platform's codes of those target languages that the token may see.
   func languages() async throws -> [String]
+
+  /// The platform's code of the language that it takes source texts for; `nil` if it has none, or none until strings are there.
+  func sourceLanguage() async throws -> String?
 
   /// The strings that the platform has under these names; others are missing.
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString]
@@ -72,6 +78,8 @@ package protocol TranslationPlatform: Sendable {
 }
 
 extension TranslationPlatform {
+  package func sourceLanguage() async throws -> String? { nil }
+  package static var checksTokens: Bool { true }
   package static var addsLanguages: Bool { false }
   package static var commentLimit: Int? { nil }
   package static var countsPlaceholders: Bool { true }

@@ -12,6 +12,17 @@ extension VendorSettings {
     return text
   }
 
+  /// Names the options that decide what an engine answers. Equal options have equal names.
+  var fingerprint: String {
+    var digest = ContentDigest()
+    for (name, value) in options.sorted(by: { $0.key < $1.key })
+    where !["credentials", "state", "batch"].contains(name) {
+      digest.update(text: name)
+      digest.update(text: value.description)
+    }
+    return String(digest.finishHexadecimal().prefix(16))
+  }
+
   /// The API's address.
   func url(default standard: String) throws(TransportError) -> HTTPURL {
     try HTTPURL(options.text("url") ?? standard)

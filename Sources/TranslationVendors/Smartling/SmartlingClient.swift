@@ -7,11 +7,14 @@ struct SmartlingClient: Sendable {
   static let pageSize = 100
   /// More pages than any project has: a server that never ends its list is not followed for ever.
   static let mostPages = 1000
+  /// Smartling processes a large file after it has answered, for some minutes.
+  static let uploadDeadline = Duration.seconds(600)
 
   let tokens: SmartlingTokens
   /// Asks with an access token.
   let http: @Sendable (Secret) -> VendorHTTP
   let project: String
+  let sleep: @Sendable (Duration) async throws -> Void
 
   func details() async throws -> SmartlingMessages.Project {
     try await json(
@@ -47,9 +50,29 @@ struct SmartlingClient: Sendable {
     return try GettextReader.read(response.body, of: "smartling: file \(catalog) in \(locale)")
   }
 
-  /// Replaces the source file of a catalog. Smartling keeps the translations of strings that stay, and of those that come back.
+  /// Replaces the source file of a catalog, and waits until Smartling has its strings. Smartling keeps the translations of strings that stay,
+  /// and of those that come back.
   func upload(_ file: GettextFile, _ catalog: TreePath) async throws {
-    _ = try await send(form(file, catalog, path("file"), [], isRepeatable: false))
+    let response = try await send(form(file, catalog, path("file"), [], isRepeatable: false))
+    guard response.status == 202 else { return }
+    let wanted = Set(file.entries.map(\.context))
+    var (pause, slept) = (Duration.seconds(1), Duration.zero)
+    while slept < Self.uploadDeadline {
+      try await sleep(pause)
+      slept += pause
+      pause = min(pause * 2, .seconds(30))
+      let request = VendorHTTP.Request("GET", path("file"), query: [("fileUri", catalog.text)])
+      // A new file may not be known yet.
+      let found = try await send(request, accepting: [400, 404])
+      guard found.head.isSuccess else { continue }
+      let stored = try GettextReader.read(found.body, of: "smartling: file \(catalog)")
+      if Set(stored.entries.map(\.context)) == wanted { return }
+    }
+    throw VendorError(
+      kind: .protocolFault, at: "smartling: file \(catalog)",
+      detail:
+        "Smartling has not processed the upload after \(Self.uploadDeadline.components.seconds) seconds. The next try "
+        + "looks again")
   }
 
   /// Adds missing translations as published.
@@ -86,12 +109,13 @@ struct SmartlingClient: Sendable {
   }
 
   /// Sends a request; once more with a new token if the server refuses the one that we have.
-  func send(_ request: VendorHTTP.Request) async throws -> HTTPResponse {
+  func send(_ request: VendorHTTP.Request, accepting accepted: Set<Int> = []) async throws -> HTTPResponse {
     let token = try await tokens.token()
-    do { return try await http(token).send(request) } catch let error as TransportError where error.kind == .status(401)
+    do { return try await http(token).send(request, accepting: accepted) } catch let error as TransportError
+      where error.kind == .status(401)
     {
       await tokens.refused(token)
-      return try await http(try await tokens.token()).send(request)
+      return try await http(try await tokens.token()).send(request, accepting: accepted)
     }
   }
 }

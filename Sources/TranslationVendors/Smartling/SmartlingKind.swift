@@ -43,7 +43,7 @@ package enum SmartlingKind: VendorKind {
         return VendorHTTP(
           vendor: name, base: base, authentication: .authorization(scheme: "Bearer"), accept: "*/*", pace: pace,
           environment: signed)
-      }, project: project)
+      }, project: project, sleep: environment.sleep)
     let locales = settings.locales(.hyphen, exceptions: exceptions)
     return PlatformVendor(
       name: settings.givenName ?? "smartling:\(project)",

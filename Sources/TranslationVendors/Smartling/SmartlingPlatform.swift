@@ -15,6 +15,8 @@ struct SmartlingPlatform: TranslationPlatform {
 
   func languages() async throws -> [String] { try await client.details().targetLocales.map(\.localeId) }
 
+  func sourceLanguage() async throws -> String? { try await client.details().sourceLocaleId }
+
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
     var found: [PlatformID: StoredString] = [:]
     for catalog in try await client.files(Set(ids.map(\.catalog))).sorted() {
@@ -78,10 +80,12 @@ struct SmartlingPlatform: TranslationPlatform {
         let id = PlatformID(catalog: catalog, name: entry.context ?? "")
         guard ids.contains(id), !entry.texts.allSatisfy(\.isEmpty) else { continue }
         // Only published translations are asked for, which have passed every step of their workflow.
-        found.append(
-          PlatformTranslation(
-            id: id, source: Self.source(entry).asSource, text: try Self.text(entry, language, catalog), state: .reviewed
-          ))
+        var translation = PlatformTranslation(
+          id: id, source: Self.source(entry).asSource, text: .plain(""), state: .reviewed)
+        do { translation.text = try Self.text(entry, language, catalog) } catch {
+          translation.fault = error.description
+        }
+        found.append(translation)
       }
     }
     return found

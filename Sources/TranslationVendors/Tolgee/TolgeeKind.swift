@@ -39,7 +39,7 @@ package enum TolgeeKind: VendorKind {
     }
     let http = VendorHTTP(
       vendor: name, base: try settings.url(default: standardURL), authentication: .header("X-API-Key"), pace: pace,
-      environment: environment)
+      environment: environment, pauseInBody: TolgeeMessages.RateLimit.pause)
     let locales = settings.locales(.hyphen)
     return PlatformVendor(
       name: settings.givenName ?? "tolgee:\(project)",

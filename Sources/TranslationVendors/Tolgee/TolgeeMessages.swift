@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Localization
 
 /// The JSON of Tolgee's API: the parts that Dragoman uses (the vendor's OpenAPI document).
@@ -134,6 +135,18 @@ enum TolgeeMessages {
     /// Whether nothing is taken if one of them has a translation meanwhile.
     var errorOnUnresolvedConflict = false
     var branch: String?
+  }
+
+  /// The body of an answer with status 429, which has no header that says when to go on.
+  struct RateLimit: Decodable {
+    /// In milliseconds.
+    var retryAfter: Int
+
+    static func pause(_ body: [UInt8]) -> Duration? {
+      (try? JSONDecoder().decode(Self.self, from: Data(body))).map {
+        .milliseconds(max(0, min($0.retryAfter, 1 << 40)))
+      }
+    }
   }
 
   struct Refusal: Decodable, Sendable {

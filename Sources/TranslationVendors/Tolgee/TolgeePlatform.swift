@@ -26,6 +26,8 @@ struct TolgeePlatform: TranslationPlatform {
     return try await client.languages().filter { !$0.base }.map(\.tag)
   }
 
+  func sourceLanguage() async throws -> String? { try await source().tag }
+
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
     let source = try await source()
     return try await keys(ids, [source.tag]).mapValues { key in

@@ -26,13 +26,24 @@ struct TransifexClient: Sendable {
 
   /// The plural categories of the project's source language.
   func sourceCategories() async throws -> [PluralCategory] {
-    let found = try await http.json(
-      VendorHTTP.Request("GET", ["projects", project]), as: TransifexMessages.Document<TransifexMessages.Project>.self)
-    let language = found.data.relationships.source_language.data.id
+    let language = try await sourceLanguageID()
     return try await http.json(
       VendorHTTP.Request("GET", ["languages", language]),
       as: TransifexMessages.Document<TransifexMessages.Language>.self
     ).data.categories
+  }
+
+  /// The code of the project's source language.
+  func sourceLanguage() async throws -> String {
+    let id = try await sourceLanguageID()
+    return id.hasPrefix("l:") ? String(id.dropFirst(2)) : id
+  }
+
+  /// `l:en`
+  private func sourceLanguageID() async throws -> String {
+    try await http.json(
+      VendorHTTP.Request("GET", ["projects", project]), as: TransifexMessages.Document<TransifexMessages.Project>.self
+    ).data.relationships.source_language.data.id
   }
 
   func strings() async throws -> [TransifexMessages.ResourceString] {

@@ -89,6 +89,8 @@ enum TransifexMessages {
       /// The origin of the text, such as `EDITOR` or `MT:DEEPL`.
       var origin: String?
       var datetime_translated: String?
+      var datetime_reviewed: String?
+      var datetime_proofread: String?
     }
 
     struct Relationships: Decodable, Sendable {

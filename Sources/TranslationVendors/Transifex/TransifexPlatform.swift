@@ -18,6 +18,8 @@ struct TransifexPlatform: TranslationPlatform {
 
   func languages() async throws -> [String] { try await client.languages().map(\.attributes.code) }
 
+  func sourceLanguage() async throws -> String? { try await client.sourceLanguage() }
+
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
     try await stored(ids).mapValues { string in
       StoredString(
@@ -108,13 +110,17 @@ struct TransifexPlatform: TranslationPlatform {
     try await client.send("DELETE", "resource_strings", there.sorted { $0.id < $1.id }, accepting: [404])
   }
 
-  /// Changing a source text leaves its translations as they are, so one that is older than the text is to be checked.
+  /// Changing a source text leaves its translations as they are, so one that nobody translated or reviewed since is to be checked.
   static func state(
     _ translation: TransifexMessages.ResourceTranslation, _ string: TransifexMessages.ResourceString
   ) -> PlatformState {
     let attributes = translation.attributes
-    if let translated = attributes.datetime_translated.flatMap(date),
-      let changed = date(string.attributes.strings_datetime_modified), translated < changed
+    let looks = [
+      attributes.datetime_translated, attributes.reviewed ? attributes.datetime_reviewed : nil,
+      attributes.proofread ? attributes.datetime_proofread : nil,
+    ]
+    if let last = looks.compactMap({ $0.flatMap(date) }).max(),
+      let changed = date(string.attributes.strings_datetime_modified), last < changed
     {
       return .needsReview
     }

@@ -8,6 +8,8 @@ package struct VendorLocales: Sendable {
     case hyphen
     /// `pt_BR`
     case underscore
+    /// `pt_BR`, `zh#Hans`, `zh_TW#Hant`
+    case numberSign
   }
 
   private let spelling: Spelling
@@ -32,13 +34,25 @@ package struct VendorLocales: Sendable {
     switch spelling {
     case .hyphen: return language.rawValue
     case .underscore: return language.rawValue.replacing("-", with: "_")
+    case .numberSign:
+      var parts = language.rawValue.split(separator: "-")
+      guard parts.count > 1, parts[1].count == 4, let first = parts[1].first, !first.isNumber else {
+        return parts.joined(separator: "_")
+      }
+      let script = parts.remove(at: 1)
+      return parts.joined(separator: "_") + "#" + script
     }
   }
 
   /// Our tag for a vendor's code; `nil` if it is not a language.
   package func language(of code: String) -> LocaleIdentifier? {
     if let known = languages[code.lowercased()] { return known }
-    let language = LocaleIdentifier(code.replacing("_", with: "-"))
+    var parts = code.split(separator: "_", omittingEmptySubsequences: false)
+    if spelling == .numberSign, let last = parts.last, let sign = last.firstIndex(of: "#") {
+      parts[parts.count - 1] = last[..<sign]
+      parts.insert(last[last.index(after: sign)...], at: 1)
+    }
+    let language = LocaleIdentifier(parts.joined(separator: "-"))
     return language.isWellFormed ? language : nil
   }
 
@@ -72,12 +86,15 @@ package struct VendorLocales: Sendable {
 
   /// Whether the vendor has all these languages.
   /// - Parameters:
-  ///   - known: the vendor's codes.
+  ///   - known: the vendor's codes, from a request that was answered.
+  ///   - access: what the answer says about the token.
   ///   - addsLanguages: whether a language that is missing is added when strings are sent in it.
   func probe(
-    _ languages: [LocaleIdentifier], among known: [String], at vendor: String, addsLanguages: Bool = false
+    _ languages: [LocaleIdentifier], among known: [String], at vendor: String, access: String,
+    addsLanguages: Bool = false
   ) -> VendorProbe {
-    var probe = VendorProbe(facts: ["The token is accepted.", "\(vendor) has \(known.count) languages."])
+    let count = known.count == 1 ? "1 language" : "\(known.count) languages"
+    var probe = VendorProbe(facts: [access, "\(vendor) has \(count)."])
     look(for: languages, among: known, at: vendor, addsLanguages: addsLanguages, into: &probe)
     return probe
   }

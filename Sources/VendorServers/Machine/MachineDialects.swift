@@ -10,6 +10,8 @@ package enum MachineDialects {
     return texts ?? []
   }
 
+  private static func value(_ text: String?) -> Any { text ?? NSNull() as Any }
+
   /// Checked against DeepL's published specification, where it lies.
   /// - Parameter glossaries: of the account; a new one is added.
   package static func deepl(
@@ -44,7 +46,7 @@ package enum MachineDialects {
         }
       },
       answer: { texts in
-        .json(["translations": texts.map { ["detected_source_language": "EN", "text": $0] }])
+        .json(["translations": texts.map { ["detected_source_language": "EN", "text": value($0)] }])
       }, spent: .json(["message": "Quota Exceeded"], status: 456))
   }
 
@@ -69,7 +71,7 @@ package enum MachineDialects {
         .json([
           "data": [
             "translations": texts.map {
-              ["translatedText": $0.replacing("“", with: "&quot;").replacing("&quot;", with: "“")]
+              ["translatedText": value($0?.replacing("“", with: "&quot;").replacing("&quot;", with: "“"))]
             }
           ]
         ])
@@ -98,7 +100,10 @@ package enum MachineDialects {
           return .translate(body.compactMap { $0["Text"] })
         default: return .unknown
         }
-      }, answer: { texts in .json(texts.map { ["translations": [["text": $0, "to": "uk"]]] }) },
+      },
+      answer: { texts in
+        .json(texts.map { ["translations": $0.map { [["text": $0, "to": "uk"]] } ?? []] })
+      },
       spent: .json(
         ["error": ["code": 403_000, "message": "The subscription has exceeded its free quota."]], status: 403))
   }
@@ -122,7 +127,7 @@ package enum MachineDialects {
           return .translate(texts(body["q"]))
         default: return .unknown
         }
-      }, answer: { texts in .json(["translatedText": texts]) },
+      }, answer: { texts in .json(["translatedText": texts.map(value)]) },
       spent: nil)
   }
 }

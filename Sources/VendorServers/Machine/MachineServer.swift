@@ -16,7 +16,8 @@ package final class MachineServer: Sendable {
 
     /// Reads a request. What is wrong with it is recorded as an issue.
     var read: @Sendable (RecordedRequest) -> Question
-    var answer: @Sendable ([String]) -> LoopbackReply
+    /// Writes the answers; `nil` for a text without one.
+    var answer: @Sendable ([String?]) -> LoopbackReply
     /// The answer when the account is used up; `nil` where the service has no accounts.
     var spent: LoopbackReply?
   }
@@ -25,7 +26,14 @@ package final class MachineServer: Sendable {
     case good
     /// Drops everything in angle brackets, and digits.
     case losesPlaceholders
+    /// Leaves one answer out of each request.
     case forgetsOne
+    /// Leaves one answer out of each request that has several texts.
+    case forgetsOneOfSeveral
+    /// Answers the last of several texts with null.
+    case nullOfSeveral
+    /// Answers texts that contain this with null.
+    case nullFor(String)
     /// Says that the account is used up from so many texts on.
     case spends(Int)
   }
@@ -62,8 +70,15 @@ package final class MachineServer: Sendable {
           return spent
         }
         state.texts += texts
-        var answers = texts.map { Self.translated($0, state.behaviour) }
-        if state.behaviour == .forgetsOne { answers.removeLast() }
+        var answers = texts.map { Optional(Self.translated($0, state.behaviour)) }
+        switch state.behaviour {
+        case .forgetsOne: answers.removeLast()
+        case .forgetsOneOfSeveral where texts.count > 1: answers.removeLast()
+        case .nullOfSeveral where texts.count > 1: answers[texts.count - 1] = nil
+        case .nullFor(let part):
+          for (index, text) in texts.enumerated() where text.contains(part) { answers[index] = nil }
+        default: break
+        }
         return dialect.answer(answers)
       }
     }

@@ -19,6 +19,10 @@ package final class SmartlingServer: Sendable {
     var refreshes = 0
     var signIns = 0
     var canRefresh = true
+    /// How often an uploaded file is asked for before its strings are there.
+    var delay = 0
+    /// Uploads that are not processed yet.
+    var waiting: [String: (entries: [GettextEntry], looks: Int)] = [:]
     var glossaries = SmartlingGlossaries()
   }
 
@@ -78,11 +82,19 @@ package final class SmartlingServer: Sendable {
         "totalCount": state.files.count, "items": page.map { ["fileUri": $0, "fileType": "gettext"] },
       ])
     case ("GET", "file", 1):
+      if let upload = state.waiting[uri] {
+        state.waiting[uri] = upload.looks > 1 ? (upload.entries, upload.looks - 1) : nil
+        if upload.looks <= 1 { state.files[uri] = upload.entries }
+      }
       guard let entries = state.files[uri] else { return Self.refusal(400, "VALIDATION_ERROR", "no file \(uri)") }
       return Self.file(entries)
     case ("POST", "file", 1):
       guard let (uri, entries) = upload(request, ["file", "fileUri", "fileType"]) else { return unknown(request) }
       if state.files[uri] == entries { Issue.record("\(uri) was uploaded twice") }
+      if state.delay > 0 {
+        state.waiting[uri] = (entries, state.delay)
+        return Self.success(["message": "Word and string counts are not available right now."], status: 202)
+      }
       state.files[uri] = entries
       return Self.success(["overWritten": true, "stringCount": entries.count, "wordCount": 1])
     case ("GET", "locales", 3) where path[2] == "file":
@@ -150,6 +162,20 @@ package final class SmartlingServer: Sendable {
     }
   }
 
+  /// Lets uploads wait until their file was asked for this often.
+  func delayUploads(looks: Int) { lock.withLock { state.delay = looks } }
+
+  /// Gives every plural text a form more than its language has.
+  func addForms(_ language: LocaleIdentifier) {
+    lock.withLock {
+      for (uri, entries) in state.files {
+        for entry in entries where entry.isPlural {
+          state.texts[uri]?[language.rawValue]?[entry.context ?? ""]?.append("more")
+        }
+      }
+    }
+  }
+
   /// Sets how many files people have uploaded themselves, which lists show before all others.
   package func set(foreign count: Int) {
     lock.withLock {
@@ -186,8 +212,8 @@ package final class SmartlingServer: Sendable {
     lock.withLock { state.glossaries.edit(term, code, text) }
   }
 
-  static func success(_ data: [String: Any]) -> LoopbackReply {
-    .json(["response": ["code": "SUCCESS", "data": data]])
+  static func success(_ data: [String: Any], status: Int = 200) -> LoopbackReply {
+    .json(["response": ["code": "SUCCESS", "data": data]], status: status)
   }
 
   static func refusal(_ status: Int, _ code: String, _ message: String) -> LoopbackReply {

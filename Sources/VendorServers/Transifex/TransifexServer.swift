@@ -18,6 +18,8 @@ package final class TransifexServer: Sendable {
     var changed: Int
     /// By language.
     var translations: [String: (strings: [String: String], isReviewed: Bool, origin: String, at: Int)] = [:]
+    /// When translations were reviewed later than they were made, by language.
+    var reviews: [String: Int] = [:]
   }
 
   /// Used under the lock only.
@@ -157,6 +159,8 @@ package final class TransifexServer: Sendable {
         "strings": found.map { $0.strings as Any } ?? NSNull(), "reviewed": found?.isReviewed ?? false,
         "proofread": false, "finalized": false, "origin": found.map { $0.origin as Any } ?? NSNull(),
         "datetime_translated": found.map { Self.time($0.at) as Any } ?? NSNull(),
+        "datetime_reviewed": found.flatMap { $0.isReviewed ? Self.time(entry.reviews[String(code)] ?? $0.at) : nil }
+          ?? NSNull() as Any, "datetime_proofread": NSNull(),
       ]
       let reference: [String: Any] = ["data": ["type": "resource_strings", "id": string["id"]]]
       return [
@@ -210,6 +214,14 @@ package final class TransifexServer: Sendable {
           Dictionary(uniqueKeysWithValues: texts), isReviewed, origin, state.clock
         )
       }
+    }
+  }
+
+  /// Reviews what is translated, as it is.
+  func review(_ language: LocaleIdentifier) {
+    lock.withLock {
+      state.clock += 1
+      for number in state.entries.keys { state.entries[number]?.reviews[language.rawValue] = state.clock }
     }
   }
 

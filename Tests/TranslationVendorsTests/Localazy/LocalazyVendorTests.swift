@@ -138,9 +138,10 @@ struct LocalazyVendorTests {
     "languages are mapped both ways",
     arguments: [
       ("de", "de"), ("pt-BR", "pt_BR"), ("zh-Hans", "zh#Hans"), ("zh-Hant", "zh#Hant"), ("sr-Latn", "sr#Latn"),
+      ("es-419", "es_419"), ("pa-Arab", "pa#Arab"), ("zh-Hant-TW", "zh_TW#Hant"), ("ca-valencia", "ca_valencia"),
     ])
   func languages(_ text: String, _ code: String) {
-    let locales = VendorLocales(.underscore, exceptions: LocalazyKind.exceptions)
+    let locales = VendorLocales(.numberSign)
     #expect(locales.code(of: LocaleIdentifier(text)) == code)
     #expect(locales.language(of: code) == LocaleIdentifier(text))
   }

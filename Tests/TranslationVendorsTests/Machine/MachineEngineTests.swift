@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 import Synchronization
 import Testing
@@ -11,17 +12,19 @@ struct MachineEngineTests {
     static let marking = ProtectedText.Marking.xml
     let batchSize = 50
     let batchCharacters = 1000
-    private let answer: @Sendable (String) -> String
+    private let answer: @Sendable (String) -> String?
     private let all = Mutex<[String]>([])
     var sent: [String] { all.withLock { $0 } }
 
-    init(_ answer: @escaping @Sendable (String) -> String) { self.answer = answer }
+    let fingerprint = ""
+
+    init(_ answer: @escaping @Sendable (String) -> String?) { self.answer = answer }
 
     func languages() async throws -> [String] { [] }
 
     func translate(
       _ texts: [String], comment: String?, from source: LocaleIdentifier, to code: String
-    ) async throws -> [String] {
+    ) async throws -> [String?] {
       all.withLock { $0 += texts }
       return texts.map(answer)
     }
@@ -54,5 +57,75 @@ struct MachineEngineTests {
     #expect(answers[0] == .refused("the answer is empty"))
     #expect(answers[1] == .refused("placeholders or markup changed in “<p>Öffnen</p>”"))
     #expect(answers[2] == .text("Ü Close"))
+  }
+
+  @Test("white space around the source text comes back, whatever the engine makes of it")
+  func outerSpace() async throws {
+    let service = Service { $0 == "Bird" ? " Vogel\n" : $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+    let answers = try await answers(["Name: ", "\n\tOpen", "Bird", " \n", "%@ "], service)
+    #expect(answers[0] == .text("Name: ") && answers[1] == .text("\n\tOpen") && answers[2] == .text("Vogel"))
+    #expect(answers[3] == .text(" \n") && answers[4] == .text("%@ "))
+    #expect(!service.sent.contains(" \n"), "there is nothing to translate")
+  }
+
+  @Test("tags in the wrong order are refused; a moved pair is taken")
+  func tags() async throws {
+    let service = Service { text in
+      switch text {
+      case "Tap <x id=\"1\"/>here<x id=\"2\"/>": "Hier<x id=\"2\"/> tippen<x id=\"1\"/>"
+      case "<x id=\"1\"/>a<x id=\"2\"/> <x id=\"3\"/>b<x id=\"4\"/>":
+        "<x id=\"1\"/>a<x id=\"3\"/> b<x id=\"2\"/><x id=\"4\"/>"
+      case "One<x id=\"1\"/>two": "<x id=\"1\"/>eins zwei"
+      case "Open": "&lt;b&gt;Öffnen&lt;/b&gt;"
+      default: "<x id=\"2\"/>" == text ? text : "<x id=\"1\"/>Hier<x id=\"2\"/> tippen"
+      }
+    }
+    let answers = try await answers(
+      ["Tap <b>here</b>", "<b>a</b> <i>b</i>", "One<br>two", "Open", "Now tap <b>here</b>", "</b>odd<b>"], service)
+    #expect(answers[0] == .refused("the tag </b> is in the wrong place"))
+    #expect(answers[1] == .refused("the tag </b> is in the wrong place"))
+    #expect(answers[2] == .text("<br>eins zwei"))
+    #expect(answers[3] == .refused("the tag <b> is not in the source text"))
+    #expect(answers[4] == .text("<b>Hier</b> tippen"))
+    #expect(answers[5] == .text("</b>Hier<b> tippen"), "a source text whose tags are not balanced is no HTML")
+  }
+
+  @Test(
+    "tags are compared, words in brackets are not",
+    arguments: [
+      ("Enter <your name>", "<Ihr Name> eingeben", nil), ("a <b and c> d", "a <b und c> d", nil),
+      ("Tap <b>here</b>", "Hier tippen", "the tag <b> is missing"),
+      ("Line<br>two", "Zeile zwei", "the tag <br> is missing"),
+      ("Tap <x:y>here</x:y>", "<x:y>Hier tippen", "the tag </x:y> is missing"),
+      ("Open", "<b>Öffnen", "the tag <b> is not in the source text"),
+      ("<a href='x'>A</a><img src='b'/>", "<img src='b'/><a href='y'>B</a>", nil),
+    ] as [(String, String, String?)])
+  func tagCheck(_ source: String, _ text: String, _ fault: String?) {
+    #expect(TagCheck.fault(of: text, against: source) == fault)
+  }
+
+  @Test("a text without an answer is sent once more, alone, and then refused; the others are taken")
+  func missing() async throws {
+    let service = Service { $0 == "Bird" ? nil : "Ü \($0)" }
+    let answers = try await answers(["Open", "Bird", "Close"], service)
+    #expect(answers[0] == .text("Ü Open") && answers[2] == .text("Ü Close"))
+    #expect(answers[1] == .refused("test answered twice without a translation"))
+    #expect(service.sent == ["Open", "Bird", "Close", "Bird"])
+  }
+
+  @Test("an engine that answers nothing gets one text more, not all, and the texts wait")
+  func nothing() async throws {
+    let service = Service { _ in nil }
+    let answers = try await answers(["Open", "Bird", "Close"], service)
+    #expect(answers.values.allSatisfy { $0 == .postponed("test answered without a translation") } && answers.count == 3)
+    #expect(service.sent == ["Open", "Bird", "Close", "Open"])
+  }
+
+  @Test("a text without an answer in a request of its own does not keep back the requests after it")
+  func missingAlone() async throws {
+    let long = String(repeating: "long ", count: 200)
+    let service = Service { $0 == long ? nil : "Ü \($0)" }
+    let answers = try await answers([long, "Open"], service)
+    #expect(answers[0] == .refused("test answered twice without a translation") && answers[1] == .text("Ü Open"))
   }
 }

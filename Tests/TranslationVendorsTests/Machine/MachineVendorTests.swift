@@ -45,7 +45,10 @@ struct MachineVendorTests {
   func probe(_ name: String) async throws {
     let scene = try scene(name, try dialect(name))
     let probe = try await scene.make().probe(["uk", "tlh"])
-    #expect(probe.facts.contains { $0.contains("accepted") })
+    let access =
+      name == "libretranslate"
+      ? "The server answers requests with this key. It may take any key." : "The key is accepted."
+    #expect(probe.facts.first == access)
     #expect(probe.facts.contains { $0.hasPrefix("uk is") })
     #expect(probe.faults.count == 1 && probe.faults.first?.contains("tlh") == true)
   }
@@ -150,7 +153,8 @@ struct MachineVendorTests {
     #expect(vendor.name == "deepl-2")
   }
 
-  @Test("a text that is longer than a request may be is refused, and the others are translated")
+  @Test(
+    "a text that is longer than a request may be is refused, the others are translated, and a changed setting counts")
   func tooLong() async throws {
     let scene = try scene(
       "libretranslate", try MachineDialects.libreTranslate(), options: ["characters": .number(400)])
@@ -162,6 +166,34 @@ struct MachineVendorTests {
       OutstandingWork { [OutstandingWork.Part(shipment: sent, receipt: receipt)] })
     #expect(found.bundles.flatMap(\.files).flatMap(\.units).count == 6)
     #expect(found.diagnostics.contains { $0.message.contains("longer than the 400 characters") })
+    let raised = try LibreTranslateKind.vendor(
+      VendorSettings(options: ["url": .text(scene.server.url), "characters": .number(4000)]),
+      in: scene.bench.environment())
+    let later = try await raised.pull(
+      OutstandingWork { [OutstandingWork.Part(shipment: sent, receipt: receipt)] })
+    #expect(later.bundles.flatMap(\.files).flatMap(\.units).count == 7 && later.refusals.isEmpty)
+  }
+
+  @Test("a text that is sent again after its answer was returned is asked for again, and nothing else is")
+  func sentAgain() async throws {
+    let scene = try scene("libretranslate", try MachineDialects.libreTranslate())
+    func part(_ round: String, _ language: LocaleIdentifier) async throws -> OutstandingWork.Part {
+      var shipment = VendorConformance.shipment(language: language)
+      shipment.round = round
+      return OutstandingWork.Part(shipment: shipment, receipt: try await scene.make().push(shipment))
+    }
+    let first = [try await part("1", "de"), try await part("1", "uk")]
+    let found = try await scene.make().pull(OutstandingWork { first })
+    let count = scene.machine.texts.count
+    try await scene.make().acknowledge(found.bundles[0], verdict: .taken)
+    // As after a crash between the two.
+    let rest = try await scene.make().pull(OutstandingWork { [first[1]] })
+    #expect(rest.bundles.map(\.digest) == [found.bundles[1].digest] && scene.machine.texts.count == count)
+    let second = try await part("2", "de")
+    let again = try await scene.make().pull(OutstandingWork { [first[1], second] })
+    #expect(again.bundles.count == 2)
+    let once = scene.machine.texts.dropFirst(count)
+    #expect(Set(once) == Set(scene.machine.texts[..<(count / 2)]) && once.count == count / 2)
   }
 }
 

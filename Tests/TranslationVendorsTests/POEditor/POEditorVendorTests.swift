@@ -70,7 +70,7 @@ struct POEditorVendorTests {
     "a refusal with status 200 is an error with POEditor's words",
     arguments: [
       ("4011", Disposition.askPerson), ("4031", .askPerson), ("4048", .retryAfter(.seconds(60))),
-      ("4033", .retryAfter(.seconds(60))), ("4032", .askPerson), ("4042", .askPerson),
+      ("4033", .retryAfter(.seconds(60))), ("4032", .askPerson), ("4042", .askPerson), ("503", .retry),
     ])
   func refusals(_ code: String, _ disposition: Disposition) async throws {
     let place = try Place()

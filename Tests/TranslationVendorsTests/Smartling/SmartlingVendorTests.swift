@@ -114,6 +114,36 @@ struct SmartlingVendorTests {
     #expect(error?.detail == "“k” has 5 plural forms; de has 2")
   }
 
+  @Test("an upload that Smartling processes later is waited for, so existing translations are entered too")
+  func accepted() async throws {
+    let place = try Place()
+    place.service.delayUploads(looks: 3)
+    try await PlatformConformance.checkExisting(
+      place.scene,
+      entered: ["(key: \"Bird\", value: [\"ours 0\"])", "(key: \"%lld birds\", value: [\"ours 3\", \"ours 6\"])"])
+    let never = try Place()
+    never.service.delayUploads(looks: 1000)
+    let error = await #expect(throws: VendorError.self) {
+      try await never.vendor().push(PlatformConformance.shipment(language: "de"))
+    }
+    #expect(error?.disposition == .retry && error?.detail.contains("has not processed the upload") == true)
+  }
+
+  @Test("a text with forms that its language does not have is reported and not taken; the others are")
+  func wrongForms() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    let shipment = PlatformConformance.shipment(language: "de")
+    let receipt = try await vendor.push(shipment)
+    place.service.translate("de")
+    place.service.addForms("de")
+    let found = try await vendor.pull(
+      OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] })
+    let keys = found.bundles.flatMap(\.files).flatMap(\.units).map(\.key)
+    #expect(keys.contains("Bird") && !keys.contains("%lld birds"))
+    #expect(found.diagnostics.map(\.message).contains { $0.contains("“%lld birds” has 3 plural forms; de has 2") })
+  }
+
   @Test(
     "an answer of another shape names the request and the member",
     arguments: [

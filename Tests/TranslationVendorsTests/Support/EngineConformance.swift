@@ -29,6 +29,7 @@ struct EngineConformance: Sendable {
     try await paysOnce()
     try await holdsWhatLostItsPlaceholders()
     try await refusesAnswersThatDoNotFit()
+    try await asksAgainForMissingAnswers()
     try await stopsAtTheLimit()
     try await survivesFaults()
   }
@@ -88,6 +89,27 @@ struct EngineConformance: Sendable {
     scene.machine.behaviour = .forgetsOne
     let receipt = try await scene.make().push(Self.shipment)
     await #expect(throws: VendorError.self) { try await scene.make().pull(Self.outstanding(receipt)) }
+  }
+
+  private func asksAgainForMissingAnswers() async throws {
+    func pull(_ behaviour: MachineServer.Behaviour) async throws -> (found: PullResult, scene: Scene) {
+      let scene = try scene()
+      scene.machine.behaviour = behaviour
+      let receipt = try await scene.make().push(Self.shipment)
+      return (try await scene.make().pull(Self.outstanding(receipt)), scene)
+    }
+    let whole = try await pull(.good).scene.machine.texts
+    for behaviour in [MachineServer.Behaviour.forgetsOneOfSeveral, .nullOfSeveral] {
+      let (found, played) = try await pull(behaviour)
+      #expect(found.bundles.flatMap(\.files).flatMap(\.units).count == 7, "\(behaviour)")
+      #expect(found.diagnostics == [], "\(behaviour)")
+      #expect(played.machine.texts.count > whole.count && played.machine.texts.count <= 2 * whole.count, "\(behaviour)")
+      #expect(Set(played.machine.texts) == Set(whole), "\(behaviour)")
+    }
+    let (found, last) = try await pull(.nullFor("Two"))
+    #expect(found.bundles.flatMap(\.files).flatMap(\.units).count == 6, "the others are taken")
+    #expect(found.diagnostics.map(\.message).count { $0.contains("answered twice without a translation") } == 1)
+    #expect(last.machine.texts.count { $0.contains("Two") } == 2)
   }
 
   private func stopsAtTheLimit() async throws {

@@ -53,6 +53,8 @@ struct PlatformConformance: Sendable {
     try await ScreenshotConformance(scene: scene).check()
     try await GlossaryConformance(scene: scene).check()
     try await knowsItsStock()
+    try await keepsNames()
+    try await refusesOtherSourceLanguages()
     try await survivesFaults()
     try await survivesShiftingLists()
   }
@@ -95,6 +97,25 @@ struct PlatformConformance: Sendable {
         #expect(scene.content() == content, "\(count) at request \(request)")
       }
     }
+  }
+
+  /// Texts in another language than the project's source language are not sent. `http` has no such setting, and Weblate's components are made
+  /// for the language of the texts.
+  private func refusesOtherSourceLanguages() async throws {
+    let scene = try scene()
+    let vendor = try scene.make()
+    guard !["http", "weblate"].contains(vendor.kind) else { return }
+    let before = scene.content()
+    var shipment = Self.shipment(language: "de")
+    shipment.sourceLanguage = "ja"
+    let foreign = shipment
+    let error = await #expect(throws: VendorError.self) { try await vendor.push(foreign) }
+    #expect(error?.kind == .configuration && error?.detail.contains("and those of the repository in ja") == true)
+    #expect(scene.content() == before)
+    shipment.sourceLanguage = "en-GB"
+    let regional = shipment
+    _ = try await vendor.push(regional)
+    #expect(try await vendor.probe(["de"]).facts.contains { $0.hasPrefix("Source texts are in en") })
   }
 
   /// What the vendor does not have, and what it has with another source text, is told apart from what it has.

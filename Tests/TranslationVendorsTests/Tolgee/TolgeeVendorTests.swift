@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import Localization
+import Synchronization
 import TestSupport
 import Testing
 
@@ -51,6 +52,27 @@ struct TolgeeVendorTests {
       place.scene, keeping: place.vendor { _ in false },
       deleting: place.vendor(["removed": .text("delete")], isInUse: { _ in false }),
       marked: " Bird [a note] plain tags=[\"dragoman-gone\"]", mark: "dragoman-gone")
+  }
+
+  @Test("the pause that a body asks for is kept")
+  func rateLimit() async throws {
+    let service = try TolgeeServer()
+    let isFirst = Mutex(true)
+    let bench = try VendorBench { request in
+      let limits = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      return limits
+        ? .json(["code": "rate_limited", "params": [7000, false], "retryAfter": 7000, "global": false], status: 429)
+        : service.answer(request)
+    }
+    let server = try bench.server()
+    let vendor = try TolgeeKind.vendor(
+      VendorSettings(options: ["url": .text(server.url), "project": .text("7")]), in: bench.environment())
+    let start = bench.now
+    #expect(try await vendor.probe(["de"]).faults.isEmpty)
+    #expect((7..<8).contains(bench.now.timeIntervalSince(start)))
   }
 
   @Test("a translation of an older source text is not taken until somebody translates it again")

@@ -58,6 +58,9 @@ struct TransifexVendorTests {
   func stale() async throws {
     let place = try Place()
     let work = try await PlatformConformance.outdateBird(place.scene)
+    place.service.review("uk")
+    let same = try await place.vendor().pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(same.first { $0.key == "Bird" }?.target?.text == .text("uk other: Bird"), "a reviewer looked at it since")
     place.service.translate("uk")
     let all = try await place.vendor().pull(work).bundles.flatMap(\.files).flatMap(\.units)
     #expect(all.first { $0.key == "Bird" }?.target?.text == .text("uk other: Little bird"))

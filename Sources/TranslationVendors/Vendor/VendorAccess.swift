@@ -1,0 +1,22 @@
+internal import Localization
+
+/// What an answered request shows about the token.
+enum VendorAccess {
+  /// Nothing was sent.
+  case none
+  /// The vendor refuses requests without a token that it knows.
+  case accepted
+  /// The server may take any token.
+  case unknown
+
+  init(_ secret: Secret?, isChecked: Bool) { self = secret == nil ? .none : isChecked ? .accepted : .unknown }
+
+  /// - Parameter name: what the vendor calls it: token, key.
+  func sentence(_ name: String) -> String {
+    switch self {
+    case .none: "The server answers without a \(name): no `credentials` are set."
+    case .accepted: "The \(name) is accepted."
+    case .unknown: "The server answers requests with this \(name). It may take any \(name)."
+    }
+  }
+}
