@@ -57,4 +57,57 @@ struct UnreadProjectTests {
     try folder.write("\"a\" = \"A\";\n", to: "Sources/Kit/en.lproj/Localizable.strings")
     #expect(try dragoman(["convert"], in: folder.path).status == 65)
   }
+
+  @Test("sync leaves the catalogs of a project file that cannot be read as they are, and fails")
+  func sync() throws {
+    let folder = try app(Self.conflict)
+    for arguments in [["sync", "--dry-run"], ["sync"]] {
+      let end = try dragoman(arguments, in: folder.path)
+      #expect(end.status == 65 && end.output == "", "\(end.output)")
+      #expect(
+        end.errors.contains(
+          "Widget/Localizable.xcstrings: error: this catalog is left as it is: App.xcodeproj/project.pbxproj cannot be read"
+        ))
+    }
+    #expect(try folder.read("Widget/Localizable.xcstrings") == Array(Self.empty.utf8))
+    let check = try dragoman(["sync", "--check"], in: folder.path)
+    #expect(check.status == 1 && check.output.hasPrefix("FAIL the project is unreadable: App.xcodeproj/"))
+    #expect(!check.output.contains("in no catalog"))
+  }
+
+  @Test("sync still changes the catalogs of a package beside such a project, and fails")
+  func syncBeside() throws {
+    let folder = try app(Self.conflict)
+    try folder.write(Self.manifest, to: "Kit/Package.swift")
+    try folder.write(
+      "import Foundation\nlet a = String(localized: \"Kit\", bundle: .module)\n", to: "Kit/Sources/Kit/Kit.swift")
+    try folder.write(Self.empty, to: "Kit/Sources/Kit/Localizable.xcstrings")
+    let end = try dragoman(["sync"], in: folder.path)
+    #expect(end.status == 65 && end.output == "Kit/Sources/Kit/Localizable.xcstrings: added: \"Kit\"\n")
+  }
+
+  @Test("sync and export fail if a manifest cannot be read; export writes only what catalogs hold")
+  func manifest() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.manifest + ")\n", to: "Package.swift")
+    try folder.write("let a = 1\n", to: "Sources/Kit/Kit.swift")
+    try folder.write(
+      GateTests.catalog([GateTests.entry("Hello", ["de": "Hallo"])]), to: "Sources/Kit/Localizable.xcstrings")
+    let before = try folder.read("Sources/Kit/Localizable.xcstrings")
+    #expect(try dragoman(["sync"], in: folder.path).status == 65)
+    #expect(try folder.read("Sources/Kit/Localizable.xcstrings") == before)
+    let refused = try dragoman(["export", "--output", "out"], in: folder.path)
+    #expect(refused.status == 65 && refused.errors.contains("Package.swift is unreadable"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
+    #expect(try dragoman(["export", "--catalogs-only", "--output", "out"], in: folder.path).status == 0)
+    #expect(FileManager.default.fileExists(atPath: folder.file("out/de.xcloc")))
+  }
+
+  @Test("export writes nothing if it is unknown which strings belong to which table")
+  func export() throws {
+    let folder = try app(Self.conflict)
+    let end = try dragoman(["export", "--output", "out"], in: folder.path)
+    #expect(end.status == 65 && end.errors.contains("App.xcodeproj/project.pbxproj is unreadable"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
+  }
 }
