@@ -36,6 +36,7 @@ extension ProjectDescription {
     var restricted = self
     restricted.targets.removeAll { !kept.contains($0.id) }
     restricted.catalogs.removeAll { kept.isDisjoint(with: $0.targets) }
+    restricted.unread = unread.filter { projects.contains($0) || $0.ending == "swift" }
     return restricted
   }
 }

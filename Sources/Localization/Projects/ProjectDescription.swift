@@ -12,6 +12,8 @@ package struct ProjectDescription: Equatable, Sendable {
   /// Files of plural forms of one language without a file of the source language, so no catalog contains them. An app shows their texts
   /// instead of those of the `.strings` of the same table.
   package var unjudged: [TreePath]
+  /// The Xcode project files and the manifests that cannot be read, so that their targets are unknown.
+  package var unread: Set<TreePath> = []
   package var diagnostics: [Diagnostic]
 
   package init(
@@ -81,6 +83,8 @@ package struct ProjectTarget: Equatable, Sendable {
   package var infoPlistOfGenerator: [String: BuildSetting] = [:]
   /// Whether code for simulators is left out, as in an export, which Xcode builds for devices (Schokolado/FitTrackPro, Xcode 26.5).
   package var isForDevices = false
+  /// The Xcode project file that decides which target takes these files, if it cannot be read: folders are only a guess then.
+  package var unreadProject: TreePath?
   /// Reasons why some sources are unknown, such as a manifest value that cannot be determined without running it; empty if all are known.
   package var unknownSources: [Diagnostic]
 

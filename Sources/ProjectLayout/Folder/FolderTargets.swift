@@ -57,9 +57,9 @@ struct FolderTargets {
     for project in listing.projects {
       guard let faults = broken[project.path] else { continue }
       let folder = XcodeProject.folder(of: project.path)
-      for index in targets.indices
-      where targets[index].feedsCatalogs && regions.top(of: targets[index].folder) == folder {
-        targets[index].unknownSources += faults
+      for index in targets.indices where regions.top(of: targets[index].folder) == folder {
+        targets[index].unreadProject = project.path
+        if targets[index].feedsCatalogs { targets[index].unknownSources += faults }
       }
     }
   }

@@ -45,7 +45,8 @@ extension RepositoryLayout {
       return entry.isFile
     }
     let files = Set(project.targets.compactMap { if case .xcode(let path) = $0.kind { path } else { nil } })
-    for path in files.sorted() {
+    let unread = project.unread.filter { $0.ending == "pbxproj" }
+    for path in files.union(unread).sorted() {
       do {
         let project = try XcodeProject(try tree.read(path), at: path)
         var splice = ProjectSplice(project)
@@ -81,8 +82,14 @@ extension RepositoryLayout {
           }
         }
       } catch {
+        // An unreadable project file can name any file of the tree.
         faults += XcodeProject.diagnostics(of: error, reading: path)
-        result.refused.formUnion(tables.map(\.catalog))
+        faults += tables.filter { result.refused.insert($0.catalog).inserted }.map { table in
+          Diagnostic(
+            path: path.text, severity: .error,
+            message: "table \(table.catalog.stem) was not converted: the project file cannot be read, so it cannot "
+              + "take \(table.catalog)", hint: "repair the project file, then convert the table again")
+        }
       }
     }
     guard result.refused.isEmpty else {

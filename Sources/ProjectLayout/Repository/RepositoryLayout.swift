@@ -82,10 +82,13 @@ package struct RepositoryLayout: ProjectReader {
       packages.localized + projects.localized + folders.claims(of: left.localized), targets: targets, listing: listing,
       sourceLanguage: languages.sourceLanguage)
     catalogs = (catalogs + classic.catalogs.values).sorted { $0.path < $1.path }
-    return ProjectDescription(
+    var project = ProjectDescription(
       sourceLanguage: languages.sourceLanguage, languages: languages.languages,
       targets: targets.sorted { $0.id < $1.id }, catalogs: catalogs, unjudged: classic.unjudged.sorted(),
       diagnostics: diagnostics + languages.diagnostics + classic.diagnostics)
+    project.unread = Set(read.brokenProjects.keys)
+      .union(read.manifests.values.filter(\.isUnread).map(\.path))
+    return project
   }
 
   // MARK: Manifests and catalog headers
@@ -132,8 +135,7 @@ package struct RepositoryLayout: ProjectReader {
         found.append((chosen.path, bytes))
       } catch {
         diagnostics.append(error.diagnostic)
-        unread.append(
-          PackageManifest(path: chosen.path, openTargets: [error.diagnostic], mayUseOtherPackages: true))
+        unread.append(.unreadable(chosen.path, because: [error.diagnostic]))
         continue
       }
       for entry in entries where entry.path != chosen.path {

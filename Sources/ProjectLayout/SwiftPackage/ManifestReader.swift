@@ -35,11 +35,7 @@ enum ManifestReader {
   }
 
   private static func unreadable(_ path: TreePath, _ diagnostics: [Diagnostic]) -> PackageManifest {
-    var manifest = PackageManifest(path: path)
-    manifest.diagnostics = diagnostics
-    manifest.openTargets = diagnostics
-    manifest.mayUseOtherPackages = true
-    return manifest
+    .unreadable(path, because: diagnostics, diagnostics: diagnostics)
   }
 
   private static func toolsVersion(of bytes: [UInt8]) -> ToolsVersion? {

@@ -16,8 +16,21 @@ struct PackageManifest {
   /// The targets of each library, by the product's name.
   var products: [String: [String]] = [:]
   var diagnostics: [Diagnostic] = []
+  /// Whether nothing of it could be read.
+  private(set) var isUnread = false
 
   var folder: TreePath { path.parent }
+
+  /// A manifest whose content is unknown.
+  /// - Parameter diagnostics: the reasons that its reader reports; empty if they are reported elsewhere.
+  static func unreadable(
+    _ path: TreePath, because reasons: [Diagnostic], diagnostics: [Diagnostic] = []
+  ) -> PackageManifest {
+    var manifest = PackageManifest(path: path, openTargets: reasons, mayUseOtherPackages: true)
+    manifest.diagnostics = diagnostics
+    manifest.isUnread = true
+    return manifest
+  }
 }
 
 /// The `// swift-tools-version` in a manifest's first line.

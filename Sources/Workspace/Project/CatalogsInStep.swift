@@ -9,6 +9,8 @@ package struct CatalogsInStep: Sendable {
   package private(set) var catalogs: [TreePath: Catalog]
   /// The changes that sync made, by catalog. Catalogs that are not listed are unchanged.
   package private(set) var changes: [TreePath: [SyncChange]] = [:]
+  /// Catalogs that are left as they are, because it is unknown which strings of the code belong to them.
+  package private(set) var unplaceable: Set<TreePath> = []
   /// Catalogs whose keys are only added, with the reason, and strings that have no catalog.
   package private(set) var diagnostics: [Diagnostic] = []
 
@@ -26,8 +28,14 @@ package struct CatalogsInStep: Sendable {
     let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
     // A catalog that no target uses is skipped: any code may use its keys.
     let fed = Set(project.catalogs.filter { !$0.targets.isEmpty }.map(\.path)).union(strings.keys)
+    let owners = Self.unreadOwners(of: strings, in: project)
     for path in fed.subtracting(broken).sorted() where isKeptInStep(path) {
       let found = strings[path] ?? []
+      if let owner = owners[path] {
+        unplaceable.insert(path)
+        if committed[path] != nil { diagnostics.append(Self.leftAlone(path, owner)) }
+        continue
+      }
       guard let catalog = committed[path] else {
         if let diagnostic = Self.withoutCatalog(path, found, in: project) { diagnostics.append(diagnostic) }
         continue
@@ -37,6 +45,31 @@ package struct CatalogsInStep: Sendable {
       let result = CatalogSync.sync(catalog, with: found, mayRemove: reasons.isEmpty && isComplete)
       if !result.changes.isEmpty { adopt(result) }
     }
+  }
+
+  /// The catalogs whose strings a project file decides about that cannot be read. Its targets are unknown, and folders show only where a
+  /// source is: a string of the app could be written into the catalog of an extension.
+  private static func unreadOwners(
+    of strings: [TreePath: [ExtractedString]], in project: ProjectDescription
+  ) -> [TreePath: TreePath] {
+    let guessed = project.targets.filter { $0.unreadProject != nil }
+    guard !guessed.isEmpty else { return [:] }
+    let files = Dictionary(guessed.map { ($0.id, $0.unreadProject) }, uniquingKeysWith: { first, _ in first })
+    var owners: [TreePath: TreePath] = [:]
+    for catalog in project.catalogs {
+      for target in catalog.targets { if let file = files[target] ?? nil { owners[catalog.path] = file } }
+    }
+    for (path, strings) in strings {
+      for target in strings.flatMap(\.targets) { if let file = files[target] ?? nil { owners[path] = file } }
+    }
+    return owners
+  }
+
+  private static func leftAlone(_ path: TreePath, _ owner: TreePath) -> Diagnostic {
+    Diagnostic(
+      path: path.text, severity: .error,
+      message: "this catalog is left as it is: \(owner) cannot be read, so it is unknown which strings belong to it",
+      hint: "repair the project file")
   }
 
   private mutating func adopt(_ result: SyncResult) {

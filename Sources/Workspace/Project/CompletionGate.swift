@@ -108,7 +108,9 @@ package struct CompletionGate: Sendable {
   /// Strings of the code for which there is no catalog at all, or none that sync changes.
   private func without(_ inStep: CatalogsInStep, in isJudged: (TreePath) -> Bool) -> [UnitID] {
     extraction.strings.filter { string in
-      guard unreadable[string.catalog] == nil, isJudged(string.catalog) else { return false }
+      guard unreadable[string.catalog] == nil, isJudged(string.catalog),
+        !inStep.unplaceable.contains(string.catalog)
+      else { return false }
       guard let catalog = catalogs[string.catalog] else { return true }
       return inStep.changes[string.catalog] == nil && catalog.entries[string.key] == nil
     }.map { UnitID(catalog: $0.catalog, key: $0.key) }

@@ -81,7 +81,9 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
           catalog: group.path, removed: Set(edits.paths.filter { edits.edits[$0] == .remove }),
           interface: group.interface)
       }, of: state.project, in: state.tree)
-    console.show(projects.diagnostics)
+    // The faults of an unreadable project file are shown already.
+    let told = Set(state.diagnostics)
+    console.show(projects.diagnostics.filter { !told.contains($0) })
     // A table that its project would still reference must not be removed.
     conversions.removeAll { projects.refused.contains($0.group.path) }
     // One set of edits: nothing is removed before every catalog is written.
@@ -106,6 +108,8 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
           conversions.count, one: message("1 table converted.", comment: "The last line of the command convert."),
           other: message(
             "%lld tables converted.", conversions.count, comment: "The last line of the command convert.")))
-    if isUnreadable || !projects.refused.isEmpty || state.isUnreadable { throw ExitStatus.unreadableInput.code }
+    if isUnreadable || !projects.refused.isEmpty || state.isUnreadable || !state.project.unread.isEmpty {
+      throw ExitStatus.unreadableInput.code
+    }
   }
 }

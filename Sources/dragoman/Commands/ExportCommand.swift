@@ -30,7 +30,9 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
       .usage,
       .init(
         .unreadableInput,
-        message("nothing could be read, or the notes are too large", comment: "Help: when a command exits with 65.")),
+        message(
+          "nothing could be read, a project file or a manifest is unreadable, or the notes are too large",
+          comment: "Help: when a command exits with 65.")),
       .noSuchPart,
       .notWritten,
     ])
@@ -86,6 +88,13 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
     if !catalogsOnly { try snapshot.extract(options) }
     console.show(snapshot.diagnostics)
     if snapshot.isUnreadable { throw ExitStatus.unreadableInput.code }
+    if !catalogsOnly, let unread = snapshot.project.unread.min() {
+      throw CommandFailure(
+        .unreadableInput,
+        message(
+          "%@ is unreadable, so it is unknown which strings belong to which table. Nothing was exported. Repair the file, or export only the texts of the catalogs with --catalogs-only",
+          unread.text, comment: "An error of export: the path of a project file or a manifest."))
+    }
     if !catalogsOnly { console.show(snapshot.addKeysFromCode()) }
     let selection = try selected.selection(in: snapshot.project)
     if !selection.isWhole { snapshot.restrict(to: selection) }

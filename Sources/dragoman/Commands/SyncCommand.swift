@@ -14,7 +14,8 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
         """
         New keys are added, changed texts and comments are updated, and keys that the code no longer has are \
         removed or marked stale. Missing catalogs are not created. If a source cannot be read, keys of the \
-        catalogs that it may feed are only added.
+        catalogs that it may feed are only added. If a project file cannot be read, the catalogs of its folder \
+        are left as they are.
         """, comment: "Help of sync.")
     ],
     examples: [
@@ -32,7 +33,7 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
       .init(
         .unreadableInput,
         message(
-          "nothing could be read; with --check, a catalog could not be read",
+          "a project file, a manifest or the whole tree could not be read; with --check, a catalog could not be read",
           comment: "Help: when a command exits with 65.")),
       .noSuchTable,
       .notWritten,
@@ -85,7 +86,8 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
         : counted(
           count, one: message("1 catalog changed.", comment: "The last line of the command sync."),
           other: message("%lld catalogs changed.", count, comment: "The last line of the command sync.")))
-    if state.isUnreadable || check && !state.unreadable.isEmpty { throw ExitStatus.unreadableInput.code }
+    let isPartlyUnread = check ? !state.unreadable.isEmpty : !state.project.unread.isEmpty
+    if state.isUnreadable || isPartlyUnread { throw ExitStatus.unreadableInput.code }
     if check && !(synced.inStep.changes.isEmpty && obstacles.isEmpty) { throw ExitStatus.finding.code }
   }
 

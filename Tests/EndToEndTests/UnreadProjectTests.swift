@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Commands that write, where the project file or the manifest cannot be read: after a merge with conflicts, or if it is cut off.
+@Suite("Unreadable project files")
+struct UnreadProjectTests {
+  private static let conflict = """
+    // !$*UTF8*$!
+    { archiveVersion = 1; objectVersion = 56; rootObject = R; objects = {
+    <<<<<<< HEAD
+      R = { isa = PBXProject; mainGroup = M; };
+    =======
+      R = { isa = PBXProject; mainGroup = N; };
+    >>>>>>> branch
+    }; }
+
+    """
+  private static let empty = "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\n  },\n  \"version\" : \"1.0\"\n}"
+  private static let manifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(name: "Kit", defaultLocalization: "en", targets: [.target(name: "Kit")])
+
+    """
+
+  /// An app with a `.strings` table, and an extension with a catalog.
+  private func app(_ project: String) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(project, to: "App.xcodeproj/project.pbxproj")
+    try folder.write("import SwiftUI\nlet hello = Text(\"Hello\")\n", to: "App/App.swift")
+    try folder.write("\"Hello\" = \"Hello\";\n", to: "App/en.lproj/Localizable.strings")
+    try folder.write("\"Hello\" = \"Hallo\";\n", to: "App/de.lproj/Localizable.strings")
+    try folder.write("import SwiftUI\nlet widget = Text(\"Widget\")\n", to: "Widget/Widget.swift")
+    try folder.write(Self.empty, to: "Widget/Localizable.xcstrings")
+    return folder
+  }
+
+  @Test("convert keeps every table of a project file that cannot be read", arguments: [conflict, "// !$*UTF8*$!\n{ "])
+  func convert(project: String) throws {
+    let folder = try app(project)
+    for arguments in [["convert", "--dry-run"], ["convert"]] {
+      let end = try dragoman(arguments, in: folder.path)
+      #expect(end.status == 65 && end.output == "")
+      #expect(end.errors.contains("App.xcodeproj/project.pbxproj: error: table Localizable was not converted"))
+      // A fault of the file is said once.
+      #expect(end.errors.components(separatedBy: "folders are used as targets instead").count == 2, "\(end.errors)")
+    }
+    #expect(try folder.read("App/de.lproj/Localizable.strings") == Array("\"Hello\" = \"Hallo\";\n".utf8))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("App/Localizable.xcstrings")))
+  }
+
+  @Test("convert fails if a manifest cannot be read")
+  func convertPackage() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.manifest + ")\n", to: "Package.swift")
+    try folder.write("\"a\" = \"A\";\n", to: "Sources/Kit/en.lproj/Localizable.strings")
+    #expect(try dragoman(["convert"], in: folder.path).status == 65)
+  }
+
+  @Test("sync leaves the catalogs of a project file that cannot be read as they are, and fails")
+  func sync() throws {
+    let folder = try app(Self.conflict)
+    for arguments in [["sync", "--dry-run"], ["sync"]] {
+      let end = try dragoman(arguments, in: folder.path)
+      #expect(end.status == 65 && end.output == "", "\(end.output)")
+      #expect(
+        end.errors.contains(
+          "Widget/Localizable.xcstrings: error: this catalog is left as it is: App.xcodeproj/project.pbxproj cannot be read"
+        ))
+    }
+    #expect(try folder.read("Widget/Localizable.xcstrings") == Array(Self.empty.utf8))
+    let check = try dragoman(["sync", "--check"], in: folder.path)
+    #expect(check.status == 1 && check.output.hasPrefix("FAIL the project is unreadable: App.xcodeproj/"))
+    #expect(!check.output.contains("in no catalog"))
+  }
+
+  @Test("sync still changes the catalogs of a package beside such a project, and fails")
+  func syncBeside() throws {
+    let folder = try app(Self.conflict)
+    try folder.write(Self.manifest, to: "Kit/Package.swift")
+    try folder.write(
+      "import Foundation\nlet a = String(localized: \"Kit\", bundle: .module)\n", to: "Kit/Sources/Kit/Kit.swift")
+    try folder.write(Self.empty, to: "Kit/Sources/Kit/Localizable.xcstrings")
+    let end = try dragoman(["sync"], in: folder.path)
+    #expect(end.status == 65 && end.output == "Kit/Sources/Kit/Localizable.xcstrings: added: \"Kit\"\n")
+  }
+
+  @Test("sync and export fail if a manifest cannot be read; export writes only what catalogs hold")
+  func manifest() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.manifest + ")\n", to: "Package.swift")
+    try folder.write("let a = 1\n", to: "Sources/Kit/Kit.swift")
+    try folder.write(
+      GateTests.catalog([GateTests.entry("Hello", ["de": "Hallo"])]), to: "Sources/Kit/Localizable.xcstrings")
+    let before = try folder.read("Sources/Kit/Localizable.xcstrings")
+    #expect(try dragoman(["sync"], in: folder.path).status == 65)
+    #expect(try folder.read("Sources/Kit/Localizable.xcstrings") == before)
+    let refused = try dragoman(["export", "--output", "out"], in: folder.path)
+    #expect(refused.status == 65 && refused.errors.contains("Package.swift is unreadable"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
+    #expect(try dragoman(["export", "--catalogs-only", "--output", "out"], in: folder.path).status == 0)
+    #expect(FileManager.default.fileExists(atPath: folder.file("out/de.xcloc")))
+  }
+
+  @Test("export writes nothing if it is unknown which strings belong to which table")
+  func export() throws {
+    let folder = try app(Self.conflict)
+    let end = try dragoman(["export", "--output", "out"], in: folder.path)
+    #expect(end.status == 65 && end.errors.contains("App.xcodeproj/project.pbxproj is unreadable"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
+  }
+}
