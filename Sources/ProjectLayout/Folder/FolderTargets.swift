@@ -121,6 +121,11 @@ struct FolderTargets {
         target.unknownSources.append(diagnostic)
         diagnostics.append(diagnostic)
       }
+      let leftOut = listing.leftOut.map(\.path).filter { self.place(of: $0.parent) == place }
+      if let diagnostic = TreeListing.outsideCheckout(leftOut, of: target.id.rawValue) {
+        target.unknownSources.append(diagnostic)
+        diagnostics.append(diagnostic)
+      }
       for error in listing.unreadable where error.path.isWithin(place.folder) {
         target.unknownSources.append(error.diagnostic)
       }

@@ -34,6 +34,7 @@ struct PackageTargets {
     let otherTables = split(listing.otherTables)
     let headers = split(listing.headers)
     let links = split(listing.links)
+    let leftOut = split(listing.leftOut)
     leftSwift = swift.outside
     leftOthers = others.outside
     leftCatalogs = files.outside
@@ -42,7 +43,7 @@ struct PackageTargets {
         manifest, listing: listing, swift: swift.inside[folder] ?? [], others: others.inside[folder] ?? [],
         catalogs: files.inside[folder] ?? [], tables: tables.inside[folder] ?? [],
         otherTables: otherTables.inside[folder] ?? [], headers: headers.inside[folder] ?? [],
-        links: links.inside[folder] ?? [])
+        links: links.inside[folder] ?? [], leftOut: leftOut.inside[folder] ?? [])
     }
     // A data model outside of all targets is never built.
     leftSwift.removeAll(where: \.path.isDataModel)
@@ -69,7 +70,8 @@ struct PackageTargets {
 
   private mutating func add(
     _ manifest: PackageManifest, listing: TreeListing, swift: [TreeEntry], others: [TreeEntry],
-    catalogs files: [TreeEntry], tables: [TreeEntry], otherTables: [TreeEntry], headers: [TreeEntry], links: [TreeEntry]
+    catalogs files: [TreeEntry], tables: [TreeEntry], otherTables: [TreeEntry], headers: [TreeEntry], links: [TreeEntry],
+    leftOut: [TreeEntry]
   ) {
     let folders = PackageFolders(manifest, in: listing)
     diagnostics += folders.diagnostics
@@ -121,6 +123,12 @@ struct PackageTargets {
       let diagnostic = Diagnostic(
         path: entry.path.text, severity: .warning,
         message: "target \(made[index].name) contains a symbolic link, which is not followed")
+      made[index].unknownSources.append(diagnostic)
+      diagnostics.append(diagnostic)
+    }
+    let sparse = Dictionary(grouping: leftOut.map(\.path)) { path in order.first { placed[$0].takesSource(path) } }
+    for index in made.indices {
+      guard let diagnostic = TreeListing.outsideCheckout(sparse[index] ?? [], of: made[index].name) else { continue }
       made[index].unknownSources.append(diagnostic)
       diagnostics.append(diagnostic)
     }

@@ -37,6 +37,9 @@ struct TreeListing {
   var languageLinks: [TreePath] = []
   /// The folders of submodules: their files belong to other repositories.
   var submodules: [TreePath] = []
+  /// Sources that belong to the tree and are not in this copy of it, because a sparse checkout leaves them out.
+  var leftOut: [TreeEntry] = []
+  let ignored: IgnoredFiles
   /// The `.lproj` folders that contain string tables or interface files, each with one such file.
   var languageFolders: [TreePath: TreePath] = [:]
   var folders: Set<TreePath> = [.root]
@@ -48,6 +51,7 @@ struct TreeListing {
 
   init(_ tree: any SourceTree, excluding patterns: [PathPattern]) {
     self.patterns = patterns
+    ignored = IgnoredFiles(tree)
     var unreadable: [TreeError] = []
     var settings: [TreePath] = []
     let entries = tree.walk(
@@ -68,7 +72,36 @@ struct TreeListing {
       settingsTables.append(entry)
       addFolders(above: entry.path.folderOfLanguages)
     }
+    addLeftOut(tree.filesLeftOut())
     sort()
+  }
+
+  private mutating func addLeftOut(_ files: [TreePath]) {
+    var isSkipped: [TreePath: Bool] = [.root: false]
+    func skips(_ folder: TreePath) -> Bool {
+      if let known = isSkipped[folder] { return known }
+      let skips = Self.isOpaque(folder) || folder.isSettingsBundle || skips(folder.parent)
+      isSkipped[folder] = skips
+      return skips
+    }
+    for path in files
+    where path.ending == "swift" || Self.isOtherSource(path.name, path.ending) {
+      guard !isLeftOut(path), !skips(path.parent) else { continue }
+      leftOut.append(TreeEntry(path: path, kind: .file))
+      addFolders(above: path)
+    }
+  }
+
+  /// A reason that not all sources of a target are known.
+  /// - Parameter files: its sources that a sparse checkout leaves out.
+  /// - Returns: `nil` without such files.
+  static func outsideCheckout(_ files: [TreePath], of target: String) -> Diagnostic? {
+    guard let first = files.min() else { return nil }
+    let others = files.count == 1 ? "" : " and \(files.count - 1) more file\(files.count == 2 ? "" : "s")"
+    return Diagnostic(
+      path: first.text, severity: .warning,
+      message: "this source\(others) of target \(target) \(files.count == 1 ? "is" : "are") left out of the sparse checkout",
+      hint: "check out the whole target: `git sparse-checkout add`")
   }
 
   /// Storyboards, xibs and intent definitions.
