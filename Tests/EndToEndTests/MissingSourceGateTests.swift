@@ -85,4 +85,16 @@ struct MissingSourceGateTests {
     try repository.git("sparse-checkout", "disable")
     #expect(try dragoman(["sync", "--dry-run"], in: repository.path).errors.contains("sparse") == false)
   }
+
+  @Test("a repository in a package's target fails the gate, and no key is lost")
+  func nested() throws {
+    let folder = try GateTests().project()
+    try folder.write("x", to: "Sources/Kit/Sub/.git")
+    try folder.write("import Foundation\n", to: "Sources/Kit/Kit.swift")
+    let gate = try dragoman(["status", "--require", "0"], in: folder.path)
+    #expect(
+      gate.status == 1 && gate.output.contains("Sources/Kit/Sub: target Kit has files in a submodule"), "\(gate.output)"
+    )
+    #expect(try dragoman(["sync"], in: folder.path).output == "")
+  }
 }

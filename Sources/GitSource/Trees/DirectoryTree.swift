@@ -41,7 +41,9 @@ package struct DirectoryTree: SourceTree {
 
   /// The files below the directory that git marks `skip-worktree` and that are not there.
   package func filesLeftOut() -> [TreePath] {
-    guard let location = try? RepositoryLocation.find(path, searchingUpwards: true), !location.isPlain else { return [] }
+    guard let location = try? RepositoryLocation.find(path, searchingUpwards: true), !location.isPlain else {
+      return []
+    }
     return WorkTreeIndex.skipped(inIndexAt: location.files.folder + "/index").compactMap { text in
       guard let path = TreePath(checking: text)?.relative(to: location.place), (try? entry(at: path)) == nil else {
         return nil

@@ -17,6 +17,11 @@ struct PackageFolders {
       holds(path) && sources.map { $0.contains { path.isWithin($0) } } ?? true
     }
 
+    /// Whether some sources in a folder belong to the target.
+    func takesSources(in folder: TreePath) -> Bool {
+      holds(folder) && sources.map { $0.contains { folder.isWithin($0) || $0.isWithin(folder) } } ?? true
+    }
+
     /// Whether a resource belongs to the target. `sources` does not affect resources.
     func takes(_ path: TreePath) -> Bool { holds(path) || outer.contains { path.isWithin($0) } }
 

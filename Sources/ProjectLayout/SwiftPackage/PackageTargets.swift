@@ -21,6 +21,9 @@ struct PackageTargets {
   /// The targets that other targets can import.
   private(set) var libraries: Set<TargetID> = []
 
+  /// The submodules that contain sources of a target.
+  private(set) var inSubmodules: Set<TreePath> = []
+
   private let packages: [TreePath: PackageManifest]
   private let regions: Regions
 
@@ -70,7 +73,8 @@ struct PackageTargets {
 
   private mutating func add(
     _ manifest: PackageManifest, listing: TreeListing, swift: [TreeEntry], others: [TreeEntry],
-    catalogs files: [TreeEntry], tables: [TreeEntry], otherTables: [TreeEntry], headers: [TreeEntry], links: [TreeEntry],
+    catalogs files: [TreeEntry], tables: [TreeEntry], otherTables: [TreeEntry], headers: [TreeEntry],
+    links: [TreeEntry],
     leftOut: [TreeEntry]
   ) {
     let folders = PackageFolders(manifest, in: listing)
@@ -125,6 +129,14 @@ struct PackageTargets {
         message: "target \(made[index].name) contains a symbolic link, which is not followed")
       made[index].unknownSources.append(diagnostic)
       diagnostics.append(diagnostic)
+    }
+    for submodule in listing.submodules where regions.package(of: submodule.parent) == manifest.folder {
+      // SwiftPM compiles what is in a nested repository, too.
+      for index in placed.indices where placed[index].takesSources(in: submodule) {
+        inSubmodules.insert(submodule)
+        made[index].unknownSources.append(TreeListing.inSubmodule(submodule, of: made[index].name))
+        diagnostics.append(TreeListing.inSubmodule(submodule, of: made[index].name))
+      }
     }
     let sparse = Dictionary(grouping: leftOut.map(\.path)) { path in order.first { placed[$0].takesSource(path) } }
     for index in made.indices {

@@ -92,6 +92,14 @@ struct TreeListing {
     }
   }
 
+  /// A reason that not all sources of a target are known: some are in another repository.
+  static func inSubmodule(_ submodule: TreePath, of target: String) -> Diagnostic {
+    Diagnostic(
+      path: submodule.text, severity: .warning,
+      message: "target \(target) has files in a submodule, which is another repository",
+      hint: "nothing is removed from the target's catalogs")
+  }
+
   /// A reason that not all sources of a target are known.
   /// - Parameter files: its sources that a sparse checkout leaves out.
   /// - Returns: `nil` without such files.
@@ -100,7 +108,8 @@ struct TreeListing {
     let others = files.count == 1 ? "" : " and \(files.count - 1) more file\(files.count == 2 ? "" : "s")"
     return Diagnostic(
       path: first.text, severity: .warning,
-      message: "this source\(others) of target \(target) \(files.count == 1 ? "is" : "are") left out of the sparse checkout",
+      message:
+        "this source\(others) of target \(target) \(files.count == 1 ? "is" : "are") left out of the sparse checkout",
       hint: "check out the whole target: `git sparse-checkout add`")
   }
 

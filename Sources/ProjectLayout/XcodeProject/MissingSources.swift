@@ -15,7 +15,10 @@ struct MissingSources {
   private let project: XcodeProject
   private let target: String
 
-  init(_ files: [(file: XcodeTarget.File, isCode: Bool)], of target: XcodeTarget, in project: XcodeProject, ignored: IgnoredFiles) {
+  init(
+    _ files: [(file: XcodeTarget.File, isCode: Bool)], of target: XcodeTarget, in project: XcodeProject,
+    ignored: IgnoredFiles
+  ) {
     self.project = project
     self.target = target.name
     guard !files.isEmpty else { return }
@@ -34,12 +37,15 @@ struct MissingSources {
     }
     unknown = tell(
       missing, .warning, "missing, so the strings in \(missing.count == 1 ? "it" : "them") are unknown",
-      hint: "restore the file, or remove it from the project; if a build generates it, name it in a .gitignore or in the "
+      hint:
+        "restore the file, or remove it from the project; if a build generates it, name it in a .gitignore or in the "
         + "output files of its build phase")
     generated = tell(
-      made, .note, "generated and not in the repository, so keys that only \(made.count == 1 ? "it has" : "they have") stay")
+      made, .note,
+      "generated and not in the repository, so keys that only \(made.count == 1 ? "it has" : "they have") stay")
     notes = tell(
-      others, .note, "not in the repository", hint: "if a build generates the file, commit it so that its strings are found")
+      others, .note, "not in the repository",
+      hint: "if a build generates the file, commit it so that its strings are found")
   }
 
   private func tell(

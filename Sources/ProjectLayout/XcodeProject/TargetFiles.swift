@@ -83,7 +83,7 @@ struct TargetFiles {
     // Files in a submodule exist and contain strings.
     missing.removeAll { file, _ in
       guard let submodule = around.listing.submodules.first(where: file.path.isWithin) else { return false }
-      let diagnostic = Self.outside(submodule, target)
+      let diagnostic = TreeListing.inSubmodule(submodule, of: target.name)
       if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
       return true
     }
@@ -96,13 +96,6 @@ struct TargetFiles {
     unknown += found.unknown
     generated = found.generated
     diagnostics += unknown + found.generated + found.notes
-  }
-
-  private static func outside(_ submodule: TreePath, _ target: XcodeTarget) -> Diagnostic {
-    Diagnostic(
-      path: submodule.text, severity: .warning,
-      message: "target \(target.name) has files in a submodule, which is another repository",
-      hint: "nothing is removed from the target's catalogs")
   }
 
   /// Whether a missing file could have contained strings.
@@ -148,7 +141,7 @@ struct TargetFiles {
     let exceptions = folder.exceptions[target.node]
     for submodule in around.listing.submodules
     where isWhole && (submodule.isWithin(folder.path) || folder.path.isWithin(submodule)) {
-      let diagnostic = Self.outside(submodule, target)
+      let diagnostic = TreeListing.inSubmodule(submodule, of: target.name)
       guard !unknown.contains(diagnostic) else { continue }
       unknown.append(diagnostic)
       diagnostics.append(diagnostic)
