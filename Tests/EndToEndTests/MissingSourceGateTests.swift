@@ -97,4 +97,14 @@ struct MissingSourceGateTests {
     )
     #expect(try dragoman(["sync"], in: folder.path).output == "")
   }
+
+  @Test("extract --why finds a string in a folder named Pods that a target contains")
+  func why() throws {
+    let folder = try GateTests().project([
+      "Sources/Kit/Pods/P.swift": "import Foundation\nlet p = String(localized: \"Pod\", bundle: .module)\n"
+    ])
+    let why = try dragoman(["extract", "--why", "Pod"], in: folder.path)
+    #expect(why.output.contains("Sources/Kit/Pods/P.swift:2") && !why.output.contains("no target"), "\(why.output)")
+    #expect(try dragoman(["sync"], in: folder.path).output.contains("added: \"Pod\""))
+  }
 }

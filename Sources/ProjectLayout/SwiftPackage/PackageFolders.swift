@@ -99,6 +99,23 @@ struct PackageFolders {
     }
   }
 
+  /// The folders in which the targets of a package can be, whether they exist or not.
+  static func candidates(for manifest: PackageManifest) -> Set<TreePath> {
+    var found: Set<TreePath> = []
+    for target in manifest.targets where target.kind != .binary {
+      switch target.location {
+      case .unknown: break
+      case .path(let text):
+        if let folder = TreePath(checking: manifest.folder.appending(text).text) { found.insert(folder) }
+      case .standard:
+        for root in standardRoots(of: target.kind) {
+          found.insert(manifest.folder.appending(root).appending(target.name))
+        }
+      }
+    }
+    return found.filter { $0.isWithin(manifest.folder) }
+  }
+
   private static func standardRoots(of kind: ManifestTarget.Kind) -> [String] {
     switch kind {
     case .test: ["Tests", "Sources", "Source", "src", "srcs"]

@@ -40,6 +40,8 @@ struct TreeListing {
   /// Sources that belong to the tree and are not in this copy of it, because a sparse checkout leaves them out.
   var leftOut: [TreeEntry] = []
   let ignored: IgnoredFiles
+  /// Folders that were skipped because tools build or fetch what is in folders of this name.
+  private(set) var skipped: [TreePath] = []
   /// The `.lproj` folders that contain string tables or interface files, each with one such file.
   var languageFolders: [TreePath: TreePath] = [:]
   var folders: Set<TreePath> = [.root]
@@ -52,16 +54,29 @@ struct TreeListing {
   init(_ tree: any SourceTree, excluding patterns: [PathPattern]) {
     self.patterns = patterns
     ignored = IgnoredFiles(tree)
+    collect(below: .root, of: tree, skippingTools: true)
+    addLeftOut(tree.filesLeftOut())
+    sort()
+  }
+
+  private mutating func collect(below folder: TreePath, of tree: any SourceTree, skippingTools: Bool) {
     var unreadable: [TreeError] = []
     var settings: [TreePath] = []
+    var skipped: [TreePath] = []
     let entries = tree.walk(
+      folder,
       skipping: { folder in
         if Self.isOpaque(folder) || patterns.contains(where: { $0.covers(folder) }) { return true }
+        if skippingTools, Self.toolFolders.contains(folder.name) {
+          skipped.append(folder)
+          return true
+        }
         if folder.isSettingsBundle { settings.append(folder) }
         return false
       },
       unreadable: { unreadable.append($0) })
-    self.unreadable = unreadable
+    self.unreadable += unreadable
+    self.skipped += skipped
     for entry in entries where !patterns.contains(where: { $0.covers(entry.path) }) {
       guard settings.contains(where: entry.path.isWithin) else {
         add(entry)
@@ -72,15 +87,41 @@ struct TreeListing {
       settingsTables.append(entry)
       addFolders(above: entry.path.folderOfLanguages)
     }
-    addLeftOut(tree.filesLeftOut())
+  }
+
+  /// Adds what targets contain of folders that were skipped.
+  /// - Returns: whether there is any.
+  mutating func include(_ parts: ToolFolders, of tree: any SourceTree) -> Bool {
+    let folders = parts.folders.filter { folder in
+      !isLeftOut(folder) && !parts.folders.contains { $0 != folder && folder.isWithin($0) }
+        && (try? tree.entry(at: folder))?.kind == .folder
+    }
+    let files = parts.files.sorted().compactMap { file in
+      isLeftOut(file) || folders.contains(where: file.isWithin) ? nil : try? tree.entry(at: file)
+    }.filter(\.isFile)
+    for folder in folders.sorted() { collect(below: folder, of: tree, skippingTools: false) }
+    for file in files { add(file) }
     sort()
+    return !folders.isEmpty || !files.isEmpty
+  }
+
+  /// Whether a file or folder was skipped for the name of a folder above it, or for its own.
+  func isSkipped(_ path: TreePath) -> Bool {
+    var folder = path
+    while !folder.isRoot {
+      if Self.toolFolders.contains(folder.name) || Self.isOpaque(folder) { return true }
+      folder = folder.parent
+    }
+    return false
   }
 
   private mutating func addLeftOut(_ files: [TreePath]) {
     var isSkipped: [TreePath: Bool] = [.root: false]
     func skips(_ folder: TreePath) -> Bool {
       if let known = isSkipped[folder] { return known }
-      let skips = Self.isOpaque(folder) || folder.isSettingsBundle || skips(folder.parent)
+      let skips =
+        Self.isOpaque(folder) || Self.toolFolders.contains(folder.name) || folder.isSettingsBundle
+        || skips(folder.parent)
       isSkipped[folder] = skips
       return skips
     }
@@ -217,17 +258,16 @@ struct TreeListing {
     }
   }
 
-  /// Folders without sources: hidden folders, folders that tools build or fetch, bundles except settings bundles, and exported
+  /// The names of folders that tools build or fetch. They are skipped, except for what a target contains.
+  private static let toolFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
+
+  /// Folders without sources: hidden folders, bundles except settings bundles, and exported
   /// localizations, which contain copies of catalogs.
   private static func isOpaque(_ folder: TreePath) -> Bool {
     if folder.isSettingsBundle { return false }
     let name = folder.name
     if name.hasPrefix(".") { return true }
-    if ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules", "xcuserdata", "xcshareddata"].contains(
-      name)
-    {
-      return true
-    }
+    if name == "xcuserdata" || name == "xcshareddata" { return true }
     return opaqueEndings.contains(folder.ending)
   }
 
