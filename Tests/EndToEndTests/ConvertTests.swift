@@ -139,4 +139,28 @@ struct ConvertTests {
     #expect(try other.read("en.lproj/Localizable.strings") == Array("\"a\" = \"A\";\n".utf8))
     #expect(!FileManager.default.fileExists(atPath: other.file("Localizable.xcstrings")))
   }
+
+  @Test("an interrupted conversion continues: files whose texts the catalog has are removed, and it stays as it is")
+  func continues() throws {
+    let folder = try project()
+    let table = ["--table", "Localizable"]
+    let names = ["en", "de"].map { "Sources/Kit/\($0).lproj/Localizable.strings" }
+    let files = try names.map { try folder.read($0) }
+    _ = try convert(table, in: folder)
+    let catalog = try folder.read("Sources/Kit/Localizable.xcstrings")
+    for (name, bytes) in zip(names, files) { try folder.write(bytes, to: name) }
+    #expect(
+      try convert(table, in: folder).split(separator: "\n").sorted() == names.map { "removed \($0)" }.sorted())
+    #expect(try folder.read("Sources/Kit/Localizable.xcstrings") == catalog)
+    #expect(!FileManager.default.fileExists(atPath: folder.file(names[1])))
+
+    // A text that only the file has is not removed.
+    try folder.write(files[0], to: names[0])
+    try folder.write("\"Hello\" = \"Moin\";\n", to: names[1])
+    let failure = #expect(throws: TestSupport.CommandFailure.self) { try convert(table, in: folder) }
+    #expect(failure?.description.contains("another text in 'de' for the key \"Hello\"") == true, "\(failure as Any)")
+    #expect(failure?.description.contains("exit 65") == true)
+    #expect(try folder.read("Sources/Kit/Localizable.xcstrings") == catalog)
+    #expect(FileManager.default.fileExists(atPath: folder.file(names[0])))
+  }
 }

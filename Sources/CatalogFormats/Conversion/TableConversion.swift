@@ -34,10 +34,13 @@ package struct TableConversion {
   ///   - strings: the strings of the table in the code; for a storyboard or xib, all its texts.
   ///   - isOfInterface: whether the files translate a storyboard or xib.
   ///   - stands: whether `path` already exists.
-  /// - Throws: `InputFault` with all faults if files cannot be read, or if there are texts to convert and the catalog already exists.
+  ///   - existing: its content, if it is a catalog that can be read. If it has all texts of the files, only the files are removed: a
+  ///     conversion was interrupted.
+  /// - Throws: `InputFault` with all faults if files cannot be read, or if there are texts to convert and the catalog already exists and
+  ///   does not have them.
   package init(
     _ files: [File], to path: TreePath, sourceLanguage: LocaleIdentifier, strings: [ExtractedString],
-    isOfInterface: Bool = false, stands: Bool = false
+    isOfInterface: Bool = false, stands: Bool = false, existing: Catalog? = nil
   ) throws(InputFault) {
     self.path = path
     self.isOfInterface = isOfInterface
@@ -61,23 +64,21 @@ package struct TableConversion {
       }
       return
     }
-    guard !stands else {
-      throw InputFault(
-        Diagnostic(
-          path: path.text, severity: .error,
-          message: "table \(path.stem) already has a String Catalog",
-          hint: "remove its keys from one of the two, or move the catalog away"))
-    }
     let result = CatalogConversion.convert(
       readings.map(\.file), to: path, sourceLanguage: sourceLanguage, strings: strings, addsAll: isOfInterface)
     catalog = result.catalog
-    diagnostics += readings.flatMap(\.overruled)
-    tell(of: result)
-    let bytes = try StringCatalogFormat().write(catalog, over: nil)
-    try checkReadsBack(bytes)
-    edits.write(bytes, to: path)
+    if stands {
+      try checkHolds(existing, sourceLanguage: sourceLanguage)
+    } else {
+      diagnostics += readings.flatMap(\.overruled)
+      tell(of: result)
+      let bytes = try StringCatalogFormat().write(catalog, over: nil)
+      try checkReadsBack(bytes)
+      edits.write(bytes, to: path)
+    }
     for (content, reading) in zip(contents, readings) {
       let staying = try leave(content, kept)
+      guard !stands else { continue }
       diagnostics += reading.comments.filter { !staying.contains(UnitKey($0.text)) }.map(\.diagnostic)
     }
   }
@@ -137,6 +138,31 @@ package struct TableConversion {
   }
 
   // MARK: Writing
+
+  /// Checks that an existing catalog has every text of the files, so that nothing is lost if they are removed.
+  private func checkHolds(_ existing: Catalog?, sourceLanguage: LocaleIdentifier) throws(InputFault) {
+    func fault(_ difference: String, _ hint: String) -> InputFault {
+      InputFault(
+        Diagnostic(
+          path: path.text, severity: .error,
+          message: "table \(path.stem) already has a String Catalog\(difference), so it was not converted", hint: hint))
+    }
+    guard let existing else {
+      throw fault(" or another file in its place", "repair or move that file, and keep its texts")
+    }
+    // The catalog can be the only file that still has the texts of some languages.
+    let hint = "make the texts of this key the same in both, or remove it from the files, then convert the table again"
+    for (key, entry) in catalog.entries.sorted(by: { $0.key < $1.key }) {
+      guard let old = existing.entries[key] else { throw fault(" without the key \"\(key)\" of its files", hint) }
+      for (language, text) in entry.translations.sorted(by: { $0.key < $1.key })
+      where old.translations[language] != text {
+        throw fault(", which has another text in '\(language)' for the key \"\(key)\" than its files", hint)
+      }
+    }
+    guard existing.sourceLanguage == sourceLanguage else {
+      throw fault(" in another source language", "set the source language of the catalog to \(sourceLanguage)")
+    }
+  }
 
   /// Checks that the catalog reads back unchanged. Otherwise no file is removed.
   private func checkReadsBack(_ bytes: [UInt8]) throws(InputFault) {

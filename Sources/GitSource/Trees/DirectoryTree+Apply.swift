@@ -12,8 +12,17 @@ extension DirectoryTree {
   /// Only one process writes into a folder at a time. So a temporary file that is there is of a process that was killed, and is removed.
   /// - Parameter made: called with each path after its edit is applied.
   package func apply(_ edits: TreeEdits, made: (TreePath) -> Void = { _ in }) throws(TreeError) {
+    try apply([edits], made: made)
+  }
+
+  /// The same for several edits, one after the other. All paths are checked before the first write.
+  package func apply(_ steps: [TreeEdits], made: (TreePath) -> Void = { _ in }) throws(TreeError) {
+    for edits in steps { for path in edits.paths { try check(path) } }
+    for edits in steps { try make(edits, made) }
+  }
+
+  private func make(_ edits: TreeEdits, _ made: (TreePath) -> Void) throws(TreeError) {
     let paths = edits.paths
-    for path in paths { try check(path) }
     var cleaned: Set<TreePath> = []
     for path in paths {
       guard case .write(let content)? = edits.edits[path] else { continue }

@@ -43,6 +43,19 @@ package struct DirectoryTree: SourceTree {
     return kind(of: path.name, in: parent).map { TreeEntry(path: path, kind: $0) }
   }
 
+  /// The files below the directory that git marks `skip-worktree` and that are not there.
+  package func filesLeftOut() -> [TreePath] {
+    guard let location = try? RepositoryLocation.find(path, searchingUpwards: true), !location.isPlain else {
+      return []
+    }
+    return WorkTreeIndex.skipped(inIndexAt: location.files.folder + "/index").compactMap { text in
+      guard let path = TreePath(checking: text)?.relative(to: location.place), (try? entry(at: path)) == nil else {
+        return nil
+      }
+      return path
+    }
+  }
+
   package func read(_ path: TreePath) throws(TreeError) -> [UInt8] {
     guard !path.isRoot else {
       throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")

@@ -87,6 +87,8 @@ package struct ProjectTarget: Equatable, Sendable {
   package var unreadProject: TreePath?
   /// Reasons why some sources are unknown, such as a manifest value that cannot be determined without running it; empty if all are known.
   package var unknownSources: [Diagnostic]
+  /// Listed sources that are missing because a build generates them. Keys that only they have must not be lost; a gate does not fail.
+  package var generatedSources: [Diagnostic] = []
 
   package init(
     id: TargetID, name: String, kind: Kind, folder: TreePath, swiftSources: [TreeEntry] = [],

@@ -66,10 +66,14 @@ package protocol SourceTree: Sendable {
 
   /// Whether the tree is known to have more files, links and folders than this, without visiting all of them.
   func holdsMore(than entries: Int) -> Bool
+
+  /// Files that belong to the tree and are not in this copy of it: a sparse checkout leaves them out. They are not listed.
+  func filesLeftOut() -> [TreePath]
 }
 
 extension SourceTree {
   package func holdsMore(than entries: Int) -> Bool { false }
+  package func filesLeftOut() -> [TreePath] { [] }
 }
 
 /// A tree with an id, which can be compared with a tree that was read earlier.
@@ -241,4 +245,5 @@ package struct EditedTree: SourceTree {
   }
 
   package func holdsMore(than entries: Int) -> Bool { base.holdsMore(than: entries) }
+  package func filesLeftOut() -> [TreePath] { base.filesLeftOut().filter { edits.edits[$0] == nil } }
 }

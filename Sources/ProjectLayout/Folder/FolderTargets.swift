@@ -51,7 +51,9 @@ struct FolderTargets {
         groups[place]?.others.append(entry)
       }
     }
-    makeTargets(listing, taken: Set(packages.targets.map(\.id)))
+    makeTargets(
+      listing, submodules: listing.submodules.filter { !packages.inSubmodules.contains($0) },
+      taken: Set(packages.targets.map(\.id)))
     connect(packages)
     // It is unknown which sources a broken project builds into which target.
     for project in listing.projects {
@@ -96,7 +98,7 @@ struct FolderTargets {
 
   // MARK: Targets
 
-  private mutating func makeTargets(_ listing: TreeListing, taken: Set<TargetID>) {
+  private mutating func makeTargets(_ listing: TreeListing, submodules: [TreePath], taken: Set<TargetID>) {
     let order = groups.keys.sorted { ($0.folder, $0.isTest ? 1 : 0) < ($1.folder, $1.isTest ? 1 : 0) }
     // The number of sources that look to a catalog's own folder first. Among equally near catalogs, the larger target's wins.
     let weights = Dictionary(order.map { ($0.folder, groups[$0]?.swift.count ?? 0) }) { $0 + $1 }
@@ -118,6 +120,16 @@ struct FolderTargets {
         let diagnostic = Diagnostic(
           path: link.path.text, severity: .warning,
           message: "folder \(target.id) contains a symbolic link, which is not followed")
+        target.unknownSources.append(diagnostic)
+        diagnostics.append(diagnostic)
+      }
+      for submodule in submodules where self.place(of: submodule.parent) == place {
+        let diagnostic = TreeListing.inSubmodule(submodule, of: target.id.rawValue)
+        target.unknownSources.append(diagnostic)
+        diagnostics.append(diagnostic)
+      }
+      let leftOut = listing.leftOut.map(\.path).filter { self.place(of: $0.parent) == place }
+      if let diagnostic = TreeListing.outsideCheckout(leftOut, of: target.id.rawValue) {
         target.unknownSources.append(diagnostic)
         diagnostics.append(diagnostic)
       }

@@ -97,6 +97,7 @@ final class RecordingTree: SourceTree {
   }
 
   func holdsMore(than entries: Int) -> Bool { base.holdsMore(than: entries) }
+  func filesLeftOut() -> [TreePath] { base.filesLeftOut() }
 
   private func noted(_ error: TreeError) -> TreeError {
     if error.kind == .unreadable { notes.withLock { $0.isDamaged = true } }

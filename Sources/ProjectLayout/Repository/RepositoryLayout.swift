@@ -35,14 +35,20 @@ package struct RepositoryLayout: ProjectReader {
     }
     // The root must be readable: a tree that cannot be listed is not an empty project.
     _ = try tree.list(.root)
-    let listing = TreeListing(tree, excluding: patterns)
+    var listing = TreeListing(tree, excluding: patterns)
+    var faults: [Diagnostic] = []
+    var read = try readFiles(listing, in: tree, &faults)
+    if listing.include(ToolFolders(of: listing, in: read.manifests, read.projects), of: tree) {
+      faults = []
+      read = try readFiles(listing, in: tree, &faults)
+    }
     diagnostics += listing.unreadable.map(\.diagnostic)
     diagnostics += listing.languageLinks.map {
       Diagnostic(
         path: $0.text, severity: .warning, message: "skipped this symbolic link, which is not followed",
         hint: "replace it with the file or folder that it names")
     }
-    let read = try readFiles(listing, in: tree, &diagnostics)
+    diagnostics += faults
     let regions = Regions(
       packages: Set(read.manifests.keys), projects: Set(listing.projects.map { XcodeProject.folder(of: $0.path) }))
 

@@ -17,6 +17,11 @@ struct PackageFolders {
       holds(path) && sources.map { $0.contains { path.isWithin($0) } } ?? true
     }
 
+    /// Whether some sources in a folder belong to the target.
+    func takesSources(in folder: TreePath) -> Bool {
+      holds(folder) && sources.map { $0.contains { folder.isWithin($0) || $0.isWithin(folder) } } ?? true
+    }
+
     /// Whether a resource belongs to the target. `sources` does not affect resources.
     func takes(_ path: TreePath) -> Bool { holds(path) || outer.contains { path.isWithin($0) } }
 
@@ -92,6 +97,23 @@ struct PackageFolders {
       report(target, "no folder \(folder)" + linkNote(folder))
       return nil
     }
+  }
+
+  /// The folders in which the targets of a package can be, whether they exist or not.
+  static func candidates(for manifest: PackageManifest) -> Set<TreePath> {
+    var found: Set<TreePath> = []
+    for target in manifest.targets where target.kind != .binary {
+      switch target.location {
+      case .unknown: break
+      case .path(let text):
+        if let folder = TreePath(checking: manifest.folder.appending(text).text) { found.insert(folder) }
+      case .standard:
+        for root in standardRoots(of: target.kind) {
+          found.insert(manifest.folder.appending(root).appending(target.name))
+        }
+      }
+    }
+    return found.filter { $0.isWithin(manifest.folder) }
   }
 
   private static func standardRoots(of kind: ManifestTarget.Kind) -> [String] {

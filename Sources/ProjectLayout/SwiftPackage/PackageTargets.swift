@@ -21,6 +21,9 @@ struct PackageTargets {
   /// The targets that other targets can import.
   private(set) var libraries: Set<TargetID> = []
 
+  /// The submodules that contain sources of a target.
+  private(set) var inSubmodules: Set<TreePath> = []
+
   private let packages: [TreePath: PackageManifest]
   private let regions: Regions
 
@@ -34,6 +37,7 @@ struct PackageTargets {
     let otherTables = split(listing.otherTables)
     let headers = split(listing.headers)
     let links = split(listing.links)
+    let leftOut = split(listing.leftOut)
     leftSwift = swift.outside
     leftOthers = others.outside
     leftCatalogs = files.outside
@@ -42,7 +46,7 @@ struct PackageTargets {
         manifest, listing: listing, swift: swift.inside[folder] ?? [], others: others.inside[folder] ?? [],
         catalogs: files.inside[folder] ?? [], tables: tables.inside[folder] ?? [],
         otherTables: otherTables.inside[folder] ?? [], headers: headers.inside[folder] ?? [],
-        links: links.inside[folder] ?? [])
+        links: links.inside[folder] ?? [], leftOut: leftOut.inside[folder] ?? [])
     }
     // A data model outside of all targets is never built.
     leftSwift.removeAll(where: \.path.isDataModel)
@@ -69,7 +73,9 @@ struct PackageTargets {
 
   private mutating func add(
     _ manifest: PackageManifest, listing: TreeListing, swift: [TreeEntry], others: [TreeEntry],
-    catalogs files: [TreeEntry], tables: [TreeEntry], otherTables: [TreeEntry], headers: [TreeEntry], links: [TreeEntry]
+    catalogs files: [TreeEntry], tables: [TreeEntry], otherTables: [TreeEntry], headers: [TreeEntry],
+    links: [TreeEntry],
+    leftOut: [TreeEntry]
   ) {
     let folders = PackageFolders(manifest, in: listing)
     diagnostics += folders.diagnostics
@@ -121,6 +127,20 @@ struct PackageTargets {
       let diagnostic = Diagnostic(
         path: entry.path.text, severity: .warning,
         message: "target \(made[index].name) contains a symbolic link, which is not followed")
+      made[index].unknownSources.append(diagnostic)
+      diagnostics.append(diagnostic)
+    }
+    for submodule in listing.submodules where regions.package(of: submodule.parent) == manifest.folder {
+      // SwiftPM compiles what is in a nested repository, too.
+      for index in placed.indices where placed[index].takesSources(in: submodule) {
+        inSubmodules.insert(submodule)
+        made[index].unknownSources.append(TreeListing.inSubmodule(submodule, of: made[index].name))
+        diagnostics.append(TreeListing.inSubmodule(submodule, of: made[index].name))
+      }
+    }
+    let sparse = Dictionary(grouping: leftOut.map(\.path)) { path in order.first { placed[$0].takesSource(path) } }
+    for index in made.indices {
+      guard let diagnostic = TreeListing.outsideCheckout(sparse[index] ?? [], of: made[index].name) else { continue }
       made[index].unknownSources.append(diagnostic)
       diagnostics.append(diagnostic)
     }

@@ -37,6 +37,11 @@ struct TreeListing {
   var languageLinks: [TreePath] = []
   /// The folders of submodules: their files belong to other repositories.
   var submodules: [TreePath] = []
+  /// Sources that belong to the tree and are not in this copy of it, because a sparse checkout leaves them out.
+  var leftOut: [TreeEntry] = []
+  let ignored: IgnoredFiles
+  /// Folders that were skipped because tools build or fetch what is in folders of this name.
+  private(set) var skipped: [TreePath] = []
   /// The `.lproj` folders that contain string tables or interface files, each with one such file.
   var languageFolders: [TreePath: TreePath] = [:]
   var folders: Set<TreePath> = [.root]
@@ -48,16 +53,30 @@ struct TreeListing {
 
   init(_ tree: any SourceTree, excluding patterns: [PathPattern]) {
     self.patterns = patterns
+    ignored = IgnoredFiles(tree)
+    collect(below: .root, of: tree, skippingTools: true)
+    addLeftOut(tree.filesLeftOut())
+    sort()
+  }
+
+  private mutating func collect(below folder: TreePath, of tree: any SourceTree, skippingTools: Bool) {
     var unreadable: [TreeError] = []
     var settings: [TreePath] = []
+    var skipped: [TreePath] = []
     let entries = tree.walk(
+      folder,
       skipping: { folder in
         if Self.isOpaque(folder) || patterns.contains(where: { $0.covers(folder) }) { return true }
+        if skippingTools, Self.toolFolders.contains(folder.name) {
+          skipped.append(folder)
+          return true
+        }
         if folder.isSettingsBundle { settings.append(folder) }
         return false
       },
       unreadable: { unreadable.append($0) })
-    self.unreadable = unreadable
+    self.unreadable += unreadable
+    self.skipped += skipped
     for entry in entries where !patterns.contains(where: { $0.covers(entry.path) }) {
       guard settings.contains(where: entry.path.isWithin) else {
         add(entry)
@@ -68,7 +87,71 @@ struct TreeListing {
       settingsTables.append(entry)
       addFolders(above: entry.path.folderOfLanguages)
     }
+  }
+
+  /// Adds what targets contain of folders that were skipped.
+  /// - Returns: whether there is any.
+  mutating func include(_ parts: ToolFolders, of tree: any SourceTree) -> Bool {
+    let folders = parts.folders.filter { folder in
+      !isLeftOut(folder) && !parts.folders.contains { $0 != folder && folder.isWithin($0) }
+        && (try? tree.entry(at: folder))?.kind == .folder
+    }
+    let files = parts.files.sorted().compactMap { file in
+      isLeftOut(file) || folders.contains(where: file.isWithin) ? nil : try? tree.entry(at: file)
+    }.filter(\.isFile)
+    for folder in folders.sorted() { collect(below: folder, of: tree, skippingTools: false) }
+    for file in files { add(file) }
     sort()
+    return !folders.isEmpty || !files.isEmpty
+  }
+
+  /// Whether a file or folder was skipped for the name of a folder above it, or for its own.
+  func isSkipped(_ path: TreePath) -> Bool {
+    var folder = path
+    while !folder.isRoot {
+      if Self.toolFolders.contains(folder.name) || Self.isOpaque(folder) { return true }
+      folder = folder.parent
+    }
+    return false
+  }
+
+  private mutating func addLeftOut(_ files: [TreePath]) {
+    var isSkipped: [TreePath: Bool] = [.root: false]
+    func skips(_ folder: TreePath) -> Bool {
+      if let known = isSkipped[folder] { return known }
+      let skips =
+        Self.isOpaque(folder) || Self.toolFolders.contains(folder.name) || folder.isSettingsBundle
+        || skips(folder.parent)
+      isSkipped[folder] = skips
+      return skips
+    }
+    for path in files
+    where path.ending == "swift" || Self.isOtherSource(path.name, path.ending) {
+      guard !isLeftOut(path), !skips(path.parent) else { continue }
+      leftOut.append(TreeEntry(path: path, kind: .file))
+      addFolders(above: path)
+    }
+  }
+
+  /// A reason that not all sources of a target are known: some are in another repository.
+  static func inSubmodule(_ submodule: TreePath, of target: String) -> Diagnostic {
+    Diagnostic(
+      path: submodule.text, severity: .warning,
+      message: "target \(target) has files in a submodule, which is another repository",
+      hint: "nothing is removed from the target's catalogs")
+  }
+
+  /// A reason that not all sources of a target are known.
+  /// - Parameter files: its sources that a sparse checkout leaves out.
+  /// - Returns: `nil` without such files.
+  static func outsideCheckout(_ files: [TreePath], of target: String) -> Diagnostic? {
+    guard let first = files.min() else { return nil }
+    let others = files.count == 1 ? "" : " and \(files.count - 1) more file\(files.count == 2 ? "" : "s")"
+    return Diagnostic(
+      path: first.text, severity: .warning,
+      message:
+        "this source\(others) of target \(target) \(files.count == 1 ? "is" : "are") left out of the sparse checkout",
+      hint: "check out the whole target: `git sparse-checkout add`")
   }
 
   /// Storyboards, xibs and intent definitions.
@@ -175,17 +258,16 @@ struct TreeListing {
     }
   }
 
-  /// Folders without sources: hidden folders, folders that tools build or fetch, bundles except settings bundles, and exported
+  /// The names of folders that tools build or fetch. They are skipped, except for what a target contains.
+  private static let toolFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
+
+  /// Folders without sources: hidden folders, bundles except settings bundles, and exported
   /// localizations, which contain copies of catalogs.
   private static func isOpaque(_ folder: TreePath) -> Bool {
     if folder.isSettingsBundle { return false }
     let name = folder.name
     if name.hasPrefix(".") { return true }
-    if ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules", "xcuserdata", "xcshareddata"].contains(
-      name)
-    {
-      return true
-    }
+    if name == "xcuserdata" || name == "xcshareddata" { return true }
     return opaqueEndings.contains(folder.ending)
   }
 

@@ -22,6 +22,8 @@ struct TargetFiles {
   private(set) var folders: [TreePath] = []
   /// The reasons that not all of its files are known.
   private(set) var unknown: [Diagnostic] = []
+  /// Sources that are missing because a build generates them.
+  private(set) var generated: [Diagnostic] = []
   private(set) var diagnostics: [Diagnostic] = []
 
   /// The parts of a tree that all its targets share.
@@ -51,7 +53,7 @@ struct TargetFiles {
   // MARK: Build phases
 
   private mutating func takeListed(_ target: XcodeTarget) {
-    var missing: [XcodeTarget.File] = []
+    var missing: [(file: XcodeTarget.File, isCode: Bool)] = []
     for (files, use) in [(target.compiled, Use.compile), (target.resources, .bundle)] {
       for file in files {
         if let entry = around.files.find(file.path) {
@@ -62,14 +64,14 @@ struct TargetFiles {
         } else if file.path.isSettingsBundle {
           takeSettings(file.path)
         } else if Self.matters(file.path), !around.listing.isLeftOut(file.path) {
-          missing.append(file)
+          missing.append((file, use == .compile && Self.isCode(file.path)))
         }
       }
     }
     for file in target.headers {
       if let entry = around.files.find(file.path) { headers.insert(entry) }
     }
-    for file in missing {
+    for (file, _) in missing {
       if let link = around.listing.links.first(where: { file.path.isWithin($0.path) }) {
         let diagnostic = Diagnostic(
           path: link.path.text, severity: .warning,
@@ -77,33 +79,33 @@ struct TargetFiles {
         if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
       }
     }
-    // Files in a submodule exist and contain strings. For other missing files this is unknown (decision 8).
-    missing.removeAll { file in
+    missing.removeAll { file, _ in around.listing.links.contains { file.path.isWithin($0.path) } }
+    // Files in a submodule exist and contain strings.
+    missing.removeAll { file, _ in
       guard let submodule = around.listing.submodules.first(where: file.path.isWithin) else { return false }
-      let diagnostic = Self.outside(submodule, target)
+      let diagnostic = TreeListing.inSubmodule(submodule, of: target.name)
       if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
       return true
     }
-    diagnostics += unknown
-    guard let first = missing.first else { return }
-    let others = missing.count == 1 ? "" : " and \(missing.count - 1) more file\(missing.count == 2 ? "" : "s")"
-    diagnostics.append(
-      project.objects.note(
-        "\(first.path)\(others) of target \(target.name) \(missing.count == 1 ? "is" : "are") not in the repository",
-        at: first.reference, hint: "if a build generates the file, commit it so that its strings are found"))
-  }
-
-  private static func outside(_ submodule: TreePath, _ target: XcodeTarget) -> Diagnostic {
-    Diagnostic(
-      path: submodule.text, severity: .warning,
-      message: "target \(target.name) has files in a submodule, which is another repository",
-      hint: "nothing is removed from the target's catalogs")
+    let leftOut = around.listing.leftOut
+    let isLeftOut = { (path: TreePath) in leftOut.contains { $0.path == path } }
+    let sparse = missing.filter { isLeftOut($0.file.path) }.map(\.file.path)
+    if let diagnostic = TreeListing.outsideCheckout(sparse, of: target.name) { unknown.append(diagnostic) }
+    missing.removeAll { isLeftOut($0.file.path) }
+    let found = MissingSources(missing, of: target, in: project, ignored: around.listing.ignored)
+    unknown += found.unknown
+    generated = found.generated
+    diagnostics += unknown + found.generated + found.notes
   }
 
   /// Whether a missing file could have contained strings.
   private static func matters(_ path: TreePath) -> Bool {
     let ending = path.ending.lowercased()
-    return ending == "swift" || TreeListing.isCode(path) || CatalogKind(ending: ending) != nil
+    return isCode(path) || CatalogKind(ending: ending) != nil
+  }
+
+  private static func isCode(_ path: TreePath) -> Bool {
+    path.ending.lowercased() == "swift" || TreeListing.isCode(path)
   }
 
   private mutating func take(_ entry: TreeEntry, as use: Use, type: String?) {
@@ -139,7 +141,7 @@ struct TargetFiles {
     let exceptions = folder.exceptions[target.node]
     for submodule in around.listing.submodules
     where isWhole && (submodule.isWithin(folder.path) || folder.path.isWithin(submodule)) {
-      let diagnostic = Self.outside(submodule, target)
+      let diagnostic = TreeListing.inSubmodule(submodule, of: target.name)
       guard !unknown.contains(diagnostic) else { continue }
       unknown.append(diagnostic)
       diagnostics.append(diagnostic)
@@ -173,6 +175,14 @@ struct TargetFiles {
       let diagnostic = Diagnostic(
         path: link.path.text, severity: .warning,
         message: "target \(target.name) contains a symbolic link, which is not followed")
+      unknown.append(diagnostic)
+      diagnostics.append(diagnostic)
+    }
+    let leftOut = around.listing.leftOut.map(\.path).filter { file in
+      guard isWhole, let relative = file.relative(to: path) else { return false }
+      return exceptions?.membership.contains(relative) != true && !folder.explicitFolders.contains(relative)
+    }
+    if let diagnostic = TreeListing.outsideCheckout(leftOut, of: target.name) {
       unknown.append(diagnostic)
       diagnostics.append(diagnostic)
     }

@@ -64,6 +64,7 @@ struct XcodeTargets {
         id: id, name: declared.name, kind: .xcode(project: project.path), folder: project.folder,
         swiftSources: found.swift.sorted { $0.path < $1.path }, configurations: configurations,
         resourceFolder: project.folder, feedsCatalogs: false, unknownSources: found.unknown)
+      target.generatedSources = found.generated
       let built = target.builtConfiguration?.settings ?? [:]
       target.name = Self.moduleName(built, of: declared)
       target.folder = Self.folder(of: found, in: project)

@@ -13,7 +13,8 @@ extension TableGroup {
       let conversion = try TableConversion(
         rules + files(in: state), to: path,
         sourceLanguage: catalogs.first?.sourceLanguage ?? state.project.sourceLanguage,
-        strings: strings(in: state), isOfInterface: interface != nil, stands: stands)
+        strings: strings(in: state), isOfInterface: interface != nil, stands: stands,
+        existing: state.catalogs[path])
       return (conversion, staying)
     } catch {
       // The project's diagnostics already contain most of these faults.
@@ -25,6 +26,30 @@ extension TableGroup {
             path: catalogs.first?.path.text ?? path.text, severity: .error,
             message: "table \(table) is unreadable and was not converted")) : InputFault(faults)
     }
+  }
+
+  /// The edits in an order in which an interrupted conversion can be continued: every catalog is written before the projects name it, and
+  /// the files of the source language, from which a table is recognized, are removed last.
+  /// - Parameter projects: the changes to project files.
+  package static func steps(
+    _ conversions: [(group: TableGroup, edits: TreeEdits)], projects: TreeEdits
+  ) -> [TreeEdits] {
+    var catalogs = TreeEdits()
+    var others = projects
+    var sources = TreeEdits()
+    for (group, edits) in conversions {
+      let ofSource = Set(group.catalogs.flatMap { [$0.path] + [$0.twin].compactMap(\.self) })
+      for (path, edit) in edits.edits {
+        if path == group.path {
+          catalogs.edits[path] = edit
+        } else if ofSource.contains(path) {
+          sources.edits[path] = edit
+        } else {
+          others.edits[path] = edit
+        }
+      }
+    }
+    return [catalogs, others, sources]
   }
 
   /// The files of the tables in order of precedence at run time: `.stringsdict` before `.strings`, and a language's own file before that of

@@ -12,6 +12,7 @@ struct CatalogReads<Base: SourceTree>: SourceTree {
   func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] { try base.list(folder) }
   func entry(at path: TreePath) throws(TreeError) -> TreeEntry? { try base.entry(at: path) }
   func holdsMore(than entries: Int) -> Bool { base.holdsMore(than: entries) }
+  func filesLeftOut() -> [TreePath] { base.filesLeftOut() }
 
   func read(_ path: TreePath) throws(TreeError) -> [UInt8] {
     guard path.isStringCatalog else { return try base.read(path) }

@@ -28,6 +28,10 @@ package struct CatalogsInStep: Sendable {
     let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
     // A catalog that no target uses is skipped: any code may use its keys.
     let fed = Set(project.catalogs.filter { !$0.targets.isEmpty }.map(\.path)).union(strings.keys)
+    var generated: [TreePath: [Diagnostic]] = [:]
+    for target in project.targets where target.feedsCatalogs && !target.generatedSources.isEmpty {
+      for catalog in target.catalogs.values { generated[catalog, default: []] += target.generatedSources }
+    }
     let owners = Self.unreadOwners(of: strings, in: project)
     for path in fed.subtracting(broken).sorted() where isKeptInStep(path) {
       let found = strings[path] ?? []
@@ -40,7 +44,7 @@ package struct CatalogsInStep: Sendable {
         if let diagnostic = Self.withoutCatalog(path, found, in: project) { diagnostics.append(diagnostic) }
         continue
       }
-      let reasons = extraction.incompleteCatalogs[path] ?? []
+      let reasons = (extraction.incompleteCatalogs[path] ?? []) + (generated[path] ?? [])
       if let reason = reasons.first { diagnostics.append(Self.onlyAdded(path, reason, more: reasons.count - 1)) }
       let result = CatalogSync.sync(catalog, with: found, mayRemove: reasons.isEmpty && isComplete)
       if !result.changes.isEmpty { adopt(result) }

@@ -15,6 +15,7 @@ struct ScreenedReads<Base: SourceTree>: SourceTree {
   func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] { try base.list(folder) }
   func entry(at path: TreePath) throws(TreeError) -> TreeEntry? { try base.entry(at: path) }
   func holdsMore(than entries: Int) -> Bool { base.holdsMore(than: entries) }
+  func filesLeftOut() -> [TreePath] { base.filesLeftOut() }
 
   func read(_ path: TreePath) throws(TreeError) -> [UInt8] {
     let bytes = try base.read(path)

@@ -83,8 +83,13 @@ func makeFolder(_ path: String) throws {
 
 /// Applies edits to a project's directory. If one fails, reports which were already applied.
 func apply(_ edits: TreeEdits, to directory: DirectoryTree, _ console: Console) throws {
+  try apply([edits], to: directory, console)
+}
+
+/// The same for edits in several steps, one after the other.
+func apply(_ steps: [TreeEdits], to directory: DirectoryTree, _ console: Console) throws {
   var made: [String] = []
-  do { try directory.apply(edits) { made.append($0.text) } } catch {
+  do { try directory.apply(steps) { made.append($0.text) } } catch {
     if !made.isEmpty {
       console.failure(
         message(

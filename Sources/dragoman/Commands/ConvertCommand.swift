@@ -86,9 +86,8 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
     console.show(projects.diagnostics.filter { !told.contains($0) })
     // A table that its project would still reference must not be removed.
     conversions.removeAll { projects.refused.contains($0.group.path) }
-    // One set of edits: nothing is removed before every catalog is written.
     let edits = conversions.reduce(into: projects.edits) { $0 = $0.merging($1.edits) }
-    if !dryRun { try apply(edits, to: directory, console) }
+    if !dryRun { try apply(TableGroup.steps(conversions, projects: projects.edits), to: directory, console) }
     for path in edits.paths {
       let isRemoved = edits.edits[path] == .remove
       console.result(

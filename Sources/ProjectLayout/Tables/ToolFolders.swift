@@ -1,0 +1,53 @@
+import Localization
+
+/// The parts of skipped folders that targets contain. Names such as `Pods` and `DerivedData` usually mean what tools fetch and build, but
+/// SwiftPM and Xcode know no such names: they compile what a target contains.
+struct ToolFolders {
+  private(set) var folders: Set<TreePath> = []
+  private(set) var files: Set<TreePath> = []
+
+  init(of listing: TreeListing, in manifests: [TreePath: PackageManifest], _ projects: [XcodeProject]) {
+    for manifest in manifests.values { take(manifest, in: listing, besides: manifests) }
+    for project in projects { take(project, in: listing) }
+  }
+
+  private mutating func take(
+    _ manifest: PackageManifest, in listing: TreeListing, besides manifests: [TreePath: PackageManifest]
+  ) {
+    guard !listing.skipped.isEmpty else { return }
+    let inside = listing.skipped.filter { $0.isWithin(manifest.folder) }
+    guard !inside.isEmpty else { return }
+    for target in PackageFolders.candidates(for: manifest) where inside.contains(where: target.isWithin) {
+      folders.insert(target)
+    }
+    let placed = PackageFolders(manifest, in: listing).placed
+    for folder in inside where placed.contains(where: { $0.takesSources(in: folder) }) {
+      // The innermost package that contains a folder decides.
+      var home = folder.parent
+      while home != manifest.folder, manifests[home] == nil { home = home.parent }
+      if home == manifest.folder { folders.insert(folder) }
+    }
+  }
+
+  private mutating func take(_ project: XcodeProject, in listing: TreeListing) {
+    for target in project.targets {
+      for file in target.compiled + target.resources + target.headers where listing.isSkipped(file.path) {
+        files.insert(file.path)
+      }
+    }
+    guard !listing.skipped.isEmpty else { return }
+    for group in project.paths.synchronizedGroups {
+      guard let folder = SynchronizedFolder(group, of: project) else { continue }
+      let takers = project.targets.filter { $0.folders.contains(group) || folder.exceptions[$0.node] != nil }
+      guard !takers.isEmpty else { continue }
+      if listing.isSkipped(folder.path) { folders.insert(folder.path) }
+      for skipped in listing.skipped {
+        guard let relative = skipped.relative(to: folder.path) else { continue }
+        let isTaken = takers.contains { target in
+          !target.folders.contains(group) || folder.exceptions[target.node]?.membership.contains(relative) != true
+        }
+        if isTaken { folders.insert(skipped) }
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Localization
+
+/// Sources that a target lists and that are not in the tree.
+///
+/// Xcode does not build a target with a missing source, so its strings exist in another copy of the project. Only a source that the build
+/// itself makes is expected to be missing.
+struct MissingSources {
+  /// The reasons that not all sources of the target are known.
+  private(set) var unknown: [Diagnostic] = []
+  /// The sources that a build or a tool generates.
+  private(set) var generated: [Diagnostic] = []
+  /// Missing files without code, such as a table of a language, and files whose path only a build knows.
+  private(set) var notes: [Diagnostic] = []
+
+  private let project: XcodeProject
+  private let target: String
+
+  init(
+    _ files: [(file: XcodeTarget.File, isCode: Bool)], of target: XcodeTarget, in project: XcodeProject,
+    ignored: IgnoredFiles
+  ) {
+    self.project = project
+    self.target = target.name
+    guard !files.isEmpty else { return }
+    let outputs = Self.outputs(of: project)
+    var missing: [XcodeTarget.File] = []
+    var made: [XcodeTarget.File] = []
+    var others: [XcodeTarget.File] = []
+    for (file, isCode) in files {
+      if !isCode || file.path.text.contains("$") {
+        others.append(file)
+      } else if outputs.contains(file.path) || ignored.contains(file.path) {
+        made.append(file)
+      } else {
+        missing.append(file)
+      }
+    }
+    unknown = tell(
+      missing, .warning, "missing, so the strings in \(missing.count == 1 ? "it" : "them") are unknown",
+      hint:
+        "restore the file, or remove it from the project; if a build generates it, name it in a .gitignore or in the "
+        + "output files of its build phase")
+    generated = tell(
+      made, .note,
+      "generated and not in the repository, so keys that only \(made.count == 1 ? "it has" : "they have") stay")
+    notes = tell(
+      others, .note, "not in the repository",
+      hint: "if a build generates the file, commit it so that its strings are found")
+  }
+
+  private func tell(
+    _ files: [XcodeTarget.File], _ severity: Diagnostic.Severity, _ state: String, hint: String? = nil
+  ) -> [Diagnostic] {
+    guard let first = files.first else { return [] }
+    let others = files.count == 1 ? "" : " and \(files.count - 1) more file\(files.count == 2 ? "" : "s")"
+    return [
+      project.objects.note(
+        "\(first.path)\(others) of target \(target) \(files.count == 1 ? "is" : "are") \(state)", at: first.reference,
+        severity: severity, hint: hint)
+    ]
+  }
+
+  /// The output files of the script phases of all targets, as far as their paths do not depend on a build.
+  private static func outputs(of project: XcodeProject) -> Set<TreePath> {
+    guard let root = project.sourceRoot else { return [] }
+    let objects = project.objects
+    var found: Set<TreePath> = []
+    for phase in project.targets.flatMap(\.phases) where objects.isKind("PBXShellScriptBuildPhase", phase) {
+      for text in objects.texts("outputPaths", of: phase) {
+        var path = Substring(text)
+        for name in ["SRCROOT", "PROJECT_DIR"] {
+          for prefix in ["$(\(name))/", "${\(name)}/", "$\(name)/"] where path.hasPrefix(prefix) {
+            path = path.dropFirst(prefix.count)
+          }
+        }
+        guard !path.contains("$"), !path.hasPrefix("/") else { continue }
+        if let output = TreePath(checking: root.appending(String(path)).text) { found.insert(output) }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Gates and `sync` where sources of a target are not on the disk, or are in another repository.
+@Suite("Gates with missing sources")
+struct MissingSourceGateTests {
+  private static let project = """
+    // !$*UTF8*$!
+    { archiveVersion = 1; objectVersion = 56; rootObject = R; objects = {
+      R = { isa = PBXProject; mainGroup = M; targets = (T); developmentRegion = en; knownRegions = (en, Base, de); };
+      M = { isa = PBXGroup; children = (A, B, C); sourceTree = "<group>"; };
+      A = { isa = PBXFileReference; path = App/A.swift; sourceTree = "<group>"; };
+      B = { isa = PBXFileReference; path = App/B.swift; sourceTree = "<group>"; };
+      C = { isa = PBXFileReference; path = App/Localizable.xcstrings; sourceTree = "<group>"; };
+      T = { isa = PBXNativeTarget; name = App; buildPhases = (S, P); buildConfigurationList = L;
+        productType = "com.apple.product-type.application"; };
+      L = { isa = XCConfigurationList; buildConfigurations = (D); };
+      D = { isa = XCBuildConfiguration; name = Release; buildSettings = { SWIFT_EMIT_LOC_STRINGS = YES; }; };
+      S = { isa = PBXSourcesBuildPhase; files = (SA, SB); };
+      P = { isa = PBXResourcesBuildPhase; files = (PC); };
+      SA = { isa = PBXBuildFile; fileRef = A; };
+      SB = { isa = PBXBuildFile; fileRef = B; };
+      PC = { isa = PBXBuildFile; fileRef = C; };
+    }; }
+
+    """
+  private static let catalog = GateTests.catalog([
+    GateTests.entry("Bye", ["de": "Tschüss"]), GateTests.entry("Hello", ["de": "Hallo"]),
+  ])
+
+  /// An app whose second source, with the key `Bye`, is missing.
+  private func app() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.project, to: "App.xcodeproj/project.pbxproj")
+    try folder.write("import SwiftUI\nlet hello = Text(\"Hello\")\n", to: "App/A.swift")
+    try folder.write(Self.catalog, to: "App/Localizable.xcstrings")
+    return folder
+  }
+
+  @Test("a listed source that is missing fails the gate with its place, and no key is lost")
+  func listed() throws {
+    let folder = try app()
+    let gate = try dragoman(["status", "--require", "100"], in: folder.path)
+    #expect(gate.status == 1)
+    #expect(gate.output.contains("sources are unreadable: App.xcodeproj/project.pbxproj:6:"), "\(gate.output)")
+    #expect(gate.output.contains("App/B.swift of target App is missing"))
+    let sync = try dragoman(["sync"], in: folder.path)
+    #expect(!sync.output.contains("Bye") && sync.errors.contains("keys are only added to this catalog"))
+    #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self).contains("Tschüss"))
+    // On the disk, it is read.
+    try folder.write("import SwiftUI\nlet bye = Text(\"Bye\")\n", to: "App/B.swift")
+    #expect(try dragoman(["status", "--require", "100"], in: folder.path).status == 0)
+  }
+
+  @Test("one that git ignores is generated: the gate passes, and keys are only added")
+  func generated() throws {
+    let folder = try app()
+    try folder.write("B.swift\n", to: ".gitignore")
+    #expect(try dragoman(["status", "--require", "100"], in: folder.path).status == 0)
+    let sync = try dragoman(["sync"], in: folder.path)
+    #expect(sync.status == 0 && !sync.output.contains("Bye"))
+    #expect(sync.errors.contains("App/B.swift of target App is generated"))
+    #expect(try dragoman(["sync", "--check"], in: folder.path).status == 0)
+  }
+
+  @Test("sources outside a sparse checkout fail the gate, and no key is lost")
+  func sparse() throws {
+    let repository = try TemporaryRepository()
+    try repository.write(GateTests.manifest, to: "Package.swift")
+    try repository.write(
+      "import Foundation\nlet a = String(localized: \"Bye\", bundle: .module)\n", to: "Sources/Kit/Kit.swift")
+    try repository.write("let b = 1\n", to: "Sources/Tools/Tools.swift")
+    try repository.write(Self.catalog, to: GateTests.catalog)
+    _ = try repository.commit("all")
+    try repository.git("sparse-checkout", "set", "--no-cone", "/Package.swift", "*.xcstrings", "/Sources/Tools/")
+    #expect(!FileManager.default.fileExists(atPath: repository.path + "/Sources/Kit/Kit.swift"))
+    for folder in [repository.path, repository.path + "/Sources/.."] {
+      let gate = try dragoman(["status", "--require", "0"], in: folder)
+      #expect(gate.status == 1 && gate.output.contains("Sources/Kit/Kit.swift"), "\(gate.output)")
+      #expect(gate.output.contains("left out of the sparse checkout") && !gate.output.contains("Tools.swift"))
+    }
+    let sync = try dragoman(["sync"], in: repository.path)
+    #expect(sync.output == "" && sync.errors.contains("keys are only added"), "\(sync.output)")
+    try repository.git("sparse-checkout", "disable")
+    #expect(try dragoman(["sync", "--dry-run"], in: repository.path).errors.contains("sparse") == false)
+  }
+
+  @Test("a repository in a package's target fails the gate, and no key is lost")
+  func nested() throws {
+    let folder = try GateTests().project()
+    try folder.write("x", to: "Sources/Kit/Sub/.git")
+    try folder.write("import Foundation\n", to: "Sources/Kit/Kit.swift")
+    let gate = try dragoman(["status", "--require", "0"], in: folder.path)
+    #expect(
+      gate.status == 1 && gate.output.contains("Sources/Kit/Sub: target Kit has files in a submodule"), "\(gate.output)"
+    )
+    #expect(try dragoman(["sync"], in: folder.path).output == "")
+  }
+
+  @Test("extract --why finds a string in a folder named Pods that a target contains")
+  func why() throws {
+    let folder = try GateTests().project([
+      "Sources/Kit/Pods/P.swift": "import Foundation\nlet p = String(localized: \"Pod\", bundle: .module)\n"
+    ])
+    let why = try dragoman(["extract", "--why", "Pod"], in: folder.path)
+    #expect(why.output.contains("Sources/Kit/Pods/P.swift:2") && !why.output.contains("no target"), "\(why.output)")
+    #expect(try dragoman(["sync"], in: folder.path).output.contains("added: \"Pod\""))
+  }
+}

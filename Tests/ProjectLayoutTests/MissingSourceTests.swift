@@ -1,0 +1,72 @@
+import Localization
+import ProjectLayout
+import Testing
+
+/// Sources that are part of a target and not in the tree.
+@Suite("Missing sources")
+struct MissingSourceTests {
+  /// A target that lists one source.
+  private func app(_ source: String, script: String = "", _ files: [String: String] = [:]) throws -> ProjectDescription
+  {
+    let objects =
+      file("A", "App/A.swift") + file("S", source) + file("C", "App/Localizable.xcstrings")
+      + target("T", "App", sources: ["A", "S"], resources: ["C"])
+      + "X = { isa = PBXNativeTarget; name = X; buildPhases = (XS); };"
+      + "XS = { isa = PBXShellScriptBuildPhase; outputPaths = (\(script)); };"
+    let texts = [
+      "App.xcodeproj/project.pbxproj": pbxproj(objects, children: "A, S, C", targets: "T, X"), "App/A.swift": "",
+      "App/Localizable.xcstrings": catalog("de"),
+    ]
+    return try layout(texts.merging(files) { $1 })
+  }
+
+  @Test("a listed source that is missing is reported with its place, and the sources are then not known")
+  func missing() throws {
+    let project = try app("App/S.swift")
+    let reasons = project["App.xcodeproj:App"]?.unknownSources ?? []
+    #expect(reasons.map(\.severity) == [.warning] && reasons.first?.line != nil)
+    #expect(reasons.first?.message == "App/S.swift of target App is missing, so the strings in it are unknown")
+    #expect(project.diagnostics.filter { $0 == reasons.first }.count == 1)
+    #expect(project["App.xcodeproj:App"]?.generatedSources == [])
+  }
+
+  @Test(
+    "a listed source that a build generates is a note, and keys stay",
+    arguments: [
+      ("App/S.swift", "", ".gitignore", "S.swift\n"), ("App/Generated/S.swift", "", "App/.gitignore", "/Generated/\n"),
+      ("App/S.swift", "\"$(SRCROOT)/App/S.swift\"", "x", ""), ("App/S.swift", "\"App/S.swift\"", "x", ""),
+    ])
+  func generated(source: String, script: String, name: String, text: String) throws {
+    let target = try app(source, script: script, [name: text])["App.xcodeproj:App"]
+    #expect(target?.unknownSources == [])
+    #expect(target?.generatedSources.map(\.severity) == [.note])
+    #expect(target?.generatedSources.first?.message.hasPrefix("\(source) of target App is generated") == true)
+  }
+
+  @Test(
+    "a path that only a build knows, and a missing table, are notes",
+    arguments: ["$(DERIVED_FILE_DIR)/S.swift", "S.strings"])
+  func others(source: String) throws {
+    let project = try app(source)
+    #expect(project["App.xcodeproj:App"]?.unknownSources == [])
+    #expect(project["App.xcodeproj:App"]?.generatedSources == [])
+    #expect(project.diagnostics.filter { $0.message.contains("not in the repository") }.map(\.severity) == [.note])
+  }
+
+  @Test(
+    "reads .gitignore as git does",
+    arguments: [
+      ("A.swift", "App/A.swift", true), ("/A.swift", "App/A.swift", false), ("App/*.swift", "App/A.swift", true),
+      ("App", "App/A.swift", true), ("App/", "App/A.swift", true), ("A.swift/", "App/A.swift", false),
+      ("**/A.swift", "App/A.swift", true), ("*.swift\n!A.swift", "App/A.swift", false),
+      ("App/\n!A.swift", "App/A.swift", true), ("# A.swift", "App/A.swift", false),
+      ("A.swift  \r", "App/A.swift", true),
+      ("/*\n!/App", "App/A.swift", false), ("\n\n", "App/A.swift", false),
+    ])
+  func ignored(rules: String, source: String, isIgnored: Bool) throws {
+    let target = try app("App/S.swift", [".gitignore": rules.replacing("A.swift", with: "S.swift")])[
+      "App.xcodeproj:App"]
+    #expect((target?.generatedSources.isEmpty == false) == isIgnored)
+    #expect((target?.unknownSources.isEmpty == true) == isIgnored)
+  }
+}

@@ -1,0 +1,64 @@
+import Localization
+import Testing
+
+/// Folders called `Pods`, `DerivedData` and the like: SwiftPM and Xcode know no such names.
+@Suite("Folders named like those of tools")
+struct ToolFolderTests {
+  static let names = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
+
+  @Test("a package's target has the files of such a folder in it, with its catalogs", arguments: names)
+  func package(name: String) throws {
+    let project = try layout([
+      "Package.swift": manifest(
+        "targets: [.target(name: \"Kit\", exclude: [\"Out\"]), .target(name: \"Own\", path: \"\(name)/Own\")]"),
+      "Sources/Kit/K.swift": "", "Sources/Kit/\(name)/In/\(name)/A.swift": "",
+      "Sources/Kit/\(name)/Localizable.xcstrings": catalog("de"), "Sources/Kit/Out/\(name)/B.swift": "",
+      "\(name)/Own/O.swift": "", "\(name)/Other/C.swift": "",
+    ])
+    #expect(project["Kit"]?.sources == ["Sources/Kit/K.swift", "Sources/Kit/\(name)/In/\(name)/A.swift"].sorted())
+    #expect(project.feeders(of: TreePath(trusted: "Sources/Kit/\(name)/Localizable.xcstrings")) == ["Kit"])
+    #expect(project["Own"]?.sources == ["\(name)/Own/O.swift"])
+    #expect(!project.targets.contains { $0.sources.contains { $0.hasSuffix("B.swift") || $0.hasSuffix("C.swift") } })
+    #expect(project.diagnostics == [])
+  }
+
+  @Test(
+    "an Xcode target has the listed files of such a folder, and all of one in its synchronized folder", arguments: names
+  )
+  func xcode(name: String) throws {
+    let objects =
+      file("L", "\(name)/L.swift") + folder("F", "App", exceptions: "E") + folder("G", "Kit/\(name)/Kit")
+      + "E = { isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = T; membershipExceptions = (\"Not/\(name)\"); };"
+      + target("T", "App", sources: ["L"], more: "fileSystemSynchronizedGroups = (F);")
+      + target("U", "Kit", more: "fileSystemSynchronizedGroups = (G);")
+    let project = try layout([
+      "App.xcodeproj/project.pbxproj": pbxproj(objects, children: "L, F, G", targets: "T, U"), "App/A.swift": "",
+      "App/\(name)/B.swift": "", "App/\(name)/Localizable.xcstrings": catalog("de"), "App/Not/\(name)/N.swift": "",
+      "\(name)/L.swift": "", "\(name)/M.swift": "", "Kit/\(name)/Kit/K.swift": "", "Kit/\(name)/K.swift": "",
+    ])
+    #expect(
+      project["App.xcodeproj:App"]?.sources == ["App/A.swift", "App/\(name)/B.swift", "\(name)/L.swift"].sorted())
+    #expect(project.feeders(of: TreePath(trusted: "App/\(name)/Localizable.xcstrings")) == ["App.xcodeproj:App"])
+    #expect(project["App.xcodeproj:Kit"]?.sources == ["Kit/\(name)/Kit/K.swift"])
+    #expect(!project.diagnostics.contains { $0.message.contains("no target of this project builds") })
+  }
+
+  @Test("elsewhere they are skipped, also below a project that is read from folders")
+  func others() throws {
+    let project = try layout([
+      "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"), "App/Pods/P.swift": "", "Pods/Q.swift": "",
+    ])
+    #expect(project["App"]?.sources == ["App/A.swift"])
+    #expect(project.ids == ["App"])
+  }
+
+  @Test("a pattern of the pipeline leaves out such a folder of a target, too")
+  func excluded() throws {
+    let project = try layout(
+      [
+        "Package.swift": manifest("targets: [.target(name: \"Kit\")]"), "Sources/Kit/K.swift": "",
+        "Sources/Kit/Pods/P.swift": "",
+      ], excluding: ["**/Pods"])
+    #expect(project["Kit"]?.sources == ["Sources/Kit/K.swift"])
+  }
+}
