@@ -72,7 +72,7 @@ struct MissingSourceGateTests {
       "import Foundation\nlet a = String(localized: \"Bye\", bundle: .module)\n", to: "Sources/Kit/Kit.swift")
     try repository.write("let b = 1\n", to: "Sources/Tools/Tools.swift")
     try repository.write(Self.catalog, to: GateTests.catalog)
-    _ = try repository.commit("all")
+    try repository.commit()
     try repository.git("sparse-checkout", "set", "--no-cone", "/Package.swift", "*.xcstrings", "/Sources/Tools/")
     #expect(!FileManager.default.fileExists(atPath: repository.path + "/Sources/Kit/Kit.swift"))
     for folder in [repository.path, repository.path + "/Sources/.."] {
