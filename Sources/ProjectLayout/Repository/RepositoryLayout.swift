@@ -38,7 +38,8 @@ package struct RepositoryLayout: ProjectReader {
     var listing = TreeListing(tree, excluding: patterns)
     var faults: [Diagnostic] = []
     var read = try readFiles(listing, in: tree, &faults)
-    if listing.include(ToolFolders(of: listing, in: read.manifests, read.projects), of: tree) {
+    let tools = ToolFolders(of: listing, in: read.manifests, read.projects)
+    if listing.include(folders: tools.folders, files: tools.files, of: tree) {
       faults = []
       read = try readFiles(listing, in: tree, &faults)
     }

@@ -91,12 +91,12 @@ struct TreeListing {
 
   /// Adds what targets contain of folders that were skipped.
   /// - Returns: whether there is any.
-  mutating func include(_ parts: ToolFolders, of tree: any SourceTree) -> Bool {
-    let folders = parts.folders.filter { folder in
-      !isLeftOut(folder) && !parts.folders.contains { $0 != folder && folder.isWithin($0) }
+  mutating func include(folders parts: Set<TreePath>, files: Set<TreePath>, of tree: any SourceTree) -> Bool {
+    let folders = parts.filter { folder in
+      !isLeftOut(folder) && !parts.contains { $0 != folder && folder.isWithin($0) }
         && (try? tree.entry(at: folder))?.kind == .folder
     }
-    let files = parts.files.sorted().compactMap { file in
+    let files = files.sorted().compactMap { file in
       isLeftOut(file) || folders.contains(where: file.isWithin) ? nil : try? tree.entry(at: file)
     }.filter(\.isFile)
     for folder in folders.sorted() { collect(below: folder, of: tree, skippingTools: false) }
