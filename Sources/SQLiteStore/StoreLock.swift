@@ -7,7 +7,7 @@ final class StoreLock: Sendable {
 
   init(folder: String) throws(StoreError) {
     let path = folder + "/lock"
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0, fchmod(descriptor, 0o600) == 0 else {
       let error = StoreFiles.cannotWrite(path)
       if descriptor >= 0 { close(descriptor) }
@@ -26,6 +26,9 @@ final class StoreLock: Sendable {
     let digits = Array("\(getpid())\n".utf8)
     _ = ftruncate(descriptor, 0)
     _ = pwrite(descriptor, digits, digits.count, 0)
+    // Only now: if an initializer throws after the last property is set, `deinit` runs and would close the descriptor once more. It may belong
+    // to another thread by then.
+    self.descriptor = descriptor
   }
 
   deinit {
