@@ -146,8 +146,11 @@ final class ServedDaemon: Sendable {
   func send(
     _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], _ body: [UInt8] = []
   ) async throws -> (status: Int, text: String, response: HTTPResponse) {
+    // The server answers on the threads of this process, which other tests may occupy for long on a busy machine.
+    let limits = Deadlines(connect: .seconds(300), stall: .seconds(600), whole: .seconds(900))
     var request = HTTPRequest(
-      method, try HTTPURL(url.withLock { $0 } + path), headers: headers, body: method == "POST" ? .bytes(body) : .none)
+      method, try HTTPURL(url.withLock { $0 } + path), headers: headers,
+      body: method == "POST" ? .bytes(body) : .none, deadlines: limits)
     request.followsRedirects = false
     let response = try await transport.send(request)
     return (response.head.status, String(decoding: response.body, as: UTF8.self), response)
