@@ -87,8 +87,7 @@ extension DirectoryTree {
   }
 
   private func removeLeftovers(in folder: borrowing Descriptor) {
-    guard let stream = unsafe fdopendir(fcntl(folder.number, F_DUPFD_CLOEXEC, 0)) else { return }
-    for name in unsafe remainingNames(stream) where name.hasPrefix(".") && name.hasSuffix(Self.ending) {
+    for name in names(in: folder) ?? [] where name.hasPrefix(".") && name.hasSuffix(Self.ending) {
       let parts = name.split(separator: ".", omittingEmptySubsequences: true)
       guard parts.count >= 3, UInt64(parts[parts.count - 2]) != nil else { continue }
       unsafe unlinkat(folder.number, name, 0)

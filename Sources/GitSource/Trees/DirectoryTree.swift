@@ -16,12 +16,11 @@ package struct DirectoryTree: SourceTree {
 
   package func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] {
     let descriptor = try openFolder(folder)
-    // The stream closes its descriptor, so it gets a duplicate.
-    guard let stream = unsafe fdopendir(fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)) else {
+    guard let names = names(in: descriptor) else {
       throw TreeError(path: folder, kind: .unreadable, detail: "cannot be listed: \(systemError())")
     }
     var entries: [TreeEntry] = []
-    for name in unsafe remainingNames(stream) where name != ".git" {
+    for name in names where name != ".git" {
       if let kind = kind(of: name, in: descriptor) {
         entries.append(TreeEntry(path: folder.appending(name), kind: kind))
       } else if name.unicodeScalars.contains("\u{FFFD}") {
@@ -43,7 +42,7 @@ package struct DirectoryTree: SourceTree {
     return kind(of: path.name, in: parent).map { TreeEntry(path: path, kind: $0) }
   }
 
-  /// The files below the directory that git marks `skip-worktree` and that are not there.
+  /// The missing files of the directory that a sparse checkout leaves out (git marks them `skip-worktree`).
   package func filesLeftOut() -> [TreePath] {
     guard let location = try? RepositoryLocation.find(path, searchingUpwards: true), !location.isPlain else {
       return []
@@ -108,6 +107,13 @@ extension DirectoryTree {
       current = opened
     }
     return current
+  }
+
+  /// Returns the names in a folder that is opened, in no particular order; `nil` if it cannot be listed, with the reason in `errno`.
+  func names(in folder: borrowing Descriptor) -> [String]? {
+    // The stream closes its descriptor, so it gets a duplicate.
+    guard let stream = unsafe fdopendir(fcntl(folder.number, F_DUPFD_CLOEXEC, 0)) else { return nil }
+    return unsafe remainingNames(stream)
   }
 
   /// Returns the kind of an entry; `nil` if it is missing or of another kind, such as a socket or a device.

@@ -108,14 +108,14 @@ struct BranchMerge {
   /// key is the source text again. The merge itself keeps a value that only one side removed.
   private func dropRemoved(from catalog: inout Catalog, _ conflicts: [MergeConflict], head: Catalog) {
     let source = catalog.sourceLanguage
-    for conflict in conflicts where conflict.ours == nil && conflict.place.isEmpty {
-      guard let key = conflict.key, head.entries[key] == nil else { continue }
-      catalog.entries[key] = nil
-    }
-    for conflict in conflicts where conflict.ours == nil && conflict.place == [source.rawValue] {
+    for conflict in conflicts where conflict.ours == nil {
       guard let key = conflict.key else { continue }
-      catalog.entries[key]?.translations[source] = nil
-      catalog.entries[key]?.extractionState = head.entries[key]?.extractionState
+      if conflict.place.isEmpty, head.entries[key] == nil {
+        catalog.entries[key] = nil
+      } else if conflict.place == [source.rawValue] {
+        catalog.entries[key]?.translations[source] = nil
+        catalog.entries[key]?.extractionState = head.entries[key]?.extractionState
+      }
     }
   }
 

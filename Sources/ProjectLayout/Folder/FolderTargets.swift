@@ -104,6 +104,7 @@ struct FolderTargets {
     let weights = Dictionary(order.map { ($0.folder, groups[$0]?.swift.count ?? 0) }) { $0 + $1 }
     let homes = Dictionary(
       files.all.map { path in (path, owner(of: path, among: order)) }, uniquingKeysWith: { first, _ in first })
+    let leftOut = Dictionary(grouping: listing.leftOut.map(\.path)) { place(of: $0.parent) }
     for place in order {
       guard let group = groups[place] else { continue }
       var target = ProjectTarget(
@@ -128,8 +129,7 @@ struct FolderTargets {
         target.unknownSources.append(diagnostic)
         diagnostics.append(diagnostic)
       }
-      let leftOut = listing.leftOut.map(\.path).filter { self.place(of: $0.parent) == place }
-      if let diagnostic = TreeListing.outsideCheckout(leftOut, of: target.id.rawValue) {
+      if let diagnostic = TreeListing.outsideCheckout(leftOut[place] ?? [], of: target.id.rawValue) {
         target.unknownSources.append(diagnostic)
         diagnostics.append(diagnostic)
       }

@@ -71,15 +71,14 @@ struct TargetFiles {
     for file in target.headers {
       if let entry = around.files.find(file.path) { headers.insert(entry) }
     }
-    for (file, _) in missing {
-      if let link = around.listing.links.first(where: { file.path.isWithin($0.path) }) {
-        let diagnostic = Diagnostic(
-          path: link.path.text, severity: .warning,
-          message: "target \(target.name) contains a symbolic link, which is not followed")
-        if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
-      }
+    missing.removeAll { file, _ in
+      guard let link = around.listing.links.first(where: { file.path.isWithin($0.path) }) else { return false }
+      let diagnostic = Diagnostic(
+        path: link.path.text, severity: .warning,
+        message: "target \(target.name) contains a symbolic link, which is not followed")
+      if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
+      return true
     }
-    missing.removeAll { file, _ in around.listing.links.contains { file.path.isWithin($0.path) } }
     // Files in a submodule exist and contain strings.
     missing.removeAll { file, _ in
       guard let submodule = around.listing.submodules.first(where: file.path.isWithin) else { return false }
@@ -87,11 +86,10 @@ struct TargetFiles {
       if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
       return true
     }
-    let leftOut = around.listing.leftOut
-    let isLeftOut = { (path: TreePath) in leftOut.contains { $0.path == path } }
-    let sparse = missing.filter { isLeftOut($0.file.path) }.map(\.file.path)
+    let leftOut = missing.isEmpty ? [] : Set(around.listing.leftOut.map(\.path))
+    let sparse = missing.map(\.file.path).filter(leftOut.contains)
     if let diagnostic = TreeListing.outsideCheckout(sparse, of: target.name) { unknown.append(diagnostic) }
-    missing.removeAll { isLeftOut($0.file.path) }
+    missing.removeAll { file, _ in leftOut.contains(file.path) }
     let found = MissingSources(missing, of: target, in: project, ignored: around.listing.ignored)
     unknown += found.unknown
     generated = found.generated
