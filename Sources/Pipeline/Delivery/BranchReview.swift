@@ -258,8 +258,7 @@ struct BranchReview {
 extension ReturnedUnit {
   /// Whether a text of the catalog is the earlier return that this branch has.
   func isStanding(_ current: Translation) -> Bool {
-    // The translation may need review since its source text changed.
-    standing != nil && (current.digest == standing || current.inState(.translated).digest == standing)
+    standing.map(current.deliveredDigests.contains) ?? false
   }
 
   /// Whether some of its targets are not finished.

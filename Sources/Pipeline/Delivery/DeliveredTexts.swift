@@ -52,8 +52,7 @@ struct DeliveredTexts {
       }
       for place in places {
         let text = texts[place]
-        // The translation may need review because its source text changed.
-        let own = [text.translation.digest, text.translation.inState(.translated).digest]
+        let own = text.translation.deliveredDigests
         let isOurs = sent.contains { record in
           record.unit.key == text.key && isCatalog(record.unit.catalog, of: text.path)
             && !(digests[record.source] ?? []).isDisjoint(with: own)
@@ -80,4 +79,10 @@ extension ReturnedUnit {
         unit.target.map { translation[unit.path]?.words.isExactly($0.text) ?? false } ?? true
       }
   }
+}
+
+extension Translation {
+  /// The digests under which a delivery of this translation may be in the ledger: its own, and the one that it had before its source text
+  /// changed and it needed review.
+  var deliveredDigests: Set<String> { [digest, inState(.translated).digest] }
 }

@@ -66,7 +66,6 @@ struct LostReturns {
     guard let others = rivals[unit.id], let text = text(unit, snapshot), text.digest != unit.outcome?.translation else {
       return false
     }
-    // The translation may need review since its source text changed.
-    return others.contains(text.digest) || others.contains(text.inState(.translated).digest)
+    return !others.isDisjoint(with: text.deliveredDigests)
   }
 }

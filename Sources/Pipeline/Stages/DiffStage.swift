@@ -93,7 +93,7 @@ enum DiffStage {
         unit.settled.map { settled in
           RemovalSearch.Subject(
             id: unit.id, unit: unit.candidate.unit, language: unit.candidate.language,
-            isOurs: { [$0.digest, $0.inState(.translated).digest].contains(settled) })
+            isOurs: { $0.deliveredDigests.contains(settled) })
         }
       }
       let reasons = try await RemovalSearch(head: run, snapshot: snapshot, renames, context).removed(among: subjects)

@@ -14,10 +14,7 @@ import Testing
 
   init() async throws {
     pipeline = try TestPipeline()
-    main = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
-    try await pipeline.run(pipeline.context())
-    pipeline.vendor.give(["Feed": "Füttern"])
-    try await pipeline.run(pipeline.context())
+    main = try await pipeline.deliverFeed()
     #expect(pipeline.german("Feed") == "Füttern")
   }
 
@@ -29,15 +26,7 @@ import Testing
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"], de: main))
     try await pipeline.run(pipeline.context())
     pipeline.vendor.give(["Swim": "Schwimmen"])
-    return try await run(pipeline.context(store: store))
-  }
-
-  /// - Returns: what was found.
-  private func run(_ context: PipelineContext) async throws -> [String] {
-    let found = Log<String>()
-    let observer = WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } })
-    try await pipeline.run(context, observer: observer)
-    return found.elements
+    return try await pipeline.findings(pipeline.context(store: store))
   }
 
   @Test(
@@ -140,15 +129,15 @@ import Testing
     pipeline.commit(
       TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Füttern"], other: notes), to: TestPipeline.target)
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"], de: ["Feed": "Füttern"]))
-    _ = try await run(pipeline.context())
+    _ = try await pipeline.findings(pipeline.context())
     pipeline.vendor.give(["Fly": "Fliegen"])
-    _ = try await run(pipeline.context())
+    _ = try await pipeline.findings(pipeline.context())
     #expect(pipeline.german("Fly") == "Fliegen")
     let removal = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"]))
     pipeline.vendor.give(["Swim": "Schwimmen"])
     for _ in 0..<2 {
       pipeline.clock.advance(by: 60)
-      _ = try await run(pipeline.context())
+      _ = try await pipeline.findings(pipeline.context())
     }
     #expect(pipeline.german("Swim") == "Schwimmen" && pipeline.german("Fly") == "Fliegen")
     #expect(pipeline.german("Feed") == nil)
@@ -161,11 +150,11 @@ import Testing
     let review = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]), to: TestPipeline.target)
     let other = pipeline.commit(
       TestPipeline.tree(["Feed", "Fly"], other: [TreePath(trusted: "NOTES.md"): Array("Notes".utf8)]))
-    _ = try await run(pipeline.context())
+    _ = try await pipeline.findings(pipeline.context())
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]), on: [other, review])
     for _ in 0..<2 {
       pipeline.clock.advance(by: 60)
-      _ = try await run(pipeline.context())
+      _ = try await pipeline.findings(pipeline.context())
     }
     #expect(pipeline.german("Feed") == nil && pipeline.german("Feed", on: "main") == nil)
     #expect(pipeline.vendor.sentKeys == ["Feed", "Fly"])
@@ -181,7 +170,7 @@ import Testing
     pipeline.commit(tree, to: TestPipeline.target, on: [tip, head])
     try await pipeline.run(pipeline.context())
     pipeline.vendor.give(["Swim": "Schwimmen"])
-    let messages = try await run(pipeline.context())
+    let messages = try await pipeline.findings(pipeline.context())
     #expect(messages.contains { $0.hasPrefix("on branch l10n/main: ") })
     let findings = try await pipeline.store.jobs(of: TestPipeline.name).flatMap(\.findings)
     #expect(findings.contains { $0.severity == .error && $0.hint?.contains("correct it on l10n/main") == true })

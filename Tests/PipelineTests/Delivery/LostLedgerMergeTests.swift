@@ -14,10 +14,7 @@ import Testing
 
   init() async throws {
     pipeline = try TestPipeline()
-    main = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
-    try await pipeline.run(pipeline.context())
-    pipeline.vendor.give(["Feed": "Füttern"])
-    try await pipeline.run(pipeline.context())
+    main = try await pipeline.deliverFeed()
     own = try await pipeline.mirror.commit(try #require(pipeline.remote.head(of: TestPipeline.target)))
   }
 
@@ -58,10 +55,7 @@ import Testing
     pipeline.commit(TestPipeline.tree(["Fly", "Swim"]))
     try await pipeline.run(pipeline.context())
     pipeline.vendor.give(["Swim": "Schwimmen"])
-    let found = Log<String>()
-    let observer = WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } })
-    try await pipeline.run(pipeline.context(), observer: observer)
-    return found.elements
+    return try await pipeline.findings(pipeline.context())
   }
 
   @Test("a removed string that only our own commits translated needs no person")

@@ -98,7 +98,25 @@ final class TestPipeline: Sendable {
     TimeSource(now: { [clock] in clock.now }, sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
   }
 
+  /// Runs once.
+  /// - Returns: what was found.
+  func findings(_ context: PipelineContext) async throws -> [String] {
+    let found = Log<String>()
+    try await run(context, observer: WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } }))
+    return found.elements
+  }
+
   // MARK: Commits
+
+  /// Commits a project with “Feed” and “Fly”, and delivers a translation of “Feed”.
+  /// - Returns: the commit.
+  func deliverFeed() async throws -> CommitID {
+    let main = commit(Self.tree(["Feed", "Fly"]))
+    try await run(context())
+    vendor.give(["Feed": "Füttern"])
+    try await run(context())
+    return main
+  }
 
   /// The project with these strings in code and these translations into German. A key without a text of its own is its text.
   static func tree(_ keys: [String], de: [String: String] = [:], other: [TreePath: [UInt8]] = [:]) -> FileTree {
