@@ -101,9 +101,10 @@ extension Model {
           let text = DroppedText(
             key: key, language: language, text: new.value, source: after.sourceText(of: key) ?? "")
           let isEmptied = old.map { $0.value.isEmpty || $0.value == new.value } ?? true
-          if isEmptied, drops(of: text).contains(where: { history.isAncestor($0, of: parent) }) {
+          if isEmptied, wasDropped(text, from: path, before: parent) {
             violate(
-              .peopleAreRespected, "\(place) restores “\(new.value)” (\(key), \(language)), which a person dropped")
+              .peopleAreRespected,
+              "\(place) restores “\(new.value)” (\(key) of \(path), \(language)), which a person dropped")
           }
         }
         guard old?.value != new?.value else { continue }

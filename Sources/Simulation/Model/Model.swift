@@ -62,7 +62,9 @@ package final class Model: Sendable {
     /// Texts whose return a pipeline committed as translated. A return in the wrong language counts, because the pipeline cannot tell.
     var taken: Set<Asked> = []
     /// The commits in which people dropped a vendor's text.
-    var dropped: [DroppedText: [CommitID]] = [:]
+    var dropped: [DroppedText: [Drop]] = [:]
+    /// The catalogs that people renamed, in order.
+    var renames: [Rename] = []
     /// Commits that people made, also if they name another author.
     var foreignCommits: Set<CommitID> = []
     /// All commits that each branch ever had.
@@ -107,6 +109,18 @@ package final class Model: Sendable {
     var source: String
   }
 
+  /// When and where a person dropped a text.
+  struct Drop {
+    var commit: CommitID
+    var catalog: TreePath
+  }
+
+  struct Rename {
+    var old: TreePath
+    var new: TreePath
+    var commit: CommitID
+  }
+
   /// An action of a pipeline that others could see.
   struct Activity: Hashable, Sendable {
     var at: Duration
@@ -134,12 +148,28 @@ package final class Model: Sendable {
 
   package func personWrote(_ text: String) { state.withLock { $0.people.formUnion([text]) } }
   package func personCommitted(_ commit: CommitID) { state.withLock { $0.foreignCommits.formUnion([commit]) } }
-  func personDropped(_ text: DroppedText, in commit: CommitID) {
-    state.withLock { $0.dropped[text, default: []].append(commit) }
+  func personDropped(_ text: DroppedText, _ drop: Drop) {
+    state.withLock { $0.dropped[text, default: []].append(drop) }
   }
 
-  /// The commits in which people dropped a text while it answered this source text.
-  func drops(of text: DroppedText) -> [CommitID] { state.withLock { $0.dropped[text] ?? [] } }
+  /// Where people dropped a text while it answered this source text.
+  func drops(of text: DroppedText) -> [Drop] { state.withLock { $0.dropped[text] ?? [] } }
+
+  func personRenamed(_ rename: Rename) { state.withLock { $0.renames.append(rename) } }
+
+  /// Whether a person dropped the text from this catalog, before the commit. A person who dropped it from a catalog said nothing about
+  /// another one, unless one is the other renamed, and the person did not know that.
+  func wasDropped(_ text: DroppedText, from catalog: TreePath, before commit: CommitID) -> Bool {
+    let renames = state.withLock { $0.renames }
+    return drops(of: text).contains { drop in
+      guard history.isAncestor(drop.commit, of: commit) else { return false }
+      var names: Set = [drop.catalog]
+      for rename in renames where names.contains(rename.old) && !history.isAncestor(rename.commit, of: drop.commit) {
+        names.insert(rename.new)
+      }
+      return names.contains(catalog)
+    }
+  }
 
   /// Whether people dropped a vendor's text that answered this source text.
   func isDropped(_ key: UnitKey, _ language: LocaleIdentifier, source: String) -> Bool {

@@ -146,11 +146,14 @@ struct People {
   mutating func renameCatalog() -> String? {
     guard let branch = watchedBranch() else { return nil }
     var random = random
-    return edit(branch, "Rename a catalog") { tree in
+    var names: (old: TreePath, new: TreePath)?
+    let done = edit(branch, "Rename a catalog") { tree in
       guard let old = random.pick(tree.catalogs), let target = ProjectPlaces.target(of: old) else { return }
       let table = "Table\(random.below(100_000))"
-      tree[ProjectPlaces.catalog(table, of: target)] = tree[old]
+      let new = ProjectPlaces.catalog(table, of: target)
+      tree[new] = tree[old]
       tree[old] = nil
+      names = (old, new)
       let lines = tree.lines(of: target).map { line in
         var line = line
         if line.table == old.stem { line.table = table }
@@ -158,6 +161,9 @@ struct People {
       }
       tree.setLines(lines, of: target)
     }
+    guard let done, let names, let commit = remote.head(of: branch) else { return nil }
+    world.model.personRenamed(Model.Rename(old: names.old, new: names.new, commit: commit))
+    return done
   }
 
   mutating func addCatalog() -> String? {
@@ -201,7 +207,7 @@ struct People {
       let tree = world.history[seen]?.tree
     else { return nil }
     var random = random
-    var dropped: Model.DroppedText?
+    var dropped: (text: Model.DroppedText, catalog: TreePath)?
     let done = edit(branch, "Drop a translation") { files in
       guard let path = random.pick(files.catalogs), var catalog = files.catalog(at: path) else { return }
       var texts: [(key: UnitKey, language: LocaleIdentifier, text: StringUnit)] = []
@@ -218,12 +224,12 @@ struct People {
       catalog.entries[key]?.translations[language] =
         random.chance(50) ? nil : Translation(text.value).inState(.needsReview)
       files.write(catalog)
-      dropped = Model.DroppedText(
-        key: key, language: language, text: text.value, source: catalog.sourceText(of: key) ?? "")
+      let source = catalog.sourceText(of: key) ?? ""
+      dropped = (Model.DroppedText(key: key, language: language, text: text.value, source: source), path)
     }
     guard let done, let dropped, let commit = remote.head(of: branch) else { return nil }
-    world.model.personDropped(dropped, in: commit)
-    return "\(done): “\(dropped.text)”"
+    world.model.personDropped(dropped.text, Model.Drop(commit: commit, catalog: dropped.catalog))
+    return "\(done): “\(dropped.text.text)” of \(dropped.catalog)"
   }
 
   mutating func commitOnDelivery() -> String? {
