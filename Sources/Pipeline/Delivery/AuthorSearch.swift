@@ -31,6 +31,12 @@ struct AuthorSearch {
     case comment(String?)
     case entry(Bool)
     case unknown
+
+    /// Without the states of a translation.
+    var words: Value {
+      guard case .text(let translation?) = self else { return self }
+      return .text(translation.inState(.translated))
+    }
   }
 
   /// The values of some subjects in commits and file contents that were read already.
@@ -134,7 +140,8 @@ struct AuthorSearch {
     return language == tip.sourceLanguage || tip.languages.contains(language) ? [translation(language)] : []
   }
 
-  /// Walks back from the delivery branch while a parent has the same value. The commit where no parent has the value wrote it.
+  /// Walks back from the delivery branch while a parent has the same value. The commit where no parent has the value wrote it. A commit of
+  /// ours that only changed the state of a translation, because its source text changed, did not write it.
   private func authors(
     of subjects: [Subject], in tip: Catalog, own: inout OwnCommits
   ) async throws -> [Subject: Author] {
@@ -143,20 +150,24 @@ struct AuthorSearch {
     var copied: [(subject: Subject, text: DeliveredTexts.Text)] = []
     let values = try await values(of: subjects, in: tip.path, at: deliveryBranch, &known)
     for (number, subject) in subjects.enumerated() {
-      let value = values[number]
+      var value = values[number]
       var place = deliveryBranch
       var author = Author.nobody
       search: while let info = lacking[place] {
-        for parent in info.parents
-        where try await self.values(of: subjects, in: tip.path, at: parent, &known)[number] == value {
-          place = parent
+        var before: [(parent: CommitID, value: Value)] = []
+        for parent in info.parents {
+          before.append((parent, try await self.values(of: subjects, in: tip.path, at: parent, &known)[number]))
+        }
+        if let same = before.first(where: { $0.value == value }) {
+          place = same.parent
           continue search
         }
         // A value from code in a dropped commit does not count as somebody else's. A translation still does.
         let isDropped = subject.isCodes && dropped.contains(place)
         let isOwn = try await own.contains(info)
         author = isOwn || isDropped ? .us : .somebodyElse
-        break
+        guard isOwn, let former = before.first(where: { $0.value.words == value.words }) else { break }
+        (place, value) = former
       }
       authors[subject] = author
       if author == .somebodyElse, let text = text(of: subject, in: tip) { copied.append((subject, text)) }

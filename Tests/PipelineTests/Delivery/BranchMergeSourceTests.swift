@@ -142,6 +142,36 @@ import Testing
         of: UnitID(catalog: TestPipeline.catalog, key: "Feed"), in: "de")?.state == .translated)
   }
 
+  @Test("a person's translation that a merge of ours marked as needing review stays when main removes the key")
+  func reviewedAndRemoved() async throws {
+    try commitOnDelivery { tree in
+      guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
+      catalog.entries["Fly"]?.translations["de"] = Translation("Hochfliegen")
+      tree.write(catalog)
+    }
+    pipeline.commit(try Self.tree("Fly low", catalog: "Fly low", keys: ["Swim"]))
+    try await runWithoutConflicts()
+    var removed = TestPipeline.tree(["Feed"])
+    removed.setLines(["Feed", "Walk"].map { SourceLine(table: "Localizable", key: $0) }, of: "App")
+    pipeline.commit(removed)
+    #expect(try await run().contains { $0.contains("conflict") && $0.contains("Fly") })
+    #expect(pipeline.german("Fly") == "Hochfliegen")
+  }
+
+  @Test("a translation of ours that a merge marked as needing review does not conflict with a person's on main")
+  func reviewedIsOurs() async throws {
+    pipeline.vendor.give(["Fly": "Hochfliegen"], of: ["Fly": "Fly up"])
+    try await run()
+    #expect(pipeline.german("Fly") == "Hochfliegen")
+    try commitOnDelivery()
+    pipeline.commit(try Self.tree("Fly low", catalog: "Fly low", keys: ["Swim"]))
+    try await runWithoutConflicts()
+    pipeline.commit(try Self.tree("Fly low", catalog: "Fly low", keys: ["Swim", "Walk"], de: ["Fly": "Tieffliegen"]))
+    try await runWithoutConflicts()
+    #expect(try isMerged())
+    #expect(pipeline.german("Fly") == "Tieffliegen")
+  }
+
   @Test("a text of ours that main took by a squash and dropped by a force-push yields to a person's on main")
   func squashed() async throws {
     pipeline.commit(try Self.tree("Fly up", catalog: "Fly up", de: ["Feed": "Füttern"]))
