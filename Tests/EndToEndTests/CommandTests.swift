@@ -146,6 +146,27 @@ struct CommandTests {
     #expect(end.output.contains("\"taken\" : 1") && end.output.contains("\"held\" : 2"))
   }
 
+  @Test("two bundles of one import with different translations are reported, and the later one is used")
+  func bundlesThatDiffer() throws {
+    let bundle = { (target: String) in
+      "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\"><file original=\"\(Self.catalog)\""
+        + " source-language=\"en\" target-language=\"de\" datatype=\"plaintext\"><body><trans-unit id=\"Hello\">"
+        + "<source>Hello</source><target state=\"translated\">\(target)</target></trans-unit></body></file></xliff>"
+    }
+    let folder = try project([
+      Self.catalog: Self.good, "a.xliff": bundle("Hallo"), "b.xliff": bundle("Servus"),
+      "c.xliff": bundle("Servus"),
+    ])
+    let end = try dragoman(["import", "a.xliff", "b.xliff", "c.xliff"], in: folder.path)
+    #expect(end.status == 0, "\(end.errors)")
+    #expect(
+      end.errors.components(separatedBy: "replaces another one").count == 2
+        && end.errors.contains(
+          "b.xliff: warning: de: \"Hello\": this translation replaces another one, of a.xliff"),
+      "\(end.errors)")
+    #expect(String(decoding: try folder.read(Self.catalog), as: UTF8.self).contains("Servus"))
+  }
+
   @Test("every command and round reports duplicate entries and entries that no format can express")
   func warnings() throws {
     let german = "\"a\" = \"x\";\n\"a\" = \"y\";\n\"list\" = (\"x\", \"y\");\n"

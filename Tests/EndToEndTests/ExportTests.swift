@@ -86,6 +86,41 @@ struct ExportTests {
     #expect(try !export(folder).text.contains("InfoPlist.strings"))
   }
 
+  @Test("translations of keys that only code has come back into the table's file of the language, and into no other")
+  func keysOfCode() throws {
+    let folder = try TemporaryFolder()
+    let english = "/* Known */\n\"Known\" = \"Known\";\n"
+    try folder.write(
+      Self.project.replacing(
+        "children = (GERMAN);", with: "children = (GERMAN, ENGLISH);"
+      ).replacing(
+        "GERMAN = {",
+        with: """
+          ENGLISH = { isa = PBXFileReference; name = en; path = en.lproj/Localizable.strings; sourceTree = "<group>"; };
+                GERMAN = {
+          """), to: "App.xcodeproj/project.pbxproj")
+    try folder.write(english, to: "App/en.lproj/Localizable.strings")
+    try folder.write("\"Known\" = \"Bekannt\";\n", to: "App/de.lproj/Localizable.strings")
+    try folder.write(
+      """
+      import Foundation
+      let a = NSLocalizedString("Hello", comment: "A") + NSLocalizedString("Known", comment: "")
+        + NSLocalizedString("Later", comment: "")
+      """, to: "App/App.swift")
+    let text = try export(folder).text
+    let gone = "<trans-unit id=\"Gone\"><source>Gone</source><target>Weg</target></trans-unit></body>"
+    try folder.write(
+      text.replacing("<source>Hello</source>", with: "<source>Hello</source><target>Hallo</target>")
+        .replacing("</body>", with: gone), to: "de.xliff")
+    let end = try dragoman(["import", "de.xliff"], in: folder.path)
+    #expect(end.status == 1 && end.errors.contains("1 taken, 1 unchanged, 1 without a translation"), "\(end.errors)")
+    #expect(end.output.contains("\"Gone\": the catalog does not have this key [unknownKey]"), "\(end.output)")
+    #expect(try String(decoding: folder.read("App/en.lproj/Localizable.strings"), as: UTF8.self) == english)
+    let german = String(decoding: try folder.read("App/de.lproj/Localizable.strings"), as: UTF8.self)
+    #expect(german.contains("/* A */\n\"Hello\" = \"Hallo\";") && german.contains("Bekannt"), "\(german)")
+    #expect(!german.contains("Later"))
+  }
+
   @Test("units that share an id are named")
   func sharedIDs() throws {
     let folder = try TemporaryFolder()

@@ -30,9 +30,13 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
   /// `path:line:column`, without the unknown parts.
   package var place: String { path + (line.map { ":\($0)" + (column.map { ":\($0)" } ?? "") } ?? "") }
 
+  /// One line: without the hint.
+  package var withoutHint: String {
+    "\(place.withVisibleControls): \(severity.rawValue): \(message.withVisibleControls)"
+  }
+
   package var description: String {
-    let text = "\(place.withVisibleControls): \(severity.rawValue): \(message.withVisibleControls)"
-    return text + (hint.map { "\n  hint: \($0.withVisibleControls)" } ?? "")
+    withoutHint + (hint.map { "\n  hint: \($0.withVisibleControls)" } ?? "")
   }
 }
 

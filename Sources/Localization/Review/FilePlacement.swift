@@ -32,6 +32,13 @@ struct FilePlacement {
     match = CatalogMatch(catalogs, unreadable: Set(unreadable.keys), projectFolders: projectFolders)
   }
 
+  /// How to create a missing table. `init` creates none for Info.plists, because most projects do not translate them.
+  private static func creation(of path: TreePath) -> String {
+    TablePlaces.isInfoPlist(path.stem)
+      ? "its units are held; add a String Catalog named \(path.stem) to the target in Xcode, run `dragoman sync` and import again"
+      : "its units are held; if code has these strings, create the table with `dragoman init` and import again"
+  }
+
   func place(of file: ExchangeFile) -> Place {
     var place = Place(catalog: CatalogMatch.inTree(file.original), language: file.targetLanguage)
     func note(_ severity: Diagnostic.Severity, _ message: String, _ hint: String? = nil) {
@@ -51,9 +58,7 @@ struct FilePlacement {
       place.fault = .ambiguousCatalog
       return place
     case .none:
-      note(
-        .warning, "the project does not have this catalog",
-        "its units are held; if code has these strings, create the table with `dragoman init` and import again")
+      note(.warning, "the project does not have this catalog", Self.creation(of: place.catalog))
       place.fault = .unknownCatalog
       return place
     }

@@ -126,7 +126,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     // A check that could not look at everything must not pass.
     let obstacles =
       snapshot.gate.obstacles
-      + snapshot.catalogs.values.flatMap { $0.unread.values.flatMap(\.diagnostics) }.map(\.description).sorted()
+      + snapshot.catalogs.values.flatMap { $0.unread.values.flatMap(\.diagnostics) }.map(\.withoutHint).sorted()
     if let writeBaseline, obstacles.isEmpty {
       let written = AdviceBaseline(of: advice.findings)
       try writeFile(try written.encoded(), to: writeBaseline)
@@ -145,7 +145,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
       for finding in fixes.repaired {
         console.say(
           message(
-            "fixed: %@", String(finding.diagnostic.description.prefix { $0 != "\n" }),
+            "fixed: %@", finding.diagnostic.withoutHint,
             comment: "A result of check --fix: a finding with its place."))
       }
       let repaired = Set(fixes.repaired.map(\.diagnostic))

@@ -67,6 +67,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
   @Option(help: .init(HelpText.format))
   var format = OutputFormat.text
 
+  @OptionGroup var extraction: ExtractionArguments
   @OptionGroup var output: ConsoleOptions
 
   func validate() throws {
@@ -107,6 +108,15 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     var review = ReviewedImport()
     var byCatalog: [TreePath: [TreePath: FileContent]] = [:]
     var units = 0
+    var inCode: CodeEntries?
+    var differences = BundleDifferences()
+    let choices = ImportChoices(take: take.map(\.selector), skip: skip.map(\.selector))
+    func reviewed(_ files: [ExchangeFile], in catalogs: [TreePath: Catalog]) -> ReviewedImport {
+      ImportReview(
+        catalogs: catalogs, unreadable: snapshot.unreadable, projectLanguages: snapshot.project.languages,
+        meanings: meanings, projectFolders: folders, policy: .asXcode, choices: choices
+      ).review(files)
+    }
     // Bundles are imported in order: a later bundle is reviewed against the catalogs as the earlier ones changed them.
     for (index, bundle) in bundles.enumerated() {
       guard let read = try reading?.value() else { break }
@@ -115,26 +125,31 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
         read.diagnostics + Self.left(read.assets, beside: directory)
         + [Self.unlikely(read.files, in: bundle)].compactMap(\.self)
       units += read.files.reduce(0) { $0 + $1.units.count }
-      let catalogs = snapshot.catalogs.merging(review.catalogs) { _, new in new }
-      var next = ImportReview(
-        catalogs: catalogs, unreadable: snapshot.unreadable, projectLanguages: snapshot.project.languages,
-        meanings: meanings, projectFolders: folders, policy: .asXcode,
-        choices: ImportChoices(take: take.map(\.selector), skip: skip.map(\.selector))
-      ).review(read.files)
+      var catalogs = snapshot.catalogs.merging(review.catalogs) { _, new in new }
+      if let inCode { catalogs = inCode.added(to: catalogs) }
+      var next = reviewed(read.files, in: catalogs)
+      if inCode == nil, CodeEntries.areNeeded(after: next) {
+        let found = try CodeEntries(
+          of: directory, with: snapshot.tools, extraction.options, beside: snapshot.catalogs)
+        inCode = found
+        catalogs = found.added(to: catalogs)
+        next = reviewed(read.files, in: catalogs)
+      }
       for path in next.catalogs.keys.sorted() {
         guard let format = snapshot.tools.format(path), let before = catalogs[path] else {
           continue
         }
         let files = snapshot.files(of: before)
         let bytes = next.holdRefused(in: path, original: before) { (catalog) throws(InputFault) in
-          try format.splice(catalog, over: files)
+          try format.splice(inCode?.removed(from: catalog) ?? catalog, over: files)
         }
         // Includes the changes of earlier bundles, and leaves out changes of this bundle that the format refused to write.
         if let bytes { byCatalog[path] = bytes }
       }
+      differences.add(next, of: bundle)
       review.add(next)
     }
-    faults += Self.newLanguages(in: review.catalogs, of: snapshot)
+    faults += Self.newLanguages(in: review.catalogs, of: snapshot) + Self.keysToSync(of: review) + differences.found
     let written = TreeEdits(byCatalog.values.reduce(into: [:]) { $0.merge($1.mapValues { .write($0) }) { $1 } })
     let registered = snapshot.registering(review.catalogs, written: written)
     let edits = written.merging(registered.edits)
@@ -181,6 +196,18 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
       files, in: bundle, hint: "skip its language with --skip language=…, or restore the files with git")
   }
 
+  /// Says what to do about keys that String Catalogs do not have.
+  private static func keysToSync(of review: ReviewedImport) -> [Diagnostic] {
+    let held = review.outcomes.filter { $0.holdReason == .unknownKey && $0.unit.catalog.isKeptInStep }
+    return Dictionary(grouping: held, by: \.unit.catalog).sorted { $0.key < $1.key }.map { path, held in
+      let count = Set(held.map(\.unit.key)).count
+      return Diagnostic(
+        path: path.text, severity: .warning,
+        message: "it does not have \(count == 1 ? "1 key" : "\(count) keys") of the bundle",
+        hint: "if code has them, run `dragoman sync` and import again")
+    }
+  }
+
   /// Reports each language that the import adds to the project, once.
   private static func newLanguages(
     in catalogs: [TreePath: Catalog], of snapshot: ProjectSnapshot
@@ -201,6 +228,35 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
         path: $0.key.text, severity: .warning,
         message: "this file of the bundle differs from the project's and was not imported",
         hint: "only texts are imported; copy the file from “Localized Contents”")
+    }
+  }
+}
+
+/// The translations that a bundle takes from an earlier bundle of the same import.
+private struct BundleDifferences {
+  private struct Place: Hashable {
+    var unit: UnitID
+    var language: LocaleIdentifier
+    var path: VariationPath
+  }
+
+  private var taken: [Place: (text: ExchangeText?, bundle: String)] = [:]
+  private(set) var found: [Diagnostic] = []
+
+  mutating func add(_ review: ReviewedImport, of bundle: String) {
+    for outcome in review.outcomes where outcome.verdict == .taken {
+      let text = outcome.target?.text
+      let place = Place(unit: outcome.unit, language: outcome.language, path: outcome.path)
+      if let known = taken.updateValue((text, bundle), forKey: place), known.text != text {
+        let name = ExchangeIdentifier.text(
+          key: outcome.unit.key, path: outcome.path, in: outcome.unit.catalog.text)
+        found.append(
+          Diagnostic(
+            path: bundle, severity: .warning,
+            message: "\(outcome.language): \"\(name)\": this translation replaces another one, of \(known.bundle)",
+            hint: "if that one is right, import the two bundles in the other order, or leave this unit out of \(bundle)"
+          ))
+      }
     }
   }
 }

@@ -1,0 +1,52 @@
+package import Localization
+
+/// The entries that an export adds to tables in `.strings` files because only code has their keys.
+///
+/// No build writes them into the table, so an import takes their translations like Xcode's does: into the file of the language, while the
+/// source language's file stays as it is (xcode-formats.md D).
+package struct CodeEntries: Sendable {
+  private let entries: [TreePath: [UnitKey: CatalogEntry]]
+
+  /// Reads the code of a tree.
+  /// - Parameter known: the catalogs that the project has.
+  package init(
+    of tree: any SourceTree, with tools: ProjectTools, _ options: ExtractionOptions, beside known: [TreePath: Catalog]
+  ) throws {
+    var options = options
+    options.isForExport = true
+    var snapshot = try ProjectSnapshot(tree, for: .exchange, with: tools, isForExport: true)
+    try snapshot.extract(options)
+    // What is wrong with the project is reported by the snapshot that is imported into.
+    _ = snapshot.addKeysFromCode()
+    var entries: [TreePath: [UnitKey: CatalogEntry]] = [:]
+    for (path, catalog) in known where Self.holds(path) {
+      entries[path] = snapshot.catalogs[path]?.entries.filter { catalog.entries[$0.key] == nil }
+    }
+    self.entries = entries
+  }
+
+  /// Whether a review held units because their keys are in none of the tables that code may add keys to.
+  package static func areNeeded(after review: ReviewedImport) -> Bool {
+    review.outcomes.contains { $0.holdReason == .unknownKey && holds($0.unit.catalog) }
+  }
+
+  private static func holds(_ path: TreePath) -> Bool { path.catalogKind == .strings }
+
+  package func added(to catalogs: [TreePath: Catalog]) -> [TreePath: Catalog] {
+    var catalogs = catalogs
+    for (path, entries) in entries { catalogs[path]?.entries.merge(entries) { own, _ in own } }
+    return catalogs
+  }
+
+  /// Removes what an import must not write: entries without a new translation, and texts of the source language.
+  package func removed(from catalog: Catalog) -> Catalog {
+    guard let entries = entries[catalog.path] else { return catalog }
+    var catalog = catalog
+    let source = catalog.sourceLanguage
+    for key in entries.keys {
+      catalog.entries[key]?.translations[source] = nil
+      if catalog.entries[key]?.translations.isEmpty == true { catalog.entries[key] = nil }
+    }
+    return catalog
+  }
+}
