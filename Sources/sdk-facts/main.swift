@@ -1,7 +1,7 @@
 import Foundation
 import SDKDeclarations
 
-// sdk-facts STUBS OUTPUT: compiles the SDK stubs into the table that StringExtraction carries.
+// sdk-facts STUBS OUTPUT: compiles the SDK stubs into the table that SDKDeclarations carries.
 // sdk-facts candidates CHECKOUT: lists what a stub for that package may have to declare.
 let arguments = CommandLine.arguments
 if arguments.count == 3, arguments[1] == "candidates" {

@@ -1,17 +1,16 @@
 import CatalogFormats
 import Localization
 
-/// The readers and writers of localization files under fuzzing; apart from those of sources, so that they can be fuzzed without SwiftSyntax.
+/// The readers and writers of localization files under fuzzing. Those of sources are separate, because they need SwiftSyntax.
 package enum FormatSubject: String, CaseIterable, Sendable {
   case catalog, xliff, strings
   case stringsDict = "stringsdict"
-  /// Three versions of a file of one of the formats, separated by `
-  /// =====
-  /// `; the first byte selects the format.
+  /// Three versions of a file of one of the formats, separated by `\n=====\n`; the first byte selects
+  /// the format.
   case merge
   /// A text with placeholders.
   case formatString = "format-string"
-  /// A source text and its translation, parted by `\n=====\n`.
+  /// A source text and its translation, separated by `\n=====\n`.
   case markup
   case propertyList = "property-list"
 
