@@ -211,7 +211,7 @@ package struct HTTPBody: AsyncSequence, Sendable {
 }
 
 extension HTTPRequest {
-  /// Refuses what would break out of a header line or name another thing than a method.
+  /// Refuses header values that would break out of their line, and names that are not names of methods.
   fileprivate func check() throws(TransportError) {
     func refused(_ detail: String) -> TransportError {
       TransportError(kind: .invalidRequest, operation: "cannot send the request", detail: detail)

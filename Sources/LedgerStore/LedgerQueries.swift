@@ -187,8 +187,8 @@ enum LedgerQueries {
     UPDATE sent_unit SET state = 'withdrawn' WHERE round_id = ? AND state = 'outstanding'
     """
 
-  /// Whether a row of `branch_outcome` is held for another reason than a removal. Such rows are deleted, so that the units are reviewed again.
-  /// A removal is reviewed again only once the branch has changed, or a person takes the unit.
+  /// Whether a row of `branch_outcome` is held for a reason other than a removal. Such rows are deleted, so that the units are reviewed
+  /// again. A removal is reviewed again only once the branch has changed, or a person takes the unit.
   static let isHeldForReview = #"state = 'held' AND coalesce(reason, '') NOT LIKE '%"code":"removed"%'"#
 
   static let reopenRound = """

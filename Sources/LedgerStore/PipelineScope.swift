@@ -1,4 +1,4 @@
-/// Which pipelines a statement is about.
+/// The pipelines that a statement reads or changes.
 enum PipelineScope {
   case all
   case one(String)

@@ -93,7 +93,7 @@ extension SQLLedger {
     }
   }
 
-  /// Whether two vendors of a pipeline have entries that can only be one vendor's once: of one round and language, or the same bundle.
+  /// Whether two vendors of a pipeline have entries that only one vendor can have: for the same round and language, or for the same bundle.
   private static func overlap(
     _ one: String, _ other: String, of pipeline: String, in transaction: any SQLTransaction
   ) throws -> Bool {

@@ -7,7 +7,7 @@ import SwiftParsing
 /// A stub file is `<Module>.swift.txt` or `<Module>+<Part>.swift.txt` and contains ordinary Swift declarations. `sdk-facts` compiles the
 /// stubs to `SDKFacts.generated.swift`. A test checks that this file is up to date.
 package enum SDKFacts {
-  /// Compiles stubs to the encoded table.
+  /// Compiles stubs into the encoded table.
   /// - Parameter stubs: file name and bytes.
   /// - Throws: `InputFault` if a stub is not valid Swift.
   package static func table(of stubs: [(name: String, bytes: [UInt8])]) throws(InputFault) -> [UInt8] {

@@ -4,7 +4,7 @@ private import Glibc
 import LedgerStore
 import Localization
 
-/// Deletes what a store keeps and nothing needs any more, also of pipelines that no longer run. Rounds, books, units and deliveries are
+/// Deletes rows of a store that nothing needs any more, also those of pipelines that no longer run. Rounds, books, units and deliveries are
 /// history and stay.
 package enum LedgerPruning {
   /// What was deleted, or would be.
@@ -21,7 +21,7 @@ package enum LedgerPruning {
   }
 
   /// - Parameters:
-  ///   - instant: what is newer stays.
+  ///   - instant: newer rows stay.
   ///   - isDry: counts only, also while a daemon uses the store.
   /// - Throws: `StoreError`: a daemon uses the store, or it cannot be read or written.
   package static func prune(_ folder: String, olderThan instant: Date, isDry: Bool) throws -> Result {

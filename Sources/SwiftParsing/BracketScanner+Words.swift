@@ -20,7 +20,7 @@ extension BracketScanner {
     }
   }
 
-  /// Words after which the parser recurses, so many consecutive ones cause deep nesting.
+  /// Words after which the parser recurses. Many of them in a row cause deep nesting.
   static let descending: [StaticString] = [
     "try", "await", "unsafe", "consume", "copy", "borrow", "repeat", "each", "some", "any", "inout", "if", "switch",
     "while", "guard", "for", "case", "let", "var", "is", "as", "do", "catch", "where", "in", "throw", "not", "isolated",

@@ -39,7 +39,7 @@ package struct VendorConformance: Sendable {
       sourceContents: ["App/Localizable.xcstrings": Array("{\n  \"sourceLanguage\" : \"en\"\n}".utf8)])
   }
 
-  /// Sends shipments to the vendor and takes the answers back, each step twice and over restarts.
+  /// Sends shipments to the vendor and takes the answers back, with each step done twice and with restarts in between.
   package func check() async throws {
     try await pushesOnce()
     try await returnsAndPutsAway()

@@ -5,9 +5,9 @@ package struct ArchiveLimits: Hashable, Sendable {
   package var archiveBytes: Int
   /// Of all entries together, unpacked, in bytes.
   package var totalBytes: Int
-  /// Unpacked to packed, of one entry and of the whole.
+  /// The ratio of unpacked to packed bytes, for each entry and for the whole.
   package var ratio: Int
-  /// Up to this many unpacked bytes no ratio is looked at: a short file of spaces packs well too.
+  /// Up to this many unpacked bytes the ratio is not checked: a short file of spaces packs well too.
   package var ratioFreeBytes: Int
   /// Of a whole name, in bytes; one component may have 255.
   package var nameBytes: Int

@@ -23,7 +23,7 @@ package enum ZipArchive {
   }
 
   /// The files of a zip, by path; folders are left out.
-  /// - Throws: for the first thing that is not as it should be, naming the entry; nothing is taken of such an archive.
+  /// - Throws: for the first fault, with the name of the entry. No file of such an archive is returned.
   package static func read(
     _ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()
   ) throws(ArchiveError) -> [TreePath: [UInt8]] {

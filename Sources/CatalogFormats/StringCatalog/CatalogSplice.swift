@@ -249,7 +249,7 @@ struct CatalogSplice {
     if needed != CatalogVersion.lowest, CatalogVersion.isLower(version, needed) { version = needed }
   }
 
-  /// Adds what a copy of the splice did with other entries.
+  /// Adds the edits, faults and refusals of a copy of the splice, which wrote other entries.
   mutating func add(_ other: CatalogSplice) {
     edits.append(other.edits)
     reader.add(other.reader.faults)

@@ -117,7 +117,7 @@ struct CatalogFaults {
         path: path.text, line: position.line, column: position.column, severity: .error, message: message, hint: hint))
   }
 
-  /// Adds what another reader of the same file found.
+  /// Adds the faults that another reader of the same file found.
   mutating func add(_ other: CatalogFaults) { found += other.found.prefix(max(0, 100 - found.count)) }
 
   /// Reports a value that is present but not of this kind. `null` is accepted: Xcode treats it as absent.

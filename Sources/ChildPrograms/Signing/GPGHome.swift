@@ -3,8 +3,8 @@ private import Glibc
 
 /// A key ring for one signature: a folder that only this account can read.
 ///
-/// The folder is locked while it is in use, so that the rings of killed processes can be told from those in use. The system releases the
-/// lock when the process ends.
+/// The folder is locked while it is in use, so the rings that killed processes left can be recognized. The system releases the lock when
+/// the process ends.
 @safe final class GPGHome {
   private static let prefix = "dragoman-gpg-"
   /// A younger folder may not be locked yet.

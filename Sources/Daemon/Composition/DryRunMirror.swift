@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// A mirror whose pushes are only recorded. Afterwards its branches are as if they were pushed.
+/// A mirror whose pushes are only recorded. After a push, its branches look as if they had been pushed.
 ///
 /// It reads the remote, and keeps commits in the scratch copy of the mirror.
 final class DryRunMirror: WrappingMirror {

@@ -17,8 +17,7 @@ actor Notifier {
   static let lineLimit = 500
   /// How many messages are sent at the same time.
   private static let width = 8
-  /// How often a message is sent that the receiver refuses because of its content. Then it is dropped, or nothing behind it would ever
-  /// arrive.
+  /// How often a message is sent that the receiver refuses because of its content. Then it is dropped, because later messages wait for it.
   private static let refusals = 5
 
   private struct Receiver: Hashable {
@@ -258,8 +257,8 @@ extension TransportError {
 }
 
 extension PipelineDefinition {
-  /// The receivers of notifications by their names in the ledger and in messages, which never contain their URLs. Two of one URL and format
-  /// are told apart by their order.
+  /// The receivers of notifications by their names in the ledger and in messages, which never contain their URLs. Receivers with the same
+  /// URL and format are distinguished by their order.
   var receivers: [(name: String, settings: NotificationSettings)] {
     var counts: [String: Int] = [:]
     return notify.map { settings in

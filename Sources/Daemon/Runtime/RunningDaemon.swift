@@ -129,7 +129,7 @@ package struct RunningDaemon: Sendable {
     return try await read(head.commit, place.folder, place.path)
   }
 
-  /// Returns what a person may decide. Decisions are taken up at once; those of other processes take up to two seconds.
+  /// Returns the decisions that a person can make. They take effect at once; those made in other processes within two seconds.
   package func decisions(of actor: Actor) -> Decisions {
     Decisions(model: model, actor: actor, made: { [log] in log?.note($0) }) { [self] effect in
       switch effect {

@@ -60,7 +60,7 @@ struct GatedService: Service {
   }
 }
 
-/// Takes what a former process left, and then opens the gate to the other services.
+/// Takes over the state that a former process left, and then opens the gate for the other services.
 struct OpeningService: Service {
   /// Opened by the server.
   let listening: StartGate

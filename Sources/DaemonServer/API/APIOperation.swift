@@ -93,7 +93,7 @@ struct APIRequest: Sendable {
   }
 
   /// Reads the body.
-  /// - Throws: `APIProblem` if the body has not this form.
+  /// - Throws: `APIProblem` if the body does not have this form.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     do { return try JSONDecoder().decode(type, from: Data(body)) } catch {
       throw APIProblem(.badRequest, "body", "the body is not as the OpenAPI document describes it")

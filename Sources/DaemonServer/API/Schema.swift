@@ -91,7 +91,7 @@ extension Schema {
     }
   }
 
-  /// - Throws: `APIProblem` if a body has not this form.
+  /// - Throws: `APIProblem` if a body does not have this form.
   func check(_ body: [UInt8]) throws {
     guard let value = try? JSONDecoder().decode(ReceivedJSON.self, from: Data(body)), fits(value) else {
       throw APIProblem(.badRequest, "body", "the body is not as the OpenAPI document describes it")

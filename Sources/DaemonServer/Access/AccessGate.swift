@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import Localization
 internal import Pipeline
 
-/// Decides who asks, by the token of a request. Tokens are read at each request, so a removed one is refused at once.
+/// Identifies the sender of a request by its token. Tokens are read at each request, so a removed one is refused at once.
 struct AccessGate: Sendable {
   let daemon: RunningDaemon
 

@@ -142,7 +142,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
 
   // MARK: Forms
 
-  /// Browsers say where a form was sent from. One of another site is refused before its token is looked at.
+  /// Browsers say where a form was sent from. A form of another site is refused before its token is checked.
   private func checkOrigin(of request: Request) throws {
     if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }),
       site != "same-origin", site != "none"

@@ -1,6 +1,6 @@
-/// Signs that a text is in another language than it should be. Only strong ones count: a right text must not be refused.
+/// Signs that a text is in the wrong language. Only strong ones count: a correct text must not be refused.
 package enum LanguageEvidence {
-  /// - Returns: what speaks against the language, in words; `nil`: nothing.
+  /// - Returns: the evidence in words; `nil` if there is none.
   package static func fault(of text: String, source: String, in language: LocaleIdentifier) -> String? {
     let known = Set(words(of: source))
     // Names and terms may stay as they are in the source text.

@@ -51,7 +51,7 @@ package struct ImportReview: Sendable {
     /// As the catalog has it.
     var entry: CatalogEntry
     var hasStates: Bool
-    /// With their place among all units.
+    /// With their indices among all units.
     var units: [(index: Int, unit: ExchangeUnit)]
   }
 
@@ -154,9 +154,8 @@ package struct ImportReview: Sendable {
     return (unit, entries[unit.key])
   }
 
-  /// A unit whose id can be read in another way than at its last `|==|`, where only that names a key that the catalog
-  /// has: a key that looks like a form (Xcode ignores these; xcode-formats.md B2.5), a substitution whose name holds the
-  /// delimiter (Xcode loses its forms).
+  /// A unit whose id names a key of the catalog only if it is not split at its last `|==|`: a key that looks like a form (Xcode ignores
+  /// these; xcode-formats.md B2.5), or a substitution whose name contains the delimiter (Xcode loses its forms).
   private func named(
     _ unit: ExchangeUnit, in catalog: TreePath, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey]
   ) -> ExchangeUnit {

@@ -12,7 +12,7 @@ package final class ToldComments: Sendable {
 
   package init() {}
 
-  /// Whether a branch has another commit than at the last update of the vendor.
+  /// Whether a branch has a different commit than at the last update of the vendor.
   func mayDiffer(_ heads: Set<CommitID>, for vendor: String) -> Bool { last.withLock { $0[vendor]?.heads != heads } }
 
   func isNew(_ digest: String, for vendor: String) -> Bool { last.withLock { $0[vendor]?.digest != digest } }

@@ -27,8 +27,8 @@ package struct VendorRoute: Hashable, Sendable {
   package func isDraft(from vendor: String) -> Bool { step(of: vendor).map { $0 < steps.count - 1 } ?? false }
 
   /// Whether a translation of one vendor is to be used rather than one of another, for the same source text: later steps come first, and
-  /// within a step the preferred vendor. What a vendor translated before the route was changed, and it is no longer part of it, comes
-  /// before drafts and after all others.
+  /// within a step the preferred vendor. Translations of a vendor that is no longer part of the route come before drafts and after all
+  /// others.
   /// - Returns: `nil` if the route does not decide.
   package func prefers(_ vendor: String, to other: String) -> Bool? {
     guard vendor != other else { return nil }

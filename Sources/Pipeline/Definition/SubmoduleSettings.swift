@@ -6,7 +6,7 @@ package struct SubmoduleSettings: Hashable, Sendable {
   package var path: TreePath
   /// The URL of its repository; `nil`: that of `.gitmodules`.
   package var url: String?
-  /// Only with `url`, so nobody who can change `.gitmodules` can send the secret elsewhere. `none`: those of the repository if both are on
+  /// Only with `url`, so that a change of `.gitmodules` cannot send the secret elsewhere. `none`: those of the repository if both are on
   /// the same server, or else none.
   package var credentials: CredentialReference
 

@@ -10,7 +10,7 @@ struct RemovedReturn {
   /// Planning records what a branch had and lost. What the ledger does not know as the branch's own is searched for here: the branch may have
   /// begun after the removal, or a delivery may have been merged in a way that git does not see.
   /// - Parameters:
-  ///   - lost: those of the units that were delivered, and that the merge of the watched branch with the delivery branch lost.
+  ///   - lost: the units that were delivered, and that the merge of the watched branch with the delivery branch lost.
   ///   - withheld: languages that are not delivered yet. Their units are not searched for.
   ///   - tip: the commit on which the units are reviewed.
   static func find(
@@ -41,7 +41,7 @@ struct RemovedReturn {
     return units.compactMap { unit in reasons[unit.id].map { RemovedReturn(unit: unit, reason: $0) } }
   }
 
-  /// The removals that were found on any branch, from which this one may have them. A force-push may have dropped them.
+  /// Returns the removals that were found on any branch and that this branch has in its history. A force-push may have dropped them.
   private static func recorded(
     for units: Set<ReturnedUnitID>, in tip: CommitID, _ context: PipelineContext
   ) async throws -> [ReturnedUnitID: HoldReason] {

@@ -28,8 +28,8 @@ extension ReturnPolicy {
     return TransferCheck.fault(of: text, against: source, in: language).map(HoldReason.altered)
   }
 
-  /// Whether most finished translations of a bundle are in another language than they should be. Returns `false` for fewer than 3 that are:
-  /// names and loanwords are often the same in two languages.
+  /// Whether most finished translations of a bundle are in the wrong language. Returns `false` if fewer than 3 are: names and loanwords are
+  /// often the same in two languages.
   static func isInOtherLanguage(_ units: [ExchangeUnit], _ language: LocaleIdentifier) -> Bool {
     var (foreign, all) = (0, 0)
     for index in stride(from: 0, to: units.count, by: max(units.count / sample, 1)) {
@@ -42,7 +42,7 @@ extension ReturnPolicy {
     return foreign >= 3 && foreign * 2 > all
   }
 
-  /// Returns what speaks against the language of a translation; `nil` if nothing does.
+  /// Returns the evidence that a translation is in the wrong language; `nil` if there is none.
   static func languageFault(of unit: ExchangeUnit, _ language: LocaleIdentifier) -> String? {
     guard case .text(let source)? = unit.source, case .text(let text)? = unit.target?.text else { return nil }
     return LanguageEvidence.fault(of: words(of: text), source: words(of: source), in: language)

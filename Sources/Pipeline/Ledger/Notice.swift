@@ -45,7 +45,7 @@ package enum NoticeChange: Hashable, Sendable {
   case begin(NoticeTopic, text: String, at: Date)
   /// - Parameter text: the text for people.
   case end(Notice, text: String, at: Date)
-  /// Something without an end.
+  /// An event, which has no end.
   case happen(NoticeTopic, text: String, at: Date)
 
   package var event: NoticeEvent {

@@ -15,7 +15,7 @@ package struct FoundUnit: Hashable, Sendable, Codable {
   }
 }
 
-/// What is out, held and failed in a pipeline, in units × languages and in jobs.
+/// How much is outstanding, held and failed in a pipeline, in units × languages and in jobs.
 package struct PipelineStanding: Hashable, Sendable {
   package var outstanding = 0
   package var held = 0

@@ -137,7 +137,7 @@ package struct BranchOutcome: Hashable, Sendable {
   }
 }
 
-/// A return for a source. It shows what need not be sent again.
+/// A return for a source. It shows that the source need not be sent again.
 package struct ReturnRecord: Hashable, Sendable {
   package var id: ReturnedUnitID
   package var source: SourceID

@@ -30,6 +30,6 @@ package protocol NoticeStore: Sendable {
   /// Forgets a message that was sent.
   func settle(_ message: NoticeMessage) async throws
 
-  /// Forgets the lines for receivers that the pipeline has no more, and notices that ended before an instant.
+  /// Deletes the lines for receivers that the pipeline no longer has, and notices that ended before an instant.
   func pruneNotices(of pipeline: String, keeping receivers: Set<String>, olderThan instant: Date) async throws
 }

@@ -3,8 +3,8 @@ package import Localization
 /// What people look at and decide, beside what stages need: search, completion over time, decisions about held units, pauses, tokens of
 /// the API, and the audit log. `SQLiteStore` implements it; `StoreConformance.peopleChecks` tests its guarantees.
 ///
-/// Each method runs in one transaction. Decisions may be written by another process than the one that runs the pipelines, which picks them
-/// up within seconds.
+/// Each method runs in one transaction. A process other than the one that runs the pipelines may write decisions. The latter picks them up
+/// within seconds.
 package protocol PeopleStore: Sendable {
   // MARK: To look at
 

@@ -42,7 +42,7 @@ package protocol Store: Sendable {
 
   /// Claims due jobs of these stages, longest due first. Never claims two jobs of one pipeline and lane, or a job that waits for another
   /// stage.
-  /// - Parameter owner: unique to the process and its start.
+  /// - Parameter owner: a name that is unique to this run of the process.
   func claimJobs(
     of pipelines: Set<String>, stages: Set<Stage>, owner: String, lease: Duration, limit: Int
   ) async throws -> [Job]

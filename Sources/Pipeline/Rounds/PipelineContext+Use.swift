@@ -67,7 +67,7 @@ extension PipelineContext {
     return Dictionary(uniqueKeysWithValues: units.compactMap { unit in inUse.comment(of: unit).map { (unit, $0) } })
   }
 
-  /// The units that a vendor has: those that are out, and those that it has translated.
+  /// The units that a vendor has: those that are outstanding, and those that it has translated.
   func units(at vendor: String) async throws -> Set<UnitID> {
     var units = Set(try await store.keptUnits(of: name, vendor: vendor).keys)
     for (record, _) in try await store.outstandingShipments(of: name, vendor: vendor) {

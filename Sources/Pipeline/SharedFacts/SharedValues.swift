@@ -23,11 +23,11 @@ package protocol SharedValues: Sendable {
   /// The stored values, without those that do not exist. The number of requests does not grow with the number of names.
   func values(named names: [String]) throws -> [String: [UInt8]]
 
-  /// Stores values together. A value replaces the one of its name.
+  /// Stores values together. A value replaces the one with the same name.
   /// - Precondition: names are unique.
   func add(_ values: [SharedValue]) throws
 
-  /// Deletes what was not used for a long time and, if more than `limit` bytes are stored, what was not used for longest.
+  /// Deletes values that were not used for a long time and, if more than `limit` bytes are stored, the least recently used ones.
   func prune(to limit: Int) throws
 }
 

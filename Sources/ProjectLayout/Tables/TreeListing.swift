@@ -89,8 +89,8 @@ struct TreeListing {
     }
   }
 
-  /// Adds what targets contain of folders that were skipped.
-  /// - Returns: whether there is any.
+  /// Adds the files that targets contain in folders that were skipped.
+  /// - Returns: whether there are any.
   mutating func include(folders parts: Set<TreePath>, files: Set<TreePath>, of tree: any SourceTree) -> Bool {
     let folders = parts.filter { folder in
       !isLeftOut(folder) && !parts.contains { $0 != folder && folder.isWithin($0) }

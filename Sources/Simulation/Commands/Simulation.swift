@@ -33,9 +33,9 @@ package enum Simulation {
 
   /// Plays a story of two pipelines without faults of servers, and then with the first pipeline's servers silent most of the time.
   ///
-  /// If the worker can do all calls at once, the second pipeline must do the same at the same times. If all calls share one place, each of
-  /// its calls must get the place in its turn. Faults of the machine are left out, because they occur after a number of calls or writes of
-  /// all pipelines.
+  /// If the worker can do all calls at once, the second pipeline must do the same at the same times. If all calls share one place, each
+  /// call of the second pipeline must get the place when its turn comes. Faults of the machine are left out, because they occur after a
+  /// number of calls or writes of all pipelines.
   private static func delay(in story: Story, logs: Bool) -> (violation: Model.Violation, log: [String])? {
     guard story.setups.count > 1 else { return nil }
     var calm = story

@@ -157,8 +157,8 @@ package final class Model: Sendable {
 
   func personRenamed(_ rename: Rename) { state.withLock { $0.renames.append(rename) } }
 
-  /// Whether a person dropped the text from this catalog, before the commit. A person who dropped it from a catalog said nothing about
-  /// another one, unless one is the other renamed, and the person did not know that.
+  /// Whether a person dropped the text from this catalog, before the commit. A text that was dropped from one catalog was not dropped from
+  /// another, unless one of them is the other renamed, and the person did not know that.
   func wasDropped(_ text: DroppedText, from catalog: TreePath, before commit: CommitID) -> Bool {
     let renames = state.withLock { $0.renames }
     return drops(of: text).contains { drop in

@@ -17,7 +17,7 @@ final class SimulatedPipeline: Sendable {
   let number: Int
   let remote: RemoteRepository
   let mirror = MirrorFolder()
-  /// The vendors that get units directly, and then the one that the first of them hands units on to, if there is one.
+  /// The vendors that get units directly. After them, the vendor to which the first one hands units on, if there is one.
   let vendors: [VendorServer]
   let file: Mutex<File>
 

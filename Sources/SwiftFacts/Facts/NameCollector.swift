@@ -5,7 +5,7 @@ package struct NameCollector {
   /// The declaration that is being written, without nested declarations.
   private var unit: NamedUnit?
   private var containers: [Container] = []
-  /// Whether names that are written now are names of values.
+  /// Whether the names that are being written are names of values.
   package var isInExpression = false
 
   /// A surrounding type or extension.

@@ -100,7 +100,7 @@ struct CrowdinClient: Sendable {
     try await sendWhenFree(VendorHTTP.Request("DELETE", path("files", "\(file)")), accepting: [404])
   }
 
-  /// Puts bytes where another request can take them from. Crowdin deletes them after a day.
+  /// Uploads bytes to a storage that another request can refer to. Crowdin deletes them after a day.
   func store(_ bytes: [UInt8], name: String) async throws -> Int {
     let headers = [("Crowdin-API-FileName", HTTPURL.encode(name)), ("Content-Type", "application/octet-stream")]
     let request = VendorHTTP.Request(

@@ -46,7 +46,7 @@ package final class RequestPace: Sendable {
   package enum Turn: Hashable, Sendable {
     case go
     case wait(Duration)
-    /// The circuit is open: the server has failed several times, and is not asked before so long.
+    /// The circuit is open: the server has failed several times, and gets no request for this long.
     case refused(Duration)
   }
 
@@ -98,7 +98,7 @@ package final class RequestPace: Sendable {
   }
 }
 
-/// The paces of the process: one for each server and token, whoever uses them.
+/// The paces of the process: one for each server and token, shared by everything that uses them.
 package final class RequestPaces: Sendable {
   package static let shared = RequestPaces()
   private let paces = Mutex<[String: RequestPace]>([:])

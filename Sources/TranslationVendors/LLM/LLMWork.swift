@@ -41,7 +41,7 @@ struct LLMWork {
   /// The texts of the next request; `nil` when all are answered.
   mutating func next() -> [Item]? { groups.isEmpty ? nil : groups.removeFirst() }
 
-  /// Takes what became of a request.
+  /// Takes the outcome of a request.
   mutating func take(_ end: LLMReply.End, for group: [Item]) {
     switch end {
     case .translations(let translations): take(translations, for: group)
@@ -61,7 +61,7 @@ struct LLMWork {
   }
 
   /// Ends the work early.
-  /// - Parameter group: what was asked last, without an answer.
+  /// - Parameter group: the last request, which got no answer.
   mutating func postpone(_ group: [Item], _ reason: String) {
     for item in group + groups.joined() { answers[item.index] = .postponed(reason) }
     groups = []

@@ -1,7 +1,7 @@
 internal import CatalogFormats
 internal import Localization
 
-/// The source texts of one catalog: what is around the texts that an engine gets.
+/// The source texts of one catalog. An engine gets the neighbours of a text as its context.
 struct CatalogContext {
   /// Neighbours on either side.
   static let reach = 2

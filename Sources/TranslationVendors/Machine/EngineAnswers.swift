@@ -1,7 +1,7 @@
 internal import Localization
 internal import Synchronization
 
-/// The answers of an engine on disk, until they are safely in the ledger: what was paid for is not asked for again.
+/// The answers of an engine on disk, until they are safely in the ledger, so no text is paid for twice.
 ///
 /// One file for each vendor in the state folder: a line of JSON for each shipment that was noted and each answer.
 package final class EngineAnswers: Sendable {

@@ -3,7 +3,7 @@ package import Localization
 
 /// A picture that is sent to a platform.
 package struct PlatformScreenshot: Sendable {
-  /// Its name at the platform: the file's name with a part of the digest of its bytes, so that a changed picture is another one.
+  /// Its name at the platform: the file's name with a part of the digest of its bytes, so a changed picture gets a new name.
   package var title: String
   package var format: Screenshot.Format
   package var bytes: [UInt8]

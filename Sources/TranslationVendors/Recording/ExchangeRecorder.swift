@@ -26,7 +26,7 @@ package final class ExchangeRecorder: Sendable {
     self.secret = secret
   }
 
-  /// - Parameter token: what the request was sent with, if it is another secret than the vendor's own.
+  /// - Parameter token: the secret that the request was sent with, if it differs from the vendor's own.
   /// - Returns: `false` if the folder is full.
   /// - Throws: if the file cannot be written.
   func record(_ exchange: RecordedExchange, token: Secret?) throws -> Bool {

@@ -4,8 +4,8 @@ internal import Localization
 
 /// Takes secrets out of exchanges before they are written, and out of servers' words before they are shown.
 ///
-/// Replaced are: the vendor's secret in every text, also percent-encoded and in Base64; the values of members, fields, headers and query
-/// parts with a secret name; and the query of links that are signed. A body of other bytes than text that contains the secret is left out.
+/// It replaces the vendor's secret in every text, also percent-encoded and in Base64; the values of members, fields, headers and query
+/// parts with a secret name; and the query of signed links. A body that is not text and contains the secret is left out.
 struct ExchangeRedaction: Sendable {
   static let mark = SecretMask.mark
   /// Parts of the names of secret members, in lower case.
@@ -77,7 +77,7 @@ struct ExchangeRedaction: Sendable {
   func text(_ text: String) -> String {
     let text = secrets.text(text)
     guard text.contains("://") else { return text }
-    // A link to a file that whoever has it may read.
+    // A link to a file that anybody with the link can read.
     return text.replacing(/https?:\/\/[^\s"'<>?]+\?[^\s"'<>]+/) { match -> Substring in
       let link = match.output
       guard let start = link.firstIndex(of: "?") else { return link }

@@ -3,7 +3,7 @@ internal import Synchronization
 package import TestSupport
 import Testing
 
-/// A machine translation service as a double: what is common to all, over a dialect that knows one vendor's API.
+/// A test double of a machine translation service. It has the common part; a dialect knows one vendor's API.
 package final class MachineServer: Sendable {
   /// One vendor's API.
   package struct Dialect: Sendable {
@@ -34,7 +34,7 @@ package final class MachineServer: Sendable {
     case nullOfSeveral
     /// Answers texts that contain this with null.
     case nullFor(String)
-    /// Says that the account is used up from so many texts on.
+    /// Answers that the account is used up after this number of texts.
     case spends(Int)
   }
 

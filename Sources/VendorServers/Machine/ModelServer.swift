@@ -15,7 +15,7 @@ package final class ModelServer: Sendable {
     case wrongLanguage
     /// Refuses requests that have a text with this word.
     case refuses(String)
-    /// Cuts answers to more than so many texts at the token limit.
+    /// Cuts the answer to a request with more than this number of texts, as at the token limit.
     case cuts(Int)
     case unknownIDs
   }

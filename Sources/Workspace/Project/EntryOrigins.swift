@@ -86,7 +86,7 @@ package struct EntryOrigins: Sendable {
     return !searches.isEmpty
   }
 
-  /// Ends the search at the first commit of the history: what was not found is as old as the history.
+  /// Ends the search at the first commit of the history: units that were not found are as old as the history.
   package mutating func end() {
     for (path, search) in searches {
       guard let holder = search.holder else { continue }

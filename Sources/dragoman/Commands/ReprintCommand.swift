@@ -103,7 +103,8 @@ func readFile(_ path: String) throws -> [UInt8] {
   }
 }
 
-/// Replaces a file completely, or leaves it unchanged. Refuses a symbolic link, and what is neither a file nor absent, such as a device.
+/// Replaces a file completely, or leaves it unchanged. Refuses a symbolic link, and anything that exists and is not a file, such as a
+/// device.
 func writeFile(_ bytes: [UInt8], to path: String) throws {
   if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil {
     throw CommandFailure(

@@ -25,7 +25,7 @@ struct MissingDetail {
   /// What the ledger knows of it, as a sentence.
   var whereabouts: String?
 
-  /// The source text in quotation marks, and the key if that is another text.
+  /// The source text in quotation marks, and the key if it is a different text.
   var quoted: String {
     let text = Self.shortened(source).debugDescription
     return source.isExactly(missing.key.text) ? text : "\(text) (\(Self.shortened(missing.key.text)))"

@@ -29,7 +29,7 @@ package struct S3Storage: DropStorage {
   /// - isSingleWriter: on servers without conditional writes, checks before it writes. Nobody else may write then.
   /// - credentials: called for each request, so a changed secret is used without a restart.
   /// - takeover: the age at which another worker's move counts as interrupted.
-  /// - worker: distinguishes workers that may move files concurrently. A worker that keeps its name over a restart finishes its moves at
+  /// - worker: distinguishes workers that may move files concurrently. A worker with the same name after a restart finishes its moves at
   ///   once.
   package init(
     address: String, endpoint: String? = nil, region: String? = nil, isSingleWriter: Bool = false,
