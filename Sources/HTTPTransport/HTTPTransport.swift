@@ -73,8 +73,8 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// Sends a request and lets `use` read the answer's body as it comes; the server waits while `use` does not read.
-  /// What `use` leaves unread is dropped, with the connection.
+  /// Sends a request and lets `use` read the answer's body as it comes; the server waits while `use` does not read. If `use` does not read
+  /// the whole body, the rest is dropped, with the connection.
   package func withResponse<Result: Sendable>(
     to request: HTTPRequest, _ use: (HTTPResponseHead, HTTPBody) async throws -> Result
   ) async throws -> Result {

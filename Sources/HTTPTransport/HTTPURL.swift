@@ -1,6 +1,6 @@
 private import CLibCurl
 
-/// An http or https URL as libcurl reads it, so that what we compare is what is connected to. It holds no user and no password.
+/// An http or https URL as libcurl reads it, so that the address we compare is the address we connect to. It holds no user and no password.
 package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
   package let scheme: String
   /// In lower case.

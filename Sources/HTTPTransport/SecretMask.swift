@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 package import Localization
 
-/// Takes secrets out of a server's words before they are shown or logged: some servers repeat what was sent to them.
+/// Removes secrets from a server's messages before they are shown or logged: some servers repeat the request.
 ///
 /// Replaced are each secret and each part of `user:password`, also percent-encoded and in Base64.
 package struct SecretMask: Sendable {
   package static let mark = "REDACTED"
 
-  /// What is replaced, longest first.
+  /// The texts that are replaced, longest first.
   package let words: [String]
 
   /// - Parameter whole: secrets whose parts are not secret, such as a name of a user before the password.

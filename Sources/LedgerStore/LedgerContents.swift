@@ -1,4 +1,4 @@
-/// What a ledger holds, and its size.
+/// The contents of a ledger, as counts, and its size.
 package struct LedgerContents: Hashable, Sendable, Encodable {
   package var pipelines: Int
   package var rounds: Int

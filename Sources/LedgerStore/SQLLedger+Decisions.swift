@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Pipeline
 
-/// Decisions of people, who did what, and the tokens of the API.
+/// Decisions of people, the audit log, and the tokens of the API.
 extension SQLLedger {
   package func overrule(_ reason: String, for id: ReturnedUnitID, on branch: String) async throws {
     try await write("take held unit", of: nil) { transaction in

@@ -11,7 +11,7 @@ package protocol SQLLedger: Store, NoticeStore, CommitHistoryStore, PeopleStore 
   ) async throws -> Value
 
   /// Runs a transaction that changes the database. It may run more than once; only its last run has an effect.
-  /// - Parameter pipeline: is locked before `body` runs, so no other transaction changes it. `nil`: `body` locks what it changes.
+  /// - Parameter pipeline: is locked before `body` runs, so no other transaction changes it. `nil`: `body` locks the rows that it changes.
   @discardableResult
   func write<Value: Sendable>(
     _ operation: String, of pipeline: String?, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value

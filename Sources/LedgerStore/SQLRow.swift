@@ -8,7 +8,7 @@ package protocol SQLRowSource {
   func double(_ name: String) -> Double?
 }
 
-/// What a column can hold.
+/// A type that a column can hold.
 package protocol SQLDecodable {
   static func decode(_ row: any SQLRowSource, _ column: Int) -> Self?
   static func decode(_ row: any SQLRowSource, _ name: String) -> Self?

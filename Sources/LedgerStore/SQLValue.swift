@@ -9,7 +9,7 @@ package enum SQLValue: Hashable, Sendable {
   case texts([String])
 }
 
-/// What can be a parameter of a statement.
+/// A type that can be a parameter of a statement.
 package protocol SQLConvertible: Sendable {
   var sqlValue: SQLValue { get }
 }

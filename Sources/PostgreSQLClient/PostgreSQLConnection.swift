@@ -5,7 +5,7 @@ package import Localization
 /// One connection. Its calls wait for the network and the server: make them on a `BlockingPool`, one at a time.
 ///
 /// Every call has a deadline. After an error of the kinds `connection`, `deadline` and `unknownOutcome` the connection is closed, and the
-/// server rolls back what was not committed. Errors are `PostgreSQLError`.
+/// server rolls back uncommitted changes. Errors are `PostgreSQLError`.
 @safe
 package final class PostgreSQLConnection {
   let connection: OpaquePointer

@@ -21,7 +21,7 @@ package struct PostgreSQLStore: SQLLedger {
   /// Whether its tables were created when it was opened.
   package private(set) var isNew = false
 
-  /// What a process may do with a database.
+  /// The operations that a process may do with a database.
   package enum Use: Hashable, Sendable {
     /// Runs pipelines. Creates the tables, or migrates them.
     case working

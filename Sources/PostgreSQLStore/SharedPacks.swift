@@ -7,7 +7,7 @@ import PostgreSQLClient
 /// The values that workers share: an index in the database, and packs with the contents of many values, in the database or in a bucket.
 ///
 /// A pack is never changed. Its row is committed before it is written to a bucket, so no object is forgotten. It has connections of its own
-/// with a short deadline: nothing waits long for what can be made again. Calls block.
+/// with a short deadline: nothing waits long for values that can be computed again. Calls block.
 package struct SharedPacks: SharedValues {
   /// How long unused packs are kept, and how often their last use is recorded.
   static let retention: TimeInterval = 90 * 86_400

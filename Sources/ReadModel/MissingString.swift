@@ -33,7 +33,7 @@ package struct MissingString: Hashable, Sendable, Encodable {
   package var added: Date?
 }
 
-/// What is missing on a branch.
+/// The missing strings of a branch.
 package struct MissingStrings: Sendable, Encodable {
   package var pipeline: String
   package var branch: String
@@ -46,7 +46,7 @@ package struct MissingStrings: Sendable, Encodable {
 }
 
 extension ReadModel {
-  /// Returns what is missing in a commit.
+  /// Returns the missing strings of a commit.
   /// - Parameters:
   ///   - snapshot: the content of a branch's newest commit.
   ///   - languages: only these; empty for all.

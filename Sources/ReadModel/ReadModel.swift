@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// What people look at: the same answers for the command line and the API. It changes nothing.
+/// The queries for people: the same answers for the command line and the API. It changes nothing.
 package struct ReadModel: Sendable {
   package let store: any Store
   package let people: any PeopleStore
@@ -148,7 +148,7 @@ package struct ReadModel: Sendable {
     try await store.deliveries(of: pipeline, since: since).reversed()
   }
 
-  /// Returns who did what, newest first.
+  /// Returns the entries of the audit log, newest first.
   package func audit(of pipeline: String?, before id: AuditID?, limit: Int) async throws -> [AuditEntry] {
     try await people.audit(of: pipeline, before: id, limit: limit)
   }

@@ -36,7 +36,7 @@ package enum SDKFacts {
       // Made by sdk-facts from Sources/SDKDeclarations/Stubs; do not edit.
 
       extension SDKFacts {
-        /// Names the table, for what is kept of links against it.
+        /// Identifies the table in caches of links that were made against it.
         package static let digest: StaticString = "\(digest.finishHexadecimal())"
 
         /// The module that a file must import to see a module that is not always visible.

@@ -66,7 +66,7 @@ package enum LedgerCopies {
   }
 
   /// Puts a copy in place of the ledger of a store folder. The copy itself stays.
-  /// - Returns: what it holds, and where the former ledger is now; `nil` if there was none.
+  /// - Returns: its contents, and the location of the former ledger; `nil` if there was none.
   /// - Throws: `StoreError`: a daemon uses the store, or the copy is damaged or from a newer version. Then nothing was changed.
   package static func restore(_ path: String, to folder: String, suffix: String) throws -> (
     LedgerContents, former: String?

@@ -7,7 +7,7 @@ import Localization
 /// Deletes rows of a store that nothing needs any more, also those of pipelines that no longer run. Rounds, books, units and deliveries are
 /// history and stay.
 package enum LedgerPruning {
-  /// What was deleted, or would be.
+  /// The counts of the rows that were deleted, or would be.
   package struct Result: Hashable, Sendable {
     /// Commits that were heads of branches.
     package var formerHeads = 0

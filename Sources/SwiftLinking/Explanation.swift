@@ -17,7 +17,7 @@ package struct LiteralExplanation: Hashable, Sendable {
   package var context: String
   /// The rule by which the literal was extracted, or why it was not: a clause for people.
   package var rule: String
-  /// What to write so that the literal is extracted: a clause for people; `nil` if it is extracted, or if nobody would want that.
+  /// The change that makes the literal extracted: a clause for people; `nil` if it is extracted, or if nobody would want that.
   package var advice: String?
 
   package init(

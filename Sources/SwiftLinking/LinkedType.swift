@@ -82,10 +82,10 @@ final class Nominal: Hashable {
   static func == (a: Nominal, b: Nominal) -> Bool { a === b }
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// What modules know about the type. The module that used it last is the first.
+  /// The knowledge of each module about the type. The module that used it last is the first.
   private var views: [NominalView] = []
 
-  /// What a module knows about the type.
+  /// The knowledge of a module about the type.
   func view(in module: Module) -> NominalView {
     let seer = ObjectIdentifier(module)
     if let first = views.first, first.seer == seer { return first }

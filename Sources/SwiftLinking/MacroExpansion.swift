@@ -16,7 +16,7 @@ extension Checker {
 
   /// Checks a macro of the project whose expansion localizes its first argument: `#localized("…")` that becomes `String(localized: "…")`.
   ///
-  /// Macros are never run. The macro's implementation shows what it becomes: source text with an argument as the key of one of Apple's
+  /// Macros are never run. The macro's implementation shows its expansion: source text with an argument as the key of one of Apple's
   /// localizing calls.
   /// - Returns: the type of the expansion; `nil` for every other macro.
   func localizingMacro(_ name: String, _ arguments: [Argument]) -> LinkedType? {

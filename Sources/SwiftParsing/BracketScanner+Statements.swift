@@ -1,4 +1,4 @@
-/// Finds where statements begin and end, and what the next brace opens, judging by the words before it.
+/// Finds where statements begin and end, and which kind of block the next brace opens, judging by the words before it.
 extension BracketScanner {
   /// Whether the operator that ends here is a postfix operator of the operand before it, if the line ends after it.
   func isPostfix(from start: Int) -> Bool {

@@ -24,7 +24,7 @@ package enum LoopbackPort {
   }
 
   /// Waits until a server has written the port that it took to a file.
-  /// - Parameter failure: what to say if it does not.
+  /// - Parameter failure: the message if it does not.
   static func written(
     to folder: TemporaryFolder, _ name: String, by server: SupervisedChild, _ failure: () -> String
   ) async throws -> Int {

@@ -63,7 +63,7 @@ package final class PostgreSQLServer: Sendable {
     throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "PostgreSQL does not start"])
   }
 
-  /// Stops the server: it ends all connections and undoes what is not committed. Its databases stay.
+  /// Stops the server: it ends all connections and rolls back uncommitted changes. Its databases stay.
   package func stop() {
     let child = process.withLock { $0.take() }
     withExtendedLifetime(child) {}

@@ -3,7 +3,7 @@ import Localization
 package import Pipeline
 import Testing
 
-/// What every store guarantees about what people look at and decide.
+/// The guarantees of every store about the queries and decisions of people.
 extension StoreConformance {
   package typealias PeopleCheck = (
     name: String, run: @Sendable (any Store & PeopleStore, TestClock) async throws -> Void

@@ -1,7 +1,7 @@
 package import Localization
 internal import Testing
 
-/// What every vendor must do. Each vendor's own test only passes these closures.
+/// The behaviour that every vendor must have. Each vendor's own test only passes these closures.
 package struct VendorConformance: Sendable {
   /// Makes the vendor again over the same storage, as after a restart.
   package var make: @Sendable () async throws -> any TranslationVendor

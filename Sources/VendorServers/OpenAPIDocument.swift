@@ -44,7 +44,7 @@ final class OpenAPIDocument: Sendable {
 
   private var root: [String: Any] { (try? files.root(main)) ?? [:] }
 
-  /// - Parameter prefix: what request paths have before those of the specification.
+  /// - Parameter prefix: the part of request paths before those of the specification.
   /// - Returns: `nil`, with a notice, if the specifications do not exist.
   init?(_ path: String, prefix: String = "") throws {
     guard SharedFolder.specs.isThere else {

@@ -44,7 +44,7 @@ package struct StoredTerms: Sendable {
     return nil
   }
 
-  /// What a person at the vendor does: the term gets this translation, and is added if it is missing.
+  /// A person at the vendor gives the term this translation. The term is added if it is missing.
   package mutating func edit(_ text: String, _ code: String, _ translation: String) {
     let known = all.first { $0.value.text == text }?.key
     _ = set(known ?? add(text), code, translation)

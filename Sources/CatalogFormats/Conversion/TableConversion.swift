@@ -19,7 +19,7 @@ package struct TableConversion {
   /// The path of the catalog.
   package let path: TreePath
   package private(set) var catalog: Catalog
-  /// Empty if the files hold only what no String Catalog can hold.
+  /// Empty if no String Catalog can hold any entry of the files.
   package private(set) var edits = TreeEdits()
   package private(set) var diagnostics: [Diagnostic] = []
   private let isOfInterface: Bool

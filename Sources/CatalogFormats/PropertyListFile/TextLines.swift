@@ -1,4 +1,4 @@
-/// Finds what is on the same line as a range of bytes.
+/// Finds the text on the same line as a range of bytes.
 extension [UInt8] {
   /// Whether anything but white space follows on the same line.
   func isFollowed(at offset: Int) -> Bool {

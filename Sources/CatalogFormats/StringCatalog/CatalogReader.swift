@@ -5,7 +5,7 @@ internal import StructuredText
 final class StringCatalogOrigin: CatalogOrigin {
   let tree: CatalogTree
   let entries: [UnitKey: CatalogEntry]
-  /// What the translations of these entries are read from.
+  /// The bytes from which the translations of these entries are read.
   let source: LocalizationSource
 
   init(tree: CatalogTree, entries: [UnitKey: CatalogEntry], source: LocalizationSource) {

@@ -2,7 +2,7 @@ private import FoundationEssentials
 private import Glibc
 internal import Localization
 
-/// One start of `ssh`, and what must exist until it is connected.
+/// One start of `ssh`, with the secrets and programs that must exist until it is connected.
 @safe package final class SSHCommand {
   /// The command to run on the server.
   package enum Remote: Hashable, Sendable {
@@ -13,7 +13,7 @@ internal import Localization
   }
 
   package let executable: String
-  /// The arguments before the one that says what runs on the server.
+  /// The arguments before the command that runs on the server.
   private let options: [String]
   private let host: String
   /// `NAME=value`.

@@ -38,7 +38,7 @@ package struct SSHSigner: Sendable {
   }
 
   /// Returns the armored signature, with a line break at its end. It blocks while `ssh-keygen` runs.
-  /// - Parameter namespace: what the signature is for; `git` for commits.
+  /// - Parameter namespace: the purpose of the signature; `git` for commits.
   package func signature(of bytes: [UInt8], namespace: String = "git") throws(SigningFault) -> String {
     let file = try SigningFault.preparing { () throws(SystemFault) in try SecretFile(Secret(key.reveal() + "\n")) }
     defer { withExtendedLifetime(file) {} }

@@ -26,7 +26,7 @@ struct Composition {
   let memory: SnapshotMemory
   let readers: BlockingPool
   let registry: PipelineRegistry
-  /// Shared by all pipelines: what reads commits in the background; `nil` in commands that do not.
+  /// Shared by all pipelines. It reads commits in the background; `nil` in commands that do not.
   var background: (memory: SnapshotMemory, reader: BlockingPool)?
   /// `nil` for a run that takes effect.
   var dryRun: DryRun?

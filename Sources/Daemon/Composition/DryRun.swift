@@ -4,7 +4,8 @@ import Pipeline
 
 /// A run that changes nothing outside its own copy of the store (``DryRunFolder``).
 ///
-/// The stages are those of any run. Repositories, vendors and forges are read, and what would change something there is recorded instead.
+/// The stages are those of any run. Repositories, vendors and forges are read. Calls that would change something there are recorded
+/// instead.
 struct DryRun: Sendable {
   let record = DryRunRecord()
   let folder: DryRunFolder

@@ -1,7 +1,7 @@
 import Localization
 import Pipeline
 
-/// A forge that is only read: what would change something there is recorded.
+/// A forge that is only read. Calls that would change something there are recorded.
 struct DryRunForge: Forge {
   let forge: any Forge
   let pipeline: String

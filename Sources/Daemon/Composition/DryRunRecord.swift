@@ -3,7 +3,7 @@ package import Localization
 package import Pipeline
 import Synchronization
 
-/// What the stages of a dry run would have done outside, by pipeline.
+/// The changes outside the scratch copy that the stages of a dry run would have made, by pipeline.
 final class DryRunRecord: Sendable {
   private let entries = Mutex<[String: DryRunReport]>([:])
 
@@ -14,7 +14,7 @@ final class DryRunRecord: Sendable {
   func report(of pipeline: String) -> DryRunReport { entries.withLock { $0[pipeline] ?? DryRunReport() } }
 }
 
-/// What a run would do outside this machine's scratch copy, in order.
+/// The changes that a run would make outside this machine's scratch copy, in order.
 package struct DryRunReport: Hashable, Sendable, Encodable {
   /// A watched branch of the remote.
   package struct Branch: Hashable, Sendable, Encodable {

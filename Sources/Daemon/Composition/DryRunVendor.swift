@@ -4,7 +4,7 @@ import Pipeline
 import Synchronization
 import TranslationVendors
 
-/// A vendor that is only read: what would change something there is recorded.
+/// A vendor that is only read. Calls that would change something there are recorded.
 struct DryRunVendor: TranslationVendor {
   /// References of bundles that would have been put away.
   private final class Acknowledged: Sendable {

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import TranslationVendors
 
-/// A ledger that the program is about to create, with what shows that there was one before.
+/// A ledger that the program is about to create, with the evidence that there was one before.
 package struct NewLedger: Hashable, Sendable {
   /// Of the file, or the database.
   package private(set) var path: String
-  /// What the folder has of earlier runs.
+  /// The traces of earlier runs in the folder.
   package let remains: [String]
   /// A folder that holds the store, and on which a disk should be mounted but is not.
   package let unmounted: String?
@@ -39,7 +39,7 @@ package struct NewLedger: Hashable, Sendable {
   /// Whether there was a ledger before.
   package var isSuspicious: Bool { !remains.isEmpty || unmounted != nil }
 
-  /// What was seen, and the next step; `nil` if nothing shows that there was a ledger.
+  /// The evidence and the next step; `nil` if nothing shows that there was a ledger.
   var doubt: (evidence: String, advice: String)? {
     if let unmounted {
       return (

@@ -6,7 +6,7 @@ import Workspace
 
 /// The screenshots of a pipeline. Folders are read at each use.
 extension Composition {
-  /// A folder of screenshots: where it is, and what people call it.
+  /// A folder of screenshots: its location, and its name for people.
   private struct Place: Sendable {
     var tree: any SourceTree
     var folder: TreePath

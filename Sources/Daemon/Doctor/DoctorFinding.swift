@@ -1,4 +1,4 @@
-/// What `dragoman doctor` found about one part of an installation.
+/// A finding of `dragoman doctor` about one part of an installation.
 package struct DoctorFinding: Hashable, Sendable, Encodable {
   package enum Level: String, Hashable, Sendable, Encodable {
     /// It was looked at, and nothing is wrong.

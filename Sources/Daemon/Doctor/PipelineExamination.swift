@@ -7,7 +7,7 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// Looks at what one pipeline needs: its secrets, its repository, its vendors and its forge.
+/// Examines everything that one pipeline needs: its secrets, its repository, its vendors and its forge.
 struct PipelineExamination: Sendable {
   let definition: PipelineDefinition
   let composition: Composition

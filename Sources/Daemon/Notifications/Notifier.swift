@@ -4,8 +4,8 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// Tells people what their pipeline files ask for: compares the pipelines' state with earlier notifications, records the difference, and
-/// sends it.
+/// Sends the notifications that pipeline files ask for: compares the pipelines' state with earlier notifications, records the difference,
+/// and sends it.
 ///
 /// A message is in the store before it is sent. If its answer is lost, it is sent again with the same id and content.
 actor Notifier {
@@ -64,7 +64,7 @@ actor Notifier {
     self.report = report
   }
 
-  /// Looks at the pipelines once, and sends what is due. Failures are reported and tried again later.
+  /// Looks at the pipelines once, and sends the messages that are due. Failures are reported and tried again later.
   func turn(_ definitions: [PipelineDefinition]) async {
     var due: [(receiver: Receiver, settings: NotificationSettings)] = []
     for definition in definitions where !definition.notify.isEmpty {
@@ -85,7 +85,7 @@ actor Notifier {
 
   // MARK: What is new
 
-  /// Notes what is new about a pipeline.
+  /// Records the changes of a pipeline's state.
   /// - Returns: the settings of the receivers for which something is due.
   private func review(
     _ definition: PipelineDefinition

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// A worker's part in a fleet: its lease, and what it learns of the others.
+/// A worker's part in a fleet: its lease, and its knowledge of the other workers.
 struct FleetMembership: Sendable {
   let store: any FleetStore
   let worker: FleetWorker

@@ -15,7 +15,7 @@ package enum LedgerMove {
   }
 
   /// Moves the ledger of a store into an empty database, in one transaction. The former ledger is renamed after the commit.
-  /// - Returns: what the ledger holds, and where the former one is.
+  /// - Returns: the contents of the ledger, and the location of the former one.
   package static func move(
     _ source: StoreLocation, to target: StoreLocation
   ) async throws -> (LedgerContents, former: String) {

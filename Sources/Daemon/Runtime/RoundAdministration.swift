@@ -32,7 +32,7 @@ package struct RoundAdministration: Sendable {
     return name.isEmpty ? "uid \(geteuid())" : name
   }
 
-  /// What people look at. This works even while a daemon uses the store.
+  /// The queries for people. This works even while a daemon uses the store.
   package func model() throws -> ReadModel {
     let store = try OpenLedger.reading(location)
     return ReadModel(store: store, people: store, history: store)
@@ -97,7 +97,7 @@ package struct RoundAdministration: Sendable {
   /// Returns the held units of all pipelines.
   package func held() async throws -> [HeldUnit] { try await model().held(of: nil) }
 
-  /// Returns the current problems: faults of pipeline files, and then what the ledger has, by pipeline and stage.
+  /// Returns the current problems: faults of pipeline files, and then the problems in the ledger, by pipeline and stage.
   package func problems() async throws -> [PipelineProblem] {
     var faults = FileFaults.read(location.folder)
     if let store = try OpenLedger.reading(location) as? PostgreSQLStore {

@@ -34,7 +34,7 @@ package struct PipelineReport: Sendable {
   package var failures: [StageFailure]
   /// The result of the pipeline's `require` for each of its branches.
   package var verdicts: [BranchVerdict] = []
-  /// What a dry run would have done; `nil` for a run that takes effect.
+  /// The effects that a dry run would have had; `nil` for a run that has effects.
   package var dryRun: DryRunReport?
 
   package init(

@@ -16,9 +16,9 @@ package struct RunningDaemon: Sendable {
   package let store: any Store
   package let people: any PeopleStore
   package let history: any CommitHistoryStore
-  /// What people look at.
+  /// The queries for people.
   package var model: ReadModel { ReadModel(store: store, people: people, history: history) }
-  /// What stages do, as it happens.
+  /// The progress of the stages, as it happens.
   package let events: ProgressFeed
   package let measurements: RunMeasurements
   private let faults: FileFaults?
@@ -65,7 +65,7 @@ package struct RunningDaemon: Sendable {
     try await people.controls(of: nil).filter { $0.value.pause != nil }.keys.sorted()
   }
 
-  /// Returns the current problems: faults of pipeline files, and then what the ledger has.
+  /// Returns the current problems: faults of pipeline files, and then the problems in the ledger.
   /// - Parameter pipeline: `nil` for all.
   package func problems(of pipeline: String?) async throws -> [PipelineProblem] {
     fileFaults.map(\.problem).filter { pipeline == nil || $0.pipeline == pipeline }

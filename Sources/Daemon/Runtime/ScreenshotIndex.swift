@@ -16,7 +16,7 @@ package struct FoundScreenshot: Hashable, Sendable {
   }
 }
 
-/// What is known of the pictures of pipelines, so that a page need not read all of them. It keeps no picture.
+/// An index of the pictures of pipelines, so that a page need not read all of them. It keeps no picture.
 final class ScreenshotIndex: Sendable {
   private struct Shelf {
     var commit: CommitID

@@ -2,9 +2,9 @@ internal import LedgerStore
 internal import Localization
 package import Pipeline
 
-/// What the HTTP server adds to the log.
+/// The lines that the HTTP server adds to the log.
 extension ServiceLog {
-  /// Logs what a person decided.
+  /// Logs the decision of a person.
   package func note(_ action: AuditAction) {
     let subject = action.subject == action.pipeline ? "" : " \(action.subject)"
     let detail = action.detail.map { " (\($0))" } ?? ""

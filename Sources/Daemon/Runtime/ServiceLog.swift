@@ -9,7 +9,7 @@ import Synchronization
 /// A failure is logged when it starts and when it is over. A stage with the same result as last time is not logged again, unless it
 /// read a new commit, or planned, sent, received, merged or delivered something. An idle daemon logs nothing.
 package final class ServiceLog: Sendable {
-  /// What a streak of failures is about.
+  /// The subject of a streak of failures.
   struct Topic: Hashable {
     /// `nil`: about the whole process.
     var pipeline: String?
@@ -28,7 +28,7 @@ package final class ServiceLog: Sendable {
     var texts: Set<String>
   }
 
-  /// What a stage reported last.
+  /// The last report of a stage.
   private struct Told: Equatable {
     var text: String
     /// Of stages that begin with a commit: a new one is news, even with the same result.

@@ -12,7 +12,7 @@ final class SignalWatch: Sendable {
     /// Starts the shutdown.
     var stop: @Sendable () -> Void
     var hangUp: @Sendable () -> Void
-    /// Returns what is still running, for the last message.
+    /// Returns the names of the work that is still running, for the last message.
     var running: @Sendable () -> String
   }
 

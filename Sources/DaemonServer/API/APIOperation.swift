@@ -2,8 +2,8 @@ internal import Foundation
 internal import HTTPTypes
 internal import Pipeline
 
-/// One operation of the API: what the OpenAPI document says about it, and what answers it. The document and the routes are both made from
-/// the list of operations.
+/// One operation of the API: its description for the OpenAPI document, and the function that answers it. The document and the routes are
+/// both made from the list of operations.
 struct APIOperation: Sendable {
   struct Parameter: Sendable {
     var name: String

@@ -77,7 +77,7 @@ extension Schema.Member {
 }
 
 extension Schema {
-  /// Whether a value of a body has this form. Formats and patterns are left to what reads the value.
+  /// Whether a value of a body has this form. Formats and patterns are checked by the code that reads the value.
   fileprivate func fits(_ value: ReceivedJSON) -> Bool {
     switch (self, value) {
     case (.string(_, let values, let length, _), .string(let text)):

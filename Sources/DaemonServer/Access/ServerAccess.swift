@@ -2,13 +2,13 @@ internal import HTTPTypes
 internal import Hummingbird
 package import Pipeline
 
-/// Which host names the server answers to, and through what. A proxy is declared by its public host names.
+/// The host names that the server answers to, and the proxy in front of it. A proxy is declared by its public host names.
 package struct ServerAccess: Hashable, Sendable {
   /// The host names for which a reverse proxy with TLS forwards requests. In lower case, without ports.
   package var publicHosts: Set<String>
   /// The header field with the name of the person who is signed in at the proxy; `nil` if the proxy has no sign-in.
   package var userHeader: String?
-  /// What such a person may do.
+  /// The permissions of such a person.
   package var userRole: Role
 
   /// - Parameters:

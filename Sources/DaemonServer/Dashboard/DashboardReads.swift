@@ -261,7 +261,7 @@ extension DashboardResponder {
 }
 
 extension PreviewStyle {
-  /// What is done to the texts. Right to left is left to the page, so that no mark of direction is in it.
+  /// The styles of the generated texts. The page sets the direction from right to left, so the texts contain no mark of direction.
   fileprivate var styles: Set<PseudoStyle> {
     switch self {
     case .accented: [.accented, .bounded]

@@ -17,7 +17,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
   /// The largest form, in bytes.
   var formLimit = 1 << 20
 
-  /// What is answered by others.
+  /// The paths that other routes answer.
   private static var others: Set<Substring> { ["api", "hooks", "healthz", "readyz", "metrics"] }
 
   func handle(

@@ -1,7 +1,7 @@
 internal import Foundation
 private import Glibc
 
-/// What this process uses, as Linux reports it. The files are in memory, so reading them does not block.
+/// The resources that this process uses, as Linux reports them. The files are in memory, so reading them does not block.
 struct ProcessFigures: Hashable, Sendable {
   var residentBytes: Int
   var descriptors: Int

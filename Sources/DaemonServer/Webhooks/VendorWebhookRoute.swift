@@ -3,7 +3,8 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 
-/// `POST /hooks/<pipeline>/<vendor>`. What a request says is not read: a verified one only makes the pipeline look at the vendor soon.
+/// `POST /hooks/<pipeline>/<vendor>`. The content of a request is ignored: a verified request only makes the pipeline look at the vendor
+/// soon.
 struct VendorWebhookRoute: Sendable {
   let gate: WebhookGate
   let daemon: RunningDaemon

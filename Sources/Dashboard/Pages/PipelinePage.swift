@@ -3,7 +3,7 @@ internal import Localization
 package import Pipeline
 package import ReadModel
 
-/// What the page of a pipeline shows.
+/// The values that the page of a pipeline shows.
 package struct PipelineView: Sendable {
   package var summary: PipelineSummary
   package var isRunning: Bool

@@ -3,7 +3,7 @@ package import Localization
 internal import Pipeline
 package import ReadModel
 
-/// What is missing for a release: to print, or to share as a link.
+/// A page with the strings that are missing for a release, to print or to share as a link.
 extension DashboardPages {
   /// - Parameters:
   ///   - branches: the watched branches.

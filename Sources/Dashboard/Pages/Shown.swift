@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Localization
 
-/// How values of repositories, vendors and people appear in a page. Templates escape HTML; this makes visible what no escape shows: control
-/// characters and marks of direction, with which a text could make a page read as another. Long texts are cut.
+/// How values of repositories, vendors and people appear in a page. Templates escape HTML. This type also makes control characters and
+/// marks of direction visible: with them, a text could make a page look different from what it says. Long texts are cut.
 enum Shown {
   /// A key, a path or a name, on one line.
   static func line(_ text: String, limit: Int = 300) -> String { cut(text, limit).withVisibleControls }

@@ -78,7 +78,7 @@ struct KeptTokens: Sendable {
     }
   }
 
-  /// Replaces what is kept. It is durable when this returns.
+  /// Replaces the stored tokens. It is durable when this returns.
   func write(_ state: State) async throws {
     let file = File(
       refresh: state.refresh.reveal(), access: state.access?.reveal(), renewal: state.renewal, askedAt: state.askedAt)

@@ -8,9 +8,9 @@ import CLibGit2
   let objects: OpaquePointer
   /// Whether only the object database is open (see `GitRepository.isPlain`).
   let isPlain: Bool
-  /// Notes what is stored.
+  /// Records the objects that are stored.
   let written: WrittenObjects?
-  /// What is stored now, while objects are stored together.
+  /// The objects that are being stored, while several are stored together.
   var together: LooseFiles?
 
   /// - Parameter isPlain: whether to open only the object database, because libgit2 rejects the repository or must not read its

@@ -8,7 +8,7 @@ extension GitError {
   }
 }
 
-/// What needs no remote: commits and branches of the mirror.
+/// Operations without a remote: on commits and branches of the mirror.
 extension GitMirror {
   /// Checks that the key for signatures can sign.
   /// - Returns: whether there is one.

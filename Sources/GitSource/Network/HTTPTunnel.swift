@@ -4,10 +4,10 @@ import Localization
 
 /// Git's protocol over http(s) as a transport of libgit2, through libcurl, in the child process.
 ///
-/// libgit2's own HTTP knows neither client certificates nor `no_proxy`. Each step of the protocol is a request: what libgit2 writes until it
-/// reads is the body, which is held in memory. All calls block, and may block forever; the parent kills the process.
+/// libgit2's own HTTP knows neither client certificates nor `no_proxy`. Each step of the protocol is a request. Everything that libgit2
+/// writes until it reads is the body, which is held in memory. All calls block, and may block forever; the parent kills the process.
 @safe final class HTTPTunnel {
-  /// The parent limits what a fetch may bring.
+  /// The parent limits the size of a fetch.
   private static let largest = 1 << 50
 
   private let transport: HTTPTransport

@@ -2,7 +2,8 @@ import HTTPTransport
 import Pipeline
 private import Synchronization
 
-/// What the network operations of all mirrors share: places, kept connections, and the one thread that waits for network children.
+/// The resources that the network operations of all mirrors share: places, kept connections, and the one thread that waits for network
+/// children.
 final class NetworkResources: Sendable {
   /// The threads that network children are started on.
   let pool: BlockingPool

@@ -1,5 +1,5 @@
-/// What a server sends on a connection of libgit2. Notes its errors, and limits what it sends outside of a pack: libgit2 keeps all references
-/// and acknowledgements in memory.
+/// The data that a server sends on a connection of libgit2. Records its errors, and limits its data outside of a pack: libgit2 keeps all
+/// references and acknowledgements in memory.
 struct ServerAnswers {
   /// As for a look over http: some 700,000 references.
   static let limit = 64 << 20

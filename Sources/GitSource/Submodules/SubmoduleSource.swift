@@ -36,7 +36,7 @@ struct SubmoduleRules {
   /// - Parameters:
   ///   - declared: the URL in the `.gitmodules` of the container; `nil`: it has none.
   ///   - container: the repository whose tree contains the submodule.
-  /// - Throws: why it is not read, and what to do.
+  /// - Throws: the reason why it is not read, and the next step.
   func location(
     of settings: SubmoduleSettings, declared: String?, in container: SubmoduleLocation
   ) throws(SubmoduleURL.Fault) -> SubmoduleLocation {

@@ -3,7 +3,7 @@ import Localization
 
 /// The URL of a submodule as `.gitmodules` gives it. It is untrusted: it may only lead to the server of the repository that contains it.
 enum SubmoduleURL {
-  /// Why the URL is not used, and what to do.
+  /// The reason why the URL is not used, and the next step.
   struct Fault: Error, Hashable {
     let detail: String
   }
@@ -33,7 +33,7 @@ enum SubmoduleURL {
     return head + (path.hasPrefix("/") ? "/" : "") + components.joined(separator: "/")
   }
 
-  /// Splits a location into what names the server, and the path.
+  /// Splits a location into the part that names the server, and the path.
   private static func parts(of location: String) -> (head: String, path: String) {
     if let scheme = location.range(of: "://") {
       let path = location[scheme.upperBound...].drop { $0 != "/" }

@@ -2,10 +2,10 @@ import Glibc
 import Localization
 private import Synchronization
 
-/// What the files of a directory were when they were first read. A file that has changed since is not overwritten: its new content would be
-/// lost.
+/// The inodes, sizes and times of the files of a directory when they were first read. A file that has changed since is not overwritten: its
+/// new content would be lost.
 final class FileStamps: Sendable {
-  /// Another file in its place, or another content, has another stamp.
+  /// A different file in its place, or different content, has a different stamp.
   private struct Stamp: Equatable {
     var inode: UInt64
     var size: Int

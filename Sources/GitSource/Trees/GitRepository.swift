@@ -26,7 +26,7 @@ package final class GitRepository: Sendable {
   /// The folder on which handles are opened.
   private let openFolder: String
   private let idle = Mutex(IdleHandles())
-  /// What was written through this object.
+  /// The objects that were written through this value.
   let written = WrittenObjects()
   /// Records missing objects. A mirror then checks whether it is damaged.
   private let damage: DamageNote?

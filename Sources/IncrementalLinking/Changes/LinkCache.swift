@@ -119,7 +119,7 @@ struct LinkCache {
     }
   }
 
-  /// Stores what the next commit is compared with.
+  /// Stores the state that the next commit is compared with.
   mutating func keep(_ records: [LinkRecord], _ names: [LinkNames.Names], _ facts: SourceFacts) throws {
     try readTable()
     try add(facts.fetched)

@@ -1,6 +1,6 @@
 internal import CLibCrypto
 
-/// A SHA-256 digest (FIPS 180-4). Caches use it as the key for what was computed from the digested bytes.
+/// A SHA-256 digest (FIPS 180-4). Caches use it as the key for values that were computed from the digested bytes.
 package struct ContentDigest {
   private var context = SHA256_CTX()
 

@@ -13,7 +13,7 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
   package let column: Int?
   package let severity: Severity
   package let message: String
-  /// What to do about it.
+  /// The next step.
   package let hint: String?
 
   package init(

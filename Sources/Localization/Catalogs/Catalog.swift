@@ -54,9 +54,9 @@ package struct Catalog: Equatable, Sendable {
   package let path: TreePath
   package var sourceLanguage: LocaleIdentifier
   package var entries: [UnitKey: CatalogEntry] { didSet { knownLanguages = nil } }
-  /// What ``languages`` would find, if it is known without reading every entry.
+  /// The result of ``languages``, if it is known without reading every entry.
   private var knownLanguages: Set<LocaleIdentifier>?
-  /// What the format remembers about the bytes it read. Not part of the catalog's value.
+  /// Data that the format keeps about the bytes it read. Not part of the catalog's value.
   package var origin: (any CatalogOrigin)?
   /// Languages whose file cannot be read, with the fault. Their translations are unknown: they are not written and do not count as
   /// untranslated. Not part of the catalog's value.
@@ -109,8 +109,8 @@ package struct Catalog: Equatable, Sendable {
   }
 }
 
-/// What a format keeps from reading a catalog, so that writing a change over the same bytes need not read them again. Each format has its
-/// own type.
+/// Data that a format keeps from reading a catalog, so that writing a change over the same bytes need not read them again. Each format has
+/// its own type.
 package protocol CatalogOrigin: AnyObject, Sendable {}
 
 /// Identifies a text unit in a repository: the catalog and the key in it.

@@ -72,7 +72,7 @@ package enum CatalogConversion {
     package var replaced: [ConvertedFile.Comment] = []
   }
 
-  /// What genstrings and Xcode's exports write instead of a comment.
+  /// Texts that genstrings and Xcode's exports write instead of a comment.
   private static let placeholders: Set<UnitKey> = ["No comment provided by engineer.", "(No Comment)"]
 
   /// - Parameters:

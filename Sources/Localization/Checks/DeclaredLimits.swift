@@ -1,4 +1,4 @@
-/// What the comment of a text says about its translations: how long they may be, and which words stay as they are.
+/// The limits that the comment of a text sets for its translations: their length, and the words that stay unchanged.
 ///
 ///     dragoman:max-length 20
 ///     dragoman:keep Dragoman, Swift

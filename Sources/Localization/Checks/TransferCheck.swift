@@ -13,7 +13,7 @@ package enum TransferCheck {
     case marks
   }
 
-  /// - Returns: what happened to the text, in words; `nil` if nothing did.
+  /// - Returns: the damage to the text, in words; `nil` if there is none.
   package static func fault(
     of translation: String, against source: String, in language: LocaleIdentifier
   ) -> String? {

@@ -3,7 +3,7 @@
 package enum ClassicExport {
   /// Xcode's comment for a key without a comment in code.
   package static let noComment = "No comment provided by engineer."
-  /// What Xcode appends to the note of a key that the `.stringsdict` of the table has too (Xcode 15.0).
+  /// The text that Xcode appends to the note of a key that the `.stringsdict` of the table has too (Xcode 15.0).
   static let twinMark = " (Key in .stringsdict)"
 
   /// Returns the units by key and path. Their targets have no state in any version. A key without source text has no unit.

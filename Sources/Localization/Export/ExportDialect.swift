@@ -34,9 +34,9 @@ package struct ExportDialect: Hashable, Sendable {
 
   /// Returns a unit as this version writes it.
   ///
-  /// What a version cannot express is omitted if an import could misunderstand it: before 15, targets that are not finished; before 27, the
-  /// mark of machine translation, which becomes "needs review". Phrases of App Shortcuts keep their marks in all versions, because without
-  /// them all phrases but one would be lost.
+  /// Anything that a version cannot express is omitted if an import could misunderstand it: before 15, targets that are not finished;
+  /// before 27, the mark of machine translation, which becomes "needs review". Phrases of App Shortcuts keep their marks in all versions,
+  /// because without them all phrases but one would be lost.
   /// - Parameter isSource: whether the unit's target language is the source language.
   package func rendering(_ unit: ExchangeUnit, isSource: Bool) -> ExchangeUnit {
     var unit = unit

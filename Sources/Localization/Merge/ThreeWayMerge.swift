@@ -1,5 +1,5 @@
 /// Merges two sides' changes of one key three-way and by name, never by lines. All formats of the merge driver use it. A format only
-/// determines what is merged as a whole, such as a text with its state or a comment with its author.
+/// determines which parts are merged as a whole, such as a text with its state or a comment with its author.
 ///
 /// A change of one side is applied. Equal changes of both sides are applied once. Different changes are a conflict and ours is kept. If one
 /// side removed what the other changed, the change is kept, and this is a conflict too.

@@ -12,8 +12,8 @@ package struct CatalogFiles: Equatable, Sendable {
   package var bytes: [TreePath: [UInt8]]
   /// Languages whose file exists but cannot be read, such as a symbolic link. Nothing is written in its place.
   package var unread: [LocaleIdentifier: TreeError] = [:]
-  /// What a format kept from reading the identifying file, so that it need not read the same bytes again. Not part of the value. The format
-  /// checks that the bytes are the same.
+  /// Data that a format kept from reading the identifying file, so that it need not read the same bytes again. Not part of the value. The
+  /// format checks that the bytes are the same.
   package var origin: (any CatalogOrigin)?
 
   package static func == (a: Self, b: Self) -> Bool {

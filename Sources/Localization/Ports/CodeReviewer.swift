@@ -29,11 +29,11 @@ package struct CodePattern: Hashable, Sendable {
   package let line: Int
   /// In UTF-8 bytes, from 1.
   package let column: Int
-  /// What the finding is about: the text of a literal, the format, or a name in the code.
+  /// The subject of the finding: the text of a literal, the format, or a name in the code.
   package let text: String
   /// The change that repairs it without changing what the code does elsewhere; `nil` if a person must decide.
   package let fix: CodeFix?
-  /// Whether what surrounds it shows that it is a mistake. Others are reported only if their rule is chosen by name.
+  /// Whether the surrounding code shows that it is a mistake. Others are reported only if their rule is chosen by name.
   package let isLikely: Bool
 
   package init(
@@ -105,7 +105,7 @@ package struct ReviewedFile: Sendable {
   package init(path: TreePath) { self.path = path }
 }
 
-/// What the review of Swift files found.
+/// The result of a review of Swift files.
 package struct CodeReview: Sendable {
   /// Sorted by path and place.
   package var patterns: [CodePattern]

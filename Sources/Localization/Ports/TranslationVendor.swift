@@ -154,7 +154,7 @@ extension TranslationVendor {
   package var takesScreenshots: Bool { false }
   package func attach(_ screenshots: [Screenshot], to files: [ExchangeFile]) async throws -> [String] { [] }
 
-  /// Pulls from a vendor that returns bundles regardless of what is outstanding.
+  /// Pulls from a vendor that returns bundles no matter which units are outstanding.
   package func pull() async throws -> PullResult { try await pull(OutstandingWork()) }
   package func changes() -> AsyncStream<Void>? { nil }
 }
@@ -190,9 +190,9 @@ package struct VendorStock: Hashable, Sendable {
 
 /// The result of a probe.
 package struct VendorProbe: Hashable, Sendable, Codable {
-  /// What works: short sentences for people.
+  /// The checks that passed: short sentences for people.
   package var facts: [String]
-  /// What does not work, each with the next step.
+  /// The checks that failed, each with the next step.
   package var faults: [String]
 
   package init(facts: [String] = [], faults: [String] = []) {
@@ -245,7 +245,7 @@ package struct VendorRefusal: Hashable, Sendable {
   }
 }
 
-/// What a look at the vendor found.
+/// The result of a look at the vendor.
 package struct PullResult: Sendable {
   package var bundles: [ReturnedBundle]
   /// How long until a bundle that is still changing can be taken; `nil` if there is none.
@@ -254,7 +254,7 @@ package struct PullResult: Sendable {
   package var hasMore: Bool
   /// Things at the vendor that were not taken, and why. Each is reported once while the process runs.
   package var diagnostics: [Diagnostic]
-  /// What the vendor will not translate. It stays outstanding unless another vendor can take it.
+  /// The units that the vendor will not translate. They stay outstanding unless another vendor can take them.
   package var refusals: [VendorRefusal]
 
   package init(

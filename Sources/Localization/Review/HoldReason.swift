@@ -38,7 +38,7 @@ package enum HoldReason: Hashable, Sendable {
   case tooLong(String)
   /// The vendor's system damaged the text. Contains the damage, in words.
   case altered(String)
-  /// Most texts of the bundle, and this one, are in another language. Contains what speaks for it, in words.
+  /// Most texts of the bundle, and this one, are in another language. Contains the evidence, in words.
   case otherLanguage(String)
   /// Forms that this one needs did not arrive. Contains their paths (`""` is the text itself).
   case missingForm([String])

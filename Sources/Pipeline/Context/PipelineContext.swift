@@ -43,7 +43,7 @@ package struct PipelineContext: Sendable {
   /// Where pull requests are opened; `nil` without `mode: pull-request`.
   package var forge: (any Forge)?
   package var store: any Store
-  /// What commits changed, and since when branches are frozen; `nil` in programs without it.
+  /// The history of commits and of frozen branches; `nil` in programs without it.
   package var history: (any CommitHistoryStore)?
   /// Where decisions of people are read and completion is noted; `nil`: nowhere.
   package var people: (any PeopleStore)?

@@ -1,6 +1,6 @@
 package import CatalogFormats
 
-/// What was translated before: in the catalogs of the watched branches, by vendors, and in TMX files.
+/// Earlier translations: in the catalogs of the watched branches, by vendors, and in TMX files.
 package struct RoundMemory: Sendable {
   /// Reads the TMX files that the pipeline file names.
   package var documents: @Sendable () async throws -> [TMXDocument]

@@ -17,13 +17,13 @@ package struct VendorRoute: Hashable, Sendable {
   /// The last step that has a vendor; `nil` if none has.
   package func step(of vendor: String) -> Int? { steps.lastIndex { $0.contains(vendor) } }
 
-  /// Whether another vendor can take what this one refuses: one that comes after it in its step, or one of the next step.
+  /// Whether another vendor can take the units that this one refuses: a later vendor of its step, or one of the next step.
   package func leadsOn(from vendor: String) -> Bool {
     guard let step = step(of: vendor) else { return false }
     return step < steps.count - 1 || steps[step].last != vendor
   }
 
-  /// Whether another vendor gets what this one translated.
+  /// Whether another vendor gets the units that this one translated.
   package func isDraft(from vendor: String) -> Bool { step(of: vendor).map { $0 < steps.count - 1 } ?? false }
 
   /// Whether a translation of one vendor is to be used rather than one of another, for the same source text: later steps come first, and

@@ -14,7 +14,7 @@ package struct DeliverSettings: Hashable, Sendable {
 
   /// A kind of commit status at the forge.
   package enum Status: String, Hashable, Sendable, CaseIterable {
-    /// Whether a commit meets what `require` says.
+    /// Whether a commit meets the requirements of `require`.
     case completeness
     /// Whether a branch of `rounds.freeze` has new strings.
     case freeze
@@ -29,7 +29,7 @@ package struct DeliverSettings: Hashable, Sendable {
   package var forge: String?
   /// The address of the forge's API; `nil`: the usual one of its kind on the repository's host.
   package var api: String?
-  /// The token for the forge's API; `none`: what `credentials` or the repository's credentials name.
+  /// The token for the forge's API; `none`: the secret that `credentials` or the repository's credentials name.
   package var token: CredentialReference
   /// Whether pull requests are opened as drafts.
   package var isDraft: Bool

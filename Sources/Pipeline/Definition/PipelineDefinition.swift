@@ -188,7 +188,7 @@ package struct VendorDefinition: Hashable, Sendable {
   package var name: String?
   /// Former names of the vendor, either set by the user or defaults such as `folder:/srv/drop`.
   package var formerly: [String]
-  /// `nil`: every language, for what no vendor takes that lists it.
+  /// `nil`: every language that no other vendor lists.
   package var languages: [LocaleIdentifier]?
   package var scope: CatalogScope
   package var units: Units
@@ -199,9 +199,9 @@ package struct VendorDefinition: Hashable, Sendable {
   package var otherLanguage = OtherLanguage.hold
   /// Whether returned texts are compared with their source for damage. Pseudo-localized texts are not.
   package var checksTexts = true
-  /// What is repaired in returned texts; anything else of this kind holds the unit.
+  /// The repairs of returned texts. Units with other faults of this kind are held.
   package var repair: Set<TransferCheck.Repair> = []
-  /// The name of the vendor that gets what this one cannot translate; `nil`: nobody.
+  /// The name of the vendor that gets the units that this one cannot translate; `nil`: none.
   package var fallback: String?
   /// How long this vendor must fail until its fallback gets its units.
   package var patience: Duration

@@ -1,4 +1,4 @@
-/// What a pull request has besides title and text. It is set once, when the pull request is opened; later changes by people stay.
+/// The properties of a pull request besides title and text. It is set once, when the pull request is opened; later changes by people stay.
 package struct PullRequestExtras: Hashable, Sendable {
   package enum Merge: String, Hashable, Sendable, CaseIterable {
     case merge, squash, rebase
@@ -22,10 +22,10 @@ package struct PullRequestExtras: Hashable, Sendable {
   static let pending = "\nLabels, reviewers and merging are being set.\n"
 }
 
-/// What a forge does for pull requests besides opening them.
+/// Operations of a forge on pull requests besides opening them.
 package protocol PullRequestOptions: Sendable {
   /// Sets the extras. Setting them again changes nothing.
-  /// - Returns: what the forge refused, for people; the rest is set.
+  /// - Returns: the properties that the forge refused, for people; the others are set.
   func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String]
 
   /// Returns why pushing to a branch would be refused; `nil` if no obstacle is known.

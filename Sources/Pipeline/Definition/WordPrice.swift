@@ -1,4 +1,4 @@
-/// What a vendor charges for a word of the source text.
+/// The price that a vendor charges for a word of the source text.
 package struct WordPrice: Hashable, Sendable {
   /// In millionths of the currency, so that sums are exact.
   package var millionths: Int

@@ -8,7 +8,7 @@ import Localization
 struct LostReturns {
   let delivered: [ReturnedUnit]
   let renames: [TreePath: TreePath]
-  /// The digests of what was delivered for other source texts of the same units, for the returns that have such rivals.
+  /// The digests of the translations that were delivered for other source texts of the same units, for the returns that have such rivals.
   private let rivals: [ReturnedUnitID: Set<String>]
 
   init(delivered: [ReturnedUnit], renames: [TreePath: TreePath]) {

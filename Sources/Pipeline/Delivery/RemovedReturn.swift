@@ -7,8 +7,8 @@ struct RemovedReturn {
 
   /// Finds the returned units that were removed in the history of a branch.
   ///
-  /// Planning records what a branch had and lost. What the ledger does not know as the branch's own is searched for here: the branch may have
-  /// begun after the removal, or a delivery may have been merged in a way that git does not see.
+  /// Planning records the translations that a branch had and lost. This type searches for those that the ledger does not know as the
+  /// branch's own: the branch may have begun after the removal, or a delivery may have been merged in a way that git does not see.
   /// - Parameters:
   ///   - lost: the units that were delivered, and that the merge of the watched branch with the delivery branch lost.
   ///   - withheld: languages that are not delivered yet. Their units are not searched for.

@@ -12,7 +12,7 @@ package struct ReturnPolicy: Sendable {
   let holdsOtherLanguages: Set<String>
   /// Vendors whose texts are compared with their source for damage.
   let checksTexts: Set<String>
-  /// What is repaired in the texts of each vendor.
+  /// The repairs of the texts of each vendor.
   let repairs: [String: Set<TransferCheck.Repair>]
   private let terms: TermCheck
   /// Whether texts that lack a term are held.

@@ -113,7 +113,7 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
-  /// Sets statuses of the newest commits of a branch and of its delivery branch. Due when one of them moved, or when what is required
+  /// Sets statuses of the newest commits of a branch and of its delivery branch. Due when one of them moved, or when the requirements
   /// changed.
   private func report(_ head: Run) -> [JobPlan] {
     guard !state.definition.deliver.statuses.isEmpty, isRead(head) else { return [] }

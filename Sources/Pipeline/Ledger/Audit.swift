@@ -7,7 +7,7 @@ package struct AuditID: RawRepresentable, Hashable, Comparable, Sendable, Codabl
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Who acts, and through what.
+/// The person who acts, and the interface through which they do.
 package struct Actor: Hashable, Sendable, Codable {
   package enum Way: String, Hashable, Sendable, Codable, CaseIterable {
     case command, api, dashboard
@@ -30,7 +30,7 @@ package struct AuditAction: Hashable, Sendable, Codable {
   package var action: String
   /// `nil` if it is about no pipeline.
   package var pipeline: String?
-  /// What it is about: a round, a unit, a token.
+  /// The subject: a round, a unit, a token.
   package var subject: String
   package var detail: String?
 
@@ -61,7 +61,7 @@ package struct AuditEntry: Hashable, Sendable, Codable {
   }
 }
 
-/// What a token may do. Each role may do what those before it may.
+/// The permissions of a token. Each role has those of the roles before it.
 package enum Role: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
   /// Reads.
   case viewer

@@ -58,7 +58,7 @@ package enum NoticeChange: Hashable, Sendable {
 
 /// The ledger's state of a pipeline's notices.
 package struct NoticeBook: Hashable, Sendable {
-  /// When notices were first looked for. What happened before is old news.
+  /// When notices were first looked for. Earlier events are not reported.
   package var since: Date
   /// The problems that have not ended, oldest first.
   package var open: [Notice]

@@ -67,7 +67,7 @@ package struct PortfolioRecords: Hashable, Sendable {
   }
 }
 
-/// A returned unit as it is stored, with what is needed to store another version of it.
+/// A returned unit as it is stored, with everything that is needed to store another version of it.
 package struct StoredReturn: Sendable {
   package var pipeline: String
   package var vendor: String
@@ -116,7 +116,7 @@ package struct PipelinePause: Hashable, Sendable, Codable {
   }
 }
 
-/// What people asked of a pipeline.
+/// The requests of people to a pipeline.
 package struct PipelineControl: Hashable, Sendable {
   package var pause: PipelinePause?
   /// Goes up with each request to look.

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import Localization
 
-/// Compares a pipeline's state with its notices, and finds what is new: each problem once, and its end once.
+/// Compares a pipeline's state with its notices, and returns the differences: each problem once, and its end once.
 package struct NoticeReview: Sendable {
   /// How long a repository can be unreachable before people are notified: servers restart.
   package static let patience = Duration.seconds(600)

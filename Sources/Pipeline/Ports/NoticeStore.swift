@@ -5,7 +5,7 @@ package import FoundationEssentials
 /// Only the process that runs the pipelines writes it. A message is stored with its lines before it is sent, so that it keeps its id and
 /// its content when it is sent again.
 package protocol NoticeStore: Sendable {
-  /// Returns what was noted. The first call for a pipeline notes the current time as `NoticeBook.since`.
+  /// Returns the recorded notices. The first call for a pipeline notes the current time as `NoticeBook.since`.
   func noticeBook(of pipeline: String) async throws -> NoticeBook
 
   /// Deletes the records of a pipeline that notifies nobody. If it notifies again later, events before that are not reported.

@@ -1,6 +1,6 @@
 package import Localization
 
-/// What people look at and decide, beside what stages need: search, completion over time, decisions about held units, pauses, tokens of
+/// Queries and decisions of people, which stages do not need: search, completion over time, decisions about held units, pauses, tokens of
 /// the API, and the audit log. `SQLiteStore` implements it; `StoreConformance.peopleChecks` tests its guarantees.
 ///
 /// Each method runs in one transaction. A process other than the one that runs the pipelines may write decisions. The latter picks them up
@@ -11,7 +11,7 @@ package protocol PeopleStore: Sendable {
   /// Returns the lives of all strings with a key, sorted by pipeline and catalog.
   /// - Parameters:
   ///   - pipeline: `nil` for all.
-  ///   - languages: only what was sent and returned in these; empty for all.
+  ///   - languages: only units that were sent and returned in these; empty for all.
   func histories(
     of key: UnitKey, in pipeline: String?, languages: Set<LocaleIdentifier>
   ) async throws -> [UnitHistory]
@@ -49,8 +49,8 @@ package protocol PeopleStore: Sendable {
   /// Returns a returned unit; `nil` if there is none with this id.
   func returnedUnit(_ id: ReturnedUnitID) async throws -> StoredReturn?
 
-  /// Notes how far the languages of a branch are today, by the store's clock. Replaces what was noted of the same day, and forgets what is
-  /// older than two years.
+  /// Notes how far the languages of a branch are today, by the store's clock. Replaces the values of the same day, and deletes values that
+  /// are older than two years.
   func noteCompletion(
     _ languages: [LanguageCompletion], of pipeline: String, branch: String, commit: CommitID
   ) async throws
@@ -86,7 +86,7 @@ package protocol PeopleStore: Sendable {
 
   // MARK: Who did what
 
-  /// Notes what someone is about to do. `settleAudit` notes how it ended; an entry without an end was cut off.
+  /// Records an action before somebody does it. `settleAudit` notes how it ended; an entry without an end was cut off.
   func beginAudit(_ action: AuditAction) async throws -> AuditID
 
   func settleAudit(_ id: AuditID, outcome: String) async throws

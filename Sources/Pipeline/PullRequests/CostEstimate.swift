@@ -1,6 +1,7 @@
 import Localization
 
-/// What translations will cost at the prices of the pipeline file. Discounts, minimum charges and texts that a memory fills in are unknown.
+/// An estimate of the cost of translations, at the prices of the pipeline file. Discounts, minimum charges and texts that a memory fills in
+/// are unknown.
 struct CostEstimate {
   /// In millionths, by currency.
   private var sums: [String: Int] = [:]

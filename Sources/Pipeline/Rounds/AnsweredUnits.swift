@@ -46,7 +46,7 @@ struct AnsweredUnits {
   }
 
   /// Follows the route of a unit to the first unanswered step. A step in which all vendors refused the unit is skipped, except the last.
-  /// - Returns: what to do with the returns, and what must be sent; `nil` if nothing.
+  /// - Returns: the actions for the returns, and the units to send; `nil` if there are none.
   private func progress(
     of candidate: RoundPlanner.Candidate, _ records: [ReturnRecord]
   ) -> (Answer, RoundPlanner.Candidate?) {

@@ -8,7 +8,7 @@ struct FreezeVerdict {
 
   var new: [CommitRecord.Change] { record.changes.filter { $0.kind == .added || $0.kind == .changed } }
 
-  /// - Parameter subject: what was compared, for people.
+  /// - Parameter subject: a description of the compared commits, for people.
   func status(of subject: String) -> CommitStatus {
     let count = record.counts.added + record.counts.changed
     let names = new.prefix(3).map { "“\($0.unit.key.text.prefix(40))”" }.joined(separator: ", ")

@@ -8,7 +8,7 @@ import Synchronization
 /// pause. Values that others could have changed are used only with the right seal. Such a value only replaces parsing the same content with
 /// the same version. Calls block; extraction makes them on its own threads.
 package final class SharedCache: Cache {
-  /// Limits on what is shared. Sizes are in bytes.
+  /// Limits on the shared values. Sizes are in bytes.
   package struct Limits: Sendable {
     /// Of all values together.
     package var total = 4 << 30
@@ -24,7 +24,7 @@ package final class SharedCache: Cache {
     package init() {}
   }
 
-  /// What happened since the start.
+  /// Counts since the start.
   package struct Counts: Hashable, Sendable {
     /// Values that were parsed by another worker, or by this one with another folder.
     package var found = 0
@@ -165,7 +165,7 @@ package final class SharedCache: Cache {
     if starts { writer.submit { self.write() } }
   }
 
-  /// Stores what waits, on the writer's thread.
+  /// Stores the waiting values, on the writer's thread.
   private func write() {
     while let batch = nextBatch() {
       do {

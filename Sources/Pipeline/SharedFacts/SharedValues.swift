@@ -9,8 +9,8 @@ package struct SharedValue: Hashable, Sendable {
   }
 }
 
-/// Values that all workers of a fleet see: facts of files, and the strings of trees. Any of them may be lost at any time, and others may have
-/// damaged them: `SharedCache` checks what it reads.
+/// Values that all workers of a fleet see: facts of files, and the strings of trees. Any of them may be lost at any time, and others may
+/// have damaged them: `SharedCache` checks the values that it reads.
 ///
 /// Calls block on the network, for some seconds at most if nothing answers.
 package protocol SharedValues: Sendable {

@@ -68,7 +68,7 @@ extension Snapshot {
   /// Whether a path is in a submodule that is read with the repository: nothing is written there.
   package func isInSubmodule(_ path: TreePath) -> Bool { (tree as? GraftedTree)?.submodule(of: path) != nil }
 
-  /// Whether the commit meets what is required; `nil` where nothing is.
+  /// Whether the commit meets the requirements; `nil` if there are none.
   package func verdict(
     _ requirements: [CompletionRequirement], fallbacks: LanguageFallbacks = LanguageFallbacks()
   ) -> CompletionVerdict? {

@@ -61,8 +61,8 @@ enum DiffStage {
         || !removed.isEmpty)
   }
 
-  /// Plans what to send: not what was answered before, nor what waits on the delivery branch of its branch. What waits there for one branch
-  /// is sent for the next one that lacks it.
+  /// Plans the units to send, without those that were answered before or that wait on the delivery branch of their branch. A unit that
+  /// waits there for one branch is sent for the next one that lacks it.
   private static func plan(
     _ planner: RoundPlanner, over heads: [WatchedHead], against ledger: SentLedger, _ choice: VendorChoice,
     _ context: PipelineContext

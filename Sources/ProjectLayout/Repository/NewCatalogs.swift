@@ -35,8 +35,8 @@ extension RepositoryLayout {
   }
 }
 
-/// What the manifests of one package need for new catalogs. There can be several: `Package@swift-6.0.swift` replaces `Package.swift` for
-/// compilers from that version on.
+/// The changes that the manifest of one package needs for new catalogs. There can be several: `Package@swift-6.0.swift` replaces
+/// `Package.swift` for compilers from that version on.
 private struct ManifestChange {
   private(set) var catalogs: [NewCatalog] = []
   private(set) var edits = TreeEdits()
@@ -46,7 +46,7 @@ private struct ManifestChange {
   /// `resources:` and `defaultLocalization:` came with it.
   private static let leastVersion = ToolsVersion(major: 5, minor: 3)
 
-  /// - Throws: what a person has to do, if a manifest cannot be changed.
+  /// - Throws: the steps for a person, if a manifest cannot be changed.
   init(
     _ wanted: [(target: ProjectTarget, catalog: NewCatalog)], at path: TreePath, sourceLanguage: LocaleIdentifier,
     in tree: any SourceTree

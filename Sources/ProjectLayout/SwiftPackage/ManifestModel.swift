@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// Converts the value of a manifest's `Package(…)` to a description of the targets. What cannot be read becomes a diagnostic.
+/// Converts the value of a manifest's `Package(…)` to a description of the targets. Parts that cannot be read become diagnostics.
 struct ManifestModel {
   private let converter: SourceLocationConverter
   private(set) var manifest: PackageManifest

@@ -3,8 +3,8 @@ import SwiftParser
 import SwiftParsing
 import SwiftSyntax
 
-/// Adds what localization needs to a `Package.swift`: `defaultLocalization`, and a resource rule of a target. All other bytes stay the
-/// same.
+/// Adds the parts that localization needs to a `Package.swift`: `defaultLocalization`, and a resource rule of a target. All other bytes
+/// stay the same.
 ///
 /// Arguments are added only to lists in the call itself. A manifest that computes them is not changed.
 struct ManifestSplice {

@@ -16,7 +16,7 @@ final class IgnoredFiles {
 
   init(_ tree: any SourceTree) { self.tree = tree }
 
-  /// Whether git ignores a file. What is below an ignored folder is ignored, whatever later patterns say.
+  /// Whether git ignores a file. Everything below an ignored folder is ignored, whatever later patterns say.
   func contains(_ file: TreePath) -> Bool {
     var part = TreePath.root
     for component in file.components {

@@ -35,7 +35,7 @@ enum Schema {
       pipeline TEXT NOT NULL, gram INTEGER NOT NULL, sources TEXT, PRIMARY KEY (pipeline, gram)) WITHOUT ROWID;
     """
 
-  /// What commits changed for translators, and where branches were frozen.
+  /// The changes of commits for translators, and the commits at which branches were frozen.
   private static let commitHistory = """
     CREATE TABLE history_commit (
       id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, commit_id TEXT NOT NULL, parent TEXT, author TEXT NOT NULL,
@@ -62,7 +62,7 @@ enum Schema {
     ALTER TABLE job ADD COLUMN failing_since REAL;
     """
 
-  /// Completion by day, pauses, overruled reasons, tokens of the API, and who did what. Extraction runs once more, which notes the
+  /// Completion by day, pauses, overruled reasons, tokens of the API, and the audit log. Extraction runs once more, which notes the
   /// completion of every branch.
   private static let people = """
     ALTER TABLE pipeline ADD COLUMN paused_since REAL;

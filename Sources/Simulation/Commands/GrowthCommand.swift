@@ -13,7 +13,7 @@ internal import Synchronization
 enum GrowthCommand {
   /// The factor by which a figure may grow.
   private static let tolerance = 1.1
-  /// The size of the cache for each pipeline: what about three days need.
+  /// The size of the cache for each pipeline: enough for about three days.
   private static let cacheBytes = 50_000
 
   static func run(days: Int, pipelines: Int) -> Int32 {

@@ -4,9 +4,9 @@ package import Localization
 package enum VendorOrder: String, Hashable, Sendable {
   /// No vendor.
   case plain
-  /// The first vendor answers at once, and a further vendor gets what it translated or refused.
+  /// The first vendor answers at once, and a second vendor gets the units that it translated or refused.
   case machineFirst
-  /// A further vendor gets what the first refuses, and everything when the first fails for too long.
+  /// A second vendor gets the units that the first refuses, and all units when the first fails for too long.
   case fallback
 }
 

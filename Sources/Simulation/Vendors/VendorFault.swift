@@ -17,7 +17,7 @@ package enum VendorFault: String, Hashable, Sendable, CaseIterable {
   case rejectsToken
   /// 503 with a date in `Retry-After`, by a clock that is an hour late or early.
   case hasWrongClock
-  /// Lists shift while their pages are read: every second look misses some of what returned, and shows the rest in another order.
+  /// Lists shift while their pages are read: every second look misses some of the returned units, and shows the rest in a different order.
   case shiftsPages
 
   /// Those with which requests fail.

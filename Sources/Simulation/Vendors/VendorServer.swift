@@ -22,7 +22,7 @@ package struct ReturnedText: Hashable, Sendable {
   package var isAnswer: Bool
 }
 
-/// What a vendor does besides waiting for its translators.
+/// The behaviour of a vendor besides waiting for its translators.
 package struct VendorManner: Hashable, Sendable {
   /// Whether it translates by machine when it is asked for returns.
   package var answersAtOnce = false

@@ -14,7 +14,7 @@ package struct KeyExplanation: Sendable {
     package var reason: String
     /// The strings that the literal became, by catalog; empty if it was not taken.
     package var strings: [Taken]
-    /// What to write so that the literal is extracted: a clause for people.
+    /// The change that makes the literal extracted: a clause for people.
     package var advice: String?
   }
 

@@ -8,7 +8,7 @@ struct CFileFacts: Hashable, Sendable {
   var calls: [CCall] = []
   /// Macros that expand to one literal: `#define NAME @"text"`.
   var constants: [CConstant] = []
-  /// What could not be understood, in file order.
+  /// The parts that could not be understood, in file order.
   var faults: [CFault] = []
 
   static let empty = CFileFacts()

@@ -5,7 +5,7 @@ import SwiftSyntax
 enum FixedWidth {
   /// In a wider frame texts wrap.
   private static let mostPoints = 150.0
-  /// What a letter takes in the longer translations of a text, at the size of controls.
+  /// The width of a letter in the longer translations of a text, at the size of controls.
   private static let pointsOfLetter = 12.0
 
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// An assignment to a member: `label.text = "…"`.
 struct Assignment {
-  /// The member with what it belongs to.
+  /// The member with its base.
   let target: MemberAccessExprSyntax
   let value: ExprSyntax
 

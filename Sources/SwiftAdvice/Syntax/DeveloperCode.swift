@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Code that users never run: previews, menus for debugging, and what only builds of developers contain.
+/// Code that users never run: previews, menus for debugging, and code that only developers' builds contain.
 enum DeveloperCode {
   /// Parts of the names of compilation conditions, such as `DEBUG` and `ENABLE_LOGGING`.
   private static let flags: Set<Substring> = [
@@ -9,7 +9,7 @@ enum DeveloperCode {
     "PREVIEWS", "MOCK", "MOCKS", "INTERNAL",
   ]
 
-  /// Names of variables that hold what previews show.
+  /// Names of variables that hold the sample data of previews.
   static let sampleWords: [StaticString] = [
     "preview", "previews", "previewData", "sample", "samples", "mock", "mocks",
   ]

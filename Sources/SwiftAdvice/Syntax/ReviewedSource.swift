@@ -2,7 +2,7 @@ import Localization
 import SwiftParsing
 import SwiftSyntax
 
-/// A file that is reviewed, with what is known of its literals.
+/// A file that is reviewed, with the known facts about its literals.
 struct ReviewedSource {
   let file: ReviewedFile
   let lines: LineTable

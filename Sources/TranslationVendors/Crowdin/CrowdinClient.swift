@@ -19,7 +19,7 @@ struct CrowdinClient: Sendable {
   let changed: CrowdinKind.Changed
   let sleep: @Sendable (Duration) async throws -> Void
 
-  /// What `updateOption` says about translations of changed strings.
+  /// The value of `updateOption`, which decides about translations of changed strings.
   var updateOption: String { changed == .keep ? "keep_translations" : "clear_translations_and_approvals" }
 
   func details() async throws -> CrowdinMessages.Project {

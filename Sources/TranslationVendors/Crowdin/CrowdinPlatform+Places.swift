@@ -1,6 +1,6 @@
 internal import Localization
 
-/// What must be known of a project before its strings are.
+/// The facts about a project that must be known before its strings are read.
 struct CrowdinProject: Sendable {
   /// Of the source texts.
   var language: LocaleIdentifier

@@ -59,7 +59,7 @@ final class LLMBooks: Sendable {
     )
   }
 
-  /// Notes what a request cost, before its answer is used.
+  /// Records the cost of a request before its answer is used.
   /// - Returns: the cost, and the round's sum with it.
   @discardableResult
   func note(_ usage: LLMUsage, round: String) throws -> (cost: LLMCost, sum: Sum) {

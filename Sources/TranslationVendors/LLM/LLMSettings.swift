@@ -105,7 +105,7 @@ struct LLMSettings: Sendable {
     }
   }
 
-  /// Names everything that decides what the model answers and what of it is taken.
+  /// Identifies all settings that decide about the model's answers and which of them are accepted.
   var fingerprint: String {
     var digest = ContentDigest()
     for text in [api.rawValue, url, model, style ?? "", glossary.description, glossaryDigest, format.rawValue] {

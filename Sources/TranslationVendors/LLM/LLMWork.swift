@@ -25,7 +25,7 @@ struct LLMWork {
   private let check: LLMAnswerCheck
   private let tokens: Int
 
-  /// - Parameter tokens: what one answer may have.
+  /// - Parameter tokens: the limit for one answer.
   init(_ requests: [EngineRequest], check: LLMAnswerCheck, corrections: Int, tokens: Int) {
     self.check = check
     self.tokens = tokens

@@ -84,7 +84,7 @@ package final class EngineAnswers: Sendable {
 
   /// Forgets a shipment. With the last one, the answers that were returned go too: the ledger has them. Before that, another shipment may
   /// need them.
-  /// - Parameter texts: what the ledger has now.
+  /// - Parameter texts: the current texts of the ledger.
   package func forget(_ shipment: String, texts: [(source: String, context: String, text: String)] = []) throws {
     try withState { state in
       state.shipments.remove(shipment)

@@ -11,7 +11,7 @@ struct EngineJob {
 }
 
 extension EngineVendor {
-  /// Translates what is not translated yet.
+  /// Translates the texts that are not translated yet.
   /// - Parameter wanted: gets the key of each text of the file, whatever becomes of it.
   /// - Returns: the units that have an answer, `nil` if none has; and those that the engine refused, with the reasons.
   func answer(
@@ -111,7 +111,7 @@ private struct EngineText {
   var source: String
   var key: EngineRefusals.Key
 
-  /// - Returns: `nil` for what no engine translates.
+  /// - Returns: `nil` for texts that no engine translates.
   init?(index: Int, unit: ExchangeUnit, _ job: EngineJob, _ fingerprint: String) {
     guard unit.isTranslatable, case .text(let source)? = unit.source, !source.isEmpty else { return nil }
     self.index = index

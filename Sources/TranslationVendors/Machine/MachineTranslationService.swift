@@ -4,7 +4,7 @@ internal import Localization
 protocol MachineTranslationService: Sendable {
   /// The kind of vendor, for messages.
   static var kind: String { get }
-  /// How the service keeps what it must not translate.
+  /// How parts that the service must not translate are marked.
   static var marking: ProtectedText.Marking { get }
   /// Texts in one request.
   var batchSize: Int { get }
@@ -12,7 +12,7 @@ protocol MachineTranslationService: Sendable {
   var batchCharacters: Int { get }
   /// Whether a request has one comment, which counts for all its texts.
   var takesComments: Bool { get }
-  /// Names the settings that decide what is refused (``TranslationEngine/fingerprint``).
+  /// Identifies the settings that decide which texts are refused (``TranslationEngine/fingerprint``).
   var fingerprint: String { get }
 
   /// The service's codes of target languages.
@@ -23,7 +23,7 @@ protocol MachineTranslationService: Sendable {
 
   /// Translates marked texts.
   /// - Parameters:
-  ///   - comment: what helps to understand the texts; never translated.
+  ///   - comment: a text that helps to understand the texts; never translated.
   ///   - code: the service's code of the target language.
   /// - Returns: one translation for each text, in their order; `nil` for a text without one.
   /// - Throws: `VendorError` of kind `limitReached` if the account's limit is reached.

@@ -1,6 +1,6 @@
 package import Localization
 
-/// A text for an engine, with what helps it.
+/// A text for an engine, with its context.
 package struct EngineRequest: Hashable, Sendable {
   package var unit: UnitID
   package var path: VariationPath
@@ -33,7 +33,7 @@ package protocol TranslationEngine: Sendable {
   static var kind: String { get }
   /// Texts that one call takes at most.
   var batchSize: Int { get }
-  /// Names the settings that decide what the engine refuses. A refused text is sent again after they changed.
+  /// Identifies the settings that decide which texts the engine refuses. A refused text is sent again after they changed.
   var fingerprint: String { get }
 
   /// Translates texts, all of one language pair and of one round.

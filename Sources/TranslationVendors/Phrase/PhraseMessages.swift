@@ -7,7 +7,7 @@ internal import Localization
 enum PhraseMessages {
   struct Locale: Decodable, Sendable {
     var id: String
-    /// What people call it.
+    /// Its name for people.
     var name: String
     /// Such as `de-DE`.
     var code: String

@@ -173,7 +173,7 @@ struct PhrasePlatform: TranslationPlatform {
     }
   }
 
-  /// Whether nothing is stored but what an interrupted push entered.
+  /// Whether the stored text has only forms that an interrupted push entered.
   private static func isPart(_ stored: PlatformText, of wanted: PlatformText) -> Bool {
     guard case .plural(let forms) = stored, case .plural(let all) = wanted else { return stored.isEmpty }
     return forms.allSatisfy { all[$0] == $1 }

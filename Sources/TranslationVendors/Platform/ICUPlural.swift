@@ -3,7 +3,7 @@ package import Localization
 /// A text with plural forms as ICU's MessageFormat writes it: `{value, plural, one {%lld bird} other {%lld birds}}`.
 package enum ICUPlural {
   /// The forms in the order of CLDR. Characters that mean something to ICU are quoted, apostrophes only where they would quote.
-  /// - Parameter argument: what the number is called.
+  /// - Parameter argument: the name of the number.
   package static func write(_ forms: [PluralCategory: String], argument: String = "value") -> String {
     let parts = forms.sorted { PluralCategory.precedes($0.key, $1.key) }.map { category, form in
       " \(category.rawValue) {\(quoted(form))}"

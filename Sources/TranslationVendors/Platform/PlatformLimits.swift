@@ -2,8 +2,8 @@ internal import Localization
 
 /// Length limits of comments for a platform.
 enum PlatformLimits {
-  /// Sets the limit that a string is sent with: what its comment declares; 0 where the stored comment declared one that is at the platform;
-  /// `nil` otherwise, so that a limit that people set at the platform stays.
+  /// Sets the limit that a string is sent with: the one that its comment declares; 0 if the platform has the limit that the stored comment
+  /// declared; otherwise `nil`, so that a limit that people set at the platform stays.
   static func set<Platform: TranslationPlatform>(
     _ string: inout PlatformString, over stored: StoredString?, at platform: Platform.Type
   ) {

@@ -53,7 +53,7 @@ package enum PlatformPacking {
 
   /// The units of a file that a platform has translated, each with the source text that the platform has. A unit whose forms are several
   /// strings is left out until all of them are translated: a unit that has returned is not asked for again.
-  /// - Parameter state: what XLIFF calls the state of a translation; `nil` leaves it out.
+  /// - Parameter state: XLIFF's name for the state of a translation; `nil` omits it.
   package static func answer(
     to file: ExchangeFile, with translations: [PlatformID: PlatformTranslation],
     by translators: [PlatformID: Translator] = [:], keepsPlurals: Bool,

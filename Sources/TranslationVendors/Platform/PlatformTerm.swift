@@ -5,7 +5,7 @@ package struct PlatformTerm: Hashable, Sendable {
   /// In the source language.
   package var text: String
   package var translation: String
-  /// What translators read about it; `nil` for nothing.
+  /// Its description for translators; `nil` if there is none.
   package var description: String?
   /// The translation that we entered last; `nil` if none is known. Any other one at the platform is somebody else's.
   package var entered: String?

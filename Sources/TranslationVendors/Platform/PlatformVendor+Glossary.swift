@@ -12,8 +12,8 @@ extension PlatformVendor {
     Result { Platform.takesGlossary ? try environment.glossary()?.glossary : nil }
   }
 
-  /// Adds terms of the glossary that the platform does not have in a language, and changes translations that we entered before. What people
-  /// added or changed there stays.
+  /// Adds terms of the glossary that the platform does not have in a language, and changes translations that we entered before. Terms that
+  /// people added or changed there stay.
   /// - Parameters:
   ///   - glossary: from ``readGlossary()``.
   ///   - code: the platform's code of the language.

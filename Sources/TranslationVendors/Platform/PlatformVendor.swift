@@ -225,7 +225,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     files.flatMap { PlatformPacking.strings(of: $0, keepsPlurals: Platform.keepsPlurals) }
   }
 
-  /// Sets the length limit, and cuts the comment to what the platform keeps.
+  /// Sets the length limit, and cuts the comment to the length that the platform keeps.
   /// - Parameter stored: the string as the platform has it; `nil` if it does not.
   private func prepare(_ string: inout PlatformString, over stored: StoredString?) {
     PlatformLimits.set(&string, over: stored, at: Platform.self)

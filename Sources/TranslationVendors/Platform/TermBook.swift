@@ -23,7 +23,7 @@ struct TermBook: Sendable {
   ///   - vendor: its name.
   init(folder: String, vendor: String) { lines = StateLines(folder: folder, name: "terms", vendor: vendor) }
 
-  /// The terms that the vendor may not have with these translations, each with what we entered last.
+  /// The terms that the vendor may not have with these translations, each with the translation that we entered last.
   func pending(_ terms: [PlatformTerm], code: String) throws -> [PlatformTerm] {
     let known = try lines.read(Line.self).last { $0.code == code }?.terms ?? [:]
     return terms.compactMap { term in

@@ -3,7 +3,7 @@ package import HTTPTransport
 package import Localization
 package import Logging
 
-/// What a pipeline provides to its vendors.
+/// The services and values that a pipeline provides to its vendors.
 package struct VendorEnvironment: Sendable {
   package var pipeline: String
   /// Names that the pipeline had before.
@@ -21,7 +21,7 @@ package struct VendorEnvironment: Sendable {
   package var hasWorkOut: @Sendable (_ name: String) async throws -> Bool
   /// The pipeline's glossary; `nil` if it has none. Read at each use.
   package var glossary: @Sendable () throws -> SharedGlossary?
-  /// Those of the units that no watched branch has in its newest commit. A vendor never removes what another branch has.
+  /// Those of the units that no watched branch has in its newest commit. A vendor never removes strings that another branch has.
   package var unused: @Sendable (Set<UnitID>) async throws -> Set<UnitID>
   /// Whether translations are returned with the translators that the vendor reports.
   package var namesTranslators: Bool

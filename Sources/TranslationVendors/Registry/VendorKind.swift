@@ -41,7 +41,7 @@ extension VendorKind {
   package static func formerNames(of settings: VendorSettings) -> [String] { [] }
 }
 
-/// The capabilities of a vendor, for people and for checks. Only what a vendor supports is sent to it.
+/// The capabilities of a vendor, for people and for checks. A vendor is only sent data that it supports.
 package struct VendorCapabilities: Hashable, Sendable, Codable {
   package enum Exchange: String, Hashable, Sendable, Codable { case files, strings, texts }
 
@@ -125,7 +125,7 @@ package struct VendorOption: Hashable, Sendable {
   }
 
   /// `credentials`.
-  /// - Parameter documentation: what the secret is.
+  /// - Parameter documentation: a description of the secret.
   package static func credentials(_ documentation: String, isRequired: Bool = false) -> VendorOption {
     VendorOption("credentials", .secret, documentation, isRequired: isRequired, default: "none")
   }

@@ -133,7 +133,7 @@ extension SmartlingMessages {
     var fallbackLocales: [Fallback]?
   }
 
-  /// What is read is written back, so that nothing that people entered is lost.
+  /// Everything that is read is written back, so nothing that people entered is lost.
   struct Entry: Codable, Sendable {
     var entryUid: String?
     var definition: String?

@@ -119,7 +119,7 @@ struct TolgeePlatform: TranslationPlatform {
     try await client.delete(try await keys(ids, [try await source().tag]).values.map(\.keyId).sorted())
   }
 
-  /// - Returns: `nil` for what is not to be taken at all.
+  /// - Returns: `nil` for translations that are not to be taken at all.
   static func state(_ translation: TolgeeMessages.Translation) -> PlatformState? {
     switch translation.state {
     case "TRANSLATED", "REVIEWED":

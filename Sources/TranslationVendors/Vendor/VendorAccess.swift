@@ -1,6 +1,6 @@
 internal import Localization
 
-/// What an answered request shows about the token.
+/// The evidence of an answered request about the token.
 enum VendorAccess {
   /// Nothing was sent.
   case none
@@ -11,7 +11,7 @@ enum VendorAccess {
 
   init(_ secret: Secret?, isChecked: Bool) { self = secret == nil ? .none : isChecked ? .accepted : .unknown }
 
-  /// - Parameter name: what the vendor calls it: token, key.
+  /// - Parameter name: the vendor's word for it: token, key.
   func sentence(_ name: String) -> String {
     switch self {
     case .none: "The server answers without a \(name): no `credentials` are set."

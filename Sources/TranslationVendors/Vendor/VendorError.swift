@@ -33,7 +33,7 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
   /// Whether ``operation`` is a request, such as `weblate: GET /languages`, and not what could not be done.
   private let namesRequest: Bool
 
-  /// - Parameter operation: what could not be done, as it follows “cannot”: `read done/birds.zip`.
+  /// - Parameter operation: the failed operation, as it follows “cannot”: `read done/birds.zip`.
   package init(kind: Kind, operation: String, detail: String) {
     self.kind = kind
     self.operation = operation
@@ -41,7 +41,7 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
     namesRequest = false
   }
 
-  /// - Parameter request: what was asked or configured: `weblate: GET /languages`, `vendor llm`.
+  /// - Parameter request: the request or setting: `weblate: GET /languages`, `vendor llm`.
   package init(kind: Kind, at request: String, detail: String) {
     self.kind = kind
     operation = request

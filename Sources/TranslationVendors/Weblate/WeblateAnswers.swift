@@ -20,7 +20,7 @@ enum WeblateAnswers {
     var code: String
   }
 
-  /// A catalog's component: what must be as Dragoman makes it.
+  /// A catalog's component: the properties that must be as Dragoman sets them.
   struct Component: Decodable, Sendable {
     var slug: String
     var file_format: String

@@ -41,7 +41,7 @@ extension WeblatePlatform {
     }
   }
 
-  /// Gives a language's file our plural forms. What is translated stays; a text with a form that is new needs editing.
+  /// Gives a language's file our plural forms. Translations stay; a text with a new form needs editing.
   private func setPlurals(of forms: WeblateForms, _ code: String, _ slug: String) async throws {
     let old = try await client.file(slug, code)
     var file = old

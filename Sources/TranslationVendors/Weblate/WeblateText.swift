@@ -2,8 +2,8 @@ internal import Localization
 
 /// Keys, texts and names as Weblate can keep them.
 ///
-/// Weblate refuses control characters (it says “String contains control character”), and gettext has no empty key. Both travel as private
-/// characters of plane 15, which no text has, and come back as what they were.
+/// Weblate refuses control characters (it says “String contains control character”), and gettext has no empty key. Both are sent as private
+/// characters of plane 15, which no text has, and restored when they come back.
 enum WeblateText {
   private static let base: UInt32 = 0xF0000
   private static let emptyKey = "\u{F0100}"

@@ -3,7 +3,7 @@ package import Localization
 internal import TestSupport
 import Testing
 
-/// Files and folders of a Crowdin project, and what people do there.
+/// Files and folders of a Crowdin project, and the actions of people there.
 extension CrowdinServer {
   func places(_ places: [Int: (name: String, folder: Int?, branch: Int?)]) -> [[String: Any]] {
     places.sorted { $0.key < $1.key }.map { id, place in

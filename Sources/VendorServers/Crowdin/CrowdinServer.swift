@@ -3,8 +3,8 @@ internal import Localization
 package import TestSupport
 import Testing
 
-/// Crowdin's API v2, reduced to what the adapter uses, with state: the project 2, with files or of strings. What the API does not have is
-/// an issue, as is a string that is added twice.
+/// Crowdin's API v2, reduced to what the adapter uses, with state: the project 2, with files or of strings. A request that the API does not
+/// have records an issue, as does a string that is added twice.
 package final class CrowdinServer: Sendable {
   struct Text {
     var id: Int

@@ -14,7 +14,7 @@ package final class MachineServer: Sendable {
       case unknown
     }
 
-    /// Reads a request. What is wrong with it is recorded as an issue.
+    /// Reads a request. Faults are recorded as issues.
     var read: @Sendable (RecordedRequest) -> Question
     /// Writes the answers; `nil` for a text without one.
     var answer: @Sendable ([String?]) -> LoopbackReply

@@ -20,7 +20,7 @@ package final class ModelServer: Sendable {
     case unknownIDs
   }
 
-  /// What one request held.
+  /// The contents of one request.
   package struct Question: Sendable {
     package var texts: [String]
     var document: String

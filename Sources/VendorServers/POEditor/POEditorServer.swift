@@ -145,7 +145,7 @@ package final class POEditorServer: Sendable {
     }
   }
 
-  /// Changes what the project is, for tests of refusals.
+  /// Changes properties of the project, for tests of refusals.
   func set(reference: String? = nil, refusal: String? = nil) {
     lock.withLock {
       state.reference = reference ?? state.reference

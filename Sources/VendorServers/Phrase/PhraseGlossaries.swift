@@ -2,8 +2,8 @@ internal import Foundation
 internal import TestSupport
 import Testing
 
-/// The glossaries of the account a1: one that people made for another project, and what the adapter makes. Requests are already checked
-/// against the vendor's OpenAPI document.
+/// The glossaries of the account a1: one that people made for another project, and those that the adapter makes. Requests are already
+/// checked against the vendor's OpenAPI document.
 struct PhraseGlossaries {
   private struct Glossary {
     var name: String
@@ -16,7 +16,7 @@ struct PhraseGlossaries {
 
   var terms: [String] { all.values.first { $0.name == Self.name && $0.projects.contains("p1") }?.terms.lines ?? [] }
 
-  /// What a person does in the pipeline's glossary, which may exist before without a project.
+  /// A person adds a translation to the pipeline's glossary, which may already exist without a project.
   mutating func edit(_ term: String, _ code: String, _ text: String) {
     let id = all.first { $0.value.name == Self.name }?.key ?? "g2"
     all[id, default: Glossary(name: Self.name, projects: ["p0"])].terms.edit(term, code, text)

@@ -2,8 +2,8 @@ internal import Foundation
 internal import TestSupport
 import Testing
 
-/// The glossaries of the account `acc`: one that people made, and what the adapter makes. Requests are already checked against the vendor's
-/// OpenAPI document.
+/// The glossaries of the account `acc`: one that people made, and those that the adapter makes. Requests are already checked against the
+/// vendor's OpenAPI document.
 struct SmartlingGlossaries {
   private struct Glossary {
     var name: String
@@ -20,7 +20,7 @@ struct SmartlingGlossaries {
 
   var terms: [String] { all.values.first { $0.name == Self.name }?.terms.lines ?? [] }
 
-  /// What a person does in the pipeline's glossary, which is made if it is missing.
+  /// A person adds a translation to the pipeline's glossary, which is created if it is missing.
   mutating func edit(_ term: String, _ code: String, _ text: String) {
     let id = all.first { $0.value.name == Self.name }?.key ?? "g2"
     var glossary = all[id] ?? Glossary(name: Self.name, locales: [Self.own])

@@ -217,7 +217,7 @@ package final class TransifexServer: Sendable {
     }
   }
 
-  /// Reviews what is translated, as it is.
+  /// Marks all translations as reviewed, unchanged.
   func review(_ language: LocaleIdentifier) {
     lock.withLock {
       state.clock += 1

@@ -4,7 +4,7 @@ internal import TestSupport
 import Testing
 internal import TranslationVendors
 
-/// What a Weblate project holds. Used under the server's lock only.
+/// The contents of a Weblate project. Used under the server's lock only.
 final class WeblateState {
   static let codes = ["ca@valencia", "de", "en", "ja", "pt_BR", "uk", "zh_Hans"]
   /// Weblate's own rules, which have the forms of whole numbers.

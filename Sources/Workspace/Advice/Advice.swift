@@ -50,7 +50,7 @@ package struct Advice: Sendable {
     self.suppressed = suppressed
   }
 
-  /// What each rule finds. Rules do not depend on each other, so all processors take part.
+  /// The findings of each rule. Rules do not depend on each other, so all processors take part.
   private static func remarks(
     on subject: AdviceSubject, _ chosen: [AdviceRule]?
   ) -> [(rule: AdviceRule, remarks: [Remark])] {

@@ -115,7 +115,7 @@ extension AdviceSubject {
   }
 }
 
-/// A text unit with what the code says about it.
+/// A text unit with the facts that the code has about it.
 struct AdvisedUnit: Sendable {
   let catalog: TreePath
   let key: UnitKey
@@ -126,7 +126,7 @@ struct AdvisedUnit: Sendable {
   let source: SourceForms
   /// The comment of the code, or else of the catalog, without suppressions; `nil` if there is none.
   let comment: String?
-  /// What the comments of the code and of the catalog declare.
+  /// The limits that the comments of the code and of the catalog declare.
   let limits: DeclaredLimits
   /// The finished forms of each translation, by language, without the source language.
   let translations: [(language: LocaleIdentifier, translation: Translation)]

@@ -16,8 +16,8 @@ struct DeveloperPlaces {
     "SampleApp",
   ]
 
-  /// Whether the name of a file, or of one of its folders, says that only developers see what it shows: code of tests, menus for
-  /// developers, simulated devices, example apps, and code that was put away.
+  /// Whether the name of a file, or of one of its folders, says that only developers see its texts: code of tests, menus for developers,
+  /// simulated devices, example apps, and code that was put away.
   mutating func own(_ path: TreePath) -> Bool {
     let parts = path.text.split(separator: "/")
     if parts.first == "Archive" { return true }

@@ -3,7 +3,7 @@ package import Localization
 extension ProjectSnapshot {
   /// Adds the strings of code, interface files and Info.plists to the catalogs, as an export does: it removes nothing, marks nothing stale,
   /// and creates missing tables.
-  /// - Returns: what could not be added, and why.
+  /// - Returns: the strings that could not be added, with the reasons.
   package mutating func addKeysFromCode() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for (path, found) in Dictionary(grouping: extraction.strings, by: \.catalog) where unreadable[path] == nil {
@@ -33,7 +33,8 @@ extension ProjectSnapshot {
     return diagnostics
   }
 
-  /// Warns about each table that the project does not have: Xcode exports what code has, but an import finds nothing to write into.
+  /// Warns about each table that the project does not have: Xcode exports the strings of the code, but an import finds nothing to write
+  /// into.
   ///
   /// The table of an Info.plist is left out: most projects have none, and most of its texts are never translated.
   package var missingTables: [Diagnostic] {

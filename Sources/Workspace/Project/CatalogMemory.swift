@@ -34,7 +34,7 @@ package final class CatalogMemory: Sendable {
   fileprivate func replace(with kept: [Key: Entry]) { entries.withLock { $0 = kept } }
 }
 
-/// Reads the catalogs of one tree, and takes from a memory what did not change.
+/// Reads the catalogs of one tree, and takes unchanged ones from a memory.
 struct CatalogReading {
   private let memory: CatalogMemory?
   private var kept: [CatalogMemory.Key: CatalogMemory.Entry] = [:]
@@ -65,6 +65,6 @@ struct CatalogReading {
     return content
   }
 
-  /// Keeps what was read for the next tree.
+  /// Keeps the catalogs that were read, for the next tree.
   func finish() { memory?.replace(with: kept) }
 }

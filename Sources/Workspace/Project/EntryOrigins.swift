@@ -29,7 +29,7 @@ package struct EntryOrigins: Sendable {
 
   private struct Search {
     var blob: BlobID?
-    /// What is still looked for.
+    /// The units that are still searched for.
     var units: [UnitKey: SourcePin]
     /// The oldest version so far that has it; `nil` if no commit is known to have it.
     var holder: Version?

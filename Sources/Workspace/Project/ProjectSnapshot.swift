@@ -99,7 +99,7 @@ package struct ProjectSnapshot: Sendable {
     if !without.isEmpty { separate(without) }
   }
 
-  /// Moves what was found in targets without a catalog to where it changes no catalog.
+  /// Moves strings that were found in targets without a catalog to a place where they change no catalog.
   private mutating func separate(_ without: Set<TargetID>) {
     let known = Set(project.catalogs.map(\.path))
     let isPlaced = { (string: ExtractedString) in
@@ -148,7 +148,7 @@ package struct ProjectSnapshot: Sendable {
       isKeptInStep: tools.isKeptInStep)
   }
 
-  /// What a gate checks in addition to the counts.
+  /// The conditions that a gate checks in addition to the counts.
   package var gate: CompletionGate {
     CompletionGate(project: project, catalogs: catalogs, unreadable: unreadable, extraction: extraction)
   }
@@ -205,7 +205,7 @@ package struct ProjectSnapshot: Sendable {
   }
 
   /// Leaves out the catalogs of submodules, which are never written.
-  /// - Returns: for each of them that strings in code belong to, a warning with what to do.
+  /// - Returns: for each of them that strings in code belong to, a warning with the next step.
   package mutating func leaveOutCatalogs(of tree: GraftedTree) -> [Diagnostic] {
     let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
     let notes = strings.sorted { $0.key < $1.key }.compactMap { path, strings in

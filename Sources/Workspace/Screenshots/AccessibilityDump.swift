@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// What a picture shows, from the JSON file beside it (docs/reference/pipelines.md). The file is untrusted: it has a limited size, and the
-/// number and length of its texts are limited.
+/// The texts that a picture shows, from the JSON file beside it (docs/reference/pipelines.md). The file is untrusted: it has a limited
+/// size, and the number and length of its texts are limited.
 struct AccessibilityDump: Decodable {
   struct Element: Decodable {
     /// Keys of strings.
@@ -22,7 +22,7 @@ struct AccessibilityDump: Decodable {
   /// Longer texts are left out.
   static let mostText = 2000
 
-  /// - Returns: what the file says; `nil` if it is too large or not such a file.
+  /// - Returns: the contents of the file; `nil` if it is too large or not such a file.
   static func read(_ bytes: [UInt8]) -> [ScreenshotClue]? {
     guard bytes.count <= mostBytes, let dump = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
       return nil

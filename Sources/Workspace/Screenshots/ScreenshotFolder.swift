@@ -1,7 +1,7 @@
 package import Localization
 
-/// The pictures of a folder, each with what is known of the strings that it shows. The folder is untrusted: sizes, numbers and depth are
-/// limited, symbolic links are skipped, and pictures are not decoded.
+/// The pictures of a folder, each with the known facts about the strings that it shows. The folder is untrusted: sizes, numbers and depth
+/// are limited, symbolic links are skipped, and pictures are not decoded.
 package struct ScreenshotFolder: Sendable {
   package struct Picture: Sendable {
     /// Below the folder.
@@ -24,7 +24,7 @@ package struct ScreenshotFolder: Sendable {
   }
 
   package private(set) var pictures: [Picture] = []
-  /// What was left out, and why; at most ten.
+  /// The files that were left out, with the reasons; at most ten.
   package private(set) var diagnostics: [Diagnostic] = []
 
   private let place: String
@@ -34,7 +34,7 @@ package struct ScreenshotFolder: Sendable {
 
   /// - Parameters:
   ///   - folder: in the tree.
-  ///   - place: what people call the folder.
+  ///   - place: the name of the folder for people.
   package init(_ folder: TreePath, in tree: any SourceTree, place: String, limits: Limits = Limits()) {
     self.place = place
     self.limits = limits

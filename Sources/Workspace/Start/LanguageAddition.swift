@@ -1,7 +1,7 @@
 package import Localization
 
-/// A new language of a project, before anything is translated into it: what Xcode does in Project, Info, Localizations with String Catalogs.
-/// Files of `.strings` tables come with the first translation.
+/// A new language of a project, before anything is translated into it. It makes the changes that Xcode makes in Project, Info,
+/// Localizations with String Catalogs. Files of `.strings` tables come with the first translation.
 package struct LanguageAddition: Sendable {
   package let edits: TreeEdits
   package let diagnostics: [Diagnostic]
@@ -10,7 +10,7 @@ package struct LanguageAddition: Sendable {
     self.init([language], to: snapshot.project, of: snapshot.tools, in: snapshot.tree)
   }
 
-  /// - Parameter tree: with what was changed before.
+  /// - Parameter tree: the tree with the earlier changes.
   init(
     _ languages: Set<LocaleIdentifier>, to project: ProjectDescription, of tools: ProjectTools, in tree: any SourceTree
   ) {

@@ -1,13 +1,13 @@
 package import Localization
 
-/// The beginning of a project's localization: catalogs for the strings that have none, filled from the code, and what packages and Xcode
-/// projects need so that the catalogs are built.
+/// The beginning of a project's localization: catalogs for the strings that have none, filled from the code, and the changes of packages
+/// and Xcode projects that are needed to build the catalogs.
 package struct ProjectStart: Sendable {
   /// All changed and new files.
   package private(set) var edits = TreeEdits()
   /// The new catalogs, with the number of their strings.
   package private(set) var created: [(path: TreePath, strings: Int)] = []
-  /// What a person must do.
+  /// The steps for a person.
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:

@@ -17,7 +17,7 @@ struct TreeOptions: ParsableArguments {
 
   func open() throws -> OpenedTree { try openTree(path: path, revision: revision) }
 
-  /// The scope of an export of the whole project. What is doubtful about it is shown.
+  /// The scope of an export of the whole project. Doubts about it are shown.
   func wholeScope(of project: ProjectDescription, in opened: any SourceTree, _ console: Console) -> ExportScope {
     let (scope, diagnostics) = ExportScope.whole(project, in: opened, called: name)
     console.show(diagnostics)

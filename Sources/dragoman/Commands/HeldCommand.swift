@@ -5,7 +5,7 @@ import Localization
 import Pipeline
 import ReadModel
 
-/// What people decide about returned units that could not be delivered.
+/// Decisions of people about returned units that could not be delivered.
 struct HeldCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration(
     "held", help, subcommands: [List.self, Show.self, Take.self, Drop.self, Edit.self], defaultSubcommand: List.self)

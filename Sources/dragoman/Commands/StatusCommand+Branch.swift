@@ -20,7 +20,7 @@ extension StatusCommand {
     return definition
   }
 
-  /// Returns what a pipeline requires of the branch that is judged.
+  /// Returns the requirements of a pipeline for the branch that is judged.
   /// - Throws: `CommandFailure` if the pipeline requires something of some branches only, and the branch is unknown or not one of them.
   func required(by definition: PipelineDefinition) throws -> [CompletionRequirement] {
     guard !definition.requireOnBranches.isEmpty else { return definition.require }

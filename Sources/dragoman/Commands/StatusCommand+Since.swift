@@ -26,7 +26,7 @@ extension StatusCommand {
   }
 }
 
-/// What `--since` compares with: the commit at which the judged history left the revision, so that changes that only the revision
+/// The commit that `--since` compares with: the one at which the judged history left the revision, so that changes that only the revision
 /// has do not count.
 private struct SinceBase {
   let tree: any SourceTree

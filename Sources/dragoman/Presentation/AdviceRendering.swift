@@ -8,7 +8,7 @@ struct AdviceRendering {
   let rules: [AdviceRule]
   /// The project's diagnostics that other commands show too.
   let diagnostics: [Diagnostic]
-  /// What SARIF and annotations put before the paths (`folderInRepository`).
+  /// The prefix of paths in SARIF and annotations (`folderInRepository`).
   let folder: String
 
   func count(_ severity: Diagnostic.Severity) -> Int { findings.count { $0.severity == severity } }

@@ -1,10 +1,10 @@
 import Foundation
 import Localization
 
-/// What `status` found, as one HTML page to attach to a release or to print: no scripts, nothing loaded from elsewhere.
+/// The result of `status` as one HTML page, to attach to a release or to print: no scripts, nothing loaded from elsewhere.
 struct CompletionPage {
   let rendering: CompletionRendering
-  /// What was judged: the name of the project, and the revision if there is one.
+  /// The subject: the name of the project, and the revision if there is one.
   let subject: String
   let now: Date
   /// How many missing translations are listed.

@@ -10,7 +10,7 @@ struct CompletionRendering {
   var isComplete = true
   /// The missing translations with their source texts, for the formats that show them; empty for the others.
   var details: [MissingDetail] = []
-  /// What SARIF and JUnit put before the paths (`folderInRepository`).
+  /// The prefix of paths in SARIF and JUnit (`folderInRepository`).
   var folder = ""
 
   /// Whether a missing translation is one of a language that falls short, in its catalog or in all.

@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 
-/// What `status` found missing, as SARIF: a result for each missing translation, at its entry of the catalog, and for each reason why a gate
-/// cannot judge.
+/// The missing translations that `status` found, as SARIF: a result for each missing translation, at its entry of the catalog, and for each
+/// reason why a gate cannot judge.
 extension SARIFLog {
   private static let gateRules = [
     rule(

@@ -9,7 +9,7 @@ struct ImportReport: Encodable {
     let reason: String?
     /// The name of the reason, as in `--take reason=`.
     let code: String?
-    /// What Xcode does with a unit that we hold for this reason; `nil` if the unit is not held.
+    /// Xcode's treatment of a unit that we hold for this reason; `nil` if the unit is not held.
     let xcode: String?
     /// Whether Xcode would import the held unit.
     var differs = false

@@ -5,7 +5,7 @@ import Localization
 import Pipeline
 import Workspace
 
-/// A missing translation with what people ask about it.
+/// A missing translation with the details that people ask for.
 struct MissingDetail {
   /// Where the string came from.
   struct Origin: Hashable {
@@ -22,7 +22,7 @@ struct MissingDetail {
   let line: Int?
   let column: Int?
   var origin: Origin?
-  /// What the ledger knows of it, as a sentence.
+  /// The ledger's knowledge about it, as a sentence.
   var whereabouts: String?
 
   /// The source text in quotation marks, and the key if it is a different text.
@@ -31,7 +31,7 @@ struct MissingDetail {
     return source.isExactly(missing.key.text) ? text : "\(text) (\(Self.shortened(missing.key.text)))"
   }
 
-  /// What is known of it beside its texts.
+  /// The known facts about it besides its texts.
   var facts: [String] {
     var facts: [String] = []
     if let origin {
@@ -112,7 +112,7 @@ struct MissingDetails {
 
   /// Adds where the translations are, and the commits that the ledger knows.
   /// - Parameters:
-  ///   - history: returns what a pipeline's ledger knows of a key.
+  ///   - history: returns the history of a key in a pipeline's ledger.
   ///   - isProposed: whether the pipeline makes pull requests.
   mutating func addWhereabouts(
     in pipeline: String, on branch: String?, isProposed: Bool, _ history: (String) async throws -> [UnitHistory]

@@ -106,7 +106,8 @@ extension Section<DeliverKey> {
     }
   }
 
-  /// Checks what pull requests and statuses need of the repository: a known kind of server, the repository's path there, and a token.
+  /// Checks that the repository has everything that pull requests and statuses need: a known kind of server, the repository's path there,
+  /// and a token.
   func reportForge(_ settings: DeliverSettings, _ repository: RepositorySettings, at url: Field) {
     let what =
       settings.mode == .pullRequest ? "pull requests" : settings.statuses.isEmpty ? "comments" : "statuses"

@@ -53,7 +53,8 @@ extension Field {
     return requirements
   }
 
-  /// Reads what single catalogs must reach: a mapping of path patterns to a percentage, or to a mapping of languages to percentages.
+  /// Reads the completion that single catalogs must reach: a mapping of path patterns to a percentage, or to a mapping of languages to
+  /// percentages.
   private func catalogRequirements(among languages: [LocaleIdentifier]?) -> [CompletionRequirement] {
     let pairs = pairs("a mapping of paths of catalogs to percentages") ?? []
     if pairs.isEmpty { report("requires nothing", hint: "write a pattern and a percentage, such as \"App/**\": 100") }

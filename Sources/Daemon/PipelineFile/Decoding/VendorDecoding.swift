@@ -14,7 +14,7 @@ struct VendorDraft {
   var place: Located<String>?
   /// Places at which another vendor would take this one's files.
   var outerPlaces: [String] = []
-  /// The vendors that get what this one refuses, and what it has translated.
+  /// The vendors that get the units that this one refuses, and those that get the units that it has translated.
   var fallback: Located<String>?
   var then: Located<String>?
 }

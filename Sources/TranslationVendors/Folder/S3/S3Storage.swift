@@ -18,7 +18,7 @@ package struct S3Storage: DropStorage {
   private let isSingleWriter: Bool
   private let memory = Memory()
 
-  /// What is known about the server.
+  /// The known properties of the server.
   private final class Memory: Sendable {
     let isExclusive = Mutex(false)
   }

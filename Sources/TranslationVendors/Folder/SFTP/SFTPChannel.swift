@@ -33,7 +33,7 @@ final class SFTPChannel {
   /// The deadline of the current operation.
   private var end: ContinuousClock.Instant
   private var lastID: UInt32 = 0
-  /// What is known about the server of this connection.
+  /// The known properties of the server of this connection.
   var facts: SFTPServerFacts?
 
   /// Waits until ssh has connected and the server has started SFTP.

@@ -16,7 +16,7 @@ actor SFTPSession {
   private var lastUse = ContinuousClock.now
   /// Whether a task will close it when it becomes idle.
   private var isWatched = false
-  /// What a cancelled task must end.
+  /// The connection that a cancelled task must end.
   private nonisolated let running = Mutex<SSHConversation?>(nil)
   private nonisolated let executor = BlockingExecutor(label: "dragoman-sftp")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

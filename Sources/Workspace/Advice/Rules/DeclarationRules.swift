@@ -1,6 +1,6 @@
 import Localization
 
-/// Rules about what comments and glossaries declare.
+/// Rules about limits and terms that comments and glossaries declare.
 extension AdviceRule {
   static let lengthExceeded = AdviceRule(
     "length-exceeded", .warning, "A text is longer than its comment allows",

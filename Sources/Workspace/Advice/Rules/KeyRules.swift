@@ -54,8 +54,8 @@ extension AdviceRule {
     return sites.allSatisfy { calls.isAfter(["help", "Help", "oolTip", "ccessibility"], at: $0) }
   }
 
-  /// Whether spaces place a whole text: on both sides, or before a title, a list mark or a symbol. What continues a sentence begins with a
-  /// small letter or a placeholder.
+  /// Whether spaces place a whole text: on both sides, or before a title, a list mark or a symbol. A text that continues a sentence begins
+  /// with a small letter or a placeholder.
   private static func isForLayout(_ text: String) -> Bool {
     guard text.first?.isWhitespace == true, let start = text.first(where: { !$0.isWhitespace }) else { return false }
     return text.last?.isWhitespace == true || start.isUppercase || "-–—•*([（".contains(start)
