@@ -39,7 +39,7 @@ package struct HTTPResponse: Sendable {
 
   package var status: Int { head.status }
 
-  /// The response as an error, for a caller whom this status does not suit. The body stays out of it.
+  /// The response as an error, for a caller that does not accept this status. It does not contain the body.
   package func error(_ operation: String, hint: String? = nil) -> TransportError {
     let words = StatusWords.text(for: status).map { " \($0)" } ?? ""
     let hint = hint.map { ", \($0)" } ?? ""

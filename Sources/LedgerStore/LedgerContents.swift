@@ -2,7 +2,7 @@
 package struct LedgerContents: Hashable, Sendable, Encodable {
   package var pipelines: Int
   package var rounds: Int
-  /// Units that are out at vendors.
+  /// Units that are outstanding at vendors.
   package var outstanding: Int
   /// In bytes.
   package var size: Int64

@@ -142,7 +142,8 @@ enum PortfolioQueries {
       """
   }
 
-  /// The newest completion of each branch that is watched now. The branches come first, so that the days before it are not read.
+  /// The newest completion of each branch that is watched now. The query starts from the branches, so it does not read the rows of earlier
+  /// days.
   static func completions(_ scope: PipelineScope) -> String {
     let condition = scope.condition(on: "b.pipeline").map { " WHERE \($0)" } ?? ""
     return """

@@ -2,8 +2,8 @@ import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// What people decide. Each decision is in the audit log: noted before it is made, and its result afterwards. A daemon that uses the store
-/// picks decisions up within seconds.
+/// What people decide. Each decision is recorded in the audit log before it is made, and its result afterwards. A daemon that uses the
+/// store picks decisions up within seconds.
 package struct Decisions: Sendable {
   /// The part of a daemon that a decision changes.
   package enum Effect: Sendable {
@@ -20,7 +20,7 @@ package struct Decisions: Sendable {
 
   /// - Parameters:
   ///   - made: receives each decision that was made.
-  ///   - apply: takes a decision up at once, after it was made, in the process that runs the pipelines.
+  ///   - apply: makes a decision take effect at once in the process that runs the pipelines.
   package init(
     model: ReadModel, actor: Actor, made: @escaping @Sendable (AuditAction) -> Void = { _ in },
     apply: @escaping @Sendable (Effect) async throws -> Void = { _ in }

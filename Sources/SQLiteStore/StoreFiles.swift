@@ -27,8 +27,8 @@ package enum StoreFiles {
     for path in missing { try sync(folder: parent(of: path)) }
   }
 
-  /// Whether an account has a folder of somebody else through its group, as the root of a volume of Kubernetes (`fsGroup`). Its permissions
-  /// cannot be changed. All files in it are restricted to their owner, and nobody outside of the group can replace them.
+  /// Whether an account can use another account's folder through its group, as the root of a volume of Kubernetes (`fsGroup`). Its
+  /// permissions cannot be changed. All files in it are restricted to their owner, and nobody outside of the group can replace them.
   package static func isGivenByGroup(_ status: stat) -> Bool {
     guard status.st_uid != geteuid(), status.st_mode & 0o072 == 0o070 else { return false }
     var groups = [gid_t](repeating: 0, count: Int(NGROUPS_MAX) + 1)

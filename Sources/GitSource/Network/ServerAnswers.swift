@@ -11,7 +11,7 @@ struct ServerAnswers {
   private var errors = ErrorPackets()
   private var former = ""
 
-  /// Whether the server sent an error. It is not waited for anything after it: some servers do not close the connection.
+  /// Whether the server sent an error. We wait for nothing after an error, because some servers do not close the connection.
   var isOver: Bool { errors.isFound }
 
   /// The server's errors, in one line; empty if there are none.

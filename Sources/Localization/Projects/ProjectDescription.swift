@@ -77,7 +77,7 @@ package struct ProjectTarget: Equatable, Sendable {
   package var places: TablePlaces?
   /// Where strings of other missing tables go; `nil` for a String Catalog in `resourceFolder`.
   package var newTables: TablePlaces?
-  /// What Xcode extracts from Swift code if a generator's file takes the place of a project; `nil` if that file does not say.
+  /// The strings that Xcode extracts from Swift code if a generator's file takes the place of a project; `nil` if that file does not say.
   package var codeStringsOfGenerator: CodeStrings?
   /// The texts that such a file puts into the target's Info.plist, by name.
   package var infoPlistOfGenerator: [String: BuildSetting] = [:]

@@ -1,6 +1,6 @@
 extension ProjectDescription {
-  /// The targets that an export would include, but whose strings go to no catalog, because they have none and others of the tree have one. (In a
-  /// tree without any catalog all targets feed the one that is missing.)
+  /// The targets that an export would include, but whose strings go to no catalog, because they have none and others of the tree have one.
+  /// In a tree without any catalog there are no such targets: all of them feed a catalog that is still missing.
   package var targetsWithoutCatalog: Set<TargetID> {
     let withTables = Set(catalogs.flatMap(\.targets))
     return Set(

@@ -26,7 +26,7 @@ package struct PipelineContext: Sendable {
   package var definition: PipelineDefinition
   package var mirror: any RepositoryMirror
   package var snapshots: SnapshotLoader
-  /// Reads commits for the history, with a thread and a memory of its own; `nil`: `snapshots` does it.
+  /// Reads commits for the history, on a thread and with a memory of its own; `nil`: `snapshots` does it.
   package var background: SnapshotLoader?
   package var formats: @Sendable (TreePath) -> (any CatalogFormat)?
   package var audit: any EditAudit

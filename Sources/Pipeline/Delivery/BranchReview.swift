@@ -190,7 +190,7 @@ struct BranchReview {
     ).review(files)
   }
 
-  /// The catalog's translation when the unit was sent; or what is in the catalog now, if that is empty, or an earlier return of ours that may
+  /// The catalog's translation when the unit was sent; or its current translation, if that is empty or an earlier return of ours that may
   /// be replaced. Only a text of a person counts as a change.
   private func export(_ returnedUnit: ReturnedUnit) -> ExportRecord? {
     guard var export = returnedUnit.export,

@@ -11,9 +11,9 @@ import Localization
 ///                      branch  all
 /// ```
 ///
-/// A stage is due when its inputs differ from those it last succeeded with. The inputs are the current state: the definition, the heads,
-/// the remote's branches and the ledger. The event that woke the pipeline does not matter. A changed pipeline file, a deleted branch and
-/// a closed pull request are therefore handled like a new commit.
+/// A stage is due when its inputs differ from those of its last success. The inputs are the current state: the definition, the heads, the
+/// remote's branches and the ledger. The event that woke the pipeline does not matter. A changed pipeline file, a deleted branch and a
+/// closed pull request are therefore handled like a new commit.
 package struct PipelineGraph: Sendable {
   package let state: PipelineState
 

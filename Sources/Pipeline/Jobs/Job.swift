@@ -19,7 +19,7 @@ package struct JobID: RawRepresentable, Hashable, Comparable, Sendable, Codable 
 }
 
 /// One stage for one branch, one vendor or a whole pipeline. Each has exactly one job, which is armed again when its inputs differ from
-/// those it last succeeded with. New commits do not add jobs, so finished jobs do not pile up.
+/// those of its last success. New commits do not add jobs, so finished jobs do not pile up.
 package struct Job: Hashable, Sendable {
   package var id: JobID
   package var pipeline: String

@@ -74,7 +74,7 @@ package enum JobEvent: Hashable, Sendable {
   case snooze(until: Date)
   /// The wait is over, or a user ended it early.
   case due(at: Date)
-  /// The inputs differ from those the job last succeeded with. It is due at `due`.
+  /// The inputs differ from those of the job's last success. It is due at `due`.
   case arm(due: Date)
 
   package enum Name: String, Hashable, Sendable, CaseIterable {

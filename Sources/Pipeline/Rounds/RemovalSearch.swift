@@ -4,7 +4,7 @@ import Localization
 /// Finds the returned translations that a person removed from a watched branch, or marked as needing review.
 ///
 /// A translation can also disappear without anybody wanting it: in a merge that took the other side's file, by a force-push, or together
-/// with its source text. So only a commit of somebody else with a single parent counts, and only if the source text is still the same. The
+/// with its source text. So only somebody else's commit with a single parent counts, and only if the source text is still the same. The
 /// search is best effort: commits that cannot be read are skipped.
 struct RemovalSearch {
   /// How many commits of a branch to look at, and how many versions of a catalog to read. Translations that were removed before that are

@@ -128,8 +128,8 @@ package final class Watcher: Sendable {
       ])
   }
 
-  /// The shortest time between two looks that events ask for. A push of a person right after one of ours, whose event came first, must not
-  /// wait for long.
+  /// The shortest time between two looks that events ask for. The push of a person right after one of ours, whose event came first, must
+  /// not wait for long.
   private static let eventGap = Duration.milliseconds(200)
 
   /// Removes data that is no longer needed from the mirror, the ledger and memory.

@@ -26,7 +26,7 @@ extension Schema {
     ALTER TABLE job ADD COLUMN failing_since DOUBLE PRECISION;
     """
 
-  /// Completion by day, pauses, overruled reasons, tokens of the API, and the audit log. Extraction runs once more, which notes the
+  /// Completion by day, pauses, overruled reasons, tokens of the API, and the audit log. Extraction runs once more and records the
   /// completion of every branch.
   static let people = """
     ALTER TABLE pipeline ADD COLUMN paused_since DOUBLE PRECISION;

@@ -115,8 +115,8 @@ extension RepositoryLayout {
     return splice.applied().map { isKept(project, exchanging: [table], in: $0) } ?? false
   }
 
-  /// Whether a project file keeps the rest of its content when catalogs replace tables: the other files are the same, the targets take the
-  /// same other files, and each catalog is in the place of its table.
+  /// Whether a project file keeps the rest of its content when catalogs replace tables: the other files are unchanged, the targets take the
+  /// same files, and each catalog replaces its table.
   private static func isKept(_ project: XcodeProject, exchanging tables: [ConvertedTable], in bytes: [UInt8]) -> Bool {
     guard let after = try? XcodeProject(bytes, at: project.path) else { return false }
     let removed = tables.reduce(into: Set<TreePath>()) { $0.formUnion($1.removed) }

@@ -62,7 +62,7 @@ enum Schema {
     ALTER TABLE job ADD COLUMN failing_since REAL;
     """
 
-  /// Completion by day, pauses, overruled reasons, tokens of the API, and the audit log. Extraction runs once more, which notes the
+  /// Completion by day, pauses, overruled reasons, tokens of the API, and the audit log. Extraction runs once more and records the
   /// completion of every branch.
   private static let people = """
     ALTER TABLE pipeline ADD COLUMN paused_since REAL;

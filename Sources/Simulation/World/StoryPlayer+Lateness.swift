@@ -7,7 +7,7 @@ extension StoryPlayer {
   static let longestCall = Duration.seconds(60)
 
   /// Checks every minute, until it is cancelled, how long jobs of the pipelines with healthy servers have been due. With one place for
-  /// calls, a call must wait for the calls that were due before it, and not longer.
+  /// calls, a call waits for the calls that were due before it, and no longer.
   func watchLateness() async {
     var life: Life?
     var began = Duration.zero

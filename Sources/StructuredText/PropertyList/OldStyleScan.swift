@@ -45,7 +45,7 @@ enum OldStyleScan {
       kind: .truncated, offset: start, message: "this comment is not closed", hint: "close it with */")
   }
 
-  /// Skips a string, from its opening quote to after the same quote. It can contain line breaks.
+  /// Skips a string with its quotes. It can contain line breaks.
   /// - Returns: whether it contains a backslash.
   static func string(_ bytes: Span<UInt8>, _ index: inout Int) throws(OldStyleParser.Stop) -> Bool {
     let start = index

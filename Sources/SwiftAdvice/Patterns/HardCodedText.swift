@@ -35,7 +35,7 @@ enum HardCodedText {
       || text.contains("lorem ipsum")
   }
 
-  /// Whether a closure that makes a view gives it a text, and the file gives the view another one later.
+  /// Whether a closure that makes a view gives it a text that the file replaces later.
   private static func isReplaced(
     _ literal: StringLiteralExprSyntax, by member: String, in source: ReviewedSource
   ) -> Bool {

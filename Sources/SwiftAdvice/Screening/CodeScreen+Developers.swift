@@ -30,7 +30,7 @@ extension CodeScreen {
     "debug", "develop", "logging", "test", "preview", "mock", "internal", "simulator",
   ]
 
-  /// Whether the directive after `#` is a condition with a flag of developers.
+  /// Whether the directive after `#` is a condition with a flag that only developers set.
   func isDeveloperCondition(at start: Int) -> Bool {
     guard has("if", at: start) || has("elseif", at: start) else { return false }
     var end = start

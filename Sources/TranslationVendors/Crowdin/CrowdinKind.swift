@@ -46,7 +46,7 @@ package enum CrowdinKind: VendorKind {
     "sr-Latn": "sr-CS", "sv": "sv-SE", "ur": "ur-PK", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW",
   ]
 
-  /// Crowdin signs nothing, but a webhook may have headers of one's own.
+  /// Crowdin signs nothing, but a webhook may have custom headers.
   package static let webhook: VendorWebhook? = .secret(header: "X-Dragoman-Secret")
 
   package static func place(of settings: VendorSettings) -> String? {

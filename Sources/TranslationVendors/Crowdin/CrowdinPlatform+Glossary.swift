@@ -83,7 +83,7 @@ extension CrowdinMessages {
     var id: Int
     var languageId: String
     var text: String
-    /// The terms of one thing in all languages have the same.
+    /// Equal for the terms of one concept in all languages.
     var conceptId: Int?
   }
 

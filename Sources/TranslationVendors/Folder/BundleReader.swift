@@ -4,7 +4,7 @@ package import ZipArchive
 
 /// Reads what translators return: zips with bundles or XLIFF files, unpacked bundles, bare XLIFF files.
 package struct BundleReader: Sendable {
-  /// The most that is read of one bundle.
+  /// The maximum number of bytes that are read from one bundle.
   package static let limits = ArchiveLimits()
 
   /// The name at the start of diagnostics.

@@ -18,7 +18,7 @@ extension FolderVendor {
 
   /// Checks that the folder belongs to this pipeline, and claims it if it is free.
   /// - Parameter anew: whether to check even if the last check was recent, because something is missing.
-  /// - Throws: `claimed` if it belongs to another pipeline, or if it is empty although work is out.
+  /// - Throws: `claimed` if it belongs to another pipeline, or if it is empty although bundles are outstanding.
   func holdClaim(anew: Bool = false) async throws {
     guard let owner else { return }
     let now = now()
@@ -47,7 +47,8 @@ extension FolderVendor {
     memory.state.withLock { $0.claimChecked = now }
   }
 
-  /// A folder without a claim and without bundles, although work is out, is the wrong one: a disk is not mounted, or the folder was moved.
+  /// A folder without a claim and without bundles is the wrong one if bundles are outstanding: a disk is not mounted, or the folder was
+  /// moved.
   private func checkPresence() async throws {
     guard try await storage.list(DropNames.toTranslate) == nil, try await hasWorkOut() else { return }
     throw VendorError(

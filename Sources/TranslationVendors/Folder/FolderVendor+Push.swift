@@ -194,7 +194,7 @@ extension FolderVendor {
 
 /// Records that a shipment was sent or was about to be sent.
 struct ShipmentMarker: Codable {
-  /// A digest of the units and their sources. A shipment that was packed again from another commit has the same one.
+  /// A digest of the units and their sources. A shipment that was packed again from another commit has the same digest.
   var digest: String
   var units: Int
 

@@ -24,7 +24,7 @@ package struct FolderVendor: TranslationVendor {
   let storage: any DropStorage
   let settle: Duration
   let owner: FolderOwner?
-  /// Whether bundles are out in this folder, by the books.
+  /// Whether bundles are outstanding in this folder, by the books.
   let hasWorkOut: @Sendable () async throws -> Bool
   /// The maximum number of bundles of one pull. After these are put away, the next pull follows at once.
   let bundleLimit: Int
@@ -36,7 +36,7 @@ package struct FolderVendor: TranslationVendor {
   /// - name: distinguishes it from other vendors of the pipeline; default: kind and location.
   /// - settle: the time for which a bundle in `translated/` must not have changed; 0 takes it at once.
   /// - owner: claims the folder and skips other pipelines' bundles; `nil` takes all bundles.
-  /// - hasWorkOut: whether bundles are out in the folder, by the books. An empty folder is then refused.
+  /// - hasWorkOut: whether bundles are outstanding in the folder, by the books. An empty folder is then refused.
   package init(
     storage: any DropStorage, name: String? = nil, settle: Duration = .seconds(2), owner: FolderOwner? = nil,
     hasWorkOut: @escaping @Sendable () async throws -> Bool = { false }, bundleLimit: Int = 500,

@@ -35,7 +35,7 @@ extension LLMCost: CustomStringConvertible {
 
 /// The prices of a million tokens.
 struct LLMPrice: Hashable, Sendable {
-  /// In millionths, which are the parts that one token costs.
+  /// In millionths of the currency's unit.
   private let input: Int
   private let output: Int
 

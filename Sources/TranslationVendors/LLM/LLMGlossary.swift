@@ -11,7 +11,7 @@ struct LLMGlossary: Sendable, CustomStringConvertible {
     var stays: Bool { source == target }
   }
 
-  /// The most terms that one request names.
+  /// The maximum number of terms in one request.
   static let most = 200
   private let all: [String: String]
   private let languages: [LocaleIdentifier: [String: String]]

@@ -5,8 +5,8 @@ extension SharedGlossary {
   /// The largest file that is read, in bytes.
   private static let limit = 16 << 20
 
-  /// - Parameter path: absolute, or from the working directory. Not in a Git repository: the authors of one must not be able to write to
-  ///   a model.
+  /// - Parameter path: absolute, or from the working directory. Not in a Git repository: its authors must not be able to write instructions
+  ///   for a model.
   /// - Throws: `VendorError` if the file cannot be used.
   package init(at path: String) throws {
     let full = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path

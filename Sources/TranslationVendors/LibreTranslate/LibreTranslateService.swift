@@ -35,7 +35,7 @@ struct LibreTranslateService: MachineTranslationService {
     try await http.json(VendorHTTP.Request("GET", ["languages"]), as: [Language].self).map(\.code)
   }
 
-  /// The list of languages needs no key, so a translation of one letter shows whether the server refuses this one, or wants one.
+  /// The list of languages needs no key, so a translation of one letter shows whether the server refuses the key, or requires one.
   func probe() async throws -> VendorProbe? {
     guard let code = try await languages().first else {
       return VendorProbe(faults: ["The server has no languages. Look at its log for models that are missing."])

@@ -12,7 +12,7 @@ struct EngineJob {
 
 extension EngineVendor {
   /// Translates the texts that are not translated yet.
-  /// - Parameter wanted: gets the key of each text of the file, whatever becomes of it.
+  /// - Parameter wanted: gets the key of each text of the file, translated or not.
   /// - Returns: the units that have an answer, `nil` if none has; and those that the engine refused, with the reasons.
   func answer(
     _ job: EngineJob, _ diagnostics: inout [Diagnostic], _ wanted: inout Set<EngineRefusals.Key>

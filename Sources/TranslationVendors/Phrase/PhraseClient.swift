@@ -49,7 +49,7 @@ struct PhraseClient: Sendable {
     try await pages(path("keys", key, "translations"), of: PhraseMessages.Translation.self, id: \.id)
   }
 
-  /// Adds a key and returns its ID. Where somebody else adds it at the same time, the ID of that one.
+  /// Adds a key and returns its ID. If another request has added the same key meanwhile, returns the ID of that key.
   func add(_ key: PhraseMessages.NewKey) async throws -> String {
     let request = try VendorHTTP.Request("POST", path("keys"), json: key)
     let response = try await http.send(request, accepting: [422])
@@ -78,7 +78,7 @@ struct PhraseClient: Sendable {
       try VendorHTTP.Request("PATCH", path("translations", translation), json: change, isRepeatable: true))
   }
 
-  /// Marks a translation as one that somebody is to look at again.
+  /// Marks a translation for another review.
   func unverify(_ translation: String) async throws {
     _ = try await http.send(
       try VendorHTTP.Request(

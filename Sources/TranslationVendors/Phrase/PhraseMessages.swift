@@ -41,7 +41,7 @@ enum PhraseMessages {
 
     var id: String
     var content: String?
-    /// Whether somebody is to look at it again.
+    /// Whether it needs another review.
     var unverified: Bool
     /// Whether it is left out of exports.
     var excluded: Bool?

@@ -35,7 +35,7 @@ struct TermBook: Sendable {
     }
   }
 
-  /// - Parameter left: those whose translation at the vendor is somebody else's.
+  /// - Parameter left: the terms whose translation at the vendor is somebody else's.
   func note(_ terms: [PlatformTerm], left: Set<String>, code: String) throws {
     var all = try lines.read(Line.self)
     var line = all.last { $0.code == code } ?? Line(code: code, terms: [:])

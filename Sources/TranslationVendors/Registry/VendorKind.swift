@@ -22,7 +22,7 @@ package protocol VendorKind: Sendable {
   /// - Returns: one spelling for one place.
   static func place(of settings: VendorSettings) -> String?
 
-  /// The places at which a vendor of this kind would take the files of another one at this place for its own.
+  /// The places at which a vendor of this kind would mistake the files of another vendor, which is at `place`, for its own.
   /// - Parameter place: as from ``place(of:)``.
   static func outerPlaces(of place: String) -> [String]
 

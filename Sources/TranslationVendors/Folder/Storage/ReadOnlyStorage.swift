@@ -1,6 +1,6 @@
 internal import Localization
 
-/// A drop folder in which nothing is changed: changes count as made and are not.
+/// A drop folder that is never changed. Each change is reported as done, but not made.
 struct ReadOnlyStorage: DropStorage {
   let storage: any DropStorage
 

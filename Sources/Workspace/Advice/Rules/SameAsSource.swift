@@ -59,7 +59,8 @@ private enum UntranslatedText {
     return !["not translate", "n't translate", "not be translated"].contains { comment.contains($0) }
   }
 
-  /// Whether a key ends with a language and another one with another language of the text: `note_de` and `note_en` are shown as they are.
+  /// Whether a key ends with a language, and there is a similar key for another language of the text: `note_de` and `note_en` are shown
+  /// unchanged.
   static func isForOneLanguage(_ unit: AdvisedUnit, among keys: Set<UnitID>) -> Bool {
     let key = unit.key.text
     guard unit.isNamed, let end = key.lastIndex(where: { "_.-".contains($0) }) else { return false }
