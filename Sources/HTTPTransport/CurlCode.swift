@@ -24,6 +24,6 @@ struct CurlCode: Hashable, Sendable {
     }
   }
 
-  /// libcurl's own words for the number.
+  /// libcurl's own message for the number.
   var words: String { unsafe String(cString: curl_easy_strerror(CURLcode(rawValue))) }
 }

@@ -11,7 +11,7 @@ import Synchronization
 /// pipelines at the same time. The database's clock decides about leases and due times. All calls run on threads of their own, because
 /// they wait for the network. A call completes even if its task is cancelled.
 package struct PostgreSQLStore: SQLLedger {
-  /// How many connections a process opens at most, apart from the one that listens.
+  /// The maximum number of connections of a process, besides the one that listens.
   package static let connections = 6
 
   let pool: ConnectionPool

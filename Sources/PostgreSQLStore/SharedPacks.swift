@@ -12,9 +12,9 @@ package struct SharedPacks: SharedValues {
   /// How long unused packs are kept, and how often their last use is recorded.
   static let retention: TimeInterval = 90 * 86_400
   static let usePrecision: TimeInterval = 86_400
-  /// How many bytes one statement returns at most, unless a single value is larger.
+  /// The maximum number of bytes that one statement returns, unless a single value is larger.
   private static let answer: Int64 = 8 << 20
-  /// More than a worker stores as one value or pack.
+  /// Larger than any value or pack that a worker stores.
   private static let largestPack = 32 << 20
 
   private let pool: ConnectionPool

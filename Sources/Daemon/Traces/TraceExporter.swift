@@ -8,11 +8,11 @@ package import Tracing
 ///
 /// Requests outside of stages, such as polls, are not recorded. Spans are lost, and this is reported, if the collector does not take them.
 package final class TraceExporter: Tracer {
-  /// How many finished spans wait at most. A stage has one span and one for each request.
+  /// The maximum number of finished spans that wait. A stage has one span and one for each request.
   package static let limit = 4096
   /// How long spans wait before they are sent.
   static let interval = Duration.seconds(5)
-  /// How many spans one request has at most.
+  /// The maximum number of spans in one request.
   private static let batch = 512
 
   private struct State {

@@ -95,7 +95,7 @@ package struct GitMirror: RepositoryMirror {
     }
   }
 
-  /// Takes the credentials out of the server's words: some servers repeat them.
+  /// Removes the credentials from the server's messages: some servers repeat them.
   private func masking<Value>(_ credentials: GitCredentials?, _ body: () async throws -> Value) async throws -> Value {
     do { return try await body() } catch let error as GitError {
       throw GitError(error.kind, error.operation, Self.mask(credentials).text(error.detail))

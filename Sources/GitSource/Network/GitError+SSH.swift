@@ -47,7 +47,7 @@ extension GitError {
 }
 
 extension GitError.Kind {
-  /// - Returns: `refused` if a server's words say that access is refused; otherwise `nil`.
+  /// - Returns: `refused` if a server's message says that access is refused; otherwise `nil`.
   init?(refusing words: String) {
     let text = words.lowercased()
     let refusals = ["denied", "read only", "read-only", "not allowed", "unauthorized", "forbidden", "not permitted"]

@@ -33,8 +33,8 @@ private import Synchronization
 
   func write(_ bytes: [UInt8]) { state.withLock { $0.body += bytes } }
 
-  /// Returns what libgit2 wrote. A long body is sent in parts, and each part is reported as progress: without it, the parent would take
-  /// the transfer for stalled.
+  /// Returns what libgit2 wrote. A long body is sent in parts, and each part is reported as progress: without it, the parent would consider
+  /// the transfer stalled.
   func takeBody() -> HTTPRequestBody {
     let body = state.withLock { state in
       defer { state.body = [] }

@@ -42,7 +42,7 @@ struct ServerWords {
     return text.count > 300 ? text.prefix(300) + "…" : String(text)
   }
 
-  /// Returns a message that includes the server's words, if there are any.
+  /// Returns a message that includes the server's own message, if there is one.
   static func quoting(_ what: String, _ words: String) -> String {
     words.isEmpty ? what : "\(what); the server said: \"\(words)\""
   }

@@ -4,8 +4,8 @@ internal import Localization
 package enum MailTransport {
   /// Sends a message to all of its recipients, or to none.
   /// - Parameter deadline: from start to end.
-  /// - Throws: `TransportError` with the server's own words. If the server refuses the message, throws `Kind.status` with SMTP's code: 4xx
-  ///   for a temporary refusal, 5xx for a permanent one.
+  /// - Throws: `TransportError` with the server's own message. If the server refuses the message, throws `Kind.status` with SMTP's code:
+  ///   4xx for a temporary refusal, 5xx for a permanent one.
   package static func send(
     _ message: MailMessage, through server: MailServer, deadline: Duration = .seconds(60)
   ) throws(TransportError) {

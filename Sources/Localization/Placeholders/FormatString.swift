@@ -34,7 +34,7 @@ package struct FormatString: Hashable, Sendable {
   package private(set) var names: [String] = []
   /// Whether a `%` begins nothing: then the text was not written as a format.
   package private(set) var hasStrayPercent = false
-  /// Digits of a width or precision at most. `%999999999d` makes a gigabyte of spaces.
+  /// The maximum number of digits of a width or precision. `%999999999d` makes a gigabyte of spaces.
   static let mostDigits = 3
   /// The specifiers whose width or precision has more digits.
   package private(set) var oversized: [String] = []

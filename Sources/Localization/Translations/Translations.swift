@@ -18,7 +18,7 @@ package protocol StoredTranslations: AnyObject, Sendable {
   /// Whether a text of the file is empty or may name a substitution (`%#@birds@`). Nothing is decoded.
   func isUnusual(at place: Int) -> Bool
 
-  /// Whether a file says the same about another entry, byte for byte. Nothing is decoded. If not, the translations may still be equal.
+  /// Whether another entry is written in the same bytes. Nothing is decoded. If the bytes differ, the translations may still be equal.
   func isWritten(like other: any StoredTranslations) -> Bool
 }
 

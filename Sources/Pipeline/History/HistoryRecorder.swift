@@ -34,7 +34,7 @@ package struct HistoryRecorder: Sendable {
   }
 
   /// Records commits of one pipeline.
-  /// - Parameter limit: how many commits, at most.
+  /// - Parameter limit: the maximum number of commits.
   package func turn(_ context: PipelineContext, limit: Int) async throws -> Turn {
     var turn = Turn()
     let depth = context.definition.extract.history

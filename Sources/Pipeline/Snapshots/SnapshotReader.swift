@@ -44,7 +44,7 @@ final class SnapshotReader: Sendable {
       obstacles: gate.obstacles + gate.ahead(inStep))
   }
 
-  /// The languages of the project. Those that only a submodule has are not the pipeline's.
+  /// The languages of the project. Languages that only a submodule has do not belong to the pipeline.
   private func languages(of state: ProjectSnapshot, _ submodules: GraftedTree?) throws -> Set<LocaleIdentifier> {
     guard let submodules, !submodules.grafts.isEmpty else { return state.project.languages }
     return try tools.layout.project(in: submodules.base, excluding: definition.extract.exclude).languages

@@ -26,7 +26,7 @@ package struct VendorHTTP: Sendable {
     package var deadlines: Deadlines
     package var responseLimit: Int
 
-    /// - Parameter isRepeatable: default: depends on the method (`HTTPRequest.repeatableMethods`).
+    /// - Parameter isRepeatable: by default, this depends on the method (`HTTPRequest.repeatableMethods`).
     package init(
       _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
       headers: [(name: String, value: String)] = [], body: HTTPRequestBody = .none, isRepeatable: Bool? = nil,
@@ -232,7 +232,7 @@ package struct VendorHTTP: Sendable {
     VendorError(kind: .protocolFault, at: operation(request), detail: detail)
   }
 
-  /// The server's refusal, with its own words if it gives any, but without the secret: some servers repeat it.
+  /// The server's refusal, with its own message if it has one, but without the secret: some servers repeat it.
   func refusal(_ response: HTTPResponse, of request: Request) -> TransportError {
     let words = ErrorWords.text(in: response.body, type: response.head.header("Content-Type"), redacted)
     var error = response.error(operation(request), hint: words)
@@ -264,7 +264,7 @@ package struct VendorHTTP: Sendable {
     }
   }
 
-  /// The server's words without secrets.
+  /// The server's message without secrets.
   package func redacted(_ words: String) -> String {
     ExchangeRedaction(secrets: [try? environment.secret()].compactMap(\.self)).text(words)
   }

@@ -20,7 +20,7 @@ struct LLMDocument: Encodable {
     var text: String
   }
 
-  /// Neighbours in one request, at most.
+  /// The maximum number of neighbours in one request.
   static let mostNeighbours = 40
   var around: [Neighbour]?
   var strings: [Text]

@@ -31,7 +31,7 @@ package enum EngineAnswer: Hashable, Sendable {
 /// Translates texts immediately. This is the part of an adapter that differs between engines; ``EngineVendor`` has the rest.
 package protocol TranslationEngine: Sendable {
   static var kind: String { get }
-  /// Texts that one call takes at most.
+  /// The maximum number of texts in one call.
   var batchSize: Int { get }
   /// Identifies the settings that decide which texts the engine refuses. A refused text is sent again after they changed.
   var fingerprint: String { get }

@@ -8,7 +8,7 @@ package struct PlatformSettings: Hashable, Sendable {
   /// The lowest state in which a translation is accepted.
   package enum Take: String, Hashable, Sendable, CaseIterable { case suggested, translated, reviewed }
 
-  /// Files that a comment names at most.
+  /// The maximum number of files that a comment names.
   private static let mostFiles = 3
 
   package var removal: Removal

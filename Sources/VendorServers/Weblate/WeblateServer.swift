@@ -11,7 +11,7 @@ package final class WeblateServer: Sendable {
   let lock = NSLock()
   nonisolated(unsafe) let state = WeblateState()
   private let specification: OpenAPIDocument?
-  /// Elements on a page at most.
+  /// The maximum number of elements on a page.
   let pageSize: Int
   /// Called before a page of strings is answered, with the number of its request.
   let beforeUnits: @Sendable (WeblateState, Int) -> Void
