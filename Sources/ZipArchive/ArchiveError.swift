@@ -1,6 +1,6 @@
 package import Localization
 
-/// Why an archive is not taken.
+/// The reason why an archive is not accepted.
 package struct ArchiveError: DisposableError, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// Not a zip, cut off, or damaged.

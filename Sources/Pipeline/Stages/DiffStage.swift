@@ -192,7 +192,7 @@ enum DiffStage {
     return FreezeCheck(heads: heads, frozen: frozen, compared: compared).findings(candidates)
   }
 
-  /// Dragoman cannot notify a vendor that was removed from the pipeline file. The user has to.
+  /// Dragoman cannot notify a vendor that was removed from the pipeline file, so the user has to.
   private static func removedVendors(
     _ withdrawn: [SentUnitID], _ ledger: SentLedger, _ context: PipelineContext
   ) -> [Diagnostic] {
