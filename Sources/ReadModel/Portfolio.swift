@@ -80,7 +80,7 @@ extension ReadModel {
     }
   }
 
-  /// - Returns: `nil` if no pipeline of this name was ever looked at.
+  /// - Returns: `nil` if no pipeline with this name has run yet.
   package func pipeline(_ name: String) async throws -> PipelineSummary? {
     guard let record = try await people.record(of: name) else { return nil }
     return summary(

@@ -62,7 +62,7 @@ package struct ReadModel: Sendable {
     guard !names.contains(name) else { return }
     throw PipelineError(
       .notFound, operation: "find pipeline \(name)",
-      detail: "no pipeline of this name was ever looked at" + NearestName.suffix(name, names), disposition: .permanent)
+      detail: "no pipeline with this name has run yet" + NearestName.suffix(name, names), disposition: .permanent)
   }
 
   package func held(of pipeline: String?) async throws -> [HeldUnit] { try await store.heldUnits(of: pipeline) }

@@ -158,7 +158,8 @@ struct ConvertTests {
     try folder.write(files[0], to: names[0])
     try folder.write("\"Hello\" = \"Moin\";\n", to: names[1])
     let failure = #expect(throws: TestSupport.CommandFailure.self) { try convert(table, in: folder) }
-    #expect(failure?.description.contains("another text in 'de' for the key \"Hello\"") == true, "\(failure as Any)")
+    #expect(
+      failure?.description.contains("a different text in 'de' for the key \"Hello\"") == true, "\(failure as Any)")
     #expect(failure?.description.contains("exit 65") == true)
     #expect(try folder.read("Sources/Kit/Localizable.xcstrings") == catalog)
     #expect(FileManager.default.fileExists(atPath: folder.file(names[0])))

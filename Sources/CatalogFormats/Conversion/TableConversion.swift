@@ -120,8 +120,8 @@ package struct TableConversion {
     for (text, language) in result.overruled {
       let cause =
         text.place.path.parent.stem == "Base"
-        ? "the language's own file has another text, which counts at run time"
-        : "a file that takes precedence at run time has another text"
+        ? "the language's own file has a different text, which counts at run time"
+        : "a file that takes precedence at run time has a different text"
       diagnostics.append(
         text.place.warning(
           "dropped '\(language)' of the key \"\(text.key)\", because \(cause): "
@@ -156,7 +156,7 @@ package struct TableConversion {
       guard let old = existing.entries[key] else { throw fault(" without the key \"\(key)\" of its files", hint) }
       for (language, text) in entry.translations.sorted(by: { $0.key < $1.key })
       where old.translations[language] != text {
-        throw fault(", which has another text in '\(language)' for the key \"\(key)\" than its files", hint)
+        throw fault(", which has a different text in '\(language)' for the key \"\(key)\" than its files", hint)
       }
     }
     guard existing.sourceLanguage == sourceLanguage else {

@@ -72,7 +72,7 @@ extension APIOperations {
       },
       action(
         "/pipelines/{pipeline}/look", "lookAtPipeline",
-        "Look at the repository within seconds, and retry what failed.", problems: [.conflict]
+        "Look at the repository within seconds, and retry failed jobs.", problems: [.conflict]
       ) { request in
         try await daemon.decisions(of: request.actor).look(at: request.pipeline)
       },
@@ -124,7 +124,7 @@ extension APIOperations {
         try await daemon.decisions(of: request.actor).retry(RoundID(rawValue: try request.id()))
       },
       action(
-        "/rounds/{id}/cancel", "cancelRound", "Withdraw what is outstanding of a round, and tell the vendors."
+        "/rounds/{id}/cancel", "cancelRound", "Withdraw outstanding stringsstanding of a round, and tell the vendors."
       ) { request in
         try await daemon.decisions(of: request.actor).cancel(RoundID(rawValue: try request.id()))
       },

@@ -70,7 +70,8 @@ extension APIOperations {
   var tokenOperations: [APIOperation] {
     [
       APIOperation(
-        method: .get, path: "/tokens", name: "listTokens", summary: "The tokens, without what they are.", role: .admin,
+        method: .get, path: "/tokens", name: "listTokens",
+        summary: "The tokens' names and roles, never the tokens themselves.", role: .admin,
         answer: Self.list("tokens", "Token")
       ) { _ in
         [

@@ -99,10 +99,10 @@ struct APIOperations: Sendable {
     }
   }
 
-  /// - Throws: `APIProblem` if no pipeline of this name was ever looked at.
+  /// - Throws: `APIProblem` if no pipeline with this name has run yet.
   func summary(of name: String) async throws -> Summary {
     guard let summary = try await model.pipeline(name) else {
-      throw APIProblem(.notFound, "pipeline", "no pipeline of this name was ever looked at")
+      throw APIProblem(.notFound, "pipeline", "no pipeline with this name has run yet")
     }
     return Summary(summary: summary, isRunning: daemon.definition(of: name) != nil)
   }
@@ -110,7 +110,7 @@ struct APIOperations: Sendable {
   private var pipelineReads: [APIOperation] {
     [
       APIOperation(
-        method: .get, path: "/pipelines", name: "listPipelines", summary: "Every pipeline that was ever looked at.",
+        method: .get, path: "/pipelines", name: "listPipelines", summary: "Every pipeline that has run.",
         role: .viewer, answer: Self.list("pipelines", "PipelineSummary")
       ) { _ in
         let running = Set(daemon.pipelines)
@@ -125,7 +125,7 @@ struct APIOperations: Sendable {
       ) { _ in ["problems": try await daemon.problems(of: nil)] },
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}", name: "getPipeline",
-        summary: "A pipeline with what is wrong with it.",
+        summary: "A pipeline with its problems.",
         role: .viewer, answer: .named("Pipeline")
       ) { request in
         let summary = try await summary(of: request.pipeline)

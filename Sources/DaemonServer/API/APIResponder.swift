@@ -123,7 +123,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     }
     throw APIProblem(
       .badRequest, "parameter",
-      "\(parameter.name) has not \(length.lowerBound) to \(length.upperBound) characters")
+      "\(parameter.name) must have \(length.lowerBound) to \(length.upperBound) characters")
   }
 
   private static func decoded(_ text: Substring) -> String? {

@@ -94,7 +94,7 @@ enum APISchemas {
     all["FoundUnit"] = .object([.init("pipeline", .text), .init("unit", .named("Unit")), .init("text", .text)])
     all["UnitHistory"] = .object([
       .init("pipeline", .text), .init("unit", .named("Unit")), .init("versions", .array(.named("UnitVersion"))),
-      .init("unmatched", .array(.named("Returned")), "What came back for a text that was never sent."),
+      .init("unmatched", .array(.named("Returned")), "Translations that came back for texts that were never sent."),
       .init("commits", .array(.named("UnitCommit")), "The commits that changed the string, newest first."),
     ])
     all["UnitCommit"] = .object([

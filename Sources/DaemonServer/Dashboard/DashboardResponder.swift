@@ -159,7 +159,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
   private func form(of request: Request) async throws -> FormBody {
     let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
     guard type == "application/x-www-form-urlencoded" else {
-      throw APIProblem(.unsupportedMediaType, "body", "this is no form of the dashboard")
+      throw APIProblem(.unsupportedMediaType, "body", "this form does not belong to the dashboard")
     }
     let bytes: [UInt8]
     do { bytes = Array(buffer: try await request.body.collect(upTo: formLimit)) } catch is NIOTooManyBytesError {

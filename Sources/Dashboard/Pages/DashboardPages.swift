@@ -103,7 +103,7 @@ package struct DashboardPages: Sendable {
   package func notFound() -> String {
     notice(
       message("Not found", comment: "A title."),
-      message("There is no such page, or what it was about is gone.", comment: "Said where a page does not exist."))
+      message("This page does not exist, or its subject was removed.", comment: "Said where a page does not exist."))
   }
 
   /// - Parameter text: what went wrong, in English, from the program.

@@ -66,7 +66,7 @@ extension DashboardPages {
       "hasOut": round.books.contains { $0.outstanding > 0 },
       "retry": t(
         message("Review again what is held, send again what was withdrawn", comment: "A button: retry a round.")),
-      "cancel": t(message("Withdraw what is out", comment: "A button: cancel a round.")),
+      "cancel": t(message("Withdraw outstanding strings", comment: "A button: cancel a round.")),
       "booksTitle": t(message("Books", comment: "A title: the accounts of a round.")),
       "booksCaption": t(
         message(

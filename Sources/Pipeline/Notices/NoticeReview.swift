@@ -76,7 +76,7 @@ package struct NoticeReview: Sendable {
     return [
       Problem(
         topic: NoticeTopic(.repositoryFailing, Stage.watch.rawValue),
-        text: "the repository cannot be looked at since \(Self.time(fault.at)): \(fault.message)",
+        text: "the repository has been unreadable since \(Self.time(fault.at)): \(fault.message)",
         isSure: now.timeIntervalSince(fault.at) >= Self.patience.seconds)
     ]
   }
@@ -152,7 +152,7 @@ package struct NoticeReview: Sendable {
     let text =
       switch notice.topic.event {
       case .repositoryFailing where notice.topic.about == Stage.watch.rawValue:
-        "the repository can be looked at again"
+        "the repository can be read again"
       case .repositoryFailing, .vendorFailing:
         jobs.contains { Self.topic(of: $0) == notice.topic } ? "\(words) works again" : "\(words) is no longer needed"
       case .unitsHeld: "no unit is held any more (\(words))"

@@ -22,7 +22,7 @@ package protocol PeopleStore: Sendable {
   /// Returns units whose key or source text contains a text, sorted by pipeline, catalog and key. Letters of ASCII match in either case.
   func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit]
 
-  /// - Returns: `nil` if no pipeline of this name was ever looked at.
+  /// - Returns: `nil` if no pipeline with this name has run yet.
   func record(of pipeline: String) async throws -> PipelineRecord?
 
   /// Returns the first pipelines after a name with their figures, and the figures of all together.

@@ -141,7 +141,7 @@ struct CSVRows {
     throw InputFault(
       Diagnostic(
         path: path, line: start, severity: .error, message: "a quotation mark is never closed",
-        hint: "close it, or write two of them for one that belongs to the text"))
+        hint: "close the quote, or double a quote that belongs to the text"))
   }
 
   private static func trimmed(_ bytes: [UInt8]) -> String {

@@ -54,7 +54,7 @@ package enum LLMKind: VendorKind {
       VendorOption("timeout", .duration, "How long one request may take.", default: "10m"),
       VendorOption(
         "locales", .languages,
-        "What the model is told as the target language, where the language's code is not enough: `sr: Serbian in Latin script`."
+        "The name of the target language for the model, where the language's code is not enough: `sr: Serbian in Latin script`."
       ),
     ] + EngineSettings.options
 

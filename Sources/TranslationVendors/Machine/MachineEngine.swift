@@ -60,7 +60,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
     } else if !isReadable {
       throw VendorError(
         kind: .protocolFault, at: "\(Self.kind): translate",
-        detail: "the answer has not one translation for each text. The texts are sent again later")
+        detail: "the answer does not have one translation for each text. The texts are sent again later")
     }
     try postpone("\(Self.kind) answered without a translation")
   }

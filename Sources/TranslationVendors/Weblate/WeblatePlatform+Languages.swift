@@ -100,7 +100,7 @@ extension WeblatePlatform {
     }
     throw VendorError(
       kind: .missing, at: "weblate: component \(client.project)/\(slug)",
-      detail: "Weblate has not made it within \(Self.patience) s")
+      detail: "Weblate did not create it within \(Self.patience) s")
   }
 }
 

@@ -74,7 +74,9 @@ package struct ScreenshotFolder: Sendable {
       entries += 1
       guard entries <= limits.entries, let path = entry.path.relative(to: root) else {
         if entries == limits.entries + 1 {
-          report("", "more than \(limits.entries) files; the rest is left out", hint: "remove what is no screenshot")
+          report(
+            "", "more than \(limits.entries) files; the rest is left out", hint: "remove files that are not screenshots"
+          )
         }
         return
       }

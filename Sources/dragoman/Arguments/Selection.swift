@@ -61,7 +61,7 @@ extension LocaleIdentifier: ExpressibleByArgument {
 func refuseUnusual(_ language: LocaleIdentifier) throws {
   guard !["und", "mul", "mis", "zxx"].contains(language.rawValue.lowercased()) else {
     throw CommandFailure(
-      .usage, message("%@ is no language to translate into", language.rawValue, comment: "An error: a language."))
+      .usage, message("%@ is not a language to translate into", language.rawValue, comment: "An error: a language."))
   }
   let usual = language.inUsualCase
   guard usual != language else { return }

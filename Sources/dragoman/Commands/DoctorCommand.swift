@@ -28,7 +28,7 @@ struct DoctorCommand: AsyncParsableCommand, DocumentedCommand {
       .init(
         .finding,
         message(
-          "a problem was found, or something could not be looked at", comment: "Help: when a command exits with 1.")),
+          "a problem was found, or something could not be checked", comment: "Help: when a command exits with 1.")),
       .usage,
     ])
 

@@ -14,8 +14,8 @@ struct ExplainCommand: AsyncParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        This is what the ledger knows, so a string that no pipeline ever sent is unknown. How a literal in the \
-        code was resolved is what the command extract tells.
+        This is what the ledger knows, so a string that no pipeline ever sent is unknown. To see how a literal in \
+        the code was resolved, use `dragoman extract`.
         """, comment: "Help of explain.")
     ],
     examples: [

@@ -59,7 +59,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
       throw CommandFailure(
         .usage,
         message(
-          "%@ exists already. Add languages to it with `dragoman add-language`", pipeline,
+          "%@ already exists. Add languages to it with `dragoman add-language`", pipeline,
           comment: "An error: the path of a pipeline file."))
     }
     var snapshot = try ProjectSnapshot(directory, for: .sync, with: .standard())

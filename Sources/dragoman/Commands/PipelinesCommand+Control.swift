@@ -63,7 +63,7 @@ extension PipelinesCommand {
 
     static let help = CommandHelp(
       message(
-        "Let the daemon look at a pipeline's repository within seconds, and retry what failed.",
+        "Let the daemon look at a pipeline's repository within seconds, and retry failed jobs.",
         comment: "What pipelines look does."),
       examples: ["dragoman pipelines look birds"],
       exits: PipelinesCommand.exits + [

@@ -114,7 +114,7 @@ func writeFile(_ bytes: [UInt8], to path: String) throws {
   let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
   guard kind == nil || kind == .typeRegular else {
     throw CommandFailure(
-      .unreadableInput, message("%@ is no regular file, so it is not replaced", path, comment: "An error: a path."))
+      .unreadableInput, message("%@ is not a regular file, so it is not replaced", path, comment: "An error: a path."))
   }
   do {
     try Data(bytes).write(to: URL(filePath: path), options: .atomic)

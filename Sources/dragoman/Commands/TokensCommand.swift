@@ -20,7 +20,8 @@ struct TokensCommand: ParsableCommand, DocumentedCommand {
     static let configuration = CommandConfiguration("list", help)
 
     static let help = CommandHelp(
-      message("List the tokens with their roles. What they are is not stored.", comment: "What tokens list does."),
+      message(
+        "List the tokens with their roles. The tokens themselves are not stored.", comment: "What tokens list does."),
       examples: ["dragoman tokens list"], exits: [.done, .usage, .unreadableStore, .noStore, .busyStore])
 
     @OptionGroup var store: StoreOption

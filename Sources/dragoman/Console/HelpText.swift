@@ -118,7 +118,7 @@ enum HelpText {
   static let importBundles = message(".xcloc, zipped .xcloc or .xliff files.", comment: "Help of the argument BUNDLE.")
   static let importLanguages = message(
     """
-    How to take a language of which the project has another region: pt-PT adds it beside pt, pt-PT=pt takes it as pt. \
+    How to import a language that the project has with another region: pt-PT adds it beside pt, pt-PT=pt takes it as pt. \
     May be repeated.
     """, comment: "Help of --language of import.")
   static let importSkip = message(

@@ -5,7 +5,7 @@ import TextEvaluation
 enum TextExamination {
   static func examine(source: String, translation: String) throws {
     guard MarkupCheck.findings(of: source, against: source).isEmpty else {
-      throw FuzzFinding("a text is told to have lost or broken its own marks")
+      throw FuzzFinding("a text is reported to have lost or broken its own marks")
     }
     _ = MarkupCheck.findings(of: translation, against: source)
     let forms = SourceForms(

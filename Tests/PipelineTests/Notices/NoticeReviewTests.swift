@@ -38,14 +38,14 @@ struct NoticeReviewTests {
     review.watchFault = FailureRecord(message: "no route to host", at: now - 599)
     #expect(texts(review) == [])
     review.watchFault?.at = now - 600
-    let text = "the repository cannot be looked at since 2023-11-14T22:03:20Z: no route to host"
+    let text = "the repository has been unreadable since 2023-11-14T22:03:20Z: no route to host"
     #expect(texts(review) == ["began repository-failing: " + text])
     let told = open(.repositoryFailing, "watch")
     #expect(texts(review, told) == [])
     review.watchFault?.at = now
     #expect(texts(review, told) == [], "a new failure soon after the old one is the same problem")
     review.watchFault = nil
-    #expect(texts(review, told) == ["ended repository-failing: the repository can be looked at again"])
+    #expect(texts(review, told) == ["ended repository-failing: the repository can be read again"])
   }
 
   @Test("a failed job is a problem until it succeeds or waits; attempts in between change nothing")

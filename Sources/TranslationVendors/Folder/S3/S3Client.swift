@@ -124,7 +124,7 @@ struct S3Client: Sendable {
   }
 
   func exists(_ operation: String) -> VendorError {
-    VendorError(kind: .exists, operation: operation, detail: "a file of this name exists already on \(address.text)")
+    VendorError(kind: .exists, operation: operation, detail: "a file with this name already exists on \(address.text)")
   }
 
   func fault(_ operation: String, _ response: HTTPResponse) -> any Error {

@@ -249,7 +249,7 @@ package struct SFTPStorage: DropStorage {
   }
 
   private func taken(_ operation: String) -> VendorError {
-    VendorError(kind: .exists, operation: operation, detail: "a file of this name exists already on \(place)")
+    VendorError(kind: .exists, operation: operation, detail: "a file with this name already exists on \(place)")
   }
 
   private func missing(_ operation: String) -> VendorError {

@@ -135,7 +135,7 @@ package struct DirectoryStorage: DropStorage {
       }
     } else {
       guard errno != EEXIST, to.status(of: new.name) == nil else {
-        throw VendorError(kind: .exists, operation: operation, detail: "a file of this name exists already")
+        throw VendorError(kind: .exists, operation: operation, detail: "a file with this name already exists")
       }
       guard renameat(from.handle, path.name, to.handle, new.name) == 0 else { throw POSIXFault.error(operation) }
     }
@@ -147,7 +147,7 @@ package struct DirectoryStorage: DropStorage {
   package func copy(_ path: TreePath, to new: TreePath) throws {
     guard try open(new.parent).status(of: new.name) == nil else {
       throw VendorError(
-        kind: .exists, operation: "copy to \(fullPath(new))", detail: "a file of this name exists already")
+        kind: .exists, operation: "copy to \(fullPath(new))", detail: "a file with this name already exists")
     }
     let temporary = new.parent.appending(".\(new.name).part")
     try remove(temporary)

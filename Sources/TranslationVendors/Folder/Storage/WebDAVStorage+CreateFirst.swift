@@ -12,7 +12,7 @@ extension WebDAVStorage {
   package func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws {
     let guardian = path.parent.appending(path.name + ".lock")
     func exists() -> VendorError {
-      VendorError(kind: .exists, operation: "write \(path)", detail: "a file of this name exists already on \(place)")
+      VendorError(kind: .exists, operation: "write \(path)", detail: "a file with this name already exists on \(place)")
     }
     var refusals = 0
     for _ in 0..<Self.attempts {

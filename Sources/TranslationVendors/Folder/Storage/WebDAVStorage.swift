@@ -148,7 +148,8 @@ package struct WebDAVStorage: DropStorage {
 
   private func fault(_ operation: String, _ response: HTTPResponse) -> any Error {
     switch response.status {
-    case 412: VendorError(kind: .exists, operation: operation, detail: "a file of this name exists already on \(place)")
+    case 412:
+      VendorError(kind: .exists, operation: operation, detail: "a file with this name already exists on \(place)")
     case 404, 409: missing(operation)
     default: response.error("\(operation) on \(place)", hint: hint(response))
     }
