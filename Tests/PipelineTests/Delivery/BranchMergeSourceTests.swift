@@ -60,6 +60,17 @@ import Testing
     pipeline.commit(tree, to: TestPipeline.target)
   }
 
+  /// A person translates “Fly” on the delivery branch, and main gets another source text.
+  private func translateBesideAnotherSource() async throws {
+    try commitOnDelivery { tree in
+      guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
+      catalog.entries["Fly"]?.translations["de"] = Translation("Hochfliegen")
+      tree.write(catalog)
+    }
+    pipeline.commit(try Self.tree("Fly low", catalog: "Fly low", keys: ["Swim"]))
+    try await runWithoutConflicts()
+  }
+
   /// What the delivery branch has.
   private var delivered: Catalog? { pipeline.remote.tree(of: TestPipeline.target)?.catalog(at: TestPipeline.catalog) }
 
@@ -127,13 +138,7 @@ import Testing
 
   @Test("a translation on the delivery branch needs review if main has a different source text")
   func review() async throws {
-    try commitOnDelivery { tree in
-      guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
-      catalog.entries["Fly"]?.translations["de"] = Translation("Hochfliegen")
-      tree.write(catalog)
-    }
-    pipeline.commit(try Self.tree("Fly low", catalog: "Fly low", keys: ["Swim"]))
-    try await runWithoutConflicts()
+    try await translateBesideAnotherSource()
     #expect(try isMerged())
     let text = pipeline.remote.tree(of: TestPipeline.target)?.translation(of: Self.fly, in: "de")
     #expect(text == StringUnit(state: .needsReview, value: "Hochfliegen"))
@@ -144,13 +149,7 @@ import Testing
 
   @Test("a person's translation that a merge of ours marked as needing review stays when main removes the key")
   func reviewedAndRemoved() async throws {
-    try commitOnDelivery { tree in
-      guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
-      catalog.entries["Fly"]?.translations["de"] = Translation("Hochfliegen")
-      tree.write(catalog)
-    }
-    pipeline.commit(try Self.tree("Fly low", catalog: "Fly low", keys: ["Swim"]))
-    try await runWithoutConflicts()
+    try await translateBesideAnotherSource()
     var removed = TestPipeline.tree(["Feed"])
     removed.setLines(["Feed", "Walk"].map { SourceLine(table: "Localizable", key: $0) }, of: "App")
     pipeline.commit(removed)
