@@ -24,6 +24,9 @@ struct CurlCode: Hashable, Sendable {
     }
   }
 
+  /// Whether a connection that was used before ended without an answer, and libcurl may not send the body again (`Transfer.rewind`).
+  var meansUnanswered: Bool { CURLcode(rawValue) == CURLE_SEND_FAIL_REWIND }
+
   /// libcurl's own message for the number.
   var words: String { unsafe String(cString: curl_easy_strerror(CURLcode(rawValue))) }
 }

@@ -131,6 +131,11 @@ final class EasyHandle {
 
   /// The description of a failure: libcurl's own text for it, or else that of the code.
   func message(for code: CurlCode) -> String {
+    if code.meansUnanswered {
+      return
+        "the server closed the connection without an answer. It may have received the request, so that the request "
+        + "is not sent again before the next attempt"
+    }
     let own = unsafe String(cString: errorText)
     let text = own.isEmpty ? code.words : own
     return "\(text) (libcurl code \(code.rawValue))"

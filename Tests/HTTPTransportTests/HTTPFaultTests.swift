@@ -56,6 +56,29 @@ extension HTTPTransportTests {
     #expect(error.isUnreachable)
   }
 
+  @Test(
+    "a request that a used connection loses is sent again only if it may be, and never described in libcurl's words")
+  func unanswered() async throws {
+    let server = try LoopbackHTTPServer { _, number in number.isMultiple(of: 2) ? .respond(status: 200) : .close }
+    let client = transport()
+    func post(isRepeatable: Bool) throws -> HTTPRequest {
+      HTTPRequest("POST", try HTTPURL(server.url), body: .bytes(Array("a bird".utf8)), isRepeatable: isRepeatable)
+    }
+    _ = try await client.send(get(server))
+    let error = try await #require(throws: TransportError.self) {
+      try await client.send(try post(isRepeatable: false))
+    }
+    #expect(error.kind == .connectionLost && error.disposition == .retry)
+    #expect(
+      error.detail
+        == "the server closed the connection without an answer. It may have received the request, so that the "
+        + "request is not sent again before the next attempt")
+    #expect(server.requests.count == 2)
+    _ = try await client.send(get(server))
+    #expect(try await client.send(try post(isRepeatable: true)).status == 200)
+    #expect(server.requests.map(\.body.count) == [0, 6, 0, 6, 6])
+  }
+
   @Test("a host that does not exist is named")
   func noHost() async throws {
     let error = try await #require(throws: TransportError.self) {
