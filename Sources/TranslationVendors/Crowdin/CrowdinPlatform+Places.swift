@@ -113,14 +113,18 @@ extension CrowdinPlatform {
 
   /// Uploads the files of catalogs with these strings added or changed. Nobody else in this process does so meanwhile.
   func putFiles(_ strings: [PlatformString], _ project: CrowdinProject) async throws {
+    var refused: [PlatformID: String] = [:]
     for (catalog, strings) in Dictionary(grouping: strings, by: \.catalog).sorted(by: { $0.key < $1.key }) {
       try await edit(catalog, project) { file in
         for string in strings {
           file.strings[string.name] = (string.source.limited(to: project.language), string.comment)
         }
       }
-      try await describe(strings, project)
+      do { try await describe(strings, project) } catch let error as StringsRefused {
+        refused.merge(error.reasons) { $1 }
+      }
     }
+    if !refused.isEmpty { throw StringsRefused(reasons: refused) }
   }
 
   func deleteFromFiles(_ ids: Set<PlatformID>, _ project: CrowdinProject) async throws {

@@ -167,14 +167,27 @@ struct CrowdinPlatform: TranslationPlatform {
     }
   }
 
+  /// Whether Crowdin has strings of the file that this string should be in: it reads the file, and leaves the string out.
+  private func isRead(_ id: PlatformID, _ project: CrowdinProject) async throws -> Bool {
+    for part in try await parts([id], project) {
+      if try await client.strings(part.scope).contains(where: { $0.identifier != nil }) { return true }
+    }
+    return false
+  }
+
   /// Sets comments and length limits and shows strings, where that differs.
   func describe(_ strings: [PlatformString], _ project: CrowdinProject) async throws {
     let known = try await stored(Set(strings.map(\.id)), project)
     var changes: [CrowdinMessages.Operation] = []
+    var refused: [PlatformID: String] = [:]
     for string in strings {
       guard let found = known[string.id] else {
         // Somebody deleted it meanwhile; the next push adds it.
         if project.stringBranch != nil { continue }
+        if try await isRead(string.id, project) {
+          refused[string.id] = "it is missing after the upload of \(CrowdinFile.path(of: string.catalog))"
+          continue
+        }
         throw VendorError(
           kind: .protocolFault, at: "crowdin: project \(client.project)",
           detail:
@@ -191,5 +204,6 @@ struct CrowdinPlatform: TranslationPlatform {
       if found.isHidden == true { changes.append(.replace(found.id, "isHidden", .flag(false))) }
     }
     try await client.patch("strings", changes, isRepeatable: true)
+    if !refused.isEmpty { throw StringsRefused(reasons: refused) }
   }
 }

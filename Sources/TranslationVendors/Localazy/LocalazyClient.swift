@@ -93,8 +93,9 @@ struct LocalazyClient: Sendable {
         slept += pause
         pause = min(pause * 2, .seconds(30))
       default:
+        // A text may be the cause; Localazy does not say which.
         throw VendorError(
-          kind: .protocolFault, at: "localazy: import \(batch)",
+          kind: status == "error" ? .refused : .protocolFault, at: "localazy: import \(batch)",
           detail: "the import ended with status “\(status)”")
       }
     }

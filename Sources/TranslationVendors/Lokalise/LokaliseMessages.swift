@@ -57,6 +57,17 @@ enum LokaliseMessages {
     var modified_by_email: String?
   }
 
+  /// Keys of a request that were not taken, although its status is 200.
+  struct KeysDone: Decodable {
+    struct Refusal: Decodable {
+      var message: String?
+      var key_name: Key.Name?
+      var key_id: Int?
+    }
+
+    var errors: [Refusal]?
+  }
+
   struct NewKeys: Encodable {
     var keys: [NewKey]
     var use_automations = false

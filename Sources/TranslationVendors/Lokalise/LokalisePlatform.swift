@@ -59,6 +59,7 @@ struct LokalisePlatform: TranslationPlatform {
 
   func add(_ strings: [PlatformString]) async throws {
     let source = try await sourceCode()
+    var refused: [PlatformID: String] = [:]
     for start in stride(from: 0, to: strings.count, by: Self.batch) {
       try Task.checkCancellation()
       let part = strings[start..<min(start + Self.batch, strings.count)]
@@ -72,17 +73,24 @@ struct LokalisePlatform: TranslationPlatform {
             char_limit: string.maxLength,
             translations: [.init(language_iso: source, translation: string.source.lokaliseText)])
         })
-      _ = try await client.send(try VendorHTTP.Request("POST", ["projects", project, "keys"], json: body))
+      let request = try VendorHTTP.Request("POST", ["projects", project, "keys"], json: body)
+      for error in try await client.json(request, as: LokaliseMessages.KeysDone.self).errors ?? [] {
+        guard let string = part.first(where: { $0.id.text() == error.key_name?.text }) else { continue }
+        refused[string.id] = client.redacted(error.message ?? "no reason given")
+      }
     }
+    if !refused.isEmpty { throw StringsRefused(reasons: refused) }
   }
 
   func change(_ strings: [PlatformString]) async throws {
     let source = try await sourceCode()
     let known = Dictionary(try await keys(Set(strings.map(\.id))).map { ($0.id, $0) }) { first, _ in first }
     var changes: [LokaliseMessages.KeyChanges.KeyChange] = []
+    var ids: [Int: PlatformID] = [:]
     for string in strings {
       try Task.checkCancellation()
       guard let found = known[string.id] else { continue }
+      ids[found.key.key_id] = string.id
       changes.append(
         .init(
           key_id: found.key.key_id, description: string.comment ?? "", is_archived: false,
@@ -99,7 +107,13 @@ struct LokalisePlatform: TranslationPlatform {
           "PUT", ["projects", project, "translations", String(stored.translation.translation_id)],
           json: LokaliseMessages.NewText(translation: text.lokaliseText)))
     }
-    try await update(changes)
+    var refused: [PlatformID: String] = [:]
+    for error in try await update(changes) {
+      // A key that somebody deleted meanwhile is added by the next push.
+      guard let id = error.key_id.flatMap({ ids[$0] }) else { continue }
+      refused[id] = client.redacted(error.message ?? "no reason given")
+    }
+    if !refused.isEmpty { throw StringsRefused(reasons: refused) }
   }
 
   /// One request for each translation: a project that starts with many is better uploaded as files once (docs/vendors/lokalise.md).
@@ -129,7 +143,7 @@ struct LokalisePlatform: TranslationPlatform {
   }
 
   func archive(_ ids: Set<PlatformID>) async throws {
-    try await update(
+    _ = try await update(
       try await keys(ids).map { .init(key_id: $0.key.key_id, description: nil, is_archived: true) })
   }
 
@@ -143,13 +157,18 @@ struct LokalisePlatform: TranslationPlatform {
     }
   }
 
-  private func update(_ changes: [LokaliseMessages.KeyChanges.KeyChange]) async throws {
+  /// - Returns: the keys that were not changed.
+  private func update(
+    _ changes: [LokaliseMessages.KeyChanges.KeyChange]
+  ) async throws -> [LokaliseMessages.KeysDone.Refusal] {
+    var refused: [LokaliseMessages.KeysDone.Refusal] = []
     for start in stride(from: 0, to: changes.count, by: Self.batch) {
       let part = Array(changes[start..<min(start + Self.batch, changes.count)])
-      _ = try await client.send(
-        try VendorHTTP.Request(
-          "PUT", ["projects", project, "keys"], json: LokaliseMessages.KeyChanges(keys: part)))
+      let request = try VendorHTTP.Request(
+        "PUT", ["projects", project, "keys"], json: LokaliseMessages.KeyChanges(keys: part))
+      refused += try await client.json(request, as: LokaliseMessages.KeysDone.self).errors ?? []
     }
+    return refused
   }
 
   /// The project's own source language, which need not be ours in spelling.

@@ -15,6 +15,8 @@ package struct PlatformSettings: Hashable, Sendable {
   package var take: Take
   /// Whether comments name the files of the code that use a string.
   package var namesFiles: Bool
+  /// Names the vendor's settings. A string that the platform refused is sent again after they changed.
+  package var fingerprint: String
 
   package static let options = [
     VendorOption(
@@ -32,6 +34,7 @@ package struct PlatformSettings: Hashable, Sendable {
     removal = settings.options.text("removed").flatMap(Removal.init) ?? .archive
     take = settings.options.text("take").flatMap(Take.init) ?? .translated
     namesFiles = settings.options.flag("places") ?? false
+    fingerprint = settings.fingerprint
   }
 
   /// A comment as translators read it: “Used in App/Bird.swift, App/Nest.swift and 2 more.” is its last line, if the settings say so.

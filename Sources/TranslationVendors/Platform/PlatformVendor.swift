@@ -5,7 +5,7 @@ internal import Logging
 /// A vendor that keeps strings by key, over any ``TranslationPlatform``.
 ///
 /// A push requests the platform's strings, adds missing ones, updates different ones and offers the project's existing translations.
-/// Repeating it sends nothing twice. A pull requests the translations of outstanding units and returns the finished ones as one bundle for
+/// Repeating it sends nothing twice. A string that the platform refuses does not keep the others back. A pull requests the translations of outstanding units and returns the finished ones as one bundle for
 /// each shipment. Partial results are normal.
 package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor {
   package let kind = Platform.kind
@@ -14,6 +14,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   private let locales: VendorLocales
   private let settings: PlatformSettings
   let environment: VendorEnvironment
+  let refusals: StringRefusals
 
   package init(
     name: String, platform: Platform, locales: VendorLocales, settings: PlatformSettings, environment: VendorEnvironment
@@ -23,22 +24,24 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     self.locales = locales
     self.settings = settings
     self.environment = environment
+    refusals = StringRefusals(
+      folder: environment.stateFolder, vendor: name, fingerprint: settings.fingerprint)
   }
 
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     let code = try await code(of: shipment.language)
     try await checkSource(shipment.sourceLanguage)
-    var strings = strings(of: shipment)
-    let known = try await platform.strings(Set(strings.map(\.id)))
-    for index in strings.indices { prepare(&strings[index], over: known[strings[index].id]) }
-    let new = strings.filter { known[$0.id] == nil }
-    let changed = strings.filter { string in known[string.id].map { Self.differs($0, from: string) } ?? false }
-    try Task.checkCancellation()
-    if !new.isEmpty { try await platform.add(new) }
-    if !changed.isEmpty { try await platform.change(changed) }
+    let all = strings(of: shipment)
+    let refusedBefore = try refusals.all()
+    let strings = all.filter { string in
+      !(refusedBefore[string.id].map { refusals.stands($0, for: string, at: environment.now()) } ?? false)
+    }
+    let sent = try await deliver(strings)
+    let missing = Set(all.map(\.id)).subtracting(strings.map(\.id)).union(sent.refused.keys)
     if !strings.isEmpty { try await platform.open(code, for: Set(strings.map(\.catalog))) }
     let seeds = shipment.files.flatMap { PlatformPacking.translations(of: $0, keepsPlurals: Platform.keepsPlurals) }
-    if !seeds.isEmpty { try await platform.seed(seeds, code: code) }
+      .filter { !missing.contains($0.id) }
+    if !seeds.isEmpty { try await seed(seeds, code: code) }
     for refusal in try await attach(shipment.screenshots, to: strings, again: true) {
       environment.logger.warning(
         "a screenshot was refused", metadata: ["vendor": "\(name)", "reason": "\(refusal.withVisibleControls)"])
@@ -50,8 +53,9 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     }
     environment.logger.debug(
       "pushed strings",
-      metadata: ["vendor": "\(name)", "new": "\(new.count)", "changed": "\(changed.count)", "seeds": "\(seeds.count)"])
-    return receipt(of: shipment, wasThere: new.isEmpty && changed.isEmpty)
+      metadata: ["vendor": "\(name)", "new": "\(sent.new)", "changed": "\(sent.changed)", "seeds": "\(seeds.count)"])
+    let units = Set(all.filter { missing.contains($0.id) }.map { UnitID(catalog: $0.catalog, key: $0.unit) })
+    return receipt(of: shipment, without: units.count, wasThere: sent.new + sent.changed == 0)
   }
 
   package func find(_ shipment: Shipment) async throws -> ShipmentReceipt? {
@@ -98,6 +102,10 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
         )
       }
     ) { first, _ in first }
+    try refusals.note(
+      comments: ids.compactMapValues { unit in
+        comments[unit].map { settings.comment($0.text, uses: $0.uses) }
+      })
     let changed = try await platform.strings(Set(ids.keys)).sorted { $0.key < $1.key }.compactMap {
       id, stored -> PlatformString? in
       guard let unit = ids[id], let comment = comments[unit], !stored.isArchived, !stored.source.isEmpty else {
@@ -109,24 +117,26 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       prepare(&string, over: stored)
       return (string.comment ?? "") == (stored.comment ?? "") ? nil : string
     }
-    if !changed.isEmpty { try await platform.change(changed) }
+    try await describe(changed)
   }
 
   package func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
     var result = PullResult(bundles: [])
     lazy var glossary = readGlossary()
-    for (language, parts) in Dictionary(grouping: try await outstanding.parts(), by: \.shipment.language)
+    let all = try await outstanding.parts()
+    try await refused(of: all, &result)
+    for (language, parts) in Dictionary(grouping: all, by: \.shipment.language)
       .sorted(by: { $0.key < $1.key })
     {
       try Task.checkCancellation()
       do {
         let code = try await code(of: language)
         let ids = Set(parts.flatMap { strings(of: $0.shipment).map(\.id) })
-        let all = try await platform.translations(ids, code: code)
-        result.diagnostics += all.compactMap(\.fault).map {
+        let answers = try await platform.translations(ids, code: code)
+        result.diagnostics += answers.compactMap(\.fault).map {
           Diagnostic(path: name, severity: .warning, message: $0)
         }
-        let found = all.filter { $0.fault == nil }
+        let found = answers.filter { $0.fault == nil }
         let translations = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
         let translators = try await translators(of: found, code, &result.diagnostics)
         for part in parts {
@@ -212,7 +222,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       reference: part.receipt.reference, digest: digest.finishHexadecimal(), files: files)
   }
 
-  private func strings(of shipment: Shipment) -> [PlatformString] {
+  func strings(of shipment: Shipment) -> [PlatformString] {
     var strings = strings(of: shipment.files)
     for index in strings.indices {
       let unit = UnitID(catalog: strings[index].catalog, key: strings[index].unit)
@@ -227,7 +237,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   /// Sets the length limit, and cuts the comment to the length that the platform keeps.
   /// - Parameter stored: the string as the platform has it; `nil` if it does not.
-  private func prepare(_ string: inout PlatformString, over stored: StoredString?) {
+  func prepare(_ string: inout PlatformString, over stored: StoredString?) {
     PlatformLimits.set(&string, over: stored, at: Platform.self)
     if let limit = Platform.commentLimit { string.comment = string.comment?.prefix(utf16: limit) }
   }
@@ -252,13 +262,13 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     )
   }
 
-  private func receipt(of shipment: Shipment, wasThere: Bool) -> ShipmentReceipt {
+  private func receipt(of shipment: Shipment, without refused: Int = 0, wasThere: Bool) -> ShipmentReceipt {
     ShipmentReceipt(
-      reference: "\(shipment.pipeline)-\(shipment.round)-\(shipment.language)", units: shipment.unitIDs.count,
+      reference: "\(shipment.pipeline)-\(shipment.round)-\(shipment.language)", units: shipment.unitIDs.count - refused,
       wasThere: wasThere)
   }
 
-  private static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {
+  static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {
     stored.isArchived || (string.comment ?? "") != (stored.comment ?? "")
       || PlatformLimits.differs(stored, from: string) || sourceDiffers(stored.source, string.source)
   }

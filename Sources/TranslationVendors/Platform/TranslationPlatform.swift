@@ -4,6 +4,9 @@ package import Localization
 ///
 /// All calls may be repeated. Methods send as many requests as they need, in batches of the vendor's size, and check for cancellation
 /// between them. None holds more than one page of answers beside its result.
+///
+/// A platform that refuses a whole request for one string throws that error from `add`, `change` and `seed`; ``PlatformVendor`` finds the
+/// string. One that takes the others throws `StringsRefused` at the end.
 package protocol TranslationPlatform: Sendable {
   /// The kind, for messages.
   static var kind: String { get }

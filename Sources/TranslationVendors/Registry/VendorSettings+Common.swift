@@ -12,7 +12,7 @@ extension VendorSettings {
     return text
   }
 
-  /// Identifies the options that decide what an engine answers. Equal options have equal fingerprints.
+  /// Identifies the options that decide what an engine answers, or a platform takes. Equal options have equal fingerprints.
   var fingerprint: String {
     var digest = ContentDigest()
     for (name, value) in options.sorted(by: { $0.key < $1.key })

@@ -76,11 +76,18 @@ struct SmartlingClient: Sendable {
   }
 
   /// Adds missing translations as published.
-  func importTranslations(_ file: GettextFile, _ catalog: TreePath, _ locale: String) async throws {
-    _ = try await send(
-      form(
-        file, catalog, path("locales", locale, "file", "import"),
-        [("translationState", "PUBLISHED"), ("overwrite", "false")]))
+  /// - Returns: those that Smartling did not take.
+  func importTranslations(
+    _ file: GettextFile, _ catalog: TreePath, _ locale: String
+  ) async throws -> [SmartlingMessages.Import.Fault] {
+    let request = form(
+      file, catalog, path("locales", locale, "file", "import"),
+      [("translationState", "PUBLISHED"), ("overwrite", "false")])
+    let faults = try await json(request, as: SmartlingMessages.Import.self).translationImportErrors ?? []
+    let http = http(try await tokens.token())
+    return faults.map { fault in
+      SmartlingMessages.Import.Fault(importKey: fault.importKey, messages: fault.messages?.map(http.redacted))
+    }
   }
 
   private func form(

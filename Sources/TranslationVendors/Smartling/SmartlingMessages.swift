@@ -40,6 +40,17 @@ enum SmartlingMessages {
     var targetLocales: [Locale]
   }
 
+  struct Import: Decodable, Sendable {
+    struct Fault: Decodable, Sendable {
+      /// The key of a translation that was not taken.
+      var importKey: String?
+      var messages: [String]?
+    }
+
+    /// Not empty although the status is 200, if translations were not taken.
+    var translationImportErrors: [Fault]?
+  }
+
   struct List<Element: Decodable & Sendable>: Decodable, Sendable {
     var totalCount: Int
     var items: [Element]

@@ -55,6 +55,7 @@ struct SmartlingPlatform: TranslationPlatform {
   func seed(_ translations: [PlatformTranslation], code: String) async throws {
     let plurals = PluralRules.gettext(of: locales.language(of: code) ?? LocaleIdentifier(code))
     let wanted = Dictionary(translations.map { ($0.id, $0.text) }) { first, _ in first }
+    var refused: [PlatformID: String] = [:]
     for catalog in try await client.files(Set(translations.map(\.id.catalog))).sorted() {
       try Task.checkCancellation()
       var file = GettextFile(code: code, plurals: plurals)
@@ -67,8 +68,16 @@ struct SmartlingPlatform: TranslationPlatform {
         }
         file.entries.append(entry)
       }
-      if !file.entries.isEmpty { try await client.importTranslations(file, catalog, code) }
+      guard !file.entries.isEmpty else { continue }
+      for fault in try await client.importTranslations(file, catalog, code) {
+        let key = fault.importKey ?? ""
+        // It is not documented whether the key is the context or the source text.
+        let entry = file.entries.first { $0.context == key } ?? file.entries.first { $0.id == key }
+        refused[PlatformID(catalog: catalog, name: entry?.context ?? key)] =
+          fault.messages?.joined(separator: "; ") ?? "no reason given"
+      }
     }
+    if !refused.isEmpty { throw StringsRefused(reasons: refused) }
   }
 
   func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation] {

@@ -75,7 +75,7 @@ extension CrowdinServer {
     else { return unknown(request) }
     var there: [String: Int] = [:]
     for (id, entry) in state.entries where entry.place == file { there[entry.identifier] = id }
-    for (name, string) in strings.sorted(by: { $0.key < $1.key }) {
+    for (name, string) in strings.sorted(by: { $0.key < $1.key }) where name != state.leftOut {
       guard let text = (string["localizations"] as? [String: [String: Any]])?["en"] else { return unknown(request) }
       let unit = (text["stringUnit"] as? [String: String])?["value"]
       let plural = (text["variations"] as? [String: [String: [String: [String: String]]]])?["plural"]
@@ -93,6 +93,9 @@ extension CrowdinServer {
     for id in there.values { state.entries[id] = nil }
     return nil
   }
+
+  /// Lets Crowdin leave a string out of the files that it reads.
+  func leaveOut(_ key: String?) { lock.withLock { state.leftOut = key } }
 
   /// Lets Crowdin be busy with files for some requests.
   package func beBusy(_ requests: Int) { lock.withLock { state.busy = requests } }

@@ -38,6 +38,8 @@ package final class CrowdinServer: Sendable {
     var clock = 0
     /// How often a change of a file is refused because Crowdin is busy with it.
     var busy = 0
+    /// The key of a string that Crowdin leaves out of a file.
+    var leftOut: String?
     /// Who made every translation: username and full name.
     var user: [String: String]?
     var terms = StoredTerms()

@@ -120,7 +120,8 @@ package final class LocalazyServer: Sendable {
     else {
       return unknown(request)
     }
-    for file in files {
+    // An import that fails takes nothing.
+    for file in state.status == "error" ? [] : files {
       guard Set(file.keys) == ["name", "path", "content"], let content = file["content"] as? [String: Any],
         content["type"] as? String == "json", let name = file["name"] as? String, let folder = file["path"] as? String,
         let language = Self.languages.first(where: { content[$0.code] != nil }), content.count == 2,

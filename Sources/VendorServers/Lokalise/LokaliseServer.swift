@@ -10,6 +10,8 @@ package final class LokaliseServer: Sendable {
   private final class State {
     var keys: [Int: Key] = [:]
     var next = 100
+    /// The end of the name of keys that are not taken.
+    var refused: String?
     /// Who made every translation.
     var address: String?
 
@@ -88,9 +90,16 @@ package final class LokaliseServer: Sendable {
   }
 
   private func add(_ body: [String: Any]) -> LoopbackReply {
+    var errors: [[String: Any]] = []
     for new in body["keys"] as? [[String: Any]] ?? [] {
       let name = new["key_name"] as? String ?? ""
       let file = (new["filenames"] as? [String: String])?["ios"] ?? ""
+      if let refused = state.refused, name.hasSuffix(refused) {
+        errors.append([
+          "message": "This key name is already taken", "code": 400, "key_name": ["ios": name, "web": name],
+        ])
+        continue
+      }
       guard !state.keys.values.contains(where: { $0.name == name }) else {
         Issue.record("the key \(name) was added twice")
         continue
@@ -105,7 +114,7 @@ package final class LokaliseServer: Sendable {
         name: name, filename: file, description: new["description"] as? String ?? "",
         isPlural: new["is_plural"] as? Bool ?? false, limit: new["char_limit"] as? Int ?? 0, translations: texts)
     }
-    return .json(["keys": []])
+    return .json(["keys": [], "errors": errors])
   }
 
   private func addScreenshots(_ body: [String: Any], _ request: RecordedRequest) -> LoopbackReply {
@@ -144,13 +153,18 @@ package final class LokaliseServer: Sendable {
   }
 
   private func change(_ body: [String: Any]) -> LoopbackReply {
+    var errors: [[String: Any]] = []
     for change in body["keys"] as? [[String: Any]] ?? [] {
       guard let id = change["key_id"] as? Int else { continue }
+      if let refused = state.refused, state.keys[id]?.name.hasSuffix(refused) == true {
+        errors.append(["message": "The key is locked", "code": 400, "key_id": id])
+        continue
+      }
       if let text = change["description"] as? String { state.keys[id]?.description = text }
       if let limit = change["char_limit"] as? Int { state.keys[id]?.limit = limit }
       if let isArchived = change["is_archived"] as? Bool { state.keys[id]?.isArchived = isArchived }
     }
-    return .json(["keys": []])
+    return .json(["keys": [], "errors": errors])
   }
 
   private func translate(_ id: Int, _ body: [String: Any]) -> LoopbackReply {
@@ -180,6 +194,9 @@ package final class LokaliseServer: Sendable {
       }
     }
   }
+
+  /// Takes no keys whose name ends so, and says so in an answer with status 200.
+  func refuse(_ name: String?) { lock.withLock { state.refused = name } }
 
   package func sign(_ address: String) { lock.withLock { state.address = address } }
 

@@ -21,6 +21,8 @@ package final class SmartlingServer: Sendable {
     var canRefresh = true
     /// How often an uploaded file is asked for before its strings are there.
     var delay = 0
+    /// The context of translations that are not imported.
+    var refused: String?
     /// Uploads that are not processed yet.
     var waiting: [String: (entries: [GettextEntry], looks: Int)] = [:]
     var glossaries = SmartlingGlossaries()
@@ -114,10 +116,18 @@ package final class SmartlingServer: Sendable {
       guard let (uri, entries) = upload(request, names), let form = MultipartParts(request),
         form.text("translationState") == "PUBLISHED", form.text("overwrite") == "false"
       else { return unknown(request) }
-      for entry in entries where state.texts[uri]?[path[1]]?[entry.context ?? ""] == nil {
+      let faults = entries.compactMap(\.context).filter { $0 == state.refused }
+      for entry in entries
+      where entry.context != state.refused && state.texts[uri]?[path[1]]?[entry.context ?? ""] == nil {
         state.texts[uri, default: [:]][path[1], default: [:]][entry.context ?? ""] = entry.texts
       }
-      return Self.success(["stringCount": entries.count])
+      return Self.success([
+        "stringCount": entries.count - faults.count, "wordCount": 1,
+        "translationImportErrors": faults.map {
+          ["fileUri": uri, "importKey": $0, "stringHashcode": "1", "messages": ["Placeholder is missing"]]
+            as [String: Any]
+        },
+      ])
     default: return unknown(request)
     }
   }
@@ -164,6 +174,9 @@ package final class SmartlingServer: Sendable {
 
   /// Lets uploads wait until their file was asked for this often.
   func delayUploads(looks: Int) { lock.withLock { state.delay = looks } }
+
+  /// Lets an import leave out the translation of a string, which the answer names.
+  func refuse(_ context: String) { lock.withLock { state.refused = context } }
 
   /// Gives every plural text a form more than its language has.
   func addForms(_ language: LocaleIdentifier) {

@@ -47,6 +47,22 @@ struct CrowdinVendorTests {
     try await PlatformConformance(scene: { try Place(isStrings: isStrings).scene }).check()
   }
 
+  @Test("a string that Crowdin leaves out of a file is reported, and the others are sent")
+  func leftOut() async throws {
+    let place = try Place(isStrings: false)
+    let vendor = try place.vendor()
+    place.service.leaveOut("Bird")
+    let shipment = PlatformConformance.shipment(language: "de")
+    let receipt = try await vendor.push(shipment)
+    let requests = place.server.requests.count { $0.method != "GET" }
+    #expect(receipt.units == 4)
+    let found = try await vendor.pull(PlatformConformance.outstanding([(shipment, receipt)]))
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    #expect(
+      found.refusals.map(\.units) == [[bird: "it is missing after the upload of App/Localizable.xcstrings"]])
+    #expect(place.server.requests.count { $0.method != "GET" } == requests)
+  }
+
   @Test(
     "strings that no branch has are hidden, shown when they come back, and deleted where the pipeline says so",
     arguments: [true, false])

@@ -44,6 +44,32 @@ struct LokaliseVendorTests {
     #expect(!service.content.contains("::Bird "))
   }
 
+  @Test("keys that an answer with status 200 names as errors are reported, the others are sent once")
+  func errors() async throws {
+    let service = LokaliseServer()
+    let bench = try VendorBench { service.answer($0) }
+    let server = try bench.server()
+    let settings = VendorSettings(options: ["url": .text(server.url), "project": .text("p1")])
+    let vendor = try LokaliseKind.vendor(settings, in: bench.environment())
+    service.refuse("::Bird")
+    let shipment = PlatformConformance.shipment(language: "de")
+    let receipt = try await vendor.push(shipment)
+    let work = PlatformConformance.outstanding([(shipment, receipt)])
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    #expect(receipt.units == 4 && !service.content.contains("::Bird "))
+    #expect(try await vendor.pull(work).refusals.map(\.units) == [[bird: "This key name is already taken"]])
+    #expect(server.requests.filter { $0.method == "POST" }.count == 1)
+    service.refuse(nil)
+    // A vendor with other settings asks again.
+    let other = VendorSettings(options: settings.options.merging(["places": .flag(true)]) { $1 })
+    let changed = try LokaliseKind.vendor(other, in: bench.environment())
+    #expect(try await changed.pull(work).refusals.isEmpty && service.content.contains("::Bird "))
+    service.refuse("::Bird")
+    let comment = UnitComment(text: "another note", sourceLanguage: "en")
+    try await changed.update([bird: comment])
+    #expect(!service.content.contains("another note"))
+  }
+
   @Test("the recorded answers of the official client are decoded")
   func recorded() throws {
     guard SharedFolder.specs.isThere else {
@@ -54,6 +80,10 @@ struct LokaliseVendorTests {
     let decoded = try JSONDecoder().decode(LokaliseMessages.Keys.self, from: keys)
     #expect(decoded.keys.first?.key_name.text == "ruby_k")
     #expect(decoded.keys.first?.translations?.first?.translation == "Ruby key")
+    let errors = try JSONDecoder().decode(LokaliseMessages.KeysDone.self, from: keys).errors
+    #expect(errors?.map(\.message) == ["This key name is already taken"] && errors?.first?.key_name?.text == "welcome")
+    let updated = try SharedFolder.specs.data("lokalise/fixtures/keys/update_keys.json")
+    #expect(try JSONDecoder().decode(LokaliseMessages.KeysDone.self, from: updated).errors?.map(\.key_id) == [1])
     let languages = try SharedFolder.specs.data("lokalise/fixtures/languages/project_languages.json")
     #expect(try JSONDecoder().decode(LokaliseMessages.Languages.self, from: languages).languages.count > 1)
     let terms = try SharedFolder.specs.data("lokalise/fixtures/glossary_terms/glossary_terms.json")

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import Localization
+import Logging
 import TestSupport
 import Testing
 
@@ -23,12 +24,13 @@ struct SmartlingVendorTests {
 
     func vendor(
       secret: String = "me:se:cret", _ options: [String: VendorOptionValue] = [:], glossary: Glossary? = nil,
-      isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+      logger: Logger? = nil, isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
     ) throws -> any TranslationVendor {
+      var environment = bench.environment(secret: secret, glossary: glossary, isInUse: isInUse)
+      if let logger { environment.logger = logger }
       let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
       return try SmartlingKind.vendor(
-        VendorSettings(options: all.merging(options) { _, new in new }),
-        in: bench.environment(secret: secret, glossary: glossary, isInUse: isInUse))
+        VendorSettings(options: all.merging(options) { _, new in new }), in: environment)
     }
 
     var scene: PlatformConformance.Scene {
@@ -67,6 +69,23 @@ struct SmartlingVendorTests {
     try await PlatformConformance.checkExisting(
       try Place().scene,
       entered: ["(key: \"Bird\", value: [\"ours 0\"])", "(key: \"%lld birds\", value: [\"ours 3\", \"ours 6\"])"])
+  }
+
+  @Test("existing translations that an import with status 200 leaves out are reported with Smartling's words")
+  func importErrors() async throws {
+    let place = try Place()
+    let log = LogLines()
+    let vendor = try place.vendor(logger: Logger(label: "test") { _ in log.handler })
+    var shipment = PlatformConformance.shipment(language: "de")
+    shipment.translateAll()
+    place.service.refuse("Bird")
+    let receipt = try await vendor.push(shipment)
+    #expect(receipt.units == 5)
+    #expect(!place.service.content.contains("ours 0") && place.service.content.contains("ours 3"))
+    let warnings = log.lines.filter { $0.contains("was refused") }
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.contains("the existing translation into de of “Bird” of App/Localizable.xcstrings") == true)
+    #expect(warnings.first?.contains("Placeholder is missing") == true)
   }
 
   @Test("a token is renewed before it expires, after a refusal, and by a new sign-in when the session ends")

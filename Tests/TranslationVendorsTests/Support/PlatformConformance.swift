@@ -55,6 +55,8 @@ struct PlatformConformance: Sendable {
     try await knowsItsStock()
     try await keepsNames()
     try await refusesOtherSourceLanguages()
+    try await sendsWhatIsTaken()
+    try await failsWhenNothingIsTaken()
     try await survivesFaults()
     try await survivesShiftingLists()
   }

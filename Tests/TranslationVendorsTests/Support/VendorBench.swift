@@ -44,6 +44,8 @@ final class VendorBench: Sendable {
     var methods: [String] = []
     var fault: (fault: Fault, request: Int)?
     var event: (request: Int, run: @Sendable () -> Void)?
+    var refusal: (text: String, status: Int)?
+    var refused = 0
     var slept = Duration.zero
   }
 
@@ -76,6 +78,12 @@ final class VendorBench: Sendable {
 
   /// Runs something before the request of this number is carried out.
   func before(_ request: Int, run: @escaping @Sendable () -> Void) { state.withLock { $0.event = (request, run) } }
+
+  /// Lets requests that would write something with this text be refused, as a whole.
+  func refuse(_ text: String?, status: Int = 422) { state.withLock { $0.refusal = text.map { ($0, status) } } }
+
+  /// How many requests were refused for their text.
+  var refused: Int { state.withLock { $0.refused } }
 
   /// How many requests came.
   var requests: Int { state.withLock { $0.methods.count } }
@@ -124,8 +132,18 @@ final class VendorBench: Sendable {
       case .silence:
         _ = answer(request)
         return .stall()
-      case nil: return answer(request)
+      case nil: return refusal(of: request) ?? answer(request)
       }
+    }
+  }
+
+  private func refusal(of request: RecordedRequest) -> LoopbackReply? {
+    state.withLock { state in
+      guard let refusal = state.refusal, String(decoding: request.body, as: UTF8.self).contains(refusal.text) else {
+        return nil
+      }
+      state.refused += 1
+      return .json(["message": "the word \(refusal.text) is not allowed"], status: refusal.status)
     }
   }
 

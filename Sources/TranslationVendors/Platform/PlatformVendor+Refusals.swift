@@ -1,0 +1,126 @@
+internal import Localization
+internal import Logging
+
+/// Strings that a platform refuses. The others are sent.
+extension PlatformVendor {
+  /// A string that the platform does not have as it is to be.
+  private struct Lacking {
+    var string: PlatformString
+    var isNew: Bool
+  }
+
+  /// Adds the strings that the platform lacks, and updates those that differ.
+  /// - Parameter again: whether the platform refused all of them before.
+  /// - Returns: the strings that were sent; and those that the platform refuses, with its words.
+  func deliver(
+    _ strings: [PlatformString], again: Bool = false
+  ) async throws -> (new: Int, changed: Int, refused: [PlatformID: String]) {
+    let lacking = try await lacking(strings)
+    try Task.checkCancellation()
+    var search = RefusalSearch<Lacking>(id: { $0.string.id }) { items in
+      try await self.lacking(items.map(\.string))
+    } send: { items in
+      try await self.send(items)
+    }
+    if again { search.mostAtFirst = .max }
+    defer { warn(search.reasons) }
+    do { try await search.run(lacking) } catch {
+      // What was found is not sent again, whatever stopped the rest.
+      let refused = strings.filter { search.reasons[$0.id] != nil }
+      try refusals.note(refused, refused: search.reasons, at: environment.now())
+      throw error
+    }
+    try refusals.note(strings, refused: search.reasons, at: environment.now())
+    let sent = lacking.filter { search.reasons[$0.string.id] == nil }
+    return (sent.count(where: \.isNew), sent.count { !$0.isNew }, search.reasons)
+  }
+
+  private func lacking(_ strings: [PlatformString]) async throws -> [Lacking] {
+    let known = try await platform.strings(Set(strings.map(\.id)))
+    return strings.compactMap { string in
+      var string = string
+      let stored = known[string.id]
+      prepare(&string, over: stored)
+      if let stored, !Self.differs(stored, from: string) { return nil }
+      return Lacking(string: string, isNew: stored == nil)
+    }
+  }
+
+  private func send(_ items: [Lacking]) async throws {
+    let new = items.filter(\.isNew).map(\.string)
+    let changed = items.filter { !$0.isNew }.map(\.string)
+    var refused: [PlatformID: String] = [:]
+    do { if !new.isEmpty { try await platform.add(new) } } catch let error as StringsRefused {
+      refused = error.reasons
+    }
+    do { if !changed.isEmpty { try await platform.change(changed) } } catch let error as StringsRefused {
+      refused.merge(error.reasons) { $1 }
+    }
+    if !refused.isEmpty { throw StringsRefused(reasons: refused) }
+  }
+
+  /// Enters existing translations. One that the platform refuses is logged.
+  func seed(_ seeds: [PlatformTranslation], code: String) async throws {
+    var search = RefusalSearch<PlatformTranslation>(id: \.id) { try await platform.seed($0, code: code) }
+    defer { warn(search.reasons, of: "the existing translation into \(code) of ") }
+    try await search.run(seeds)
+  }
+
+  /// Changes comments. One that the platform refuses is logged.
+  func describe(_ strings: [PlatformString]) async throws {
+    var search = RefusalSearch<PlatformString>(id: \.id) { try await platform.change($0) }
+    defer { warn(search.reasons, of: "the comment of ") }
+    try await search.run(strings)
+  }
+
+  private func warn(_ refused: [PlatformID: String], of what: String = "") {
+    for (id, reason) in refused.sorted(by: { $0.key < $1.key }) {
+      environment.logger.warning(
+        "\(what)\(Self.shown(id)) was refused",
+        metadata: ["vendor": "\(name)", "reason": "\(reason.withVisibleControls)"])
+    }
+  }
+
+  /// Sends refused strings again that may be taken now, and reports those that are still refused.
+  func refused(
+    of parts: [OutstandingWork.Part], _ result: inout PullResult
+  ) async throws {
+    let now = environment.now()
+    let entries = try refusals.all()
+    guard !entries.isEmpty else { return }
+    let all = parts.map { (part: $0, strings: strings(of: $0.shipment)) }
+    var due: [PlatformID: PlatformString] = [:]
+    var standing: [PlatformID: String] = [:]
+    for var string in all.flatMap(\.strings) {
+      guard let entry = entries[string.id], refusals.concerns(entry, string) else { continue }
+      // The comment may be newer than the shipment.
+      string.comment = entry.comment
+      standing[string.id] = entry.reason
+      if !refusals.stands(entry, for: string, at: now), !environment.isReadOnly { due[string.id] = string }
+    }
+    if !due.isEmpty {
+      for id in due.keys { standing[id] = nil }
+      standing.merge(try await deliver(due.sorted { $0.key < $1.key }.map(\.value), again: true).refused) { $1 }
+    }
+    for (part, strings) in all {
+      let units = strings.compactMap { string in
+        standing[string.id].map { (UnitID(catalog: string.catalog, key: string.unit), $0) }
+      }
+      guard !units.isEmpty else { continue }
+      result.refusals.append(
+        VendorRefusal(reference: part.receipt.reference, units: Dictionary(units) { first, _ in first }))
+    }
+    for (id, reason) in standing.sorted(by: { $0.key < $1.key }) where refusals.isNews(id) {
+      result.diagnostics.append(
+        Diagnostic(
+          path: name, severity: .warning,
+          message: "\(Self.shown(id)) was refused: \(reason)".withVisibleControls,
+          hint: "it is sent again when it or the vendor's settings change, and once a day"))
+    }
+    try refusals.retain(Set(all.flatMap(\.strings).map(\.id)), at: now)
+  }
+
+  private static func shown(_ id: PlatformID) -> String {
+    "“\(id.name.prefix(80))” of \(id.catalog)".withVisibleControls
+  }
+}

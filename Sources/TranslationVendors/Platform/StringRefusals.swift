@@ -1,0 +1,109 @@
+internal import Foundation
+internal import Localization
+internal import Synchronization
+
+/// The strings that a platform refused, in a file of its state folder: they are not sent at every attempt.
+///
+/// A refusal stands for a day, while the string and the vendor's settings are the same. What a person changes at the platform may lift it.
+final class StringRefusals: Sendable {
+  struct Entry: Codable {
+    var catalog: String
+    var name: String
+    /// A digest of the source text.
+    var text: String
+    var comment: String?
+    /// Names the vendor's settings.
+    var fingerprint: String
+    var reason: String
+    /// When the platform refused it last; `nil` if it is to be sent again.
+    var since: Date?
+
+    var id: PlatformID { PlatformID(catalog: TreePath(trusted: catalog), name: name) }
+  }
+
+  private static let lasting: TimeInterval = 24 * 3600
+
+  private let lines: StateLines
+  private let fingerprint: String
+  /// Those that this process has reported.
+  private let told = Mutex<Set<PlatformID>>([])
+
+  init(folder: String, vendor: String, fingerprint: String) {
+    lines = StateLines(folder: folder, name: "refused", vendor: vendor)
+    self.fingerprint = fingerprint
+  }
+
+  /// The refusals of strings, whether or not the strings are still the same.
+  func all() throws -> [PlatformID: Entry] {
+    Dictionary(try lines.read(Entry.self).map { ($0.id, $0) }) { $1 }
+  }
+
+  /// Whether the platform refused the string as it is, so that it is not sent now.
+  func stands(_ entry: Entry, for string: PlatformString, at now: Date) -> Bool {
+    concerns(entry, string) && entry.comment == string.comment && entry.fingerprint == fingerprint
+      && entry.since.map { abs(now.timeIntervalSince($0)) < Self.lasting } ?? false
+  }
+
+  /// Whether the string still has the source text that was refused.
+  func concerns(_ entry: Entry, _ string: PlatformString) -> Bool { entry.text == Self.digest(of: string.source) }
+
+  /// Keeps what became of strings that were sent.
+  /// - Parameter reasons: of those that were refused.
+  func note(_ strings: [PlatformString], refused reasons: [PlatformID: String], at now: Date) throws {
+    var entries = try all()
+    guard !reasons.isEmpty || strings.contains(where: { entries[$0.id] != nil }) else { return }
+    for string in strings {
+      entries[string.id] = reasons[string.id].map { reason in
+        Entry(
+          catalog: string.catalog.text, name: string.name, text: Self.digest(of: string.source),
+          comment: string.comment,
+          fingerprint: fingerprint, reason: reason, since: now)
+      }
+    }
+    try write(entries)
+  }
+
+  /// Lets refused strings be sent again whose comment has changed.
+  func note(comments: [PlatformID: String?]) throws {
+    var entries = try all()
+    var hasChanged = false
+    for (id, comment) in comments {
+      guard let entry = entries[id], entry.comment != comment else { continue }
+      entries[id]?.comment = comment
+      entries[id]?.since = nil
+      hasChanged = true
+    }
+    if hasChanged { try write(entries) }
+  }
+
+  /// Forgets old refusals of strings that are not outstanding any more.
+  func retain(_ outstanding: Set<PlatformID>, at now: Date) throws {
+    told.withLock { $0.formIntersection(outstanding) }
+    let entries = try all()
+    let kept = entries.filter { id, entry in
+      // A push that was interrupted is still to come.
+      outstanding.contains(id) || entry.since.map { abs(now.timeIntervalSince($0)) < Self.lasting } ?? false
+    }
+    if kept.count < entries.count { try write(kept) }
+  }
+
+  /// Whether a refusal is to be reported: once while the process runs.
+  func isNews(_ id: PlatformID) -> Bool { told.withLock { $0.insert(id).inserted } }
+
+  private func write(_ entries: [PlatformID: Entry]) throws {
+    try lines.replace(try entries.sorted { $0.key < $1.key }.flatMap { try StateLines.bytes(of: $0.value) })
+  }
+
+  private static func digest(of source: PlatformText) -> String {
+    var digest = ContentDigest()
+    switch source {
+    case .plain(let text): digest.update(text: text)
+    case .plural(let forms):
+      for (category, form) in forms.named.sorted(by: { $0.key < $1.key }) {
+        digest.update(text: category)
+        digest.update(text: form)
+      }
+    }
+    return digest.finishHexadecimal()
+  }
+}

@@ -1,0 +1,91 @@
+import Localization
+import Testing
+import TranslationVendors
+
+/// One string that a platform refuses, among others that it takes.
+extension PlatformConformance {
+  private static let word = "Unsayable"
+  private static let unit = UnitID(catalog: "App/Localizable.xcstrings", key: "text.5")
+
+  private static func shipment(_ text: String, _ comment: String? = nil) -> Shipment {
+    var shipment = shipment(language: "uk")
+    shipment.files[0].units += (0..<12).map { number in
+      ExchangeUnit(
+        key: UnitKey("text.\(number)"), source: .text(number == 5 ? text : "Text \(number)."),
+        note: number == 5 ? comment : nil)
+    }
+    return shipment
+  }
+
+  /// The others arrive, once; the refused one is reported in the platform's own words, and sent again when it changes or a day has passed.
+  func sendsWhatIsTaken() async throws {
+    for status in [400, 422] {
+      let scene = try scene()
+      let vendor = try scene.make()
+      _ = try await vendor.push(Self.shipment(language: "uk"))
+      scene.bench.refuse(Self.word, status: status)
+      let shipment = Self.shipment("\(Self.word) text")
+      let receipt = try await vendor.push(shipment)
+      let taken = shipment.unitIDs.count - 1
+      #expect(receipt.units == taken && !receipt.wasThere)
+      for number in 0..<12 where number != 5 { #expect(scene.content().contains("Text \(number).")) }
+      #expect(!scene.content().contains(Self.word))
+
+      var (content, refused) = (scene.content(), scene.bench.refused)
+      let work = Self.outstanding([(shipment, receipt)])
+      for again in [vendor, try scene.make()] {
+        #expect(try await again.push(shipment).units == taken)
+        let found = try await again.pull(work)
+        #expect(found.refusals.map(\.reference) == [receipt.reference])
+        #expect(found.refusals.first?.units.keys.map(\.self) == [Self.unit])
+        #expect(found.refusals.first?.units[Self.unit]?.contains("the word Unsayable is not allowed") == true)
+        #expect(found.diagnostics.map(\.message).filter { $0.contains("the word Unsayable is not allowed") }.count == 1)
+        #expect(try await again.pull(work).diagnostics == [])
+      }
+      #expect(scene.content() == content && scene.bench.refused == refused)
+
+      try await scene.bench.environment().sleep(.seconds(25 * 3600))
+      #expect(try await vendor.pull(work).refusals.count == 1)
+      #expect(scene.content() == content && scene.bench.refused == refused + 1)
+      refused = scene.bench.refused
+      // A new comment may be what the platform wants.
+      try await vendor.update([Self.unit: UnitComment(text: "explained", sourceLanguage: "en")])
+      #expect(try await vendor.pull(work).refusals.count == 1)
+      #expect(scene.bench.refused == refused + 1)
+      refused = scene.bench.refused
+      let mended = Self.shipment("A better text")
+      #expect(try await vendor.push(mended).units == taken + 1)
+      #expect(scene.content().contains("A better text") && scene.bench.refused == refused)
+      content = scene.content()
+      #expect(try await scene.make().push(mended).wasThere)
+      #expect(try await scene.make().pull(Self.outstanding([(mended, receipt)])).refusals.isEmpty)
+      #expect(scene.content() == content)
+
+      // A changed text of a string that is there, and a person who lifts the refusal at the platform.
+      _ = try await vendor.push(shipment)
+      #expect(try await vendor.pull(work).refusals.count == 1 && scene.content() == content)
+      scene.bench.refuse(nil)
+      try await scene.bench.environment().sleep(.seconds(25 * 3600))
+      #expect(try await vendor.pull(work).refusals.isEmpty)
+      #expect(scene.content().contains(Self.word))
+    }
+  }
+
+  /// A refusal of everything is a fault of the request: nothing is kept, and the push fails with the platform's words.
+  func failsWhenNothingIsTaken() async throws {
+    let scene = try scene()
+    let vendor = try scene.make()
+    var shipment = Self.shipment("A text")
+    _ = try await vendor.push(shipment)
+    for index in shipment.files[0].units.indices {
+      guard case .text(let text)? = shipment.files[0].units[index].source else { continue }
+      shipment.files[0].units[index].source = .text("\(text) \(Self.word)")
+    }
+    let all = shipment
+    scene.bench.refuse(Self.word)
+    await #expect(throws: (any Error).self) { try await vendor.push(all) }
+    #expect(scene.bench.refused < 30)
+    scene.bench.refuse(nil)
+    #expect(try await vendor.push(all).units == all.unitIDs.count)
+  }
+}
