@@ -31,7 +31,7 @@ package enum PlatformPacking {
     _ unit: ExchangeUnit, _ catalog: TreePath, _ path: VariationPath, _ source: PlatformText, in file: ExchangeFile
   ) -> PlatformString {
     PlatformString(
-      catalog: catalog, name: ExchangeIdentifier.text(key: unit.key, path: path, in: file.original), unit: unit.key,
+      catalog: catalog, name: PlatformID.name(of: unit.key, at: path, in: file.original), unit: unit.key,
       path: path, source: source, comment: unit.note, sourceLanguage: file.sourceLanguage)
   }
 
@@ -71,7 +71,7 @@ package enum PlatformPacking {
         category = last
       }
       let id = PlatformID(
-        catalog: catalog, name: ExchangeIdentifier.text(key: unit.key, path: path, in: file.original))
+        catalog: catalog, name: PlatformID.name(of: unit.key, at: path, in: file.original))
       guard let found = translations[id], let words = state(found.state),
         found.text.texts.contains(where: { !$0.isEmpty })
       else {

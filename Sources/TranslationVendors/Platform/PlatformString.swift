@@ -1,3 +1,4 @@
+internal import Foundation
 package import Localization
 
 /// A text with its plural forms, as platforms keep it.
@@ -18,7 +19,7 @@ package enum PlatformText: Hashable, Sendable {
 package struct PlatformString: Hashable, Sendable {
   /// The catalog's path. Platforms with files, contexts or namespaces keep it apart from the name.
   package var catalog: TreePath
-  /// The key as XLIFF writes it (`ExchangeIdentifier`), unique in its catalog.
+  /// The key as XLIFF writes it (``PlatformID/name(of:at:in:)``), unique in its catalog.
   package var name: String
   package var unit: UnitKey
   /// The path of the text in its unit, without the plural category if ``source`` contains all forms.
@@ -57,6 +58,17 @@ package struct PlatformID: Hashable, Comparable, Sendable {
   package init(catalog: TreePath, name: String) {
     self.catalog = catalog
     self.name = name
+  }
+
+  /// The name of a form of a unit: as XLIFF writes it (`ExchangeIdentifier`). A name that is not in composed form (NFC) ends in a digest,
+  /// because platforms, and dictionaries of names, take names for equal that differ only by Unicode normalization.
+  static func name(of key: UnitKey, at path: VariationPath, in catalog: String) -> String {
+    let name = ExchangeIdentifier.text(key: key, path: path, in: catalog)
+    // Marks that compose with others begin at U+0300.
+    guard name.unicodeScalars.contains(where: { $0.value >= 0x300 }),
+      !name.precomposedStringWithCanonicalMapping.isExactly(name)
+    else { return name }
+    return "\(name)~\(ContentDigest.hexadecimal(of: Array(name.utf8)).prefix(8))"
   }
 
   /// The name for platforms without files or contexts. A name that is too long is cut and ends in a digest of the whole.

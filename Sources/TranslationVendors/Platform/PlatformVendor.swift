@@ -75,7 +75,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     guard settings.removal != .keep, !units.isEmpty else { return }
     let gone = Set(
       units.map {
-        PlatformID(catalog: $0.catalog, name: ExchangeIdentifier.text(key: $0.key, path: .root, in: $0.catalog.text))
+        PlatformID(catalog: $0.catalog, name: PlatformID.name(of: $0.key, at: .root, in: $0.catalog.text))
       })
     let there = try await platform.strings(gone)
     guard !there.isEmpty else { return }
@@ -97,7 +97,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       comments.keys.map { unit in
         (
           PlatformID(
-            catalog: unit.catalog, name: ExchangeIdentifier.text(key: unit.key, path: .root, in: unit.catalog.text)),
+            catalog: unit.catalog, name: PlatformID.name(of: unit.key, at: .root, in: unit.catalog.text)),
           unit
         )
       }

@@ -9,7 +9,8 @@ extension PlatformConformance {
     let keys = [
       "settings.title", "a/b/c", "say “hi” and \"bye\"", "line\nbreak\r\nand\ttab", "🐦‍⬛ 🏳️‍🌈", "@one", "~@two", "{count}",
       "[x](y)",
-      "a::b", "a,b;c", "100%", "it's", "C:\\dir\\n", " spaced ", "#hash", "<b>", "&amp;", "e\u{301}", "मराठी", "*", "--",
+      "a::b", "a,b;c", "100%", "it's", "C:\\dir\\n", " spaced ", "#hash", "<b>", "&amp;", "e\u{301}", "\u{e9}",
+      "\u{212b}", "\u{c5}", "A\u{30a}", "मराठी", "*", "--",
       String(repeating: "long key, ", count: 30), String(repeating: "longer 🐦 ", count: 80),
     ]
     let catalogs: [TreePath] = [
