@@ -30,7 +30,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     let code = try await code(of: shipment.language)
-    try await checkSource(shipment.sourceLanguage)
+    try await checkSource(of: shipment)
     let all = strings(of: shipment)
     let refusedBefore = try refusals.all()
     let strings = all.filter { string in
@@ -155,12 +155,12 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
     let known = try await platform.languages()
-    let source = try await platform.sourceLanguage()
+    let sources = try await platform.sourceFacts()
     let access = VendorAccess(try environment.secret(), isChecked: Platform.checksTokens)
     var probe = locales.probe(
       languages, among: known, at: Platform.kind, access: access.sentence("token"),
       addsLanguages: Platform.addsLanguages)
-    if let source { probe.facts.insert("Source texts are in \(source) there.", at: 2) }
+    probe.facts.insert(contentsOf: sources, at: 2)
     return probe
   }
 
@@ -249,17 +249,20 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   /// A platform whose source texts are in another language would take ours for texts in that language.
-  private func checkSource(_ language: LocaleIdentifier) async throws {
-    guard let code = try await platform.sourceLanguage(), let there = locales.language(of: code),
-      there.language != language.language
-        || (there.script != nil && language.script != nil && there.script != language.script)
-    else { return }
-    throw VendorError(
-      kind: .configuration, at: "\(Platform.kind): language of the source texts",
-      detail:
-        "the project's source texts are in \(code), and those of the repository in \(language). Use a project for "
-        + "\(language), or change its source language. If \(code) is \(language), map it with locales: { \(language): \(code) }"
-    )
+  private func checkSource(of shipment: Shipment) async throws {
+    let language = shipment.sourceLanguage
+    let catalogs = Set(shipment.files.map { TreePath(trusted: $0.original) })
+    for source in try await platform.sources(of: catalogs) {
+      guard let there = locales.language(of: source.code),
+        there.language != language.language
+          || (there.script != nil && language.script != nil && there.script != language.script)
+      else { continue }
+      throw VendorError(
+        kind: .configuration, at: "\(Platform.kind): language of the source texts",
+        detail: "\(source.owner)'s source texts are in \(source.code), and those of the repository in \(language). "
+          + "\(source.step) \(language), or change its source language. If \(source.code) is \(language), map it with "
+          + "locales: { \(language): \(source.code) }")
+    }
   }
 
   private func receipt(of shipment: Shipment, without refused: Int = 0, wasThere: Bool) -> ShipmentReceipt {

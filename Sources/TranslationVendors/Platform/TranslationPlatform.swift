@@ -31,6 +31,13 @@ package protocol TranslationPlatform: Sendable {
   /// The platform's code of the language that it takes source texts for; `nil` if it has none, or none until strings are there.
   func sourceLanguage() async throws -> String?
 
+  /// Where the source texts of these catalogs go that are there. Platforms with a source language for each catalog implement it; by default,
+  /// there is that of the project (``sourceLanguage()``).
+  func sources(of catalogs: Set<TreePath>) async throws -> [PlatformSource]
+
+  /// In which languages the platform takes source texts, in sentences for people.
+  func sourceFacts() async throws -> [String]
+
   /// The strings that the platform has under these names; others are missing.
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString]
 
@@ -82,6 +89,15 @@ package protocol TranslationPlatform: Sendable {
 
 extension TranslationPlatform {
   package func sourceLanguage() async throws -> String? { nil }
+
+  package func sources(of catalogs: Set<TreePath>) async throws -> [PlatformSource] {
+    try await sourceLanguage().map { [PlatformSource(owner: "the project", code: $0, step: "Use a project for")] } ?? []
+  }
+
+  package func sourceFacts() async throws -> [String] {
+    try await sourceLanguage().map { ["Source texts are in \($0) there."] } ?? []
+  }
+
   package static var checksTokens: Bool { true }
   package static var addsLanguages: Bool { false }
   package static var commentLimit: Int? { nil }
@@ -104,4 +120,14 @@ extension TranslationPlatform {
   ) async throws -> [String: String] { [:] }
 
   package func open(_ code: String, for catalogs: Set<TreePath>) async throws {}
+}
+
+/// A part of a platform that has one source language.
+package struct PlatformSource: Sendable {
+  /// As messages name it: `the project`.
+  var owner: String
+  /// The platform's code of the language.
+  var code: String
+  /// What to do about another language, which follows.
+  var step: String
 }

@@ -32,6 +32,7 @@ enum WeblateAnswers {
   struct ListedComponent: Decodable, Sendable {
     var slug: String
     var is_glossary: Bool?
+    var source_language: Language?
   }
 
   /// A string of a glossary.

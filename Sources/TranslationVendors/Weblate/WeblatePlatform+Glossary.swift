@@ -40,12 +40,12 @@ extension WeblatePlatform {
 }
 
 extension WeblateClient {
-  /// The slug of the project's first component that is a glossary.
-  func glossary() async throws -> String? {
-    try await list(["projects", project, "components"]) { (component: WeblateAnswers.ListedComponent) in component.slug
-    }
-    .first { $0.is_glossary == true }?.slug
+  func components() async throws -> [WeblateAnswers.ListedComponent] {
+    try await list(["projects", project, "components"]) { $0.slug }
   }
+
+  /// The slug of the project's first component that is a glossary.
+  func glossary() async throws -> String? { try await components().first { $0.is_glossary == true }?.slug }
 
   func add(_ term: PlatformTerm, to glossary: String, _ code: String) async throws {
     _ = try await http.send(

@@ -78,6 +78,28 @@ extension WeblatePlatform {
     return component.source_language.code
   }
 
+  /// Asks anew: a person may have changed the language after a refusal.
+  func sources(of catalogs: Set<TreePath>) async throws -> [PlatformSource] {
+    var sources: [PlatformSource] = []
+    for catalog in catalogs.sorted() {
+      try Task.checkCancellation()
+      let slug = WeblateComponent(of: catalog).slug
+      guard let component = try await client.component(slug) else { continue }
+      sources.append(
+        PlatformSource(
+          owner: "the component \(client.project)/\(slug)", code: component.source_language.code,
+          step: "Rename or remove it, and Dragoman makes one for"))
+    }
+    return sources
+  }
+
+  func sourceFacts() async throws -> [String] {
+    let components = try await client.components().filter { $0.is_glossary != true }
+    return Dictionary(grouping: components.compactMap(\.source_language?.code)) { $0 }.sorted { $0.key < $1.key }.map {
+      "Source texts are in \($0.key) in \($0.value.count == 1 ? "1 component" : "\($0.value.count) components") there."
+    }
+  }
+
   /// Refuses to write into a component that is not as Dragoman makes them.
   func check(_ slug: String) async throws {
     guard memory.source(of: slug) == nil, let component = try await client.component(slug) else { return }

@@ -17,8 +17,11 @@ extension WeblateServer {
   func glossary(_ request: RecordedRequest, _ path: [String], _ query: [String: String]) -> LoopbackReply? {
     switch (request.method, path.first, path.count) {
     case ("GET", "projects", 3) where path[1...] == ["birds", "components"]:
-      let catalogs = state.components.keys.sorted().map { ["slug": $0, "is_glossary": false] as [String: Any] }
-      return page(catalogs + [["slug": "glossary", "is_glossary": true]], query)
+      let catalogs = state.components.sorted { $0.key < $1.key }.map { slug, component in
+        ["slug": slug, "is_glossary": false, "source_language": ["code": component.source]] as [String: Any]
+      }
+      return page(
+        catalogs + [["slug": "glossary", "is_glossary": true, "source_language": ["code": "en"]]], query)
     case ("GET", "components", 4) where path[1...] == ["birds", "glossary", "translations"]:
       return page(state.termLanguages.sorted().map { ["language": ["code": $0]] }, query)
     case ("POST", "components", 4) where path[1...] == ["birds", "glossary", "translations"]:
