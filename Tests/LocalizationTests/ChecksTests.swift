@@ -81,6 +81,24 @@ struct ChecksTests {
     #expect(Self.said(MarkupCheck.findings(of: translation, against: source)) == expected)
   }
 
+  @Test(
+    "a returned text with broken markup is held, one that lost markup is not",
+    arguments: [
+      ("Tap <b>here</b>", "Hier <b>tippen</b>", nil), ("Tap <b>here</b>", "Hier tippen", nil),
+      ("Tap <b>here</b>", "<b>Hier tippen", "the tag <b> is not closed"),
+      ("Tap <b>here</b>", "Hier</b> tippen", "the tag </b> is in the wrong place"),
+      ("<b>a</b> <i>b</i>", "<b>a <i>b</b></i>", "the tag </b> is in the wrong place"),
+      ("<link>a</link>", "<link>a<link>", "the tag <link> is not closed"),
+      ("One<p>two", "Eins<p>zwei", nil), ("</b>odd<b>", "</b>so<b>", nil), ("Open", "<b>Öffnen", nil),
+      ("Enter <your name> and <b>go</b>", "<Ihr Name> eingeben, dann <b>los</b>", nil),
+      ("Press `<b>` or <b>x</b>", "`<b>` oder <b>x</b>", nil), ("a < b <b>c</b>", "a < b <b>c</b>", nil),
+      ("[Terms](https://x.org/t)", "[AGB] (https://x.org/t)", "the link to https://x.org/t is broken"),
+      ("[Terms](https://x.org/t)", "AGB", nil), ("**a**", "**a", "the markup ** has no counterpart"),
+    ] as [(String, String, String?)])
+  func fault(_ source: String, _ translation: String, _ fault: String?) {
+    #expect(MarkupCheck.fault(of: translation, against: source) == fault)
+  }
+
   @Test("brackets within brackets do not take all time")
   func depth() {
     let deep = String(repeating: "^[", count: 5_000) + "x" + String(repeating: "](inflect: true)", count: 5_000)

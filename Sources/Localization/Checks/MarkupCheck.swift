@@ -52,12 +52,6 @@ package enum MarkupCheck {
     return broken + lostStyles + links.filter { $0.severity != .note }
   }
 
-  /// The first thing that breaks at run time (an error of `findings`); `nil` if there is none. Phrases of string sets have no markup.
-  static func fault(of translation: ExchangeText, against source: ExchangeText) -> String? {
-    guard case (.text(let text), .text(let original)) = (translation, source) else { return nil }
-    return findings(of: text, against: original).first { $0.severity == .error }?.message
-  }
-
   private static func counts(_ marks: [String]) -> [String: Int] {
     marks.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
@@ -155,7 +149,7 @@ package enum MarkupCheck {
 
   // MARK: Links
 
-  private static func links(_ given: MarkupText, _ original: MarkupText, at path: VariationPath) -> [CheckFinding] {
+  static func links(_ given: MarkupText, _ original: MarkupText, at path: VariationPath) -> [CheckFinding] {
     var findings: [CheckFinding] = []
     if given.links.count < original.links.count {
       findings.append(CheckFinding(.warning, at: path, "a link is missing"))

@@ -96,6 +96,10 @@ struct BundleMatcher {
           Diagnostic(
             path: file.original, severity: .warning, message: "\(file.targetLanguage): \(id): \(fault.sentence)"))
       }
+      if refusal == nil, outcome?.holdReason == nil, let loss = ReturnPolicy.markupLoss(of: unit) {
+        findings.append(
+          Diagnostic(path: file.original, severity: .warning, message: "\(file.targetLanguage): \(id): \(loss)"))
+      }
       if let reason = refusal ?? outcome?.holdReason, reason != .noTarget {
         lines.append("\(file.original): \(file.targetLanguage): \(id): \(reason.sentence)")
       }

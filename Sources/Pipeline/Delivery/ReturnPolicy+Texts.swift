@@ -28,6 +28,14 @@ extension ReturnPolicy {
     return TransferCheck.fault(of: text, against: source, in: language).map(HoldReason.altered)
   }
 
+  /// Returns a link or tag of the source text that a finished text lost or changed; `nil` if it did not.
+  static func markupLoss(of unit: ExchangeUnit) -> String? {
+    guard case .text(let source)? = unit.source, let target = unit.target, target.finishedState != nil,
+      case .text(let text) = target.text, !text.isEmpty
+    else { return nil }
+    return MarkupCheck.loss(of: text, against: source)
+  }
+
   /// Whether most finished translations of a bundle are in the wrong language. Returns `false` if fewer than 3 are: names and loanwords are
   /// often the same in two languages.
   static func isInOtherLanguage(_ units: [ExchangeUnit], _ language: LocaleIdentifier) -> Bool {

@@ -18,9 +18,7 @@ struct LLMAnswerCheck: Sendable {
       return "the text has the escape \(escape), which is not in the source text"
     }
     if let fault = placeholders(of: text, for: request) ?? TagCheck.fault(of: text, against: source) { return fault }
-    if let error = MarkupCheck.findings(of: text, against: source).first(where: { $0.severity == .error }) {
-      return error.message
-    }
+    if let fault = MarkupCheck.fault(of: text, against: source) { return fault }
     if let lost = glossary.terms(in: [source], from: pair.source, to: pair.target).first(where: {
       $0.stays && source.contains($0.source) && !text.contains($0.source)
     }) {

@@ -1,0 +1,36 @@
+/// What is held of returned translations, and what is reported.
+extension MarkupCheck {
+  /// Broken markup, which people would see: a mark or tag of the source text without its counterpart, attributes that cannot be parsed, a
+  /// link whose parts do not belong together any more. `nil` if there is none.
+  package static func fault(of translation: String, against source: String) -> String? {
+    if let error = findings(of: translation, against: source).first(where: { $0.severity == .error }) {
+      return error.message
+    }
+    return brokenLink(in: translation, against: source) ?? TagCheck.broken(in: translation, against: source)
+  }
+
+  /// Phrases of string sets have no markup.
+  static func fault(of translation: ExchangeText, against source: ExchangeText) -> String? {
+    guard case (.text(let text), .text(let original)) = (translation, source) else { return nil }
+    return fault(of: text, against: original)
+  }
+
+  /// A link or tag that the translation lost, added or changed, although nothing in it is broken; `nil` if there is none.
+  package static func loss(of translation: String, against source: String) -> String? {
+    guard MarkupText.mayHaveMarks(source) else { return TagCheck.fault(of: translation, against: source) }
+    let (original, given) = (MarkupText(source), MarkupText(translation))
+    let changed = original.links.isEmpty ? [] : links(given, original, at: .root)
+    return changed.first { $0.severity != .note }?.message ?? TagCheck.fault(of: translation, against: source)
+  }
+
+  /// A link of the source text whose target stands in the translation as plain text: `[Terms] (https://example.com)`.
+  private static func brokenLink(in translation: String, against source: String) -> String? {
+    guard MarkupText.mayHaveMarks(source), translation.contains("(") else { return nil }
+    let (original, given) = (MarkupText(source), MarkupText(translation))
+    guard given.links.count < original.links.count else { return nil }
+    let found = Set(given.links.map(\.target))
+    return original.links.first { !found.contains($0.target) && translation.contains("(\($0.target)") }.map {
+      "the link to \($0.target) is broken"
+    }
+  }
+}

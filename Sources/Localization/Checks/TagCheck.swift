@@ -1,0 +1,97 @@
+/// Finds tags of HTML and XML that a translation lost, added or closes in the wrong order. Engines translate around tags, and move them.
+package enum TagCheck {
+  private struct Tag {
+    var name: String
+    var isEnd: Bool
+    /// Whether it has no end: `<br>`, `<x/>`.
+    var isEmpty: Bool
+    var text: String { "<\(isEnd ? "/" : "")\(name)>" }
+  }
+
+  /// Elements of HTML without content, as far as texts have them.
+  private static let empty: Set = ["br", "hr", "img", "wbr"]
+
+  /// Elements that count as tags even without an end. Others may be words in brackets, as in “Enter <your name>”.
+  private static let inline: Set = [
+    "a", "b", "code", "em", "font", "i", "p", "small", "span", "strong", "sub", "sup", "u",
+  ]
+
+  /// - Returns: the first fault in words; `nil` if there is none. A source text whose tags are not closed is no HTML: only the number of tags
+  ///   counts.
+  package static func fault(of translation: String, against source: String) -> String? {
+    let (given, original) = tags(of: translation, source)
+    let (now, was) = (counts(given), counts(original))
+    if let lost = original.first(where: { now[$0.text, default: 0] < was[$0.text, default: 0] }) {
+      return "the tag \(lost.text) is missing"
+    }
+    if let added = given.first(where: { now[$0.text, default: 0] > was[$0.text, default: 0] }) {
+      return "the tag \(added.text) is not in the source text"
+    }
+    return order(of: original) == nil ? order(of: given) : nil
+  }
+
+  /// A tag that the translation does not close, or closes in the wrong place, so that people see it, or what follows it looks wrong. Tags that
+  /// the translation lost or added as a whole are not meant, and neither is a source text without tags or with tags that are not closed.
+  static func broken(in translation: String, against source: String) -> String? {
+    let (given, original) = tags(of: translation, source)
+    return original.isEmpty || order(of: original) != nil ? nil : order(of: given)
+  }
+
+  private static func tags(of translation: String, _ source: String) -> (given: [Tag], original: [Tag]) {
+    let (given, original) = (tags(of: translation), tags(of: source))
+    let ended = Set((given + original).filter(\.isEnd).map(\.name))
+    let isTag = { (tag: Tag) in tag.isEmpty || ended.contains(tag.name) || inline.contains(tag.name) }
+    return (given.filter(isTag), original.filter(isTag))
+  }
+
+  private static func counts(_ tags: [Tag]) -> [String: Int] { tags.reduce(into: [:]) { $0[$1.text, default: 0] += 1 } }
+
+  /// The first tag that closes nothing or is not closed.
+  private static func order(of tags: [Tag]) -> String? {
+    var open: [Tag] = []
+    for tag in tags where !tag.isEmpty {
+      guard tag.isEnd else {
+        open.append(tag)
+        continue
+      }
+      guard open.popLast()?.name == tag.name else { return "the tag \(tag.text) is in the wrong place" }
+    }
+    return open.last.map { "the tag \($0.text) is not closed" }
+  }
+
+  /// What looks like a tag, but for code spans and escaped characters.
+  private static func tags(of text: String) -> [Tag] {
+    guard text.utf8.contains(UInt8(ascii: "<")) else { return [] }
+    let bytes = Array(text.utf8)
+    var tags: [Tag] = []
+    var index = 0
+    func end(of byte: UInt8) -> Int? { bytes[(index + 1)...].firstIndex(of: byte).map { $0 + 1 } }
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): index += 2
+      case UInt8(ascii: "`"): index = end(of: UInt8(ascii: "`")) ?? index + 1
+      case UInt8(ascii: "<"):
+        guard index + 1 < bytes.count, isLetter(bytes[index + 1]) || bytes[index + 1] == UInt8(ascii: "/"),
+          let next = end(of: UInt8(ascii: ">"))
+        else {
+          index += 1
+          continue
+        }
+        tags.append(tag(String(decoding: bytes[index..<next], as: UTF8.self)))
+        index = next
+      default: index += 1
+      }
+    }
+    return tags
+  }
+
+  private static func tag(_ text: String) -> Tag {
+    let isEnd = text.hasPrefix("</")
+    let name = text.dropFirst(isEnd ? 2 : 1).prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }.lowercased()
+    return Tag(name: name, isEnd: isEnd, isEmpty: text.hasSuffix("/>") || Self.empty.contains(name))
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+}

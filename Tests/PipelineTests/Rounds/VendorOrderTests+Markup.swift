@@ -1,0 +1,42 @@
+import LedgerStore
+import Localization
+import Synchronization
+import Testing
+import Workspace
+
+@testable import Pipeline
+
+/// Tags and links in returned texts.
+extension VendorOrderTests {
+  @Test("a text with a broken tag or link is held, whoever translated it; one that lost a tag or link is reported")
+  func markup() async throws {
+    let texts = [
+      "Tap <b>here</b>": "<b>Hier tippen", "Tap <i>here</i>": "Hier tippen",
+      "Read the [terms](https://example.com/t)": "Die [AGB] (https://example.com/t) lesen",
+      "See [help](https://example.com/h)": "Siehe Hilfe", "Tap <b>now</b>": "<b>Jetzt</b> tippen",
+    ]
+    pipeline.commit(TestPipeline.tree(texts.keys.sorted()))
+    let context = context()
+    try await run(context)
+    first.give(texts)
+    let found = Mutex<[String]>([])
+    try await pipeline.run(
+      context, isThorough: true,
+      observer: WorkerObserver(found: { _, diagnostics in
+        found.withLock { $0 += diagnostics.map(\.message) }
+      }))
+    try await run(context)
+    let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
+    #expect(
+      Dictionary(uniqueKeysWithValues: held.map { ($0.unit.key.text, $0.reason) }) == [
+        "Tap <b>here</b>": .markupBroken("the tag <b> is not closed"),
+        "Read the [terms](https://example.com/t)": .markupBroken("the link to https://example.com/t is broken"),
+      ])
+    #expect(german("Tap <b>now</b>") == CatalogText("<b>Jetzt</b> tippen", .translated))
+    #expect(german("Tap <i>here</i>") == CatalogText("Hier tippen", .translated))
+    let warnings = found.withLock { $0 }
+    #expect(warnings.contains("de: Tap <i>here</i>: the tag <i> is missing"))
+    #expect(warnings.contains("de: See [help](https://example.com/h): a link is missing"))
+    #expect(!warnings.contains { $0.contains("Tap <b>") })
+  }
+}
