@@ -76,6 +76,11 @@ struct PipelineGraphTests {
     #expect(due { $0.definition.repository.poll = .seconds(1) }.isEmpty)
   }
 
+  @Test("a glossary because of which units are held is an input of merges only")
+  func glossary() {
+    #expect(due { $0.glossary = "a" } == [.merge])
+  }
+
   @Test("a delivery branch that appears, moves or is deleted is merged onto; one of others is compared too")
   func deliveryBranch() {
     #expect(due { $0.remote["l10n/main"] = CommitID(rawValue: "x") } == [.diff, .merge])

@@ -55,6 +55,7 @@ struct Composition {
       audit: CatalogAudit(), merger: LocalizationMerger(),
       vendors: try vendors(of: definition, store: store) + memoryVendor(of: definition),
       memory: memory(of: definition), readTerms: readTerms(of: definition),
+      glossaryDigest: glossaryDigest(of: definition),
       readScreenshots: readScreenshots(of: definition, mirror), readPicture: readPicture(of: definition, mirror),
       forge: try forge(of: definition, tokens), store: store, history: history, people: people, time: time,
       isOnce: isOnce,

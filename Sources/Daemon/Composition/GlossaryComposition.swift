@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Localization
 import Pipeline
+import Synchronization
 import TranslationVendors
 
 /// The glossary of a pipeline. The file is read at each use, so that a changed file needs no restart.
@@ -11,6 +12,42 @@ extension Composition {
     guard let settings = definition.glossary else { return nil }
     return { [readers] source in
       try await readers.run { try SharedGlossary(at: settings.file).glossary.check(from: source) }
+    }
+  }
+
+  /// - Returns: `nil` if no units are held because of a glossary.
+  func glossaryDigest(of definition: PipelineDefinition) -> (@Sendable () async -> String?)? {
+    guard let settings = definition.glossary, settings.missing == .hold else { return nil }
+    let digest = GlossaryDigest(path: settings.file)
+    return { [readers] in try? await readers.run { digest.read() } }
+  }
+}
+
+/// Names the content of a glossary file. The file is read when it changes; while it cannot be used, the last content counts.
+final class GlossaryDigest: Sendable {
+  private struct State {
+    var stamp: [String] = []
+    var digest: String?
+  }
+
+  private let path: String
+  private let state = Mutex(State())
+
+  init(path: String) { self.path = path }
+
+  func read() -> String? {
+    state.withLock { state in
+      let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
+      let stamp = [FileAttributeKey.modificationDate, .size, .systemFileNumber].map { name in
+        attributes[name].map { value in
+          (value as? Date).map { String($0.timeIntervalSinceReferenceDate) } ?? "\(value)"
+        } ?? ""
+      }
+      guard stamp != state.stamp else { return state.digest }
+      guard let glossary = try? SharedGlossary(at: path) else { return state.digest }
+      state.stamp = stamp
+      state.digest = glossary.digest
+      return state.digest
     }
   }
 }

@@ -36,6 +36,8 @@ package struct PipelineContext: Sendable {
   package var memory: RoundMemory?
   /// Reads the glossary for a source language; `nil` if the pipeline has none.
   package var readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)?
+  /// Names the content of the glossary, if units are held because of it; they are reviewed again when it changes. `nil` if none are.
+  package var glossaryDigest: (@Sendable () async -> String?)?
   /// Reads the screenshots at a commit; `nil` if the pipeline has none.
   package var readScreenshots: (@Sendable (CommitID) async throws -> [ScreenshotFolder])?
   /// Reads one of these screenshots again; `nil` if the pipeline has none.
@@ -74,6 +76,7 @@ package struct PipelineContext: Sendable {
     formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, merger: any CatalogMerger,
     vendors: [ConfiguredVendor], memory: RoundMemory? = nil,
     readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)? = nil,
+    glossaryDigest: (@Sendable () async -> String?)? = nil,
     readScreenshots: (@Sendable (CommitID) async throws -> [ScreenshotFolder])? = nil, readPicture: ReadPicture? = nil,
     forge: (any Forge)? = nil,
     store: any Store, history: (any CommitHistoryStore)? = nil, people: (any PeopleStore)? = nil, time: TimeSource,
@@ -91,6 +94,7 @@ package struct PipelineContext: Sendable {
     self.vendors = vendors
     self.memory = memory
     self.readTerms = readTerms
+    self.glossaryDigest = glossaryDigest
     self.readScreenshots = readScreenshots
     self.readPicture = readPicture
     self.forge = forge

@@ -51,9 +51,11 @@ package final class Reconciler: Sendable {
     let remote = Dictionary(
       try await context.mirror.branches().map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
     let (definition, vendors, isOnce) = (context.definition, context.vendors.map(\.name), context.isOnce)
+    let glossary = await context.glossaryDigest?()
     let hasQueued = try await context.store.arm(of: context.name, retriesFailures: retriesFailures) { basis in
       PipelineGraph(
-        PipelineState(definition: definition, vendors: vendors, remote: remote, basis: basis, isOnce: isOnce)
+        PipelineState(
+          definition: definition, vendors: vendors, remote: remote, basis: basis, glossary: glossary, isOnce: isOnce)
       ).jobs
     }
     if hasQueued { context.signal.ring() }

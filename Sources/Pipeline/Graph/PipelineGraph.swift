@@ -75,12 +75,14 @@ package struct PipelineGraph: Sendable {
       inputs: digest(.pull, state.definition.vendorText(vendor), String(work.outstanding)), due: state.now)
   }
 
-  /// Merges returned units into a branch. Due when units were returned, the branch or its delivery branch moved, or the definition
-  /// changed.
+  /// Merges returned units into a branch. Due when units were returned, the branch or its delivery branch moved, or the definition or a
+  /// glossary because of which units are held changed.
   private func merge(_ head: Run) -> JobPlan {
     let inputs =
       [state.definition.deliveryText, head.commit.rawValue, isRead(head) ? "read" : "unread"]
       + [tip(for: head)?.rawValue ?? "", String(state.work.revision)] + state.heads.map(\.branch)
+      // Only if there is one: otherwise all merges would run again after an update of Dragoman.
+      + (state.glossary.map { ["glossary", $0] } ?? [])
     return JobPlan(
       stage: .merge, scope: head.branch, lane: Self.lane(ofBranch: head.branch),
       // `run --once` makes one commit of everything that its vendors return.

@@ -16,15 +16,18 @@ package struct PipelineState: Sendable {
   package var extracted: [String: String]
   /// Since when each failing vendor fails.
   package var failing: [String: Date]
+  /// Names the content of the glossary, if units are held because of it.
+  package var glossary: String?
   package var isOnce: Bool
   package var now: Date
 
   package init(
     definition: PipelineDefinition, vendors: [String], heads: [Run], remote: [String: CommitID],
     ownTips: [String: CommitID] = [:], work: PendingWork = PendingWork(), extracted: [String: String] = [:],
-    failing: [String: Date] = [:], isOnce: Bool = false, now: Date
+    failing: [String: Date] = [:], glossary: String? = nil, isOnce: Bool = false, now: Date
   ) {
     self.failing = failing
+    self.glossary = glossary
     self.definition = definition
     self.vendors = vendors
     self.heads = heads
@@ -41,12 +44,15 @@ extension PipelineState {
   /// - Parameters:
   ///   - remote: the branches of the remote as of the last look.
   ///   - basis: the state in the store.
+  ///   - glossary: names its content, if units are held because of it.
   package init(
-    definition: PipelineDefinition, vendors: [String], remote: [String: CommitID], basis: PlanningBasis, isOnce: Bool
+    definition: PipelineDefinition, vendors: [String], remote: [String: CommitID], basis: PlanningBasis,
+    glossary: String?, isOnce: Bool
   ) {
     self.init(
       definition: definition, vendors: vendors, heads: basis.heads, remote: remote, ownTips: basis.ownTips,
-      work: basis.work, extracted: basis.extracted, failing: basis.failing, isOnce: isOnce, now: basis.now)
+      work: basis.work, extracted: basis.extracted, failing: basis.failing, glossary: glossary, isOnce: isOnce,
+      now: basis.now)
   }
 }
 

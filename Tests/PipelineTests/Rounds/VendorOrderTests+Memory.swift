@@ -39,6 +39,26 @@ extension VendorOrderTests {
     #expect(german("A bird") == CatalogText("Ein Spatz", .translated))
   }
 
+  @Test(
+    "a unit that is held because of a term is reviewed again after the glossary changed, without a commit or a return")
+  func changedGlossary() async throws {
+    let file = Mutex(("1", "Vogel"))
+    var context = context()
+    context.definition.glossary = GlossarySettings(file: "t.tbx", missing: .hold)
+    context.readTerms = { _ in
+      TermCheck(["de": [.init(source: "Bird", targets: [file.withLock { $0.1 }])]])
+    }
+    context.glossaryDigest = { file.withLock { $0.0 } }
+    pipeline.commit(TestPipeline.tree(["A bird"]))
+    try await run(context)
+    first.give(["A bird": "Ein Spatz"])
+    try await run(context, times: 2)
+    #expect(german("A bird") == nil)
+    file.withLock { $0 = ("2", "Spatz") }
+    try await run(context)
+    #expect(german("A bird") == CatalogText("Ein Spatz", .translated))
+  }
+
   @Test("a text that was translated before is filled in and not sent", arguments: [false, true])
   func memory(arrivesTranslated: Bool) async throws {
     let context = context(memory: MemorySettings(arrivesTranslated: arrivesTranslated))
