@@ -80,7 +80,8 @@ package enum LedgerCopies {
     try StoreFiles.remove(part)
     try StoreFiles.copy(path, to: part)
     var former: String?
-    if access(ledger, F_OK) == 0 {
+    let endings = ["", "-wal", "-shm", "-journal"].filter { access(ledger + $0, F_OK) == 0 }
+    if !endings.isEmpty {
       let aside = "\(ledger).before-\(suffix)"
       guard access(aside, F_OK) != 0 else {
         throw StoreError(
@@ -88,14 +89,19 @@ package enum LedgerCopies {
           detail: "\(aside) exists. The former ledger would get this name; move the file away")
       }
       // The log belongs to the former ledger: SQLite would replay it into the copy. It goes last, so that it is never lost.
-      for ending in ["", "-wal", "-shm"] where access(ledger + ending, F_OK) == 0 {
+      for ending in endings {
         guard rename(ledger + ending, aside + ending) == 0 else { throw StoreFiles.cannotWrite(aside + ending) }
       }
-      former = aside
+      former = endings.first.map { aside + $0 }
     }
     guard rename(part, ledger) == 0 else { throw StoreFiles.cannotWrite(ledger) }
     try StoreFiles.sync(folder: folder)
     return (contents, former)
+  }
+
+  /// - Throws: `StoreError` if the ledger of a store folder is missing, but not the log of its latest commits.
+  package static func requireLedger(of folder: String) throws(StoreError) {
+    try StoreFiles.requireLedger(ofLogs: folder + "/ledger.sqlite")
   }
 
   // MARK: Contents

@@ -164,6 +164,16 @@ import Testing
       end.errors.contains(
         "warning: created a new, empty ledger, .dragoman/ledger.sqlite, although the folder was used before: it has "),
       "\(end.errors)")
+    try files.removeItem(atPath: folder.file(".dragoman/ledger.sqlite"))
+    try folder.write("frames", to: ".dragoman/ledger.sqlite-wal")
+    for command in [["run", "birds.yaml", "--once"], ["rounds"], ["doctor"], ["store", "check"]] {
+      let refused = try dragoman(command, in: folder.path)
+      #expect(refused.status == (command == ["doctor"] ? 1 : 65), "\(refused)")
+      #expect(
+        (refused.output + refused.errors).contains(
+          ".dragoman/ledger.sqlite is missing or empty, but ledger.sqlite-wal beside it contains its latest changes"),
+        "\(refused)")
+    }
   }
 
   @Test("a folder without pipeline files is not applied, with --prune only if nothing is what someone wants")

@@ -120,6 +120,44 @@ struct DurabilityTests {
     withExtendedLifetime(store) {}
   }
 
+  @Test("a log beside a missing or empty ledger is never deleted", arguments: [false, true])
+  func lonelyLog(isEmpty: Bool) async throws {
+    let files = FileManager.default
+    let (store, lost, safe) = (folder.path + "/store", folder.path + "/lost", folder.path + "/safe.sqlite")
+    try files.createDirectory(atPath: lost, withIntermediateDirectories: true)
+    do {
+      let open = try SQLiteStore(folder: store)
+      _ = try LedgerCopies.back(up: store, to: safe)
+      try await open.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
+      // What a process that is killed leaves.
+      for name in ["ledger.sqlite", "ledger.sqlite-wal"] {
+        try files.copyItem(atPath: "\(store)/\(name)", toPath: "\(lost)/\(name)")
+      }
+    }
+    try files.moveItem(atPath: lost + "/ledger.sqlite", toPath: lost + "/found")
+    if isEmpty { try Data().write(to: URL(fileURLWithPath: lost + "/ledger.sqlite")) }
+    let log = try Data(contentsOf: URL(fileURLWithPath: lost + "/ledger.sqlite-wal"))
+    let openings: [() throws -> Void] = [
+      { _ = try SQLiteStore(folder: lost) }, { _ = try SQLiteStore(reading: lost) },
+      { _ = try SQLiteStore(deciding: lost) },
+    ]
+    for open in openings {
+      let error = #expect(throws: StoreError.self) { try open() }
+      #expect(error?.kind == .corrupt && error?.detail.contains("or move ledger.sqlite-wal away") == true)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: lost + "/ledger.sqlite-wal")) == log)
+    }
+    let former = try LedgerCopies.restore(safe, to: lost, suffix: "x").former
+    #expect(former == lost + "/ledger.sqlite.before-x" + (isEmpty ? "" : "-wal"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: lost + "/ledger.sqlite.before-x-wal")) == log)
+    #expect(try await SQLiteStore(folder: lost).rounds(of: nil).isEmpty)
+    // With its ledger, the log is complete.
+    let again = folder.path + "/again"
+    try files.createDirectory(atPath: again, withIntermediateDirectories: true)
+    try files.moveItem(atPath: lost + "/found", toPath: again + "/ledger.sqlite")
+    try files.moveItem(atPath: lost + "/ledger.sqlite.before-x-wal", toPath: again + "/ledger.sqlite-wal")
+    #expect(try await SQLiteStore(folder: again).rounds(of: nil).count == 1)
+  }
+
   @Test("a store that is given up is closed before its user continues")
   func closed() async throws {
     for number in 0..<50 {

@@ -120,6 +120,7 @@ struct StoreExamination: Sendable {
   private func ledger() -> DoctorFinding {
     guard location.isLocal else { return database() }
     let path = folder + "/ledger.sqlite"
+    do { try LedgerCopies.requireLedger(of: folder) } catch { return .problem("ledger", error.detail, nil) }
     if let new = NewLedger(in: folder) {
       guard let doubt = new.doubt else { return .ok("ledger", "it does not exist yet; the first run creates it") }
       return .warning("ledger", "\(path) does not exist, although \(doubt.evidence)", doubt.advice)
