@@ -40,7 +40,10 @@ extension ForgeServer {
         ["MERGE", "SQUASH", "REBASE"].contains(method),
         (sent["query"] as? String)?.contains("enablePullRequestAutoMerge") == true
       else { return refuse("not this mutation") }
-      guard method != "REBASE" else { return .json(["data": NSNull(), "errors": [["message": "Not allowed"]]]) }
+      guard method != "REBASE" else {
+        let words = "Not allowed for \(request.header("Authorization") ?? "nobody")"
+        return .json(["data": NSNull(), "errors": [["message": words]]])
+      }
       state.extras[number, default: []].append("merge \(method.lowercased())")
       return .json(["data": ["enablePullRequestAutoMerge": ["clientMutationId": NSNull()]]])
     case (.gitlab, "GET", "users"):

@@ -124,6 +124,23 @@ import TranslationVendors
     #expect(try await tokens().token().reveal() == "access-1")
   }
 
+  @Test(
+    "a server that repeats what was sent does not bring it into the message",
+    arguments: [(400, "error"), (422, "message"), (500, "message"), (403, "error_description")])
+  func repeated(status: Int, member: String) async throws {
+    let parrot = try LoopbackHTTPServer { request, _ in
+      let body = #"{"\#(member)":"no: \#(String(decoding: request.body, as: UTF8.self))"}"#
+      return .respond(status: status, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
+    }
+    let tokens = GitLabTokens(
+      client: "client", secret: { Secret("hu:sh") }, refreshToken: { Secret("refresh-0") },
+      server: try HTTPURL(parrot.url), folder: folder.file("tokens"), environment: environment, paces: RequestPaces())
+    let error = await #expect(throws: (any Error).self) { try await tokens.token() }
+    let words = String(describing: error)
+    #expect(words.contains("refresh_token=REDACTED"), "\(words)")
+    for secret in ["refresh-0", "hu:sh", "hu%3Ash"] { #expect(!words.contains(secret), "\(words)") }
+  }
+
   @Test("nothing is asked if the folder cannot be written, because the new token could not be stored")
   func unwritable() async throws {
     try folder.write("a file", to: "file")

@@ -54,6 +54,19 @@ import Testing
     }
   }
 
+  @Test("a server that repeats the login in its refusal does not bring it into the message", arguments: [0, 480])
+  func repeatedLogin(filler: Int) async throws {
+    let smtp = try await SMTPServer(.plain)
+    var to = server(smtp, .none, password: "s3cret-of-some-length")
+    to.user = "parrot\(filler)"
+    let login = try #require(throws: TransportError.self) { try MailTransport.send(message(), through: to) }
+    #expect(login.detail.contains("the server answered: 535 \(String(repeating: "x", count: filler))"), "\(login)")
+    #expect(filler > 0 || login.detail.contains("REDACTED REDACTED is wrong"), "\(login)")
+    #expect(!"\(login)".contains("s3cret"), "\(login)")
+    // Of what was sent in Base64.
+    #expect(!"\(login)".contains(Data("\0parrot".utf8).base64EncodedString().prefix(8)), "\(login)")
+  }
+
   @Test("reports a refusal in the server's own words, without the password")
   func refusals() async throws {
     let smtp = try await SMTPServer(.plain)

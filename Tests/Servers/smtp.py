@@ -3,7 +3,8 @@
 smtp.py PORT_FILE FOLDER USER:PASSWORD MODE [CERTIFICATE KEY]
 
 It takes a free port and writes it to PORT_FILE. MODE is `plain`, `starttls` (AUTH only after STARTTLS) or `tls` (TLS from the first byte).
-A recipient `nobody@…` is refused with 550, and a message whose body contains `refuse-me` with 554.
+A recipient `nobody@…` is refused with 550, and a message whose body contains `refuse-me` with 554. The refusal of a wrong login for the user
+`parrot` repeats it, as far as a line has room.
 """
 import asyncio
 import base64
@@ -41,6 +42,10 @@ class Handler:
 
 def authenticate(server, session, envelope, mechanism, data):
     fits = isinstance(data, LoginPassword) and data.login == user.encode() and data.password == password.encode()
+    if isinstance(data, LoginPassword) and data.login.startswith(b"parrot"):
+        both = base64.b64encode(b"\0" + data.login + b"\0" + data.password).decode()
+        filler = "x" * int(data.login[len("parrot"):] or 0)
+        return AuthResult(success=False, handled=False, message=f"535 {filler} {data.password.decode()} {both} is wrong")
     return AuthResult(success=fits, handled=False)
 
 

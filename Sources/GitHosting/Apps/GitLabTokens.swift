@@ -114,7 +114,10 @@ package actor GitLabTokens: ForgeTokens {
   /// - Throws: `VendorError` if the server refused, and `TransportError` if it is unknown whether it replaced the token.
   private func ask(with refresh: Secret, earlier: Date?) async throws -> KeptTokens.State {
     var fields = [("grant_type", "refresh_token"), ("refresh_token", refresh.reveal()), ("client_id", client)]
-    if let secret = try clientSecret() { fields.append(("client_secret", secret.reveal())) }
+    let secret = try clientSecret()
+    if let secret { fields.append(("client_secret", secret.reveal())) }
+    var api = api
+    api.moreSecrets = [refresh] + (secret.map { [$0] } ?? [])
     let form = fields.map { "\(HTTPURL.encode($0.0))=\(HTTPURL.encode($0.1))" }.joined(separator: "&")
     // Without an answer, the next call tries the same token again: there is no other one, and then a refusal has this as its likely cause.
     let request = VendorHTTP.Request(
@@ -123,8 +126,7 @@ package actor GitLabTokens: ForgeTokens {
     let response = try await api.send(request, accepting: [400, 401])
     guard response.head.isSuccess else {
       let refusal = try? JSONDecoder().decode(Refusal.self, from: Data(response.body))
-      let mask = SecretMask([refresh, try clientSecret()])
-      throw self.refusal(mask.text(refusal?.error ?? "status \(response.status)"), earlier: earlier)
+      throw self.refusal(api.redacted(refusal?.error ?? "status \(response.status)"), earlier: earlier)
     }
     let answer = try api.decode(response, request, as: Answer.self)
     guard Self.isToken(answer.access_token), Self.isToken(answer.refresh_token) else {

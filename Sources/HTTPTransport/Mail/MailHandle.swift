@@ -25,7 +25,9 @@ final class MailHandle {
     unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     unsafe recipients = nil
-    mask = SecretMask([server.password])
+    // AUTH PLAIN sends both in one text.
+    let login = server.password.map { Secret("\0\(server.user ?? "")\0\($0.reveal())") }
+    mask = SecretMask([server.password], whole: [login])
     if case .send(let message) = work { content = message.content } else { content = [] }
     unsafe pointer(CURLOPT_ERRORBUFFER, errorText)
     let box = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -111,9 +113,11 @@ final class MailHandle {
   }
 
   fileprivate func take(line bytes: UnsafeRawBufferPointer) {
-    let line = unsafe String(decoding: bytes.prefix(500), as: UTF8.self)
+    // A secret is recognized only as a whole, so the line is shortened last. Servers should send at most 512 bytes.
+    let line = unsafe String(decoding: bytes.prefix(1 << 14), as: UTF8.self)
     guard line.first == "4" || line.first == "5", Int(line.prefix(3)) != nil else { return }
-    refusal = mask.text(String(line.split(whereSeparator: \.isNewline).first ?? "")).withVisibleControls
+    let words = mask.text(String(line.split(whereSeparator: \.isNewline).first ?? ""))
+    refusal = String(words.prefix(500)).withVisibleControls
   }
 
   fileprivate var mustStop: Bool { flag?.isCancelled == true }

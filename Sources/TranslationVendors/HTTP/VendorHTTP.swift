@@ -1,6 +1,6 @@
 internal import Foundation
 package import HTTPTransport
-internal import Localization
+package import Localization
 internal import Logging
 
 /// Requests to one vendor's API: base address, authentication, pace, repeats and reading of JSON. Every adapter asks through it.
@@ -69,6 +69,8 @@ package struct VendorHTTP: Sendable {
   private let pace: PaceSettings
   private let paces: RequestPaces
   private let pauseInBody: (@Sendable ([UInt8]) -> Duration?)?
+  /// Secrets that requests contain beside that of the environment. Servers may repeat them, too.
+  package var moreSecrets: [Secret] = []
 
   /// - Parameters:
   ///   - vendor: its kind, for messages.
@@ -266,6 +268,6 @@ package struct VendorHTTP: Sendable {
 
   /// The server's message without secrets.
   package func redacted(_ words: String) -> String {
-    ExchangeRedaction(secrets: [try? environment.secret()].compactMap(\.self)).text(words)
+    ExchangeRedaction(secrets: [try? environment.secret()].compactMap(\.self) + moreSecrets).text(words)
   }
 }

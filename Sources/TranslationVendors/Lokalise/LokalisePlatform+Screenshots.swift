@@ -59,7 +59,8 @@ extension LokalisePlatform {
     guard answer.screenshots.isEmpty else { return }
     let reason = answer.errors?.first?.message ?? "Lokalise gives no reason"
     throw TransportError(
-      kind: .status(400), operation: "lokalise: POST /projects/\(project)/screenshots", detail: client.redacted(reason))
+      kind: .status(400), operation: "lokalise: POST /projects/\(project)/screenshots",
+      detail: String(client.redacted(reason).prefix(300)).withVisibleControls)
   }
 
   private func connect(_ screenshot: Int, _ keys: [Int]) async throws {

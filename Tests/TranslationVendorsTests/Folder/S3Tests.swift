@@ -66,6 +66,25 @@ import TranslationVendors
     }
   }
 
+  @Test("a server that repeats the secret does not bring it into the message", arguments: [5, 195])
+  func repeatedSecret(filler: Int) async throws {
+    let keys = try S3Credentials(Secret("AKID:se-cr-et-of-some-length:to-ken-of-some-length"))
+    let text = String(repeating: "x", count: filler)
+    for (status, element) in [(409, "Message"), (400, "Region"), (409, "Code")] {
+      let server = try LoopbackHTTPServer { _, _ in
+        let body = "<Error><\(element)>\(text) se-cr-et-of-some-length to-ken-of-some-length</\(element)></Error>"
+        return .respond(status: status, body: Array(body.utf8))
+      }
+      let storage = try S3Storage(
+        address: "s3://bucket/x", endpoint: server.url, region: "eu-central-1", credentials: { keys },
+        transport: HTTPTransport(TransportSettings(usesEnvironmentProxy: false)))
+      let error = await #expect(throws: (any Error).self) { try await storage.list(.root) }
+      let words = String(describing: error)
+      #expect(words.contains(text) && words.contains("RE"), "\(words)")
+      #expect(!words.contains("se-cr") && !words.contains("to-ke"), "\(words)")
+    }
+  }
+
   @Test("reports a wrong clock, even if the answer has no body", arguments: [-7200.0, 7200.0])
   func clock(_ skew: TimeInterval) async throws {
     guard let server = try await S3Server.start() else { return }

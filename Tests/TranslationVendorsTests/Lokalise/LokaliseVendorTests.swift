@@ -70,6 +70,29 @@ struct LokaliseVendorTests {
     #expect(!service.content.contains("another note"))
   }
 
+  @Test("a refusal of a screenshot that repeats the token does not bring it into the message")
+  func repeatedToken() async throws {
+    let service = LokaliseServer()
+    let bench = try VendorBench { request in
+      guard request.method == "POST", request.target.hasSuffix("/screenshots") else { return service.answer(request) }
+      let words = String(repeating: "x", count: 290) + " \(request.header("X-Api-Token") ?? "nothing") may not\u{7}"
+      return .json(["screenshots": [] as [Any], "errors": [["message": words]]])
+    }
+    let server = try bench.server()
+    let settings = VendorSettings(options: ["url": .text(server.url), "project": .text("p1")])
+    let vendor = try LokaliseKind.vendor(settings, in: bench.environment())
+    var shipment = PlatformConformance.shipment(language: "uk")
+    _ = try await vendor.push(shipment)
+    shipment.screenshots = [
+      Screenshot(
+        name: "start.png", format: .png, bytes: [0x89, 0x50, 0x4E, 0x47],
+        units: [UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")])
+    ]
+    let refusals = try await vendor.attach(shipment.screenshots, to: shipment.files)
+    #expect(refusals.count == 1 && refusals[0].contains("xxx RE"), "\(refusals)")
+    #expect(!refusals.joined().contains("secret"), "\(refusals)")
+  }
+
   @Test("the recorded answers of the official client are decoded")
   func recorded() throws {
     guard SharedFolder.specs.isThere else {

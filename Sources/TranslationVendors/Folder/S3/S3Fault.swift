@@ -8,26 +8,27 @@ struct S3Fault: Hashable {
   var message: String
   var region: String?
 
+  /// - Parameter mask: hides secrets that the server repeats, before anything is cut off.
   /// - Returns: `nil` if the body has no such element.
-  init?(_ response: HTTPResponse) {
+  init?(_ response: HTTPResponse, _ mask: SecretMask = SecretMask([])) {
     let options = XMLOptions(depth: 8, size: 1 << 16)
     guard let document = try? XMLDocument.parse(response.body, options: options),
       document.isElement(document.root, "Error")
     else { return nil }
     func text(_ name: StaticString) -> String? {
-      document.firstElement(name, of: document.root).map { document.text(of: $0) }
+      document.firstElement(name, of: document.root).map { mask.text(document.text(of: $0)) }
     }
     code = text("Code") ?? ""
     let words = (text("Message") ?? "").unicodeScalars.filter { $0.value >= 0x20 }.prefix(200)
     message = String(String.UnicodeScalarView(words))
-    region = text("Region") ?? response.head.header("x-amz-bucket-region")
+    region = text("Region")
   }
 
   /// An error for a response, with the next step.
   static func error(_ operation: String, _ response: HTTPResponse, _ address: S3Address, now: Date, mask: SecretMask)
     -> any Error
   {
-    let fault = S3Fault(response)
+    let fault = S3Fault(response, mask)
     let operation = "\(operation) on \(address.text)"
     func error(_ kind: VendorError.Kind, _ detail: String) -> VendorError {
       VendorError(kind: kind, operation: operation, detail: detail)
@@ -35,7 +36,7 @@ struct S3Fault: Hashable {
     if response.status == 403, let words = clockWords(response, now: now, code: fault?.code) {
       return error(.refused, words)
     }
-    let region = fault?.region ?? response.head.header("x-amz-bucket-region")
+    let region = fault?.region ?? response.head.header("x-amz-bucket-region").map(mask.text)
     if [301, 400, 307].contains(response.status), let region, region != address.region {
       return error(.configuration, "the bucket is in the region \(region). Set `region: \(region)`")
     }
@@ -61,7 +62,7 @@ struct S3Fault: Hashable {
       return error(.refused, "the server answered 403. Check `credentials`, and the permissions on \(address.bucket)")
     }
     if response.status == 404 { return error(.missing, "no such file") }
-    let hint = fault.map { mask.text("\($0.code): “\($0.message)”") }
+    let hint = fault.map { "\($0.code): “\($0.message)”" }
     return response.error(operation, hint: hint)
   }
 
