@@ -13,7 +13,7 @@ two vendors. Meanwhile:
 - A collector decodes what arrives at /v1/traces with the messages of opentelemetry-proto. An unknown field, an id of the wrong length, a span
   without its parent, or one that ends before it starts is wrong.
 """
-import argparse, base64, http.server, json, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.error, urllib.parse, urllib.request
+import argparse, base64, glob, http.server, json, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.error, urllib.parse, urllib.request
 
 from google.protobuf import json_format
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
@@ -25,6 +25,7 @@ sys.path.insert(0, os.path.join(HERE, "../Fleet"))
 from project import Project
 from servers import GitHandler, Server, VendorHandler, sign
 
+RULES = sorted(glob.glob(ROOT + "/deploy/**/*rules*.y*ml", recursive=True))
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 faults = []
 VENDOR_HOOK = "whsec_" + base64.b64encode(b"a secret of the vendor").decode()
@@ -147,12 +148,25 @@ def promtool(*arguments, text=None):
     if end.returncode != 0 or text is not None and (end.stdout + end.stderr).strip():
         fault(f"promtool {' '.join(arguments)} ends with {end.returncode}: {end.stdout}{end.stderr}")
 
+def check_tested_alerts():
+    """Each alert has a story in which it fires, and one in which it does not."""
+    with open(HERE + "/prometheus_rules.yml") as file:
+        stories = file.read()
+    for path in RULES:
+        with open(path) as file:
+            alerts = [line.split("alert:")[1].strip() for line in file if "alert:" in line]
+        if os.path.relpath(path, HERE) not in stories or not alerts:
+            fault(f"prometheus_rules.yml does not load {path}")
+        for alert in alerts:
+            if f"alertname: {alert}, exp_alerts: []" not in stories or f"alertname: {alert}\n" not in stories:
+                fault(f"prometheus_rules.yml does not test {alert}")
+
 class Prometheus:
     def __init__(self, folder, target):
         self.url = f"http://127.0.0.1:{free_port()}"
         os.makedirs(folder)
         with open(folder + "/prometheus.yml", "w") as file:
-            json.dump({"global": {"scrape_interval": "1s", "evaluation_interval": "1s"}, "rule_files": [ROOT + "/deploy/prometheus-rules.yml"],
+            json.dump({"global": {"scrape_interval": "1s", "evaluation_interval": "1s"}, "rule_files": RULES,
                        "scrape_configs": [{"job_name": "dragoman", "static_configs": [{"targets": [target]}]}]}, file)
         self.process = subprocess.Popen(["prometheus", f"--config.file={folder}/prometheus.yml", f"--storage.tsdb.path={folder}/data",
                                          f"--web.listen-address={self.url[7:]}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -187,8 +201,9 @@ def main():
     parser.add_argument("--dragoman", required=True)
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()
-    promtool("check", "rules", ROOT + "/deploy/prometheus-rules.yml")
+    promtool("check", "rules", *RULES)
     promtool("test", "rules", HERE + "/prometheus_rules.yml")
+    check_tested_alerts()
     folder = tempfile.mkdtemp(prefix="dragoman-observability-")
     project = Project(folder, 0, "seen")
     git_server, vendor, collector = Server(GitHandler), Server(VendorHandler), Collector()

@@ -50,6 +50,12 @@ import Yams
       #expect(!targets.isEmpty && targets.allSatisfy { ($0["expr"] as? String)?.isEmpty == false })
     }
     #expect(Set(panels.compactMap { $0["id"] as? Int }).count == panels.count)
+    let places = panels.compactMap { $0["gridPos"] as? [String: Int] }.map { [$0["x"], $0["y"]] }
+    #expect(places.count == panels.count && Set(places).count == panels.count)
+    let queries = panels.flatMap { $0["targets"] as? [[String: Any]] ?? [] }.compactMap { $0["expr"] as? String }
+    for shown in ["by (language) (dragoman_completion_ratio", "by (pipeline, language) (dragoman_units_missing"] {
+      #expect(queries.contains { $0.contains(shown) }, "\(shown)")
+    }
   }
 
   @Test(
