@@ -13,9 +13,9 @@ extension PostgreSQLStore: FleetStore {
       let now = try transaction.now().timeIntervalSince1970
       try transaction.execute(
         """
-        INSERT INTO worker (id, name, started, until) VALUES (?1, ?2, ?3, ?4)
-        ON CONFLICT (id) DO UPDATE SET until = excluded.until
-        """, [worker.id, worker.name, now, now + lease.seconds])
+        INSERT INTO worker (id, name, started, until, file_faults) VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT (id) DO UPDATE SET until = excluded.until, file_faults = excluded.file_faults
+        """, [worker.id, worker.name, now, now + lease.seconds, worker.fileFaults])
       try Self.freePipelines(at: now, in: transaction)
       if let wanted { try Self.enter(wanted, in: transaction) }
       let could = wanted.map { SQLValue.texts($0.sorted()) }
@@ -101,13 +101,13 @@ extension PostgreSQLStore: FleetStore {
     try await read("read workers") { transaction in
       try transaction.rows(
         """
-        SELECT w.name, w.started, w.until, (SELECT count(*) FROM pipeline AS p WHERE p.holder = w.id) FROM worker AS w
-        WHERE w.until >= ? ORDER BY w.name, w.id
+        SELECT w.name, w.started, w.until, (SELECT count(*) FROM pipeline AS p WHERE p.holder = w.id), w.file_faults
+        FROM worker AS w WHERE w.until >= ? ORDER BY w.name, w.id
         """, [transaction.now().timeIntervalSince1970]
       ).map { row in
         FleetMember(
           name: row[0], started: Date(timeIntervalSince1970: row[1]), until: Date(timeIntervalSince1970: row[2]),
-          pipelines: row[3])
+          pipelines: row[3], fileFaults: row[4])
       }
     }
   }

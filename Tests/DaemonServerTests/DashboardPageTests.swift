@@ -30,6 +30,7 @@ struct DashboardPageTests {
     for text in ["1,234", "5,678", "<dd>9</dd>", "<dd>3</dd>", "href=\"/?after=b%20c\"", "href=\"/pipelines/b%20c\""] {
       #expect(page.contains(text), "\(text)")
     }
+    #expect(!page.contains("Problems"))
     portfolio.hasMore = false
     #expect(!pages.portfolio(portfolio, running: []).contains("/?after="))
   }

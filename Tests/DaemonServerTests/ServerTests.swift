@@ -28,15 +28,19 @@ import Testing
   }
 
   @Test("what the HTTP library says about its own end is not logged, other errors are")
-  func cancellation() {
+  func cancellation() async {
     let lines = Mutex<[String]>([])
     var logger = Logger(label: "test") { _ in LineHandler { line in lines.withLock { $0.append(line) } } }
     logger.logLevel = .warning
     let filtered = logger.withoutCancellations
-    filtered.error("Waiting on child channel: \(CancellationError())")
-    filtered.error("Waiting on child channel: no descriptors")
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      filtered.error("Waiting on child channel: stopped")
+    }.value
+    let other = "Waiting on child channel: no descriptors, then \(CancellationError())"
+    filtered.error("\(other)")
     filtered.info("started")
-    #expect(lines.withLock { $0 } == ["Waiting on child channel: no descriptors"])
+    #expect(lines.withLock { $0 } == [other])
   }
 
   @Test("metrics follow Prometheus's text format and count polls and jobs")
@@ -106,6 +110,12 @@ import Testing
       let answer = try await daemon.send("GET", "/api/v1/problems", head).text
       #expect(answer.contains("cats.yaml is not in force: ") && answer.contains("vendor: unknown key"), "\(answer)")
       #expect(answer.contains("paused by operator (holiday); resume it with `dragoman pipelines resume birds`"))
+      // The dashboard lists the file on its first page, because the pipeline has no page.
+      let form = [("Content-Type", "application/x-www-form-urlencoded")]
+      let signedIn = try await daemon.send("POST", "/signin", form, Array("token=\(token)&next=%2F".utf8))
+      let cookie = try #require(signedIn.response.head.header("Set-Cookie")?.split(separator: ";").first)
+      let page = try await daemon.send("GET", "/", [("Cookie", String(cookie)), ("Accept-Language", "en")]).text
+      #expect(page.contains("cats.yaml is not in force: ") && page.contains(">Problems</h2>"), "\(page)")
       // The command line, beside the daemon and after it.
       let desk = RoundAdministration(store: StoreLocation(folder: daemon.folder.file("store")))
       let problems = try await desk.problems()

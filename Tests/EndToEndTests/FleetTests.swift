@@ -77,6 +77,47 @@ struct FleetTests {
       "\(warned)")
   }
 
+  @Test("rounds names the faulty pipeline files of a serve on another machine, once")
+  func faultsOfOthers() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let url = try await server.database()
+    try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", folder.file("origin.git")], in: folder.path)
+    let birds =
+      "pipeline: birds\nrepository: { url: \"\(folder.file("origin.git"))\" }\nvendors: [{ vendor: pseudo }]\n"
+    try folder.write(birds, to: "pipelines/birds.yaml")
+    try folder.write("pipeline: cats\nvendor: []\n", to: "pipelines/cats.yaml")
+    func environment(_ state: String) -> [String: String] {
+      ["PATH": "/usr/bin:/bin", "LANG": "C", "DRAGOMAN_FOLDER": folder.file(state)]
+    }
+    func rounds() throws -> ProgramEnd {
+      try .of(dragomanPath(), ["rounds", "--store", url], in: folder.path, environment: environment("elsewhere"))
+    }
+    let daemons = try ["a", "b"].map {
+      try ChildProcess(
+        dragomanPath(), ["serve", "--store", url], in: folder.path, environment: environment($0), output: .null,
+        errors: .pipe)
+    }
+    defer { for daemon in daemons { kill(daemon.processIdentifier, SIGKILL) } }
+    for daemon in daemons {
+      var log = Data()
+      while !String(decoding: log, as: UTF8.self).contains("cats.yaml") {
+        let more = try #require(daemon.pipe).availableData
+        try #require(!more.isEmpty)
+        log += more
+      }
+    }
+    // Each of them takes part with its faults at the turn after the one that found them.
+    var end = try rounds()
+    for _ in 0..<300 where !end.output.contains("cats.yaml") { end = try rounds() }
+    let host = ProcessInfo.processInfo.hostName
+    let lines = end.output.split(separator: "\n").filter { $0.contains("cats.yaml") }
+    #expect(lines.count == 1 && lines[0].contains("cats.yaml on \(host) is not in force: "), "\(end)")
+    #expect(lines.first?.contains("vendor: unknown key") == true, "\(end)")
+    for daemon in daemons { kill(daemon.processIdentifier, SIGTERM) }
+    for daemon in daemons { #expect(daemon.waitUntilExit() == 0) }
+    #expect(try !rounds().output.contains("cats.yaml"))
+  }
+
   @Test("a ledger in the middle of a round moves to PostgreSQL, and a worker finishes it")
   func moved() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }

@@ -42,6 +42,21 @@ struct FleetStoreTests {
     #expect(try await store.attend(bob, wanted: names, lease: lease).isEmpty)
   }
 
+  @Test("a worker tells its faults of pipeline files until it has none, or is gone")
+  func fileFaults() async throws {
+    guard let store = try await store() else { return }
+    var worker = ann
+    worker.fileFaults = "[]"
+    _ = try await store.attend(worker, wanted: names, lease: lease)
+    _ = try await store.attend(bob, wanted: names, lease: lease)
+    #expect(try await store.workers().map(\.fileFaults) == ["[]", nil])
+    _ = try await store.attend(ann, wanted: names, lease: lease)
+    #expect(try await store.workers().map(\.fileFaults) == [nil, nil])
+    _ = try await store.attend(worker, wanted: names, lease: lease)
+    try await store.leave(worker)
+    #expect(try await store.workers().map(\.name) == ["bob:/b"])
+  }
+
   @Test("only the holder claims jobs; a job that ran at a dead worker is queued again, and its result is refused")
   func claims() async throws {
     guard let store = try await store() else { return }

@@ -22,13 +22,16 @@ package struct FileFault: Hashable, Sendable, Codable {
   /// The findings in the compiler's format, each in one line with its hint.
   package var findings: [String]
   package var since: Date
+  /// The machine of the worker that has the fault, if it is not this process's own.
+  package var machine: String?
 
   package var problem: PipelineProblem {
+    let place = machine.map { " on \($0)" } ?? ""
     let what =
       switch effect {
-      case .notInForce: "\(path) is not in force"
-      case .formerInForce: "\(path) has a fault, and its last valid version stays in force"
-      case .folderUnread: "the pipeline files cannot be read, and every pipeline keeps running unchanged"
+      case .notInForce: "\(path)\(place) is not in force"
+      case .formerInForce: "\(path)\(place) has a fault, and its last valid version stays in force"
+      case .folderUnread: "the pipeline files\(place) cannot be read, and every pipeline keeps running unchanged"
       }
     return PipelineProblem(
       pipeline: pipeline ?? path, stage: .watch, scope: "", severity: .error,
@@ -64,10 +67,7 @@ package final class FileFaults: Sendable {
         try? FileManager.default.removeItem(atPath: path)
         return
       }
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      encoder.dateEncodingStrategy = .iso8601
-      guard let data = try? encoder.encode(new) else { return }
+      guard let data = Self.encoded(new) else { return }
       try? data.write(to: URL(fileURLWithPath: path), options: .atomic)
       try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
@@ -75,17 +75,44 @@ package final class FileFaults: Sendable {
 
   /// Returns the faults that the last daemon of a state folder has, or had when it ended.
   static func read(_ folder: String) -> [FileFault] {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
-    let data = FileManager.default.contents(atPath: folder + "/pipeline-faults")
-    return data.flatMap { try? decoder.decode([FileFault].self, from: $0) } ?? []
+    FileManager.default.contents(atPath: folder + "/pipeline-faults").map(decoded) ?? []
   }
 
-  /// Returns the faults of the files that a database has for its workers.
-  static func faults(of files: [StoredPipelineFile], at instant: Date) -> [FileFault] {
-    PipelineReading.all(of: files).filter { $0.definition == nil }.map {
-      FileFault($0, effect: .notInForce, since: instant)
+  /// Returns the faults with those of the workers of a fleet, and of the files that its database has for them.
+  static func all(_ own: [FileFault], and fleet: any FleetStore, now: Date) async throws -> [FileFault] {
+    var all = own
+    for member in try await fleet.workers() {
+      for var fault in decoded(Data((member.fileFaults ?? "").utf8)) {
+        // Machines often have the same files.
+        guard !all.contains(where: { $0.path == fault.path && $0.findings == fault.findings }) else { continue }
+        fault.machine = String(member.name.prefix { $0 != ":" })
+        all.append(fault)
+      }
     }
+    let known = Set(all.map(\.pipeline))
+    let stored = PipelineReading.all(of: try await fleet.pipelineFiles(of: nil)).filter { $0.definition == nil }
+    return all + stored.filter { !known.contains($0.name) }.map { FileFault($0, effect: .notInForce, since: now) }
+  }
+
+  /// What a worker tells the others of a fleet; `nil` if it has no faults.
+  var shared: String? {
+    let all = all.prefix(Self.mostShared)
+    return all.isEmpty ? nil : Self.encoded(Array(all)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static let mostShared = 100
+
+  private static func encoded(_ faults: [FileFault]) -> Data? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    return try? encoder.encode(faults)
+  }
+
+  private static func decoded(_ data: Data) -> [FileFault] {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return (try? decoder.decode([FileFault].self, from: data)) ?? []
   }
 }
 

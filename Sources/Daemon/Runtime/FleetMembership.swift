@@ -8,6 +8,8 @@ struct FleetMembership: Sendable {
   let worker: FleetWorker
   let lease: Duration
   let time: TimeSource
+  /// Of this worker, for commands on other machines.
+  let faults: FileFaults
 
   /// How often the jobs of workers that died are looked for.
   private static let recovery = Duration.seconds(30)
@@ -15,7 +17,9 @@ struct FleetMembership: Sendable {
   /// Takes part in the fleet.
   /// - Returns: the pipelines that this worker runs now, with the versions of their files.
   func turn(wanted: Set<String>?) async throws -> [String: Int64] {
-    try await store.attend(worker, wanted: wanted, lease: lease)
+    var worker = worker
+    worker.fileFaults = faults.shared
+    return try await store.attend(worker, wanted: wanted, lease: lease)
   }
 
   /// Keeps the lease, recovers the jobs of dead workers, and reports changes that others make, until it is cancelled. Then the worker

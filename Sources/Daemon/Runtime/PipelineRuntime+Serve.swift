@@ -80,7 +80,8 @@ extension PipelineRuntime {
             store: store, people: people, history: history, events: events, registry: registry,
             credentials: composition.credentials,
             folder: location.folder,
-            measurements: measurements, faults: faults, sharedFacts: shared, log: log, now: time.now)),
+            measurements: measurements, faults: faults, fleet: fleet?.store, sharedFacts: shared, log: log,
+            now: time.now)),
       logger: logger)
     configuration.maximumGracefulShutdownDuration = settings.shutdownGrace
     let group = ServiceGroup(configuration: configuration)

@@ -84,14 +84,15 @@ package struct PipelineRuntime: Sendable {
     let own = try Installation.identity(in: location.folder)
     let owner = UUID().uuidString
     self.owner = owner
+    let faults = FileFaults(folder: location.folder, now: time.now)
+    self.faults = faults
     fleet = opened.fleet.map {
       FleetMembership(
         store: $0,
         worker: FleetWorker(id: owner, name: FleetMembership.name(of: location.folder, installation: own)),
-        lease: settings.workerLease, time: time)
+        lease: settings.workerLease, time: time, faults: faults)
     }
     files = PipelineFiles(folder: location.folder)
-    faults = FileFaults(folder: location.folder, now: time.now)
     let cache = SQLiteCache(folder: location.folder) { logger.warning("\($0)") }
     shared = try (opened.ledger as? PostgreSQLStore).flatMap {
       try SharedFactsComposition.cache(cache, of: $0, settings, credentials, logger: logger)

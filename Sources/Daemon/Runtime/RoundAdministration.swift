@@ -101,10 +101,7 @@ package struct RoundAdministration: Sendable {
   package func problems() async throws -> [PipelineProblem] {
     var faults = FileFaults.read(location.folder)
     if let store = try OpenLedger.reading(location) as? PostgreSQLStore {
-      let known = Set(faults.map(\.pipeline))
-      faults += FileFaults.faults(of: try await store.pipelineFiles(of: nil), at: Date()).filter {
-        !known.contains($0.pipeline)
-      }
+      faults = try await FileFaults.all(faults, and: store, now: Date())
     }
     return faults.map(\.problem) + (try await model().problems(of: nil))
   }

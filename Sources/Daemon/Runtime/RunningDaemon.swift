@@ -22,6 +22,7 @@ package struct RunningDaemon: Sendable {
   package let events: ProgressFeed
   package let measurements: RunMeasurements
   private let faults: FileFaults?
+  private let fleet: (any FleetStore)?
   /// The facts that workers share; `nil` if they share none.
   package let sharedFacts: SharedCache?
   package let now: @Sendable () -> Date
@@ -37,7 +38,8 @@ package struct RunningDaemon: Sendable {
     store: any Store, people: any PeopleStore, history: any CommitHistoryStore, events: ProgressFeed,
     registry: PipelineRegistry,
     credentials: Credentials, folder: String,
-    measurements: RunMeasurements, faults: FileFaults? = nil, sharedFacts: SharedCache? = nil, log: ServiceLog? = nil,
+    measurements: RunMeasurements, faults: FileFaults? = nil, fleet: (any FleetStore)? = nil,
+    sharedFacts: SharedCache? = nil, log: ServiceLog? = nil,
     now: @escaping @Sendable () -> Date
   ) {
     self.store = store
@@ -49,6 +51,7 @@ package struct RunningDaemon: Sendable {
     self.folder = folder
     self.measurements = measurements
     self.faults = faults
+    self.fleet = fleet
     self.sharedFacts = sharedFacts
     self.log = log
     self.now = now
@@ -57,8 +60,14 @@ package struct RunningDaemon: Sendable {
   /// The names of the running pipelines, sorted.
   package var pipelines: [String] { registry.names.sorted() }
 
-  /// The pipeline files that are not in force.
+  /// The pipeline files that are not in force in this process.
   package var fileFaults: [FileFault] { faults?.all ?? [] }
+
+  /// Returns the faults of pipeline files, in a fleet those of all workers.
+  package func fileProblems() async throws -> [PipelineProblem] {
+    guard let fleet else { return fileFaults.map(\.problem) }
+    return try await FileFaults.all(fileFaults, and: fleet, now: now()).map(\.problem)
+  }
 
   /// The names of the paused pipelines, sorted.
   package func paused() async throws -> [String] {
@@ -68,7 +77,7 @@ package struct RunningDaemon: Sendable {
   /// Returns the current problems: faults of pipeline files, and then the problems in the ledger.
   /// - Parameter pipeline: `nil` for all.
   package func problems(of pipeline: String?) async throws -> [PipelineProblem] {
-    fileFaults.map(\.problem).filter { pipeline == nil || $0.pipeline == pipeline }
+    try await fileProblems().filter { pipeline == nil || $0.pipeline == pipeline }
       + (try await model.problems(of: pipeline))
   }
 

@@ -57,7 +57,8 @@ extension DashboardResponder {
   private func portfolio(_ query: Query, _ pages: DashboardPages) async throws -> String {
     let portfolio = try await model.portfolio(after: query["after"], limit: Self.mostPipelines)
     return pages.portfolio(
-      portfolio, running: Set(portfolio.pipelines.map(\.name).filter { daemon.definition(of: $0) != nil }))
+      portfolio, running: Set(portfolio.pipelines.map(\.name).filter { daemon.definition(of: $0) != nil }),
+      fileProblems: query["after"] == nil ? try await daemon.fileProblems() : [])
   }
 
   private func pipeline(_ name: String, _ pages: DashboardPages) async throws -> String? {

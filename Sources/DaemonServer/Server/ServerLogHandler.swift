@@ -1,6 +1,6 @@
 package import Logging
 
-/// Passes on what the HTTP library logs, except that it was cancelled: it reports the end of the daemon as an error.
+/// Passes on what the HTTP library logs, except in a task that was cancelled: it reports the end of the daemon as an error.
 private struct ServerLogHandler: LogHandler {
   var target: any LogHandler
 
@@ -19,13 +19,13 @@ private struct ServerLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    guard !"\(event.message)".hasSuffix("\(CancellationError())") else { return }
+    guard !Task.isCancelled else { return }
     target.log(event: event)
   }
 }
 
 extension Logger {
-  /// A logger that drops messages about a cancellation.
+  /// A logger that drops the messages of cancelled tasks.
   package var withoutCancellations: Logger {
     var logger = Logger(label: label) { _ in ServerLogHandler(target: handler) }
     logger.logLevel = logLevel

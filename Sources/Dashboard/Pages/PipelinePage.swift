@@ -62,7 +62,10 @@ extension DashboardPages {
       "historyTitle": t(message("Translated over time", comment: "A title.")),
       "chart": CompletionChart(view.history, now: view.now, t: t)?.html ?? false as Any,
       "problemsTitle": t(message("Problems", comment: "A title.")), "hasProblems": !view.problems.isEmpty,
-      "problems": view.problems.prefix(50).map(problem),
+      "problems": view.problems.prefix(50).map { problem in
+        self.problem(
+          problem, place: [problem.stage.rawValue, problem.scope].filter { !$0.isEmpty }.joined(separator: " "))
+      },
       "roundsTitle": t(message("Latest rounds", comment: "A title: rounds of translation.")),
       "roundTable": Self.fragment("roundTable", roundTable(Array(view.rounds.prefix(Self.latestRounds)))),
       "allRounds": t(message("All rounds", comment: "A link.")),
@@ -142,14 +145,14 @@ extension DashboardPages {
     }
   }
 
-  private func problem(_ problem: PipelineProblem) -> View {
+  func problem(_ problem: PipelineProblem, place: String) -> View {
     let isError = problem.severity == .error
     return [
       "tone": isError ? "bad" : "warn",
       "severity": isError
         ? t(message("error", comment: "How bad a problem is."))
         : t(message("warning", comment: "How bad a problem is.")),
-      "place": Shown.line([problem.stage.rawValue, problem.scope].filter { !$0.isEmpty }.joined(separator: " ")),
+      "place": Shown.line(place),
       "text": Shown.text(problem.message),
       "retry": problem.retry == .change
         ? "" : t(message("Dragoman tries it again by itself.", comment: "Said of a problem.")),

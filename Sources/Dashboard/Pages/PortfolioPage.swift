@@ -5,8 +5,12 @@ package import ReadModel
 
 /// All pipelines.
 extension DashboardPages {
-  /// - Parameter running: the names of those of the pipelines that run in this process.
-  package func portfolio(_ portfolio: Portfolio, running: Set<String>) -> String {
+  /// - Parameters:
+  ///   - running: the names of those of the pipelines that run in this process.
+  ///   - fileProblems: the pipeline files that are not in force. Their pipelines may not be in the list, because they never ran.
+  package func portfolio(
+    _ portfolio: Portfolio, running: Set<String>, fileProblems: [PipelineProblem] = []
+  ) -> String {
     let title = t(message("Pipelines", comment: "A link of the navigation."))
     let rows = portfolio.pipelines.map { pipeline -> View in
       let (state, tone) = state(of: pipeline, isRunning: running.contains(pipeline.name))
@@ -43,6 +47,8 @@ extension DashboardPages {
         figure(message("Held for a decision", comment: "A figure."), totals.held),
         figure(message("With a problem", comment: "A figure: how many pipelines."), totals.withProblem),
       ],
+      "problemsTitle": t(message("Problems", comment: "A title.")), "hasProblems": !fileProblems.isEmpty,
+      "problems": fileProblems.prefix(50).map { problem($0, place: $0.pipeline) },
     ]
     return page("portfolio", title, content, events: "/events")
   }

@@ -4,6 +4,7 @@ extension DashboardTemplates {
     <p class="lead">{{lead}}</p>
     <div data-live="portfolio">
     <dl class="figures">{{#figures}}<div><dt>{{label}}</dt><dd>{{value}}</dd></div>{{/figures}}</dl>
+    {{> problemList}}
     <section class="card" aria-labelledby="all"><h2 id="all" class="visually-hidden">{{title}}</h2>
     {{^rows}}<p class="muted">{{none}}</p>{{/rows}}
     {{#hasRows}}<table class="stack"><thead><tr><th scope="col">{{pipeline}}</th><th scope="col">{{state}}</th><th scope="col">{{completion}}</th><th scope="col" class="n">{{out}}</th><th scope="col" class="n">{{held}}</th><th scope="col">{{delivered}}</th></tr></thead><tbody>
@@ -14,6 +15,10 @@ extension DashboardTemplates {
     <td data-label="{{delivered}}">{{#time}}{{> time}}{{/time}}{{^time}}<span class="muted">–</span>{{/time}}</td></tr>
     {{/rows}}</tbody></table>{{/hasRows}}
     </section>{{#more}}<p><a class="button" href="{{more}}">{{moreLabel}}</a></p>{{/more}}</div>
+    """
+
+  static let problemList = """
+    {{#hasProblems}}<section class="card" aria-labelledby="problems"><h2 id="problems">{{problemsTitle}}</h2><ul class="plain">{{#problems}}<li><span class="tag {{tone}}">{{severity}}</span> <strong><bdi>{{place}}</bdi></strong> <span class="text">{{text}}</span> <span class="muted small">{{retry}}</span></li>{{/problems}}</ul></section>{{/hasProblems}}
     """
 
   static let heat = """
@@ -40,7 +45,7 @@ extension DashboardTemplates {
     <section class="card" aria-labelledby="completion" ><h2 id="completion">{{completionTitle}}</h2><div data-live="heat">{{{heat}}}</div><p class="muted small"><a href="/pipelines/{{url}}/preview">{{preview}}</a> · <a href="/pipelines/{{url}}/history">{{commits}}</a></p></section>
     {{#chart}}<section class="card" aria-labelledby="history"><h2 id="history">{{historyTitle}}</h2>{{{chart}}}</section>{{/chart}}
     <div data-live="below">
-    {{#hasProblems}}<section class="card" aria-labelledby="problems"><h2 id="problems">{{problemsTitle}}</h2><ul class="plain">{{#problems}}<li><span class="tag {{tone}}">{{severity}}</span> <strong><bdi>{{place}}</bdi></strong> <span class="text">{{text}}</span> <span class="muted small">{{retry}}</span></li>{{/problems}}</ul></section>{{/hasProblems}}
+    {{> problemList}}
     <div class="columns">
     <section class="card" aria-labelledby="rounds"><h2 id="rounds">{{roundsTitle}}</h2>{{{roundTable}}}<p><a href="/rounds?pipeline={{url}}">{{allRounds}}</a></p></section>
     <section class="card" aria-labelledby="deliveries"><h2 id="deliveries">{{deliveriesTitle}}</h2>{{^deliveries}}<p class="muted">{{noDeliveries}}</p>{{/deliveries}}<ul class="plain">{{#deliveries}}<li><span class="tag {{tone}}">{{state}}</span> <code>{{commit}}</code> → <bdi class="key">{{target}}</bdi><br><span class="muted small">{{units}} · {{#created}}{{> time}}{{/created}}</span></li>{{/deliveries}}</ul></section>

@@ -2,7 +2,8 @@
 enum DashboardTemplates {
   static let all: [String: String] = [
     "layout": layout, "notice": notice, "signin": signIn, "time": time, "portfolio": portfolio, "pipeline": pipeline,
-    "heat": heat, "rounds": rounds, "roundTable": roundTable, "round": round, "held": held, "heldUnit": heldUnit,
+    "problemList": problemList, "heat": heat, "rounds": rounds, "roundTable": roundTable, "round": round, "held": held,
+    "heldUnit": heldUnit,
     "search": search, "string": string, "returned": returned, "release": release, "preview": preview, "audit": audit,
     "commits": commits, "commit": commit,
   ]

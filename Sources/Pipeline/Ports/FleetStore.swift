@@ -47,10 +47,13 @@ package struct FleetWorker: Hashable, Sendable {
   package var id: String
   /// The place of its mirrors, such as `host:/var/lib/dragoman`. A worker that is started again there gets its pipelines back.
   package var name: String
+  /// Its faults of pipeline files, encoded, for commands on other machines; `nil` if it has none.
+  package var fileFaults: String?
 
-  package init(id: String, name: String) {
+  package init(id: String, name: String, fileFaults: String? = nil) {
     self.id = id
     self.name = name
+    self.fileFaults = fileFaults
   }
 }
 
@@ -60,12 +63,15 @@ package struct FleetMember: Hashable, Sendable, Codable {
   /// When its lease ends.
   package var until: Date
   package var pipelines: Int
+  /// As in ``FleetWorker``.
+  package var fileFaults: String?
 
-  package init(name: String, started: Date, until: Date, pipelines: Int) {
+  package init(name: String, started: Date, until: Date, pipelines: Int, fileFaults: String? = nil) {
     self.name = name
     self.started = started
     self.until = until
     self.pipelines = pipelines
+    self.fileFaults = fileFaults
   }
 }
 

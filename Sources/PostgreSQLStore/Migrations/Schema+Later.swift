@@ -19,6 +19,9 @@ extension Schema {
       PRIMARY KEY (pipeline, branch));
     """#
 
+  /// The faults of pipeline files that a worker has, for commands on other machines.
+  static let fileFaults = "ALTER TABLE worker ADD COLUMN file_faults TEXT;"
+
   /// Why a vendor cannot translate a unit, which is withdrawn then, and since when every attempt of a job has failed.
   static let refusals = """
     ALTER TABLE sent_unit ADD COLUMN refusal TEXT;

@@ -11,7 +11,7 @@ enum Schema {
   /// Later migrations. A released one is never edited.
   private static let migrations: [(version: Int, sql: String)] = [
     (12, commitHistory), (13, refusals), (14, people), (15, booksByStatement), (16, sharedValues),
-    (17, sourceGrams),
+    (17, sourceGrams), (18, fileFaults),
   ]
 
   static var version: Int { migrations.last?.version ?? first }

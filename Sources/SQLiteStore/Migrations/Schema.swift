@@ -26,6 +26,8 @@ enum Schema {
     // Only PostgreSQL has workers that share them.
     migrator.registerMigration("0016 shared facts") { _ in }
     migrator.registerMigration("0017 trigrams for searches") { try $0.execute(sql: sourceGrams) }
+    // As for 0016.
+    migrator.registerMigration("0018 faults of workers' pipeline files") { _ in }
     return migrator
   }
 
