@@ -99,8 +99,18 @@ extension PlatformVendor {
       if !refusals.stands(entry, for: string, at: now), !environment.isReadOnly { due[string.id] = string }
     }
     if !due.isEmpty {
-      for id in due.keys { standing[id] = nil }
-      standing.merge(try await deliver(due.sorted { $0.key < $1.key }.map(\.value), again: true).refused) { $1 }
+      do {
+        let refused = try await deliver(due.sorted { $0.key < $1.key }.map(\.value), again: true).refused
+        for id in due.keys { standing[id] = refused[id] }
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        // Translations of the others are returned.
+        result.diagnostics.append(
+          Diagnostic(
+            path: name, severity: .warning, message: "strings that were refused could not be sent again: \(error)",
+            hint: "the next look tries again"))
+      }
     }
     for (part, strings) in all {
       let units = strings.compactMap { string in
@@ -117,6 +127,7 @@ extension PlatformVendor {
           message: "\(Self.shown(id)) was refused: \(reason)".withVisibleControls,
           hint: "it is sent again when it or the vendor's settings change, and once a day"))
     }
+    guard !environment.isReadOnly else { return }
     try refusals.retain(Set(all.flatMap(\.strings).map(\.id)), at: now)
   }
 

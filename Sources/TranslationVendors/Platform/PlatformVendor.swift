@@ -5,8 +5,8 @@ internal import Logging
 /// A vendor that keeps strings by key, over any ``TranslationPlatform``.
 ///
 /// A push requests the platform's strings, adds missing ones, updates different ones and offers the project's existing translations.
-/// Repeating it sends nothing twice. A string that the platform refuses does not keep the others back. A pull requests the translations of outstanding units and returns the finished ones as one bundle for
-/// each shipment. Partial results are normal.
+/// Repeating it sends nothing twice. A string that the platform refuses does not keep the others back. A pull requests the translations of
+/// outstanding units and returns the finished ones as one bundle for each shipment. Partial results are normal.
 package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor {
   package let kind = Platform.kind
   package let name: String

@@ -9,8 +9,8 @@ final class StringRefusals: Sendable {
   struct Entry: Codable {
     var catalog: String
     var name: String
-    /// A digest of the source text.
-    var text: String
+    /// Digests of the source text by plural category, "" for a text without forms.
+    var texts: [String: String]
     var comment: String?
     /// Names the vendor's settings.
     var fingerprint: String
@@ -44,8 +44,13 @@ final class StringRefusals: Sendable {
       && entry.since.map { abs(now.timeIntervalSince($0)) < Self.lasting } ?? false
   }
 
-  /// Whether the string still has the source text that was refused.
-  func concerns(_ entry: Entry, _ string: PlatformString) -> Bool { entry.text == Self.digest(of: string.source) }
+  /// Whether the string still has the source text that was refused. Languages differ in the plural forms that they need, so only forms that
+  /// both have are compared.
+  func concerns(_ entry: Entry, _ string: PlatformString) -> Bool {
+    let texts = Self.digests(of: string.source)
+    let common = entry.texts.keys.filter { texts[$0] != nil }
+    return !common.isEmpty && common.allSatisfy { texts[$0] == entry.texts[$0] }
+  }
 
   /// Keeps what became of strings that were sent.
   /// - Parameter reasons: of those that were refused.
@@ -55,9 +60,8 @@ final class StringRefusals: Sendable {
     for string in strings {
       entries[string.id] = reasons[string.id].map { reason in
         Entry(
-          catalog: string.catalog.text, name: string.name, text: Self.digest(of: string.source),
-          comment: string.comment,
-          fingerprint: fingerprint, reason: reason, since: now)
+          catalog: string.catalog.text, name: string.name, texts: Self.digests(of: string.source),
+          comment: string.comment, fingerprint: fingerprint, reason: reason, since: now)
       }
     }
     try write(entries)
@@ -94,16 +98,12 @@ final class StringRefusals: Sendable {
     try lines.replace(try entries.sorted { $0.key < $1.key }.flatMap { try StateLines.bytes(of: $0.value) })
   }
 
-  private static func digest(of source: PlatformText) -> String {
-    var digest = ContentDigest()
-    switch source {
-    case .plain(let text): digest.update(text: text)
-    case .plural(let forms):
-      for (category, form) in forms.named.sorted(by: { $0.key < $1.key }) {
-        digest.update(text: category)
-        digest.update(text: form)
+  private static func digests(of source: PlatformText) -> [String: String] {
+    let texts: [String: String] =
+      switch source {
+      case .plain(let text): ["": text]
+      case .plural(let forms): forms.named
       }
-    }
-    return digest.finishHexadecimal()
+    return texts.mapValues { ContentDigest.hexadecimal(of: Array($0.utf8), bytes: 16) }
   }
 }

@@ -44,7 +44,16 @@ extension PlatformConformance {
       }
       #expect(scene.content() == content && scene.bench.refused == refused)
 
+      // A fault of the new attempt keeps no translation of the others back.
       try await scene.bench.environment().sleep(.seconds(25 * 3600))
+      scene.bench.refuse(Self.word, status: 403)
+      scene.translate("uk")
+      let faulty = try await vendor.pull(work)
+      #expect(faulty.refusals.count == 1 && faulty.bundles.count == 1)
+      #expect(
+        faulty.diagnostics.map(\.message).contains { $0.hasPrefix("strings that were refused could not be sent") })
+      (content, refused) = (scene.content(), scene.bench.refused)
+      scene.bench.refuse(Self.word, status: status)
       #expect(try await vendor.pull(work).refusals.count == 1)
       #expect(scene.content() == content && scene.bench.refused == refused + 1)
       refused = scene.bench.refused
