@@ -37,7 +37,8 @@ package enum LedgerCopies {
       return found
     } catch {
       try? StoreFiles.remove(part)
-      throw error
+      guard let error = error as? StoreError else { throw error }
+      throw StoreError(error.kind, operation: error.operation, detail: error.detail.replacing(part, with: path))
     }
   }
 
@@ -97,11 +98,6 @@ package enum LedgerCopies {
     guard rename(part, ledger) == 0 else { throw StoreFiles.cannotWrite(ledger) }
     try StoreFiles.sync(folder: folder)
     return (contents, former)
-  }
-
-  /// - Throws: `StoreError` if the ledger of a store folder is missing, but not the log of its latest commits.
-  package static func requireLedger(of folder: String) throws(StoreError) {
-    try StoreFiles.requireLedger(ofLogs: folder + "/ledger.sqlite")
   }
 
   // MARK: Contents

@@ -52,7 +52,7 @@ package struct SQLiteStore: SQLLedger {
     try StoreFiles.prepareFolder(folder)
     let lock = try StoreLock(folder: folder)
     let path = folder + "/ledger.sqlite"
-    try StoreFiles.requireLedger(ofLogs: path)
+    try LedgerPresence.require(in: folder)
     try StoreFiles.prepareDatabase(path)
     try self.init(path: path, lock: lock, busyTimeout: busyTimeout, threads: threads, clock: clock)
     // The names of new files, and of the folder itself, must survive a power failure like their content.
@@ -120,7 +120,7 @@ package struct SQLiteStore: SQLLedger {
     clock = { Date() }
     path = folder + "/ledger.sqlite"
     let operation = "open ledger"
-    try StoreFiles.requireLedger(ofLogs: path)
+    try LedgerPresence.require(in: folder)
     guard access(path, F_OK) == 0 else {
       guard errno != EACCES else {
         throw PipelineError(

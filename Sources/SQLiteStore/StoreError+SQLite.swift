@@ -32,7 +32,7 @@ extension StoreError {
     case _ where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
       self.init(
         .full, operation: operation,
-        detail: "the disk that holds \(path) is full. Free some space; Dragoman retries later")
+        detail: "the disk that holds \(path) is full. Free some space; a running daemon retries by itself")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       self.init(
         .corrupt, operation: operation,
@@ -40,7 +40,9 @@ extension StoreError {
     case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_IOERR:
       self.init(
         .unwritable, operation: operation,
-        detail: "cannot read or write \(path) (\(words)). Check the permissions of its folder and the disk")
+        detail:
+          "cannot read or write \(path) (\(words)). Check the owner and permissions of the file and its folder, and the disk"
+      )
     default:
       self.init(
         .database, operation: operation,
@@ -64,6 +66,6 @@ extension StoreError {
 
   /// The next step for a damaged ledger (operating.md, "A damaged ledger").
   static let restoring =
-    "Stop Dragoman, put a backup in its place, and delete the files beside it that end in -wal and -shm; or move it away "
-    + "to start with an empty ledger"
+    "Stop Dragoman, and put a backup in its place with `dragoman store restore FILE`; or move it away, with the files "
+    + "beside it that end in -wal and -shm, to start with an empty ledger"
 }

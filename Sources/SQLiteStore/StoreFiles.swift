@@ -61,30 +61,6 @@ package enum StoreFiles {
     try makeWritable(besides: path)
   }
 
-  /// The files beside a missing or empty database that contain commits of it. SQLite deletes them when it creates the database.
-  static func leftLogs(of path: String) -> [String] {
-    func size(_ path: String) -> Int? {
-      var status = stat()
-      return stat(path, &status) == 0 ? Int(status.st_size) : nil
-    }
-    let database = size(path)
-    guard database ?? 0 == 0 else { return [] }
-    // A process that ends while it creates a database leaves an empty file and a journal.
-    return (database == nil ? ["-wal", "-journal"] : ["-wal"]).filter { size(path + $0) ?? 0 > 0 }.map { path + $0 }
-  }
-
-  /// - Throws: `StoreError` if the ledger is missing, but not the log of its latest commits.
-  static func requireLedger(ofLogs path: String) throws(StoreError) {
-    guard let log = leftLogs(of: path).first else { return }
-    let name = log.split(separator: "/").last ?? ""
-    throw StoreError(
-      .corrupt, operation: "open ledger",
-      detail:
-        "\(path) is missing or empty, but \(name) beside it contains its latest changes, which an empty ledger would lose. "
-        + "Put the ledger file back; or run `dragoman store restore FILE` with a backup, which keeps \(name) under another name; "
-        + "or move \(name) away to start with an empty ledger")
-  }
-
   /// Gives the files beside a database its permission to write. While a database is read-only, SQLite makes them read-only too, and could
   /// not use them later.
   private static func makeWritable(besides path: String) throws(StoreError) {

@@ -157,6 +157,16 @@ struct FleetTests {
     #expect(end.status == 0 && end.output.contains("2 outstanding units"), "\(end.errors)\(end.output)")
     #expect(!FileManager.default.fileExists(atPath: store + "/ledger.sqlite"))
     #expect(try dragoman(["store", "migrate-to", url, "--store", store], in: folder.path).status == 66)
+    // A service that still names the former store begins no empty ledger beside the one in the database.
+    for command in [["run", "pipelines/birds.yaml", "--once"], ["rounds"], ["doctor"]] {
+      let refused = try dragoman(command + ["--store", store], in: folder.path)
+      #expect(refused.status == (command == ["doctor"] ? 1 : 77), "\(refused)")
+      #expect(
+        (refused.output + refused.errors).contains("was moved to a PostgreSQL database. Give the URL"), "\(refused)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: store + "/ledger.sqlite"))
+    #expect(
+      try dragoman(["store", "prune", "--store", url], in: folder.path).errors.contains("prune it by themselves"))
     try Translator(drop: folder.file("drop")).translate("uk")
     end = try dragoman(
       ["run", "pipelines/birds.yaml", "--once", "--store", url], in: folder.path)

@@ -130,6 +130,8 @@ import Testing
         #expect(end.errors.contains(words), "\(end.errors)")
       }
     }
+    let nowhere = try dragoman(["store", "backup", "nowhere/a.sqlite"], in: folder.path)
+    #expect(nowhere.errors.contains("cannot write nowhere/a.sqlite (No such file or directory)"), "\(nowhere)")
     #expect(try dragoman(["store", "restore", "none.sqlite"], in: folder.path).status == 66)
     #expect(try dragoman(["store", "check", "--store", "nowhere"], in: folder.path).status == 66)
     #expect(try rounds() == before)
@@ -190,36 +192,6 @@ import Testing
     }
     #expect(try dragoman(apply + ["--prune", "--allow-empty"], in: folder.path).status == 69)
     #expect(try dragoman(apply + ["--allow-empty"], in: folder.path).status == 64)
-  }
-
-  @Test("a folder that the account has through its group, as a volume of Kubernetes, is a store")
-  func groupFolder() throws {
-    guard geteuid() == 0 else { return print("skipped: only root can run a program as another account") }
-    // Readable for an account that owns nothing.
-    let place = "/tmp/dragoman-volume-\(UUID().uuidString)"
-    defer { try? files.removeItem(atPath: place) }
-    for name in ["", "/state", "/bin"] {
-      try files.createDirectory(atPath: place + name, withIntermediateDirectories: false)
-      try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place + name)
-    }
-    try files.copyItem(atPath: dragomanPath(), toPath: place + "/bin/dragoman")
-    #expect(chown(place + "/state", 0, 12345) == 0)
-    try files.setAttributes([.posixPermissions: 0o2775], ofItemAtPath: place + "/state")
-    func run(_ arguments: [String]) throws -> ProgramEnd {
-      try ProgramEnd.of(
-        "setpriv", ["--reuid", "12345", "--regid", "12345", "--clear-groups", place + "/bin/dragoman"] + arguments,
-        in: place, environment: ["PATH": "/usr/bin:/bin", "LANG": "C"])
-    }
-    try Data("pipeline: a\nrepository: { url: \(place)/none }\nvendors: [{ vendor: pseudo }]\n".utf8)
-      .write(to: URL(filePath: place + "/a.yaml"))
-    let end = try run(["run", "a.yaml", "--once", "--store", "sqlite:\(place)/state"])
-    #expect(!end.errors.contains("permissions cannot be restricted"), "\(end)")
-    #expect(try files.attributesOfItem(atPath: place + "/state/ledger.sqlite")[.posixPermissions] as? Int == 0o600)
-    #expect(
-      try run(["doctor", "--store", "sqlite:\(place)/state"]).output.contains("has \(place)/state through its group"))
-    // Others must not be able to replace the files.
-    try files.setAttributes([.posixPermissions: 0o2777], ofItemAtPath: place + "/state")
-    #expect(try run(["run", "a.yaml", "--once", "--store", "sqlite:\(place)/state"]).status == 74)
   }
 
   @Test("a running daemon's ledger is backed up and checked, and not replaced")

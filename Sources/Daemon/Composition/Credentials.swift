@@ -46,12 +46,24 @@ package struct Credentials: Sendable {
 
   /// Reads a secret from a file, without the line breaks at its end.
   private static func contents(of path: String, _ missing: (String) -> PipelineError) throws -> Secret {
+    func unreadable(_ why: String, _ step: String) -> PipelineError { missing("\(path) \(why). \(step)") }
+    let attributes: [FileAttributeKey: Any]
+    do { attributes = try FileManager.default.attributesOfItem(atPath: CanonicalPlace.path(path)) } catch {
+      guard (error as? CocoaError)?.code == .fileReadNoSuchFile else {
+        throw unreadable("cannot be read", "Check the permissions of the folders above it")
+      }
+      throw unreadable("does not exist", "Create it, or correct the path")
+    }
     // The type is checked first, because reading a pipe would never end.
-    let attributes = try? FileManager.default.attributesOfItem(atPath: CanonicalPlace.path(path))
-    guard attributes?[.type] as? FileAttributeType == .typeRegular,
-      (attributes?[.size] as? UInt64 ?? 0) <= UInt64(largestFile),
-      let data = FileManager.default.contents(atPath: path)
-    else { throw missing("\(path) is unreadable. Check that it is a file of at most 64 KiB, and its permissions") }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      throw unreadable("is not a file", "Correct the path")
+    }
+    guard attributes[.size] as? UInt64 ?? 0 <= UInt64(largestFile) else {
+      throw unreadable("has more than 64 KiB", "A file with a secret has only the secret")
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw unreadable("cannot be read", "Give this account the permission to read it")
+    }
     var bytes = Array(data)
     while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
     guard !bytes.isEmpty else { throw missing("\(path) is empty") }

@@ -120,17 +120,23 @@ struct StoreExamination: Sendable {
   private func ledger() -> DoctorFinding {
     guard location.isLocal else { return database() }
     let path = folder + "/ledger.sqlite"
-    do { try LedgerCopies.requireLedger(of: folder) } catch { return .problem("ledger", error.detail, nil) }
+    do { try LedgerPresence.require(in: folder) } catch { return .problem("ledger", error.detail, nil) }
     if let new = NewLedger(in: folder) {
       guard let doubt = new.doubt else { return .ok("ledger", "it does not exist yet; the first run creates it") }
       return .warning("ledger", "\(path) does not exist, although \(doubt.evidence)", doubt.advice)
+    }
+    guard access(path, R_OK | W_OK) == 0 else {
+      return .problem(
+        "ledger", "this account cannot read and write \(path) (\(reason))",
+        "Correct the owner and the permissions of the file. Only this account needs them: chmod 600")
     }
     do {
       let contents = try LedgerCopies.check(file: path)
       let rounds = contents.rounds == 1 ? "1 round" : "\(contents.rounds) rounds"
       return .ok("ledger", "no fault in \(path): \(rounds), \(contents.size >> 10) KiB")
     } catch let error as StoreError {
-      return .problem("ledger", error.detail, "docs/operating.md, \"A damaged ledger\", has the steps")
+      let advice = error.kind == .corrupt ? "docs/operating.md, \"A damaged ledger\", has the steps" : nil
+      return .problem("ledger", error.detail, advice)
     } catch {
       return .problem("ledger", "\(path) cannot be read: \(error)", nil)
     }

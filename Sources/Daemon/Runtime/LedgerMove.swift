@@ -28,7 +28,7 @@ package enum LedgerMove {
     let ledger = try SQLiteStore(folder: source.folder)
     let store = try OpenLedger.database(target, .ofProcess, .working)
     let contents = try await store.takeOver(ledger, installation: try Installation.identity(in: source.folder))
-    let former = "\(path).moved-\(UUID().uuidString.prefix(8))"
+    let former = LedgerPresence.nameAfterMove(of: path)
     // The write-ahead log is part of the ledger. It is renamed first, because SQLite ignores it without the ledger.
     try await ledger.tidy()
     for ending in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + ending) {

@@ -64,8 +64,8 @@ package struct DaemonHTTPServer: Service {
       throw ServerFault(
         .unavailable,
         """
-        cannot listen on \(address): \(String(cString: strerror(error.errnoCode))). Choose another address with --listen, \
-        or end the program that uses this one
+        cannot listen on \(address): \(String(cString: strerror(error.errnoCode))). Choose another address with --listen\
+        \(error.errnoCode == EADDRINUSE ? ", or end the program that uses this one" : "")
         """)
     }
   }

@@ -200,7 +200,13 @@ extension StoreCommand {
 
     func run() throws {
       let location = try store.location()
-      try refuseDatabase(location)
+      guard location.isLocal else {
+        throw CommandFailure(
+          .usage,
+          message(
+            "this works on a store of one machine. The workers of a PostgreSQL database prune it by themselves",
+            comment: "An error of store prune; keep the name of the program."))
+      }
       let result = try LedgerPruning.prune(
         location.folder, olderThan: Date().addingTimeInterval(-Double(days) * 86_400), isDry: dryRun)
       let counts = [

@@ -47,6 +47,9 @@ package protocol DropStorage: Sendable {
   /// - Returns: `nil` if the folder does not exist.
   func list(_ folder: TreePath) async throws -> DropListing?
 
+  /// Returns why this account cannot write to the storage, with the next step; `nil` if it can, or if only a write would show it.
+  func obstacle() async -> String?
+
   /// A single entry; `nil` if it does not exist.
   func entry(_ path: TreePath) async throws -> DropEntry?
 
@@ -97,6 +100,8 @@ package enum DropArrival: Hashable, Sendable {
 }
 
 extension DropStorage {
+  package func obstacle() async -> String? { nil }
+
   package func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws { try await create(path, with: bytes) }
 
   package func changes(

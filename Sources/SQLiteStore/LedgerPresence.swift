@@ -1,0 +1,45 @@
+private import FoundationEssentials
+private import Glibc
+package import LedgerStore
+
+/// Whether a store folder lost its ledger, or gave it away. A new, empty one would then lose work, or send units again.
+package enum LedgerPresence {
+  /// - Throws: `StoreError` with the next step if the folder has no ledger, but the log of the latest commits of one, or one that was moved
+  ///   to a database.
+  package static func require(in folder: String) throws(StoreError) {
+    let path = folder + "/ledger.sqlite"
+    let size = size(path)
+    guard size ?? 0 == 0 else { return }
+    // SQLite deletes these files when it creates the database. A process that ends while it creates one leaves an empty file and a journal.
+    let logs = size == nil ? ["-wal", "-journal"] : ["-wal"]
+    if let ending = logs.first(where: { self.size(path + $0) ?? 0 > 0 }) {
+      let log = "ledger.sqlite" + ending
+      throw StoreError(
+        .corrupt, operation: "open ledger",
+        detail: "\(path) is missing or empty, but \(log) beside it contains its latest changes, which an empty ledger "
+          + "would lose. Put the ledger file back; or run `dragoman store restore FILE` with a backup, which keeps \(log) "
+          + "under another name; or move \(log) away to start with an empty ledger")
+    }
+    if let moved = moved(from: folder) {
+      throw StoreError(
+        .refused, operation: "open ledger",
+        detail:
+          "the ledger of \(folder) was moved to a PostgreSQL database. Give the URL of the database with --store. "
+          + "To start with an empty ledger here, move \(moved) away")
+    }
+  }
+
+  /// What a ledger is called after it was moved to a database.
+  /// - Parameter path: of the ledger.
+  package static func nameAfterMove(of path: String) -> String { "\(path).moved-\(UUID().uuidString.prefix(8))" }
+
+  private static func moved(from folder: String) -> String? {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasPrefix("ledger.sqlite.moved-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }.min()
+  }
+
+  private static func size(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+}
