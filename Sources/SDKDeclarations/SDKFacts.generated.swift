@@ -1,7 +1,7 @@
 // Made by sdk-facts from Sources/SDKDeclarations/Stubs; do not edit.
 
 extension SDKFacts {
-  /// Names the table, for what is kept of links against it.
+  /// Identifies the table in caches of links that were made against it.
   package static let digest: StaticString = "f7339dc65630a4e916949912314498477c1a0bb0520f2d202dcfeb90085f1b66"
 
   /// The module that a file must import to see a module that is not always visible.

@@ -5,7 +5,7 @@
 enum LanguageTable {
   /// The version of the data.
   static let version = "47"
-  /// `old=new`: languages, of which some stand for a script or region too.
+  /// `old=new`: languages, some of which imply a script or region.
   // swift-format-ignore
   static let languages = """
     aam=aas aar=aa abk=ab adp=dz afr=af agp=apf ais=ami ajp=apc ajt=aeb aju=jrb aka=ak alb=sq
@@ -52,7 +52,7 @@ enum LanguageTable {
     BU=MM CT=KI DD=DE DY=BJ FX=FR HV=BF JT=UM MI=UM NH=VU NQ=AQ PU=UM PZ=PA
     QU=EU RH=ZW TP=TL UK=GB VD=VN WK=UM YD=YE ZR=CD
     """
-  /// `what is said=what is meant`, both identifiers.
+  /// `given identifier=full identifier`.
   // swift-format-ignore
   static let likely = """
     aa=aa-Latn-ET aas=aas-Latn-TZ ab=ab-Cyrl-GE acn=acn-Latn-CN adx=adx-Tibt-CN ae=ae-Avst-IR aeb=aeb-Arab-TN af=af-Latn-ZA ak=ak-Latn-GH am=am-Ethi-ET ami=ami-Latn-TW amq=amq-Latn-ID

@@ -2,7 +2,7 @@
 // Data: Unicode License V3, © 2004-2025 Unicode, Inc.
 
 /// CLDR's cardinal plural rules, a line for each set of languages: `languages | category: condition; …`, in CLDR's own condition
-/// syntax. What is in no condition is `other`.
+/// syntax. Numbers that satisfy no condition are `other`.
 enum PluralRuleTable {
   /// The version of the data.
   static let version = "47"
