@@ -203,6 +203,8 @@ package struct SQLiteStore: SQLLedger {
   ) async throws -> Value {
     try await threads.readers.run { [self] in
       do {
+        // An idle daemon only reads.
+        try checkFile(operation)
         return try database.read { try body(SQLiteTransaction(database: $0, clock: clock)) }
       } catch {
         throw wrapped(error, operation)

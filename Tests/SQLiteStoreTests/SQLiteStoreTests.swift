@@ -58,7 +58,7 @@ struct SQLiteStoreTests {
     #expect(try await daemon.pipelines().map(\.decisions) == [1])
   }
 
-  @Test("a ledger that is deleted or replaced while it is open is not written any more, with what to do")
+  @Test("a ledger that is deleted or replaced while it is open is not used any more, with what to do")
   func replaced() async throws {
     let store = try SQLiteStore(folder: folder.path)
     try await store.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
@@ -70,6 +70,11 @@ struct SQLiteStoreTests {
         try await store.record([.plan(StoreConformance.round(["b"]))], of: StoreConformance.pipeline)
       }
       #expect(error?.kind == .replaced && error?.description.contains("Stop dragoman") == true)
+      let idle = await #expect(throws: StoreError.self) {
+        try await store.claimJobs(
+          of: [StoreConformance.pipeline], stages: [.pull], owner: "a", lease: .seconds(60), limit: 1)
+      }
+      #expect(idle?.kind == .replaced)
       try? FileManager.default.removeItem(atPath: path)
     }
   }
