@@ -125,7 +125,8 @@ extension ForgeServer {
     return Pull(title: title, body: body, branch: branch, base: base, sha: sha)
   }
 
-  func describe(_ pull: Pull, _ number: Int) -> [String: Any] {
+  /// - Parameter branches: those of the repository.
+  func describe(_ pull: Pull, _ number: Int, _ branches: [String: String]) -> [String: Any] {
     let words: (open: String, merged: String, closed: String) =
       switch kind {
       case .github, .gitea, .forgejo: ("open", "closed", "closed")
@@ -144,10 +145,18 @@ extension ForgeServer {
       func side(_ ref: String, _ sha: String, _ owner: String) -> [String: Any] {
         ["ref": ref, "sha": sha, "repo": ["full_name": "\(owner)/app"]]
       }
+      var head = side(pull.branch, pull.sha, owner)
+      if kind != .github, !pull.isFork {
+        // For a closed one, Gitea before 1.23 and Forgejo report the present commit of the branch.
+        let tip = branches[pull.branch]
+        head["label"] = pull.branch
+        head["ref"] = tip == nil ? "refs/pull/\(number)/head" : pull.branch
+        head["sha"] = tip ?? pull.sha
+      }
       return [
         "number": number, "node_id": "PR_\(number)", "html_url": url, "state": word, "title": pull.title, "body": body,
         "merged": pull.state == .merged, "merged_at": pull.state == .merged ? "2026-11-23T10:00:00Z" : NSNull() as Any,
-        "head": side(pull.branch, pull.sha, owner), "base": side(pull.base, "", "acme"),
+        "head": head, "base": side(pull.base, "", "acme"),
       ]
     case .gitlab:
       return [

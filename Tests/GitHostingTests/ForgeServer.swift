@@ -153,11 +153,16 @@ final class ForgeServer: Sendable {
       guard Set(request.query.keys).isSubset(of: known) else { return refuse(400, "unknown parameter") }
       let page = Int(request.query["page"] ?? "1") ?? 1
       let found = page > 1 ? [] : state.pulls.enumerated().filter { isListed($0.element, request) }.reversed()
-      return .json(list(found.map { describe($0.element, $0.offset + 1) }))
+      return .json(list(found.map { describe($0.element, $0.offset + 1, state.branches) }))
     case ("GET", 1):
       guard kind == .bitbucketServer, let number = Int(path[place.count]), state.pulls.indices.contains(number - 1)
       else { return refuse(404, "no such pull request") }
-      return .json(describe(state.pulls[number - 1], number))
+      return .json(describe(state.pulls[number - 1], number, state.branches))
+    case ("GET", 2):
+      guard [.gitea, .forgejo].contains(kind), path.last == "commits", let number = Int(path[place.count]),
+        state.pulls.indices.contains(number - 1), Set(request.query.keys).isSubset(of: ["page", "limit"])
+      else { return refuse(404, "no such list") }
+      return .json([["sha": state.pulls[number - 1].sha]])
     case ("POST", 0):
       guard let made = created(request.object, state.branches), hasMembers(request.object, new) else {
         return refuse(422, "not a pull request: \(request.object)")
@@ -166,7 +171,7 @@ final class ForgeServer: Sendable {
         return .json(["message": "there is one already"], status: 409)
       }
       state.pulls.append(made)
-      return .json(describe(made, state.pulls.count), status: 201)
+      return .json(describe(made, state.pulls.count, state.branches), status: 201)
     case (change, 1):
       let sent = request.object
       guard let number = Int(path[place.count]), state.pulls.indices.contains(number - 1), hasMembers(sent, changed),
@@ -188,7 +193,7 @@ final class ForgeServer: Sendable {
       state.pulls[number - 1].title = title
       state.pulls[number - 1].body = body
       state.pulls[number - 1].version += 1
-      return .json(describe(state.pulls[number - 1], number))
+      return .json(describe(state.pulls[number - 1], number, state.branches))
     default: return refuse(405, "no such request")
     }
   }

@@ -35,12 +35,25 @@ package struct GiteaForge: Forge {
             query: [("state", state), ("sort", "recentupdate"), ("limit", "50"), ("page", String(page))]),
           as: [GiteaPullRequest].self)
         let own = found.filter { isOurs($0, branch, base) }
-        if let newest = own.max(by: { $0.number < $1.number }) { return newest.value }
+        if let newest = own.max(by: { $0.number < $1.number }) { return try await settled(newest) }
         // Servers may return fewer than requested.
         if found.isEmpty { break }
       }
     }
     return nil
+  }
+
+  /// Returns a pull request with its own last commit. For one that is closed, Gitea before 1.23 and Forgejo report the present commit of
+  /// its branch, if that still exists (`services/convert/pull.go`).
+  private func settled(_ found: GiteaPullRequest) async throws -> PullRequest {
+    var value = found.value
+    guard value.state != .open else { return value }
+    // The newest commit comes first. There is none if the base has them all.
+    let commits = try await api.json(
+      VendorHTTP.Request("GET", path(String(found.number), "commits"), query: [("limit", "1"), ("page", "1")]),
+      as: [GiteaCommit].self)
+    if let last = commits.first { value.head = CommitID(rawValue: last.sha) }
+    return value
   }
 
   package func open(_ wanted: WantedPullRequest) async throws -> PullRequest {
@@ -68,9 +81,10 @@ package struct GiteaForge: Forge {
 
   func path(_ rest: String...) -> [String] { ["repos", owner, repository, "pulls"] + rest }
 
-  /// Whether both branches are in this repository: a fork may have a branch of the same name.
+  /// Whether both branches are in this repository: a fork may have a branch of the same name. If the branch was deleted, only the label
+  /// names it.
   private func isOurs(_ found: GiteaPullRequest, _ branch: String, _ base: String) -> Bool {
-    found.head.ref == branch && found.base.ref == base
+    (found.head.ref == branch || found.head.label == branch) && found.base.ref == base
       && found.head.repo.map { $0.full_name.lowercased() == "\(owner)/\(repository)".lowercased() } ?? false
   }
 }

@@ -9,6 +9,9 @@ struct GiteaPullRequest: Decodable {
       var full_name: String
     }
 
+    /// The name of the branch.
+    var label: String?
+    /// `refs/pull/NUMBER/head` if the branch was deleted.
     var ref: String
     var sha: String
     /// `null` if the fork was deleted.
@@ -35,6 +38,10 @@ struct GiteaPullRequest: Decodable {
       head: CommitID(rawValue: head.sha), title: String(isDraft ? title.dropFirst(Self.draft.count) : title[...]),
       body: body ?? "", isDraft: isDraft)
   }
+}
+
+struct GiteaCommit: Decodable {
+  var sha: String
 }
 
 struct GiteaNewPullRequest: Encodable {
