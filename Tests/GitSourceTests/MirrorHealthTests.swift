@@ -88,8 +88,10 @@ struct MirrorHealthTests {
   }
 
   @Test(
-    "the next refresh restores what was deleted from a mirror", arguments: ["packs", "blob", "tree", "head"])
-  func heals(what: String) async throws {
+    "the next refresh restores what was deleted from a mirror or damaged there",
+    arguments: [("packs", nil)] + ["blob", "tree", "head", "root"].flatMap { [($0, nil), ($0, ""), ($0, "noise")] }
+      as [(String, String?)])
+  func heals(what: String, content: String?) async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1", "b/c": "2"])
     try repository.git("gc", "-q")
@@ -102,8 +104,11 @@ struct MirrorHealthTests {
         try FileManager.default.removeItem(atPath: mirror.folder + "/objects/pack/" + name)
       }
     } else {
-      let object = try repository.git("rev-parse", ["blob": "HEAD:d/e", "tree": "HEAD:d", "head": "HEAD"][what] ?? "")
-      try FileManager.default.removeItem(atPath: mirror.folder + "/objects/\(object.prefix(2))/\(object.dropFirst(2))")
+      let object = try repository.git(
+        "rev-parse", ["blob": "HEAD:d/e", "tree": "HEAD:d", "head": "HEAD", "root": "HEAD^{tree}"][what] ?? "")
+      let path = mirror.folder + "/objects/\(object.prefix(2))/\(object.dropFirst(2))"
+      try FileManager.default.removeItem(atPath: path)
+      if let content { try Data(content.utf8).write(to: URL(fileURLWithPath: path)) }
     }
     // Another process, so that nothing is read from memory.
     let again = try GitMirror(url: repository.path, folder: mirror.folder, workers: GitWorkers())

@@ -98,6 +98,17 @@ extension RepositoryHandle {
     return ObjectKind(rawValue: type.rawValue)
   }
 
+  /// Whether the object exists and its beginning can be read.
+  func canRead(_ id: ObjectID) -> Bool { (try? kindIfHeld(id)) ?? nil != nil }
+
+  /// Whether the commit and its root tree exist and can be read.
+  func canReadCommit(_ id: ObjectID) throws(GitError) -> Bool {
+    do throws(GitError) { return try holdsCommit(id) } catch {
+      guard error.kind == .missingObject else { throw error }
+      return false
+    }
+  }
+
   /// Whether the commit and its root tree exist.
   func holdsCommit(_ id: ObjectID) throws(GitError) -> Bool {
     guard try kindIfHeld(id) == .commit else { return false }

@@ -81,7 +81,7 @@ actor MirrorStore {
     let repository = try repository()
     let isComplete = try repository.withHandle { (handle) throws(GitError) in
       for branch in heads.branches {
-        guard let id = ObjectID(branch.commit), try handle.holdsCommit(id) else { return false }
+        guard let id = ObjectID(branch.commit), try handle.canReadCommit(id) else { return false }
       }
       return true
     }
@@ -95,7 +95,7 @@ actor MirrorStore {
   /// Records that a required object is missing. The next refresh then checks the whole mirror.
   func noteDamage() { damage.note() }
 
-  /// Searches for missing objects after one was found missing. If there are any, it removes the mirror, and the next download creates it
+  /// Searches for missing and damaged objects after one was found. If there are any, it removes the mirror, and the next download creates it
   /// again. A fetch alone would not download them, because git assumes that everything below a reference exists.
   private func healIfDamaged() throws(GitError) {
     guard FileKind(folder + "/HEAD") != nil else { return }
@@ -119,12 +119,12 @@ actor MirrorStore {
     StaleFiles(folder: folder).removeMirror()
   }
 
-  /// Prepares the mirror for a download. Removes it first if a reference points to a missing commit.
+  /// Prepares the mirror for a download. Removes it first if a reference points to a missing or damaged commit.
   func prepareDownload() throws(GitError) -> GitRepository {
     let repository = try repository(creating: true)
     let tips = repository.references.list("refs/").map(\.id)
     let isWhole = try repository.withHandle { (handle) throws(GitError) in
-      for id in tips { guard try handle.holdsCommit(id) else { return false } }
+      for id in tips { guard try handle.canReadCommit(id) else { return false } }
       return true
     }
     if isWhole { return repository }

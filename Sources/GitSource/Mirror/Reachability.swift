@@ -11,12 +11,12 @@ struct Reachability {
     self.checkCancellation = checkCancellation
   }
 
-  /// Returns the reachable objects that are missing.
+  /// Returns the reachable objects that are missing or cannot be read. Of files, only the beginning is read.
   func missing(from tips: [ObjectID]) throws(GitError) -> Set<ObjectID> {
     let handle = handle
     var missing: Set<ObjectID> = []
-    try walk(from: tips) { id, _ in
-      if handle.holds(id) { return true }
+    try walk(from: tips, damaged: { missing.insert($0) }) { id, _ in
+      if handle.canRead(id) { return true }
       missing.insert(id)
       return false
     }
@@ -24,8 +24,18 @@ struct Reachability {
   }
 
   /// Visits each object once. Folders and files are passed with their name.
-  /// - Parameter visit: returns whether to continue below the object, which must then exist.
-  func walk(from tips: [ObjectID], _ visit: (ObjectID, _ name: [UInt8]?) -> Bool) throws(GitError) {
+  /// - Parameters:
+  ///   - damaged: called for an object that cannot be read, which is then passed by; `nil` to throw the error.
+  ///   - visit: returns whether to continue below the object, which must then exist.
+  func walk(
+    from tips: [ObjectID], damaged: ((ObjectID) -> Void)? = nil, _ visit: (ObjectID, _ name: [UInt8]?) -> Bool
+  ) throws(GitError) {
+    func read(_ id: ObjectID, _ body: () throws(GitError) -> Void) throws(GitError) {
+      do throws(GitError) { try body() } catch {
+        guard let damaged, error.kind == .missingObject else { throw error }
+        damaged(id)
+      }
+    }
     var seen = Set(tips)
     var pending = tips
     var trees: [ObjectID] = []
@@ -35,16 +45,20 @@ struct Reachability {
       count += 1
       if count % 256 == 0 { try checkCancellation() }
       guard visit(id, nil) else { continue }
-      switch try handle.kindIfHeld(id) {
-      case .commit:
-        let tree = try handle.commitTree(id)
-        if seen.insert(tree).inserted { trees.append(tree) }
-        for parent in try handle.ancestry(of: id).parents where seen.insert(parent).inserted { pending.append(parent) }
-      case .tree: trees.append(id)
-      case .tag:
-        let target = try handle.tagTarget(id)
-        if seen.insert(target).inserted { pending.append(target) }
-      case .blob, nil: break
+      try read(id) { () throws(GitError) in
+        switch try handle.kindIfHeld(id) {
+        case .commit:
+          let tree = try handle.commitTree(id)
+          if seen.insert(tree).inserted { trees.append(tree) }
+          for parent in try handle.ancestry(of: id).parents where seen.insert(parent).inserted {
+            pending.append(parent)
+          }
+        case .tree: trees.append(id)
+        case .tag:
+          let target = try handle.tagTarget(id)
+          if seen.insert(target).inserted { pending.append(target) }
+        case .blob, nil: break
+        }
       }
     }
     var folders = trees.map { (id: $0, name: [UInt8]()) }
@@ -52,8 +66,10 @@ struct Reachability {
       count += 1
       if count % 256 == 0 { try checkCancellation() }
       guard visit(id, name) else { continue }
-      for line in try handle.treeLines(id) where line.kind != .submodule && seen.insert(line.id).inserted {
-        if line.kind == .folder { folders.append((line.id, line.name)) } else { _ = visit(line.id, line.name) }
+      try read(id) { () throws(GitError) in
+        for line in try handle.treeLines(id) where line.kind != .submodule && seen.insert(line.id).inserted {
+          if line.kind == .folder { folders.append((line.id, line.name)) } else { _ = visit(line.id, line.name) }
+        }
       }
     }
   }
