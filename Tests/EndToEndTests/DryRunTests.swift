@@ -114,6 +114,19 @@ struct DryRunTests {
     try TemporaryRepository.git(arguments, in: origin).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  @Test("a first dry run with a drop folder ends like the run that follows, whether the folder is empty or missing")
+  func firstRun() throws {
+    try write(vendor: "{ vendor: folder, path: drop }")
+    for isThere in [false, true] {
+      if isThere {
+        try FileManager.default.createDirectory(atPath: folder.file("drop"), withIntermediateDirectories: false)
+      }
+      let end = try run("--dry-run")
+      #expect(end.status == 0 && !end.errors.contains("error:"), "\(end)")
+    }
+    #expect(try run().status == 0)
+  }
+
   @Test("the commits, trees and shipments of a dry run are those of the run that follows, and nothing is changed")
   func identical() throws {
     try write(vendor: "{ vendor: folder, path: drop, settle: 0 }")

@@ -101,10 +101,16 @@ struct GitMirrorTests {
   func differences() async throws {
     let repository = try TemporaryRepository()
     let text = (0..<40).map { "line \($0)\n" }.joined()
-    let old = try repository.commit(["a/old.txt": text, "b": "1\n2\n3\n", "c": "gone\n", "bin": "\0\u{1}"])
+    let old = try repository.commit([
+      "a/old.txt": text, "b": "1\n2\n3\n", "c": "gone\n", "bin": "\0\u{1}", "e": "{\n\n},\nx\n", "f": "b\n",
+    ])
     try repository.git("mv", "a/old.txt", "new.txt")
     let new = try repository.commit(
-      ["new.txt": text + "more\n", "b": "1\n2 changed\n3\n4", "d/e": "fresh\n", "bin": "\0\u{2}"], removing: ["c"])
+      [
+        "new.txt": text + "more\n", "b": "1\n2 changed\n3\n4", "d/e": "fresh\n", "bin": "\0\u{2}",
+        "e": "{\n  a\n},\nx\n", "f": "a\nb\n",
+      ],
+      removing: ["c"])
     let mirror = try localMirror(repository.path, in: repository.folder)
     _ = try await mirror.refresh()
     let (from, to) = (CommitID(rawValue: old), CommitID(rawValue: new))
@@ -112,16 +118,17 @@ struct GitMirrorTests {
       try await mirror.changes(from: from, to: to) == [
         TreeChange(path: "b", kind: .modified), TreeChange(path: "bin", kind: .modified),
         TreeChange(path: "c", kind: .removed), TreeChange(path: "d/e", kind: .added),
+        TreeChange(path: "e", kind: .modified), TreeChange(path: "f", kind: .modified),
         TreeChange(path: "new.txt", kind: .renamed(from: "a/old.txt")),
       ])
-    #expect(try await mirror.changes(from: nil, to: from).map(\.kind) == [.added, .added, .added, .added])
+    #expect(try await mirror.changes(from: nil, to: from).map(\.kind) == Array(repeating: .added, count: 6))
     let counted = try repository.git("diff", "-M", "--numstat", "-z", old, new)
       .replacingOccurrences(of: "-\t-\t", with: "0\t0\t")
     for file in try await mirror.statistics(from: from, to: to) {
       let name = file.path == "new.txt" ? "\0a/old.txt\0new.txt" : file.path.text
       #expect(counted.contains("\(file.added)\t\(file.removed)\t\(name)"), "\(file)")
     }
-    #expect(try await mirror.statistics(from: from, to: to).count == 5)
+    #expect(try await mirror.statistics(from: from, to: to).count == 7)
   }
 
   @Test("history and merge base equal git's, even with wrong clocks")

@@ -20,6 +20,14 @@ struct OpenTreeTests {
     return nil
   }
 
+  @Test("a repository with SHA-256 object ids is refused by that name")
+  func otherHash() throws {
+    let folder = try TemporaryFolder()
+    try TemporaryRepository.git(["init", "-q", "--object-format=sha256", "made"], in: folder.path)
+    let error = #expect(throws: GitError.self) { try GitRepository(path: folder.file("made")) }
+    #expect(error?.kind == .unsupported && error?.description.contains("SHA-256") == true, "\(error as Any)")
+  }
+
   @Test("reads a directory without .git")
   func directory() throws {
     let repository = try repository()

@@ -16,7 +16,7 @@ package struct Credentials: Sendable {
   package func secret(_ reference: CredentialReference, for purpose: String) throws -> Secret? {
     let operation = "get the credentials for \(purpose)"
     func missing(_ detail: String) -> PipelineError {
-      PipelineError(.notFound, operation: operation, detail: detail, disposition: .askPerson)
+      PipelineError(.refused, operation: operation, detail: detail, disposition: .askPerson)
     }
     switch reference {
     // ssh itself asks the agent.

@@ -54,11 +54,17 @@ extension Composition {
     of vendor: VendorDefinition, _ definition: PipelineDefinition, _ store: any Store
   ) -> VendorEnvironment {
     let name = definition.name
+    let record = dryRun?.record
     return VendorEnvironment(
       pipeline: name, formerly: definition.formerly, installation: installation, stateFolder: vendorFolder(of: name),
       secret: { [credentials] in try credentials.secret(vendor.credentials, for: "vendor \(vendor.kind)") },
       transport: transport, now: time.now, sleep: time.sleep,
-      hasWorkOut: { try await store.pendingWork(of: name).vendors[$0]?.outstanding ?? 0 > 0 },
+      hasWorkOut: { vendor in
+        let outstanding = try await store.pendingWork(of: name).vendors[vendor]?.outstanding ?? 0
+        // Units that a dry run itself sent are not there.
+        let sent = record?.report(of: name).shipments.filter { $0.vendor == vendor }.map(\.units).reduce(0, +) ?? 0
+        return outstanding > sent
+      },
       glossary: { try definition.glossary.map { try SharedGlossary(at: $0.file) } },
       unused: { [weak registry] units in try await registry?[name]?.unused(among: units) ?? [] },
       namesTranslators: definition.deliver.namesTranslators, isReadOnly: dryRun != nil, logger: logger,

@@ -105,7 +105,10 @@ struct TreeDifference: ~Copyable {
     while start > 0, unsafe old[start - 1] != UInt8(ascii: "\n") { start -= 1 }
     var end = 0
     while end < shorter - start, unsafe old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
-    while end > 0, unsafe old[old.count - end - 1] != UInt8(ascii: "\n") { end -= 1 }
+    func isLineStart(_ text: UnsafeRawBufferPointer, _ offset: Int) -> Bool {
+      unsafe offset == 0 || text[offset - 1] == UInt8(ascii: "\n")
+    }
+    while end > 0, unsafe !isLineStart(old, old.count - end) || !isLineStart(new, new.count - end) { end -= 1 }
     return unsafe (
       UnsafeRawBufferPointer(rebasing: old[start..<(old.count - end)]),
       UnsafeRawBufferPointer(rebasing: new[start..<(new.count - end)])

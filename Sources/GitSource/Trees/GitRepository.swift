@@ -58,6 +58,9 @@ package final class GitRepository: Sendable {
   private init(path: String, at location: RepositoryLocation, damage: DamageNote?) throws(GitError) {
     let files = location.files
     let configuration = try ConfigurationFile(folder: files.commonFolder)
+    guard !configuration.isOfOtherHash else {
+      throw GitError(.unsupported, "open \(path)", "it uses SHA-256 object ids; Dragoman supports only SHA-1")
+    }
     isPlain = location.isPlain || configuration.includesOthers
     let handle = try RepositoryHandle(
       folder: isPlain ? files.commonFolder : location.folder, isPlain: isPlain, written: written)
@@ -65,9 +68,6 @@ package final class GitRepository: Sendable {
     self.damage = damage
     place = location.place
     if isPlain {
-      guard !configuration.isOfOtherHash else {
-        throw GitError(.unsupported, "open \(path)", "it uses SHA-256 object ids; Dragoman supports only SHA-1")
-      }
       folder = files.folder
       commonFolder = files.commonFolder
       isBare = location.isPlain || !files.commonFolder.hasSuffix("/.git")
