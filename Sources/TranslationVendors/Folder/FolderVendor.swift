@@ -55,7 +55,8 @@ package struct FolderVendor: TranslationVendor {
     guard let listing = try await storage.list(.root) else {
       return VendorProbe(faults: ["\(storage.place) does not exist. Create the folder, or correct `path`."])
     }
-    if let obstacle = await storage.obstacle() { return VendorProbe(faults: [obstacle]) }
+    let folders = DropNames.folders.sorted() + [DropNames.markers.text]
+    if let obstacle = await storage.obstacle(in: folders) { return VendorProbe(faults: [obstacle]) }
     return VendorProbe(facts: ["\(storage.place) can be read; it has \(listing.entries.count) entries."])
   }
 

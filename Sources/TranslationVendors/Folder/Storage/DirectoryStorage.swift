@@ -32,8 +32,8 @@ package struct DirectoryStorage: DropStorage {
     return DropListing(entries: entries.sorted { $0.path < $1.path }, unreadableNames: names.unreadable.sorted())
   }
 
-  package func obstacle() -> String? {
-    for path in [place] + (DropNames.folders.sorted() + [DropNames.markers.text]).map({ place + "/" + $0 }) {
+  package func obstacle(in folders: [String]) -> String? {
+    for path in [place] + folders.map({ place + "/" + $0 }) {
       guard access(path, W_OK | X_OK) != 0, errno != ENOENT else { continue }
       let reason = String(cString: strerror(errno))
       return "this account cannot write in \(path) (\(reason)). Correct the owner or the permissions of the folder."

@@ -48,7 +48,8 @@ package protocol DropStorage: Sendable {
   func list(_ folder: TreePath) async throws -> DropListing?
 
   /// Returns why this account cannot write to the storage, with the next step; `nil` if it can, or if only a write would show it.
-  func obstacle() async -> String?
+  /// - Parameter folders: the names of the folders to look at besides the root, if they exist.
+  func obstacle(in folders: [String]) async -> String?
 
   /// A single entry; `nil` if it does not exist.
   func entry(_ path: TreePath) async throws -> DropEntry?
@@ -100,7 +101,7 @@ package enum DropArrival: Hashable, Sendable {
 }
 
 extension DropStorage {
-  package func obstacle() async -> String? { nil }
+  package func obstacle(in folders: [String]) async -> String? { nil }
 
   package func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws { try await create(path, with: bytes) }
 
