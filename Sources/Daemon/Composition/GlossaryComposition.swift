@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Localization
 import Pipeline
 import Synchronization
@@ -22,10 +23,10 @@ extension Composition {
   }
 }
 
-/// Identifies the content of a glossary file. The file is read when it changes; while it cannot be used, the last content counts.
+/// Names the content of a glossary file. The file is read when it changes; while it cannot be used, the last content counts.
 final class GlossaryDigest: Sendable {
   private struct State {
-    var stamp: PipelineSource.Stamp?
+    var stamp: [String] = []
     var digest: String?
   }
 
@@ -36,7 +37,12 @@ final class GlossaryDigest: Sendable {
 
   func read() -> String? {
     state.withLock { state in
-      let stamp = PipelineSource.Stamp(of: path)
+      let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
+      let stamp = [FileAttributeKey.modificationDate, .size, .systemFileNumber].map { name in
+        attributes[name].map { value in
+          (value as? Date).map { String($0.timeIntervalSinceReferenceDate) } ?? "\(value)"
+        } ?? ""
+      }
       guard stamp != state.stamp else { return state.digest }
       guard let glossary = try? SharedGlossary(at: path) else { return state.digest }
       state.stamp = stamp

@@ -21,18 +21,9 @@ package enum PipelineSource: Sendable {
 
   /// Detects changes of a file without reading it.
   struct Stamp: Hashable, Sendable {
-    private var inode: UInt64 = 0
-    private var size: Int64 = -1
-    private var changed: [Int] = []
-
-    /// A missing file has a stamp too, so that its return counts as a change.
-    init(of path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return }
-      inode = UInt64(status.st_ino)
-      size = Int64(status.st_size)
-      changed = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
-    }
+    var inode: UInt64
+    var size: Int64
+    var changed: [Int]
   }
 
   /// - Throws: if the folder cannot be listed.
@@ -46,7 +37,17 @@ package enum PipelineSource: Sendable {
 
   func stamps() throws(InputFault) -> [String: Stamp] {
     var stamps: [String: Stamp] = [:]
-    for path in try paths() { stamps[path] = Stamp(of: path) }
+    for path in try paths() {
+      var status = stat()
+      // A missing file has a stamp too, so that its return counts as a change.
+      let isThere = stat(path, &status) == 0
+      stamps[path] =
+        isThere
+        ? Stamp(
+          inode: UInt64(status.st_ino), size: Int64(status.st_size),
+          changed: [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec])
+        : Stamp(inode: 0, size: -1, changed: [])
+    }
     return stamps
   }
 
