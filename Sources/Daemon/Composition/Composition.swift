@@ -6,6 +6,7 @@ import HTTPTransport
 import Localization
 import Logging
 import Pipeline
+import ProjectLayout
 import StringExtraction
 import TranslationVendors
 import Workspace
@@ -38,16 +39,19 @@ struct Composition {
     let tokens = try self.tokens(of: definition)
     let mirror = try mirror(of: definition, tokens)
     let reading = reading(mirror, of: definition, tokens)
-    let tools = ProjectTools.standard(remembersLayouts: true)
+    // Most commits of a repository have the same layout and catalogs as the one before.
+    let layout = RepositoryLayout(remembers: true)
+    let catalogs = CatalogMemory()
+    let tools = ProjectTools.standard(layout)
     let snapshots = SnapshotLoader(
       definition: definition, mirror: reading, tools: tools, extractorVersion: SourceStringExtractor.treeVersion,
-      cache: cache, threads: settings.parseThreads, memory: memory, pool: readers)
-    // It has its own tools, because they remember the layout of the tree that they read last.
+      cache: cache, threads: settings.parseThreads, memory: memory, catalogs: catalogs, pool: readers)
+    // It uses what the stages remember, but must not make them forget it.
     let background = background.map { memory, reader in
       SnapshotLoader(
-        definition: definition, mirror: reading, tools: .standard(remembersLayouts: true),
+        definition: definition, mirror: reading, tools: .standard(RepositoryLayout(rememberingBeside: layout)),
         extractorVersion: SourceStringExtractor.treeVersion, cache: BackgroundCache(cache), threads: 1, memory: memory,
-        pool: reader)
+        catalogs: CatalogMemory(beside: catalogs), pool: reader)
     }
     let context = PipelineContext(
       definition: definition, mirror: dryRun.map { DryRunMirror(mirror, of: definition.name, $0.record) } ?? mirror,

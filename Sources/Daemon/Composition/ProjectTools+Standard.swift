@@ -1,18 +1,16 @@
 import CatalogFormats
 import Localization
-import ProjectLayout
+package import ProjectLayout
 import StringExtraction
 import SwiftAdvice
 package import Workspace
 
 extension ProjectTools {
   /// The tools that read real projects.
-  /// - Parameter remembersLayouts: whether the layout of one tree is kept for the next one of the same repository.
-  package static func standard(remembersLayouts: Bool = false) -> ProjectTools {
+  package static func standard(_ layout: RepositoryLayout = RepositoryLayout()) -> ProjectTools {
     let formats = CatalogFormatRegistry.standard.reading(interfacesWith: LocalizedFileTexts())
     return ProjectTools(
-      layout: RepositoryLayout(remembers: remembersLayouts), extractor: SourceStringExtractor(),
-      reviewer: SwiftCodeReviewer(),
+      layout: layout, extractor: SourceStringExtractor(), reviewer: SwiftCodeReviewer(),
       format: { formats.format(for: $0) })
   }
 }

@@ -53,7 +53,7 @@ extension PipelineRuntime {
       if registry[definition.name] != nil { try await store.wake(definition.name, stage: nil, scope: nil) }
     }
     if source.hasPaths { files.remember(composed) }
-    try await worker(journal.observer).drain()
+    try await drain(recordingHistoryOf: parts.compactMap(\.context), journal)
     if dryRun == nil {
       await notifier { pipeline, text in
         journal.observer.found(pipeline, [Diagnostic(path: pipeline, severity: .warning, message: text)])
@@ -75,10 +75,33 @@ extension PipelineRuntime {
     return RunReport(pipelines: reports)
   }
 
+  /// Runs all jobs that are due. The history of a branch is recorded at the same time, as soon as its new commit is read.
+  private func drain(recordingHistoryOf contexts: [PipelineContext], _ journal: RunJournal) async throws {
+    let (extracted, continuation) = AsyncStream.makeStream(of: (pipeline: String, branch: String).self)
+    var observer = journal.observer
+    observer.progress = { [passOn = observer.progress] event in
+      passOn(event)
+      guard event.stage == .extract, event.state == .ended, let branch = event.branch else { return }
+      continuation.yield((event.pipeline, branch))
+    }
+    async let history: Void = {
+      for await (pipeline, branch) in extracted {
+        await recordHistory(of: contexts.filter { $0.name == pipeline }, branch: branch, journal)
+      }
+    }()
+    try await worker(observer).drain()
+    continuation.finish()
+    await history
+  }
+
   /// Records the commits that came since the last run. A daemon also records older ones.
-  private func recordHistory(of contexts: [PipelineContext], _ journal: RunJournal) async {
+  /// - Parameter branch: `nil` for all branches.
+  private func recordHistory(
+    of contexts: [PipelineContext], branch: String? = nil, _ journal: RunJournal
+  ) async {
+    let recorder = HistoryRecorder(history, scope: .new)
     for context in contexts {
-      do { _ = try await HistoryRecorder(history, scope: .new).turn(context, limit: HistoryService.onceLimit) } catch {
+      do { _ = try await recorder.turn(context, branch: branch, limit: HistoryService.onceLimit) } catch {
         // The history does not decide about translations, so it does not fail a run.
         journal.observer.found(
           context.name,

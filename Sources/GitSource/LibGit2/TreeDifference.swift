@@ -100,10 +100,17 @@ struct TreeDifference: ~Copyable {
     _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer
   ) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer) {
     let shorter = min(old.count, new.count)
+    func word(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+      unsafe text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
     var start = 0
+    while start + 8 <= shorter, unsafe word(old, start) == word(new, start) { start += 8 }
     while start < shorter, unsafe old[start] == new[start] { start += 1 }
     while start > 0, unsafe old[start - 1] != UInt8(ascii: "\n") { start -= 1 }
     var end = 0
+    while end + 8 <= shorter - start, unsafe word(old, old.count - 8 - end) == word(new, new.count - 8 - end) {
+      end += 8
+    }
     while end < shorter - start, unsafe old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
     func isLineStart(_ text: UnsafeRawBufferPointer, _ offset: Int) -> Bool {
       unsafe offset == 0 || text[offset - 1] == UInt8(ascii: "\n")

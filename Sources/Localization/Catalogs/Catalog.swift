@@ -85,6 +85,25 @@ package struct Catalog: Equatable, Sendable {
     knownLanguages = known
   }
 
+  /// Replaces or adds entries, or removes those whose value is `nil`.
+  package mutating func replace(_ changed: [UnitKey: CatalogEntry?]) {
+    guard !changed.isEmpty else { return }
+    var known = knownLanguages
+    knownLanguages = nil
+    for (key, entry) in changed {
+      let languages = Set(entry?.translations.keys ?? [])
+      let before = entries[key]?.translations.keys ?? []
+      entries[key] = entry
+      // Another entry may have the language that this one lost; only a count of all entries tells.
+      if before.allSatisfy({ languages.contains($0) || $0 == sourceLanguage }) {
+        known?.formUnion(languages)
+      } else {
+        known = nil
+      }
+    }
+    knownLanguages = known
+  }
+
   package static func == (a: Self, b: Self) -> Bool {
     a.path == b.path && a.sourceLanguage == b.sourceLanguage && a.entries == b.entries
   }

@@ -16,17 +16,19 @@ package enum CatalogSync {
     let found = Dictionary(strings.map { ($0.key, $0) }, uniquingKeysWith: joined)
     // Most entries stay as they are, and are not written: then the catalog still shares its memory with the one that was read.
     var steps: [EntrySync] = []
+    var changed: [UnitKey: CatalogEntry?] = [:]
     for (key, present) in catalog.entries {
       var step = EntrySync(key: key, sourceLanguage: catalog.sourceLanguage, mayRemove: mayRemove)
       let entry = if let string = found[key] { step.updated(present, with: string) } else { step.missing(present) }
-      if entry != present { result.catalog.entries[key] = entry }
+      if entry != present { changed[key] = .some(entry) }
       if !step.changes.isEmpty { steps.append(step) }
     }
     for (key, string) in found where catalog.entries[key] == nil {
       var step = EntrySync(key: key, sourceLanguage: catalog.sourceLanguage, mayRemove: mayRemove)
-      result.catalog.entries[key] = step.updated(nil, with: string)
+      changed[key] = .some(step.updated(nil, with: string))
       steps.append(step)
     }
+    result.catalog.replace(changed)
     result.changes = steps.sorted { $0.key < $1.key }.flatMap(\.changes)
     return result
   }

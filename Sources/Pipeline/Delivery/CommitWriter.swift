@@ -149,12 +149,16 @@ struct DeliveryComposition {
       let path = returnedUnit.unit.catalog
       let key = returnedUnit.unit.key
       guard let reviewed = review.catalogs[path], let entry = reviewed.entries[key] else { continue }
+      // Taken out while it changes: a second reference would copy all entries for each unit.
       var catalog =
-        catalogs[path] ?? standing[path] ?? Catalog(path: path, sourceLanguage: reviewed.sourceLanguage)
-      if catalog.entries[key] != nil, catalog.pin(of: key) == reviewed.pin(of: key) {
-        catalog.entries[key]?.translations[returnedUnit.language] = entry.translations[returnedUnit.language]
+        catalogs.removeValue(forKey: path) ?? standing[path]
+        ?? Catalog(path: path, sourceLanguage: reviewed.sourceLanguage)
+      if let present = catalog.entries[key], catalog.pin(of: key) == reviewed.pin(of: key) {
+        var changed = present
+        changed.translations[returnedUnit.language] = entry.translations[returnedUnit.language]
+        catalog.replace([key: changed])
       } else {
-        catalog.entries[key] = entry
+        catalog.replace([key: entry])
       }
       catalogs[path] = catalog
     }

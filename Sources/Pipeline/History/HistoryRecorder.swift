@@ -34,12 +34,14 @@ package struct HistoryRecorder: Sendable {
   }
 
   /// Records commits of one pipeline.
-  /// - Parameter limit: the maximum number of commits.
-  package func turn(_ context: PipelineContext, limit: Int) async throws -> Turn {
+  /// - Parameters:
+  ///   - branch: `nil` for all branches.
+  ///   - limit: the maximum number of commits.
+  package func turn(_ context: PipelineContext, branch: String? = nil, limit: Int) async throws -> Turn {
     var turn = Turn()
     let depth = context.definition.extract.history
     guard depth > 0 else { return turn }
-    for head in try await context.store.heads(of: context.name) {
+    for head in try await context.store.heads(of: context.name) where branch == nil || head.branch == branch {
       var missing = try await missing(from: head.commit, depth: depth, context)
       // An interrupted turn must not leave a gap: scope `new` would never fill it.
       if scope == .new { missing.reverse() }

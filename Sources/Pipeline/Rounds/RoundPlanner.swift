@@ -160,6 +160,9 @@ package struct RoundPlanner: Sendable {
   > {
     var standing: Set<Standing> = []
     var units: Set<UnitID> = []
+    let count = heads.reduce(0) { max($0, $1.index?.units.count ?? 0) }
+    standing.reserveCapacity(count)
+    units.reserveCapacity(count)
     var languages: Set<LocaleIdentifier> = []
     for head in heads {
       guard let index = head.index else { continue }

@@ -30,14 +30,14 @@ package struct CommitIndex: Sendable {
       if !unread.isEmpty { self.unread[path] = unread }
       // A catalog's own source language has no translations.
       let asked = languages.enumerated().filter { $0.element != catalog.sourceLanguage && !unread.contains($0.offset) }
-      let translatable = Array(
-        catalog.entries.lazy.filter { _, entry in
-          entry.shouldTranslate && entry.extractionState != .stale
-        }
-      ).sorted { $0.key < $1.key }
-      let (source, counted) = (catalog.sourceLanguage, states)
+      // Entries are large and expensive to move.
+      let translatable = catalog.entries.lazy.filter { _, entry in
+        entry.shouldTranslate && entry.extractionState != .stale
+      }.map(\.key).sorted()
+      let (entries, source, counted) = (catalog.entries, catalog.sourceLanguage, states)
       units += SharedWork.map(translatable.count, atLeast: Self.unitsOfThread) { range in
-        translatable[range].map { key, entry in
+        translatable[range].compactMap { key in
+          guard let entry = entries[key] else { return nil }
           let states = counted.of(entry.translations)
           return Unit(
             unit: UnitID(catalog: path, key: key),

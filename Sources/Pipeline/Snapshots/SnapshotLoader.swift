@@ -14,10 +14,12 @@ package actor SnapshotLoader {
   /// - Parameters:
   ///   - formats: returns the format of a file by its name; `nil` if no format reads it.
   ///   - memory: shared by all pipelines of the process.
+  ///   - catalogs: keeps the catalogs of the tree that was read last.
   ///   - pool: runs the reading; also shared.
   package init(
     definition: PipelineDefinition, mirror: any RepositoryMirror, tools: ProjectTools, extractorVersion: String,
-    cache: (any Cache)?, threads: Int, memory: SnapshotMemory, pool: BlockingPool
+    cache: (any Cache)?, threads: Int, memory: SnapshotMemory, catalogs: CatalogMemory = CatalogMemory(),
+    pool: BlockingPool
   ) {
     // Part of the key, because a changed definition may read the same commit differently.
     name = "\(definition.name) \(definition.readingText)"
@@ -25,7 +27,8 @@ package actor SnapshotLoader {
     self.memory = memory
     self.pool = pool
     self.reader = SnapshotReader(
-      definition: definition, tools: tools, extractorVersion: extractorVersion, cache: cache, threads: threads)
+      definition: definition, tools: tools, extractorVersion: extractorVersion, cache: cache, threads: threads,
+      catalogs: catalogs)
   }
 
   /// Returns the snapshot of a commit if it is in memory.

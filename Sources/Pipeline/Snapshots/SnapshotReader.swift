@@ -8,18 +8,20 @@ final class SnapshotReader: Sendable {
   private let definition: PipelineDefinition
   private let threads: Int
   private let cache: (any Cache)?
-  private let memory = CatalogMemory()
+  private let memory: CatalogMemory
   /// Where the pipeline's own catalogs are; empty: everywhere.
   private let paths: [PathPattern]
 
   init(
-    definition: PipelineDefinition, tools: ProjectTools, extractorVersion: String, cache: (any Cache)?, threads: Int
+    definition: PipelineDefinition, tools: ProjectTools, extractorVersion: String, cache: (any Cache)?, threads: Int,
+    catalogs: CatalogMemory
   ) {
     self.definition = definition
     self.tools = tools
     self.extractorVersion = extractorVersion
     self.cache = cache
     self.threads = threads
+    memory = catalogs
     paths = definition.extract.paths.compactMap { PathPattern($0) }
   }
 

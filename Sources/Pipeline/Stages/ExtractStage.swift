@@ -5,6 +5,8 @@ import Localization
 enum ExtractStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let snapshot = try await context.snapshots.snapshot(of: head.commit)
+    // The next stage plans with it.
+    async let index = context.snapshots.index(of: snapshot)
     let parsed = snapshot.parsedFiles == 1 ? "1 file parsed" : "\(snapshot.parsedFiles) files parsed"
     let strings = snapshot.found.count == 1 ? "1 string" : "\(snapshot.found.count) strings"
     let catalogs = snapshot.committed.count == 1 ? "1 catalog" : "\(snapshot.committed.count) catalogs"
@@ -13,6 +15,7 @@ enum ExtractStage {
       try await people.noteCompletion(
         snapshot.completion().languages, of: context.name, branch: head.branch, commit: head.commit)
     }
+    _ = try await index
     // The next look may fetch an object that is missing from the mirror.
     let end =
       snapshot.lacksObjects ? StageOutcome.End.wait(for: .seconds(900)) : .done

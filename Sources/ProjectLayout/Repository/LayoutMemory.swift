@@ -17,10 +17,16 @@ final class LayoutMemory: Sendable {
   /// The newest is last. Branches take turns, and only few at once.
   private let remembered = Mutex<[Remembered]>([])
   private static let most = 4
+  private let other: LayoutMemory?
+
+  /// - Parameter other: a memory whose descriptions are taken too. It never changes through this one.
+  init(beside other: LayoutMemory? = nil) { self.other = other }
+
+  private var all: [Remembered] { (other?.all ?? []) + remembered.withLock { $0 } }
 
   /// - Returns: `nil` if no cached tree has the same description.
   func description(of tree: any VersionedTree, excluding excluded: [String]) -> ProjectDescription? {
-    let known = remembered.withLock { $0 }.filter { $0.excluded == excluded }
+    let known = all.filter { $0.excluded == excluded }
     if let same = known.last(where: { $0.tree == tree.id }) { return same.description }
     for candidate in known.reversed() {
       guard let modified = tree.modifiedFiles(since: candidate.tree),

@@ -12,6 +12,9 @@ package struct RepositoryLayout: ProjectReader {
   ///   Most commits change only such files.
   package init(remembers: Bool = false) { memory = remembers ? LayoutMemory() : nil }
 
+  /// - Parameter other: a reader whose descriptions are taken too. It never forgets one of them because of this reader.
+  package init(rememberingBeside other: RepositoryLayout) { memory = LayoutMemory(beside: other.memory) }
+
   package func project(in tree: any SourceTree, excluding excluded: [String]) throws -> ProjectDescription {
     guard let memory, let versioned = tree as? any VersionedTree else {
       return try description(of: tree, excluding: excluded)

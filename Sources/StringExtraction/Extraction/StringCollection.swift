@@ -130,10 +130,11 @@ struct StringCollection {
 
   func strings() -> [ExtractedString] {
     // Sort before creating the strings, because extracted strings are large and expensive to move.
-    let sorted = gathered.sorted { a, b in
-      a.key.catalog == b.key.catalog ? a.key.key < b.key.key : a.key.catalog < b.key.catalog
+    let sorted = gathered.keys.sorted { a, b in
+      a.catalog == b.catalog ? a.key < b.key : a.catalog < b.catalog
     }
-    return sorted.compactMap { identity, entry in
+    return sorted.compactMap { identity in
+      guard let entry = gathered[identity] else { return nil }
       // A text that Xcode does not extract must not become a new key. A `.strings` table is not a catalog, and its tool ignores the
       // settings.
       guard

@@ -27,10 +27,12 @@ package final class CatalogMemory: Sendable {
   }
 
   private let entries = Mutex<[Key: Entry]>([:])
+  private let other: CatalogMemory?
 
-  package init() {}
+  /// - Parameter other: a memory whose catalogs are taken too. It never changes through this one.
+  package init(beside other: CatalogMemory? = nil) { self.other = other }
 
-  fileprivate subscript(key: Key) -> Entry? { entries.withLock { $0[key] } }
+  fileprivate subscript(key: Key) -> Entry? { entries.withLock { $0[key] } ?? other?[key] }
   fileprivate func replace(with kept: [Key: Entry]) { entries.withLock { $0 = kept } }
 }
 
