@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Localization
 import Pipeline
 import Synchronization
@@ -23,10 +22,10 @@ extension Composition {
   }
 }
 
-/// Names the content of a glossary file. The file is read when it changes; while it cannot be used, the last content counts.
+/// Identifies the content of a glossary file. The file is read when it changes; while it cannot be used, the last content counts.
 final class GlossaryDigest: Sendable {
   private struct State {
-    var stamp: [String] = []
+    var stamp: FileStamp?
     var digest: String?
   }
 
@@ -37,12 +36,7 @@ final class GlossaryDigest: Sendable {
 
   func read() -> String? {
     state.withLock { state in
-      let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
-      let stamp = [FileAttributeKey.modificationDate, .size, .systemFileNumber].map { name in
-        attributes[name].map { value in
-          (value as? Date).map { String($0.timeIntervalSinceReferenceDate) } ?? "\(value)"
-        } ?? ""
-      }
+      let stamp = FileStamp(of: path)
       guard stamp != state.stamp else { return state.digest }
       guard let glossary = try? SharedGlossary(at: path) else { return state.digest }
       state.stamp = stamp

@@ -61,7 +61,7 @@ extension Composition {
       transport: transport, now: time.now, sleep: time.sleep,
       hasWorkOut: { vendor in
         let outstanding = try await store.pendingWork(of: name).vendors[vendor]?.outstanding ?? 0
-        // Units that a dry run itself sent are not there.
+        // A dry run only records what it would send, so these units are not in the folder.
         let sent = record?.report(of: name).shipments.filter { $0.vendor == vendor }.map(\.units).reduce(0, +) ?? 0
         return outstanding > sent
       },

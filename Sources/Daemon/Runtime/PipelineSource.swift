@@ -1,5 +1,4 @@
 internal import Foundation
-private import Glibc
 package import Localization
 package import Pipeline
 
@@ -19,13 +18,6 @@ package enum PipelineSource: Sendable {
     }
   }
 
-  /// Detects changes of a file without reading it.
-  struct Stamp: Hashable, Sendable {
-    var inode: UInt64
-    var size: Int64
-    var changed: [Int]
-  }
-
   /// - Throws: if the folder cannot be listed.
   func paths() throws(InputFault) -> [String] {
     switch self {
@@ -35,19 +27,9 @@ package enum PipelineSource: Sendable {
     }
   }
 
-  func stamps() throws(InputFault) -> [String: Stamp] {
-    var stamps: [String: Stamp] = [:]
-    for path in try paths() {
-      var status = stat()
-      // A missing file has a stamp too, so that its return counts as a change.
-      let isThere = stat(path, &status) == 0
-      stamps[path] =
-        isThere
-        ? Stamp(
-          inode: UInt64(status.st_ino), size: Int64(status.st_size),
-          changed: [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec])
-        : Stamp(inode: 0, size: -1, changed: [])
-    }
+  func stamps() throws(InputFault) -> [String: FileStamp] {
+    var stamps: [String: FileStamp] = [:]
+    for path in try paths() { stamps[path] = FileStamp(of: path) }
     return stamps
   }
 

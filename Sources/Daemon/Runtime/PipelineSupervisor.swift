@@ -68,7 +68,7 @@ package actor PipelineSupervisor {
   private let policy = RetryPolicy()
   let disk = BlockingPool("pipeline files", width: 1)
   var members: [String: Member] = [:]
-  var stamps: [String: PipelineSource.Stamp]?
+  var stamps: [String: FileStamp]?
   /// The pipeline files as they were last read.
   var readings: [PipelineReading] = []
   /// With a fleet: the pipelines that this worker holds, with the versions of their files.

@@ -31,7 +31,7 @@ extension ServiceLog {
     noteFailure(of: topic, error, isRetried: false, fill)
   }
 
-  /// Whether nobody can use the ledger for now.
+  /// Whether the ledger cannot be used at the moment.
   static func isOutage(_ error: any Error) -> Bool {
     switch (error as? StoreError)?.kind {
     case .busy?, .unreachable?: true
