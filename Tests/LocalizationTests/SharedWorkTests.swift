@@ -9,4 +9,44 @@ import Testing
       #expect(shares.flatMap(\.self) == Array(0..<count))
     }
   }
+
+  @Test("the second part waits for the value of the first, on one thread and on two", arguments: [1, 2])
+  func both(threads: Int) throws {
+    let flag = CancellationFlag()
+    let (first, second) = try CancellationFlag.$current.withValue(flag) {
+      try SharedWork.both(threads: threads) {
+        (value: 41, flag: CancellationFlag.current)
+      } _: { wait in
+        (value: try wait().value + 1, again: try wait().value, flag: CancellationFlag.current)
+      }
+    }
+    #expect(first.value == 41 && second.value == 42 && second.again == 41)
+    #expect(first.flag === flag && second.flag === flag)
+  }
+
+  @Test("the error of the first part is thrown, also where the second ends with another", arguments: [1, 2])
+  func errors(threads: Int) {
+    struct Fault: Error, Equatable { var number: Int }
+    #expect(throws: Fault(number: 1)) {
+      try SharedWork.both(threads: threads) { () throws -> Int in
+        throw Fault(number: 1)
+      } _: { _ in
+        throw Fault(number: 2)
+      }
+    }
+    #expect(throws: Fault(number: 1)) {
+      try SharedWork.both(threads: threads) { () throws -> Int in
+        throw Fault(number: 1)
+      } _: {
+        try $0()
+      }
+    }
+    #expect(throws: Fault(number: 2)) {
+      try SharedWork.both(threads: threads) {
+        1
+      } _: { _ in
+        throw Fault(number: 2)
+      }
+    }
+  }
 }

@@ -23,4 +23,46 @@ package enum SharedWork {
     }
     return results.withLock { results in (0..<threads).compactMap { results[$0] } }
   }
+
+  /// Runs `first` and, at the same time, `second`, which can wait for the value of `first`.
+  /// - Parameter threads: with fewer than two, `first` ends before `second` begins.
+  /// - Throws: the error of `first`, or else that of `second`.
+  package static func both<First: Sendable, Second: Sendable>(
+    threads: Int, _ first: @Sendable () throws -> First,
+    _ second: @Sendable (_ wait: @escaping @Sendable () throws -> First) throws -> Second
+  ) throws -> (First, Second) {
+    guard min(threads, processors) > 1 else {
+      let value = try first()
+      return (value, try second { value })
+    }
+    let flag = CancellationFlag.current
+    let (one, other) = (Outcome<First>(), Outcome<Second>())
+    // Begins them in this order, so `second` never waits for work that has no thread.
+    DispatchQueue.concurrentPerform(iterations: 2) { index in
+      CancellationFlag.$current.withValue(flag) {
+        if index == 0 { one.set(Result { try first() }) } else { other.set(Result { try second(one.get) }) }
+      }
+    }
+    return (try one.get(), try other.get())
+  }
+
+  /// The result of work on another thread.
+  private final class Outcome<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, any Error>?>(nil)
+    private let work = DispatchGroup()
+
+    init() { work.enter() }
+
+    func set(_ new: Result<Value, any Error>) {
+      result.withLock { $0 = new }
+      work.leave()
+    }
+
+    /// Waits until the result is there.
+    @Sendable func get() throws -> Value {
+      work.wait()
+      guard let result = result.withLock({ $0 }) else { throw CancellationError() }
+      return try result.get()
+    }
+  }
 }

@@ -65,10 +65,22 @@ extension FactCache {
 /// Finds the strings of a tree. `StringExtraction` implements it.
 package protocol StringExtractor: Sendable {
   /// - Parameters:
-  /// - existing: the catalogs of the tree by path. Their keys determine format specifiers that the code leaves open.
+  /// - existing: returns the catalogs of the tree by path, as soon as they are read; it may be called late, from any thread. Their keys
+  ///   determine format specifiers that the code leaves open.
   /// - cache: `nil` to parse all files.
   func extract(
-    _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
+    _ project: ProjectDescription, from tree: any SourceTree,
+    existing: @escaping @Sendable () throws -> [TreePath: Catalog], options: ExtractionOptions,
     cache: (any FactCache)?
   ) throws -> Extraction
+}
+
+extension StringExtractor {
+  /// Finds the strings of a tree whose catalogs were read before.
+  package func extract(
+    _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
+    cache: (any FactCache)?
+  ) throws -> Extraction {
+    try extract(project, from: tree, existing: { existing }, options: options, cache: cache)
+  }
 }

@@ -27,8 +27,8 @@ final class SnapshotReader: Sendable {
 
   func load(_ info: CommitInfo, tree: any SourceTree) throws -> Snapshot {
     var state = try ProjectSnapshot(
-      tree, for: .comparison, with: tools, excluding: definition.extract.exclude, memory: memory)
-    state.extraction = try extraction(of: state, info)
+      tree, for: .comparison, with: tools, excluding: definition.extract.exclude, memory: memory, threads: threads
+    ) { try extraction(of: $0, info, $1) }
     if !paths.isEmpty { state.restrict(to: paths) }
     let submodules = tree as? GraftedTree
     let notes = submodules.map { $0.notes + state.leaveOutCatalogs(of: $0) } ?? []
@@ -63,7 +63,9 @@ final class SnapshotReader: Sendable {
   }
 
   /// The strings of a tree, from the cache if it was read before. A damaged entry is ignored.
-  private func extraction(of state: ProjectSnapshot, _ info: CommitInfo) throws -> Extraction {
+  private func extraction(
+    of state: ProjectSnapshot, _ info: CommitInfo, _ catalogs: @escaping ProjectSnapshot.AwaitedCatalogs
+  ) throws -> Extraction {
     var key = ByteWriter()
     // What submodules hold is not part of the commit's own tree.
     let tree = (state.tree as? GraftedTree)?.id ?? info.tree
@@ -76,9 +78,7 @@ final class SnapshotReader: Sendable {
       return extraction
     }
     let options = ExtractionOptions(macros: definition.extract.macros, threads: threads)
-    var state = state
-    try state.extract(options, cache: cache, findsUnplaced: isGate)
-    let extraction = state.extraction
+    let extraction = try state.strings(options, cache: cache, findsUnplaced: isGate, catalogs)
     // An incomplete result is not cached: a later attempt may be able to read everything.
     if !extraction.diagnostics.contains(where: { $0.severity == .error }) {
       try cache?.setValue(extraction.encoded, for: name)

@@ -61,7 +61,8 @@ package struct SimulatedExtractor: StringExtractor {
   package init() {}
 
   package func extract(
-    _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
+    _ project: ProjectDescription, from tree: any SourceTree,
+    existing: @escaping @Sendable () throws -> [TreePath: Catalog], options: ExtractionOptions,
     cache: (any FactCache)?
   ) throws -> Extraction {
     var extraction = Extraction(sourceLanguage: "en")

@@ -10,7 +10,8 @@ struct LinkJob: Sendable {
   let selected: [ProjectTarget]
   var facts: SourceFacts
   var others = NonSwiftSources()
-  var existing: [TreePath: Catalog]
+  /// Waits until the catalogs are read.
+  var existing: @Sendable () throws -> [TreePath: Catalog]
   let options: ExtractionOptions
   let cache: (any FactCache)?
   let version: String
@@ -22,7 +23,7 @@ struct LinkJob: Sendable {
     let found = try linking.literals(&facts)
     for path in found.overBudget { facts.giveUp(on: path) }
     let literals = found.literals
-    let (selected, others, existing) = (selected, others, existing)
+    let (selected, others, existing) = (selected, others, try existing())
     let (strings, computedTables) = try facts.dropContents {
       Self.collected(literals, of: selected, others, existing: existing)
     }

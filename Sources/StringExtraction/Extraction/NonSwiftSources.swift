@@ -10,14 +10,14 @@ struct NonSwiftSources: Sendable {
   /// One unit of work: a file, or files of a target that must be read together.
   private struct Item: Sendable {
     var target: ProjectTarget
-    var read: @Sendable () -> NonSwiftReading
+    var read: @Sendable () throws -> NonSwiftReading
   }
 
   /// Reads the non-Swift sources of the targets on several threads. A fault in a file becomes a gap of its reading.
-  /// - Throws: only errors of the cache.
+  /// - Throws: only errors of the cache and of `existing`.
   static func read(
     _ targets: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree,
-    existing: [TreePath: Catalog], options: ExtractionOptions, cache: (any FactCache)?
+    existing: @escaping @Sendable () throws -> [TreePath: Catalog], options: ExtractionOptions, cache: (any FactCache)?
   ) throws -> NonSwiftSources {
     let sources = try CFactsTable.load(targets, from: tree, threads: options.threads, cache: cache)
     let catalogs = Set(
@@ -33,10 +33,12 @@ struct NonSwiftSources: Sendable {
       for place in InfoPlistReader.catalogs(of: target, isForExport: options.isForExport) {
         result.fedCatalogs.insert(place.catalog)
         items.append(
-          Item(target: target) { InfoPlistReader.reading(of: target, from: tree, into: place, existing: existing) })
+          Item(target: target) {
+            try InfoPlistReader.reading(of: target, from: tree, into: place, existing: existing()[place.catalog])
+          })
       }
     }
-    let readings = try ParsingThreads.map(items, threads: options.threads) { item in (item.target.id, item.read()) }
+    let readings = try ParsingThreads.map(items, threads: options.threads) { item in (item.target.id, try item.read()) }
     for (target, reading) in readings { result.readings[target, default: []].append(reading) }
     return result
   }

@@ -18,14 +18,15 @@ package struct SourceStringExtractor: StringExtractor {
   package init() {}
 
   package func extract(
-    _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
+    _ project: ProjectDescription, from tree: any SourceTree,
+    existing: @escaping @Sendable () throws -> [TreePath: Catalog], options: ExtractionOptions,
     cache: (any FactCache)?
   ) throws -> Extraction {
     let selected = Self.selected(project, options)
     var job = try Self.job(selected, of: project, from: tree, options: options, cache: cache)
     job.others = try NonSwiftSources.read(
       selected, of: project, from: tree, existing: existing, options: options, cache: cache)
-    job.existing = StringTableKeys.read(selected, from: tree, beside: existing)
+    job.existing = { try StringTableKeys.read(selected, from: tree, beside: existing()) }
     return try job.run()
   }
 
@@ -115,7 +116,7 @@ package struct SourceStringExtractor: StringExtractor {
       TargetClosure.sources(of: TargetClosure.closure(of: selected, in: project)), named: name(of: project), from: tree,
       threads: options.threads, cache: cache, version: version)
     return LinkJob(
-      project: project, selected: selected, facts: facts, existing: [:], options: options,
+      project: project, selected: selected, facts: facts, existing: { [:] }, options: options,
       cache: cache, version: version)
   }
 

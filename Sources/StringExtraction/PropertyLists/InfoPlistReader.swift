@@ -18,13 +18,12 @@ struct InfoPlistReader {
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// - Parameter existing: the catalogs of the tree. They supply texts that refer to unknown settings.
+  /// - Parameter existing: the catalog in the tree. It supplies texts that refer to unknown settings.
   static func reading(
     of target: ProjectTarget, from tree: any SourceTree, into place: (table: String, catalog: TreePath),
-    existing: [TreePath: Catalog]
+    existing: Catalog?
   ) -> NonSwiftReading {
-    var reader = InfoPlistReader(
-      target: target, table: place.table, catalog: place.catalog, existing: existing[place.catalog])
+    var reader = InfoPlistReader(target: target, table: place.table, catalog: place.catalog, existing: existing)
     reader.read(tree)
     return reader.reading
   }

@@ -13,6 +13,8 @@ package struct ProjectSnapshot: Sendable {
   }
 
   package let tree: any SourceTree
+  /// The tree, with the bytes of catalogs that were read for the layout.
+  private var reads: any SourceTree
   package let tools: ProjectTools
   package private(set) var project: ProjectDescription
   /// The catalogs that could be read, some without a language (`Catalog.unread`).
@@ -26,7 +28,7 @@ package struct ProjectSnapshot: Sendable {
   package private(set) var lacksObjects = false
   package private(set) var catalogDiagnostics: [Diagnostic] = []
   /// The traits of Swift files that were screened during extraction.
-  private(set) var traits: [TreePath: CodeTraits] = [:]
+  var traits: [TreePath: CodeTraits] = [:]
 
   /// Reads layout and catalogs. Strings of code are read by ``extract(_:cache:)``.
   /// - Parameters:
@@ -38,21 +40,53 @@ package struct ProjectSnapshot: Sendable {
     _ tree: any SourceTree, for purpose: Purpose, with tools: ProjectTools, excluding excluded: [String] = [],
     projects: Set<TreePath>? = nil, isForExport: Bool = false, memory: CatalogMemory? = nil
   ) throws {
-    self.tree = tree
-    self.tools = tools
-    let tree = Self.keepingCatalogs(tree)
-    var project = try tools.layout.project(in: tree, excluding: excluded)
+    try self.init(describing: tree, with: tools, excluding: excluded, projects: projects, isForExport: isForExport)
+    try readCatalogs(for: purpose, memory)
+  }
+
+  /// Reads layout, catalogs and the strings of code, the last two at the same time.
+  /// - Parameter extraction: gets the snapshot without its catalogs, and waits for these when it needs them.
+  package init(
+    _ tree: any SourceTree, for purpose: Purpose, with tools: ProjectTools, excluding excluded: [String] = [],
+    memory: CatalogMemory? = nil, threads: Int,
+    extraction: @Sendable (_ described: Self, _ catalogs: @escaping AwaitedCatalogs) throws -> Extraction
+  ) throws {
+    let described = try Self(describing: tree, with: tools, excluding: excluded, projects: nil, isForExport: false)
+    let (read, extraction) = try SharedWork.both(threads: threads) {
+      var read = described
+      try read.readCatalogs(for: purpose, memory)
+      return read
+    } _: { wait in
+      try extraction(described) { try wait().catalogs }
+    }
+    self = read
+    self.extraction = extraction
+  }
+
+  private init(
+    describing tree: any SourceTree, with tools: ProjectTools, excluding excluded: [String],
+    projects: Set<TreePath>?, isForExport: Bool
+  ) throws {
+    let reads = Self.keepingCatalogs(tree)
+    var project = try tools.layout.project(in: reads, excluding: excluded)
     if let projects { project = project.restricted(to: projects) }
     if isForExport { project = project.forExport() }
+    self.tree = tree
+    self.tools = tools
+    self.reads = reads
     self.project = project
     extraction = Extraction(sourceLanguage: project.sourceLanguage)
+  }
+
+  private mutating func readCatalogs(for purpose: Purpose, _ memory: CatalogMemory?) throws {
     var reading = CatalogReading(memory)
     for catalog in project.catalogs.sorted(by: { $0.path < $1.path }) {
       guard let format = tools.format(catalog.path), purpose != .sync || format.isKeptInStep else { continue }
       try CancellationFlag.check()
-      read(catalog, in: tree, as: format, &reading)
+      read(catalog, in: reads, as: format, &reading)
     }
     reading.finish()
+    reads = tree
     if purpose == .comparison { TableKeys.markUntranslated(&catalogs) }
   }
 
@@ -84,49 +118,6 @@ package struct ProjectSnapshot: Sendable {
 
   /// Whether an object is missing from the repository.
   private static func isAbsent(_ error: TreeError) -> Bool { error.kind == .unreadable || error.kind == .notFound }
-
-  /// Reads the strings of code.
-  /// - Parameters:
-  ///   - findsUnplaced: whether a gate or `init` follows: strings of targets without a catalog are read too (`Extraction.unplaced`).
-  ///   - isForReview: whether `Advice` follows: the files that are read now are screened for it.
-  package mutating func extract(
-    _ options: ExtractionOptions, cache: (any FactCache)? = nil, findsUnplaced: Bool = false, isForReview: Bool = false
-  ) throws {
-    if isForReview { return try extractForReview(tree, options, cache) }
-    let without = findsUnplaced ? project.targetsWithoutCatalog : []
-    extraction = try tools.extractor.extract(
-      project.feeding(without), from: tree, existing: catalogsInCode, options: options, cache: cache)
-    if !without.isEmpty { separate(without) }
-  }
-
-  /// Moves strings that were found in targets without a catalog to a place where they change no catalog.
-  private mutating func separate(_ without: Set<TargetID>) {
-    let known = Set(project.catalogs.map(\.path))
-    let isPlaced = { (string: ExtractedString) in
-      known.contains(string.catalog) || !without.isSuperset(of: string.targets)
-    }
-    // Code of a library may name texts of the app that uses it: they are in the app's table.
-    var keys: [String: Set<UnitKey>] = [:]
-    for catalog in catalogs.values { keys[catalog.path.stem, default: []].formUnion(catalog.entries.keys) }
-    for string in extraction.strings where isPlaced(string) { keys[string.table, default: []].insert(string.key) }
-    let unplaced = extraction.strings.filter { string in
-      // Only a person knows whether names in an Info.plist should be translated.
-      !isPlaced(string) && !TablePlaces.isInfoPlist(string.table) && keys[string.table]?.contains(string.key) != true
-    }
-    extraction.strings.removeAll { !isPlaced($0) }
-    extraction.unplaced = unplaced
-    let fed = known.union(extraction.strings.map(\.catalog))
-    extraction.incompleteCatalogs = extraction.incompleteCatalogs.filter { fed.contains($0.key) }
-  }
-
-  private mutating func extractForReview(
-    _ tree: some SourceTree, _ options: ExtractionOptions, _ cache: (any FactCache)?
-  ) throws {
-    let screened = ScreenedReads(tree, for: tools.reviewer)
-    extraction = try tools.extractor.extract(
-      project, from: screened, existing: catalogsInCode, options: options, cache: cache)
-    traits = screened.traits
-  }
 
   package var diagnostics: [Diagnostic] { project.diagnostics + catalogDiagnostics + extraction.diagnostics }
 
