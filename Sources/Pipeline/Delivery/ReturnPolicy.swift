@@ -110,6 +110,18 @@ package struct ReturnPolicy: Sendable {
     }
   }
 
+  /// Returns a warning if a bundle has units, and none of them has a translation; otherwise `nil`.
+  package static func untranslatedWarning(
+    _ files: [ExchangeFile], in bundle: String, hint: @autoclosure () -> String
+  ) -> Diagnostic? {
+    let count = files.reduce(0) { $0 + $1.units.count }
+    guard count > 0, files.allSatisfy({ $0.units.allSatisfy { $0.target == nil } }) else { return nil }
+    return Diagnostic(
+      path: bundle, severity: .warning,
+      message: count == 1 ? "its 1 unit has no translation" : "none of its \(count) units has a translation",
+      hint: hint())
+  }
+
   /// Returns a warning if most units of a bundle are unchanged; otherwise `nil`.
   package static func unchangedWarning(
     _ files: [ExchangeFile], in bundle: String, hint: @autoclosure () -> String

@@ -133,7 +133,8 @@ enum PullStage {
         received.diagnostics += reading.findings.map { placed($0, at: vendor) }
       }
       received.diagnostics += bundle.diagnostics.map { placed($0, at: vendor) }
-      received.diagnostics += [unchanged(bundle, vendor), language(bundle, vendor)].compactMap(\.self)
+      received.diagnostics += [untranslated(bundle, vendor), unchanged(bundle, vendor), language(bundle, vendor)]
+        .compactMap(\.self)
       do {
         try await vendor.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)
       } catch let error where failure == nil && !(error is CancellationError) {
@@ -176,6 +177,14 @@ enum PullStage {
       hint: vendor.definition.otherLanguage == .hold
         ? "these units are held; to take such bundles, set other_language: report for \(vendor.name)"
         : "to hold such bundles, set other_language: hold for \(vendor.name)")
+  }
+
+  /// Returns a warning if a bundle of a translator has no translation. Vendors without a place pack only what they have.
+  private static func untranslated(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> Diagnostic? {
+    guard let place = vendor.place else { return nil }
+    return ReturnPolicy.untranslatedWarning(
+      bundle.files, in: place + "/" + bundle.reference,
+      hint: "its strings are still outstanding; check that this is the translated file, and return that one")
   }
 
   /// Returns a warning if most units of a bundle are unchanged.

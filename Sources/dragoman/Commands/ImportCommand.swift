@@ -184,16 +184,9 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
 
   /// Warns about a bundle that contains no translations, or mostly unchanged source texts.
   private static func unlikely(_ files: [ExchangeFile], in bundle: String) -> Diagnostic? {
-    let units = files.lazy.map(\.units).joined()
-    if !units.isEmpty, units.allSatisfy({ $0.target == nil }) {
-      let count = files.reduce(0) { $0 + $1.units.count }
-      return Diagnostic(
-        path: bundle, severity: .warning,
-        message: count == 1 ? "its 1 unit has no translation" : "none of its \(count) units has a translation",
-        hint: "check that this is the translated file")
-    }
-    return ReturnPolicy.unchangedWarning(
-      files, in: bundle, hint: "skip its language with --skip language=…, or restore the files with git")
+    ReturnPolicy.untranslatedWarning(files, in: bundle, hint: "check that this is the translated file")
+      ?? ReturnPolicy.unchangedWarning(
+        files, in: bundle, hint: "skip its language with --skip language=…, or restore the files with git")
   }
 
   /// Says what to do about keys that String Catalogs do not have.
