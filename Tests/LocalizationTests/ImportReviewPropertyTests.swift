@@ -101,7 +101,8 @@ struct ImportReviewPropertyTests {
   }
 
   static let reasons: [HoldReason] = [
-    .unknownCatalog, .ambiguousCatalog, .unknownLanguage([]), .unknownLanguage(["de", "fr"]), .unknownKey,
+    .unknownCatalog, .catalogOutsidePaths, .ambiguousCatalog, .unknownLanguage([]), .unknownLanguage(["de", "fr"]),
+    .unknownKey,
     .sourceChanged("a, “b”"), .sourceMissing,
     .noTarget, .emptyTarget,
     .unfinishedState("new"), .sourceIsID, .skipped, .placeholdersDiffer("%@ is missing"),

@@ -3,6 +3,8 @@ struct FilePlacement {
   private let catalogs: [TreePath: Catalog]
   private let unreadable: [TreePath: InputFault]
   private let match: CatalogMatch
+  /// Catalogs that exist, but are not part of the project.
+  private let excluded: CatalogMatch
   /// The languages that may be imported; `nil` for every well-formed one.
   private let allowed: Set<LocaleIdentifier>?
   private let projectLanguages: Set<LocaleIdentifier>
@@ -21,7 +23,7 @@ struct FilePlacement {
   init(
     catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault], allowed: Set<LocaleIdentifier>?,
     projectLanguages: Set<LocaleIdentifier>, meanings: LanguageMeanings = LanguageMeanings(),
-    projectFolders: [TreePath] = []
+    projectFolders: [TreePath] = [], excluded: Set<TreePath> = []
   ) {
     self.catalogs = catalogs
     self.unreadable = unreadable
@@ -30,6 +32,7 @@ struct FilePlacement {
     ownLanguages = catalogs.mapValues { $0.languages.union($0.unread.keys) }
     self.projectLanguages = projectLanguages.union(ownLanguages.values.joined())
     match = CatalogMatch(catalogs, unreadable: Set(unreadable.keys), projectFolders: projectFolders)
+    self.excluded = CatalogMatch([:], unreadable: excluded, projectFolders: projectFolders)
   }
 
   /// How to create a missing table. `init` creates none for Info.plists, because most projects do not translate them.
@@ -39,12 +42,26 @@ struct FilePlacement {
       : "its units are held; if code has these strings, create the table with `dragoman init` and import again"
   }
 
+  /// Whether the file belongs to a catalog that is left out. Its exact path counts more than another catalog with the same texts.
+  private func isOutside(_ file: ExchangeFile, _ found: CatalogMatch.Result) -> Bool {
+    switch (found, excluded.find(file)) {
+    case (.exact, _): false
+    case (_, .exact), (.none, .suffix): true
+    default: false
+    }
+  }
+
   func place(of file: ExchangeFile) -> Place {
     var place = Place(catalog: CatalogMatch.inTree(file.original), language: file.targetLanguage)
     func note(_ severity: Diagnostic.Severity, _ message: String, _ hint: String? = nil) {
       place.diagnostics.append(Diagnostic(path: file.original, severity: severity, message: message, hint: hint))
     }
-    switch match.find(file) {
+    let found = match.find(file)
+    guard !isOutside(file, found) else {
+      place.fault = .catalogOutsidePaths
+      return place
+    }
+    switch found {
     case .exact(let path): place.catalog = path
     case .suffix(let path):
       place.catalog = path

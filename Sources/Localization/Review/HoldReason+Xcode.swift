@@ -34,7 +34,7 @@ extension HoldReason {
     case .missingPluralCase, .missingForm: "Xcode would add the missing forms as new, with the source text"
     case .changedInRepository, .neverSent: "Xcode would overwrite it"
     case .notWritable: "Xcode would write it and lose part of the existing entry"
-    case .unreadable, .formDoesNotFit, .duplicate, .sourceLanguage: "Xcode's behaviour is unknown"
+    case .catalogOutsidePaths, .unreadable, .formDoesNotFit, .duplicate, .sourceLanguage: "Xcode's behaviour is unknown"
     }
   }
 }

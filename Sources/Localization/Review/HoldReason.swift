@@ -4,6 +4,8 @@
 package enum HoldReason: Hashable, Sendable {
   /// No catalog of the project matches the file's `original`.
   case unknownCatalog
+  /// The catalog exists, but the pipeline's `extract.paths` leave it out.
+  case catalogOutsidePaths
   /// Several catalogs match the file's `original`.
   case ambiguousCatalog
   /// The project's file for the unit (the catalog or the language's file) cannot be read. Contains the location and the fault.
@@ -98,6 +100,9 @@ package enum HoldReason: Hashable, Sendable {
   package var sentence: String {
     switch self {
     case .unknownCatalog: "the project does not have this catalog"
+    case .catalogOutsidePaths:
+      "the catalog is outside of `extract.paths` of this pipeline; return the file to the pipeline that has the "
+        + "catalog, or add it to `extract.paths`"
     case .ambiguousCatalog: "several catalogs of the project match this path"
     case .unreadable(let fault): "the project's file is unreadable: \(fault)"
     case .unknownLanguage(let names):
@@ -143,6 +148,7 @@ package enum HoldReason: Hashable, Sendable {
   private var parts: (code: String, detail: String?) {
     switch self {
     case .unknownCatalog: ("unknownCatalog", nil)
+    case .catalogOutsidePaths: ("catalogOutsidePaths", nil)
     case .ambiguousCatalog: ("ambiguousCatalog", nil)
     case .unreadable(let fault): ("unreadable", fault)
     case .unknownLanguage(let names): ("unknownLanguage", names.isEmpty ? nil : names.joined(separator: ","))
@@ -182,6 +188,7 @@ package enum HoldReason: Hashable, Sendable {
     let paths = detail.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     switch code {
     case "unknownCatalog": self = .unknownCatalog
+    case "catalogOutsidePaths": self = .catalogOutsidePaths
     case "ambiguousCatalog": self = .ambiguousCatalog
     case "unreadable": self = .unreadable(detail)
     case "unknownLanguage": self = .unknownLanguage(paths.filter { !$0.isEmpty })

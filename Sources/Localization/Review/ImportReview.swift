@@ -9,6 +9,7 @@ package struct ImportReview: Sendable {
   private let languages: Set<LocaleIdentifier>?
   private let projectLanguages: Set<LocaleIdentifier>
   private let projectFolders: [TreePath]
+  private let excluded: Set<TreePath>
   private let meanings: LanguageMeanings
   private let policy: ImportPolicy
   private let choices: ImportChoices
@@ -20,11 +21,13 @@ package struct ImportReview: Sendable {
   /// - projectLanguages: further languages of the project, whose spelling incoming languages take.
   /// - meanings: a person's instructions for incoming languages. They have precedence.
   /// - projectFolders: the folders that paths of a bundle may be relative to, most likely first, in addition to the root of the tree.
+  /// - excluded: catalogs that exist, but that the pipeline's `extract.paths` leave out.
   /// - exported: the catalog's contents when the unit was sent. If `nil`, the incoming value wins, as in Xcode.
   package init(
     catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault] = [:], languages: Set<LocaleIdentifier>? = nil,
     projectLanguages: Set<LocaleIdentifier> = [], meanings: LanguageMeanings = LanguageMeanings(),
     projectFolders: [TreePath] = [], policy: ImportPolicy = .unattended, choices: ImportChoices = ImportChoices(),
+    excluded: Set<TreePath> = [],
     exported: @escaping @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { _, _ in nil }
   ) {
     self.catalogs = catalogs
@@ -32,6 +35,7 @@ package struct ImportReview: Sendable {
     self.languages = languages
     self.projectLanguages = projectLanguages
     self.projectFolders = projectFolders
+    self.excluded = excluded
     self.meanings = meanings
     self.policy = policy
     self.choices = choices
@@ -59,7 +63,7 @@ package struct ImportReview: Sendable {
     var result = ReviewedImport()
     let placement = FilePlacement(
       catalogs: catalogs, unreadable: unreadable, allowed: languages, projectLanguages: projectLanguages,
-      meanings: meanings, projectFolders: projectFolders)
+      meanings: meanings, projectFolders: projectFolders, excluded: excluded)
     var groups: [Group] = []
     var places: [Part: [UnitKey: Int]] = [:]
     var carriedKeys: [TreePath: [UnitKey: UnitKey]] = [:]

@@ -186,7 +186,7 @@ struct BranchReview {
     }
     return ImportReview(
       catalogs: snapshot.synced, unreadable: snapshot.broken, languages: Set(snapshot.languages),
-      choices: choices, exported: exported
+      choices: choices, excluded: snapshot.outsidePaths, exported: exported
     ).review(files)
   }
 

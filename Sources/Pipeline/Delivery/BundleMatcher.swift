@@ -61,7 +61,8 @@ struct BundleMatcher {
         return ExportRecord(pin: record.export.pin, translation: current)
       }
       return ImportReview(
-        catalogs: snapshot.synced, unreadable: snapshot.broken, languages: languages, exported: exported
+        catalogs: snapshot.synced, unreadable: snapshot.broken, languages: languages,
+        excluded: snapshot.outsidePaths, exported: exported
       ).review(files.map { named($0, in: snapshot) }).outcomes
     }.filter { $0.count == flat.count }
 
@@ -211,7 +212,8 @@ struct BundleMatcher {
     switch outcome.verdict {
     case .taken: 0
     case .unchanged: 1
-    case .held(.unknownCatalog): 5
+    case .held(.unknownCatalog): 6
+    case .held(.catalogOutsidePaths): 5
     case .held(.unknownKey): 4
     case .held(.sourceChanged): 3
     case .held: 2

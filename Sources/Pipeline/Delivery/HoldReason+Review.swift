@@ -1,8 +1,8 @@
 import Localization
 
 extension HoldReason {
-  /// Whether the string or its catalog is missing.
-  var saysStringIsGone: Bool { self == .unknownKey || self == .unknownCatalog }
+  /// Whether the pipeline does not have the string or its catalog.
+  var saysStringIsGone: Bool { [.unknownKey, .unknownCatalog, .catalogOutsidePaths].contains(self) }
 
   /// Whether another translation at the vendor can release the unit.
   var concernsTranslation: Bool {
@@ -17,7 +17,8 @@ extension HoldReason {
   /// Whether a change of the pipeline file can release the unit on the same commit.
   var dependsOnDefinition: Bool {
     switch self {
-    case .neverSent, .notRouted, .mostlyUnchanged, .unknownLanguage, .otherVariant, .termMissing: true
+    case .catalogOutsidePaths, .neverSent, .notRouted, .mostlyUnchanged, .unknownLanguage, .otherVariant, .termMissing:
+      true
     default: false
     }
   }

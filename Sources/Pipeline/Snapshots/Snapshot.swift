@@ -16,6 +16,8 @@ package struct Snapshot: Sendable {
   package var changed: Set<TreePath>
   /// Catalogs that could not be read, with the errors. Their units are unknown.
   package var broken: [TreePath: InputFault]
+  /// The catalogs of the commit that the pipeline's `extract.paths` leave out.
+  package var outsidePaths: Set<TreePath>
   /// Whether an object of a catalog is missing from the mirror. Unlike an error in the file, this can be temporary.
   package var lacksObjects: Bool
   /// Whether the layout of the whole tree could be read. If not, a catalog that was not found may still exist.
@@ -32,7 +34,7 @@ package struct Snapshot: Sendable {
   package init(
     commit: CommitInfo, project: ProjectDescription, tree: any SourceTree, committed: [TreePath: Catalog],
     files: [TreePath: CatalogFiles], synced: [TreePath: Catalog], changed: Set<TreePath>,
-    broken: [TreePath: InputFault],
+    broken: [TreePath: InputFault], outsidePaths: Set<TreePath> = [],
     lacksObjects: Bool = false, isComplete: Bool, diagnostics: [Diagnostic], languages: [LocaleIdentifier],
     parsedFiles: Int, found: [ExtractedString], obstacles: [String] = []
   ) {
@@ -44,6 +46,7 @@ package struct Snapshot: Sendable {
     self.synced = synced
     self.changed = changed
     self.broken = broken
+    self.outsidePaths = outsidePaths
     self.lacksObjects = lacksObjects
     self.isComplete = isComplete
     self.diagnostics = diagnostics

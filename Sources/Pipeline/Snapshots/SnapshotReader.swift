@@ -29,7 +29,12 @@ final class SnapshotReader: Sendable {
     var state = try ProjectSnapshot(
       tree, for: .comparison, with: tools, excluding: definition.extract.exclude, memory: memory, threads: threads
     ) { try extraction(of: $0, info, $1) }
-    if !paths.isEmpty { state.restrict(to: paths) }
+    var outsidePaths: Set<TreePath> = []
+    if !paths.isEmpty {
+      let all = Set(state.catalogs.keys).union(state.unreadable.keys)
+      state.restrict(to: paths)
+      outsidePaths = all.subtracting(state.catalogs.keys).subtracting(state.unreadable.keys)
+    }
     let submodules = tree as? GraftedTree
     let notes = submodules.map { $0.notes + state.leaveOutCatalogs(of: $0) } ?? []
     let inStep = state.inStep
@@ -40,6 +45,7 @@ final class SnapshotReader: Sendable {
     return Snapshot(
       commit: info, project: state.project, tree: tree, committed: state.catalogs, files: state.files,
       synced: inStep.catalogs, changed: Set(inStep.changes.keys), broken: state.unreadable,
+      outsidePaths: outsidePaths,
       lacksObjects: state.lacksObjects, isComplete: state.isComplete,
       diagnostics: (notes + state.diagnostics + inStep.diagnostics).filter { seen.insert($0).inserted },
       languages: languages.sorted(), parsedFiles: state.extraction.parsedFiles, found: state.extraction.strings,

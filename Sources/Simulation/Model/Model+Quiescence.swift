@@ -153,8 +153,8 @@ extension Model {
         of: DroppedText(
           key: text.sent.unit.key, language: text.sent.language, text: text.text, source: text.sent.source)
       ).isEmpty
-    case .unknownCatalog, .ambiguousCatalog, .unknownKey, .unknownLanguage, .sourceChanged, .sourceMissing, .noTarget,
-      .emptyTarget, .unfinishedState,
+    case .unknownCatalog, .catalogOutsidePaths, .ambiguousCatalog, .unknownKey, .unknownLanguage, .sourceChanged,
+      .sourceMissing, .noTarget, .emptyTarget, .unfinishedState,
       .formDoesNotFit, .doNotTranslate, .sourceLanguage:
       false
     default: true

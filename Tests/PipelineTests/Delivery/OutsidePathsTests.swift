@@ -1,0 +1,59 @@
+import LedgerStore
+import Localization
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Returned files of catalogs that the pipeline's `extract.paths` leave out.
+struct OutsidePathsTests {
+  private let pipeline: TestPipeline
+  private static let kit = ProjectPlaces.catalog("Localizable", of: "Kit")
+
+  init() throws { pipeline = try TestPipeline() }
+
+  /// Commits the targets App and Kit, whose catalogs have one key in common.
+  private func commit() {
+    var tree = TestPipeline.tree(["Close", "Feed"])
+    tree.setLines(["Close", "Zoom"].map { SourceLine(table: "Localizable", key: $0) }, of: "Kit")
+    var catalog = Catalog(path: Self.kit, sourceLanguage: "en")
+    for key: UnitKey in ["Close", "Zoom"] { catalog.entries[key] = CatalogEntry() }
+    tree[Self.kit] = FileTree.emptyCatalog
+    tree.write(catalog)
+    pipeline.commit(tree)
+  }
+
+  private func context(_ paths: [String]) -> PipelineContext {
+    pipeline.context(TestPipeline.definition { $0.extract.paths = paths })
+  }
+
+  private var reasons: [String: HoldReason] {
+    get async throws {
+      let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
+      return Dictionary(held.compactMap { unit in unit.reason.map { ("\(unit.unit)", $0) } }) { first, _ in first }
+    }
+  }
+
+  @Test("the reason names extract.paths, also where another catalog has the same text, and ends with a change of them")
+  func outside() async throws {
+    commit()
+    let context = context(["Sources/App"])
+    try await pipeline.run(context)
+    #expect(pipeline.vendor.sentKeys == ["Close", "Feed"])
+    pipeline.vendor.give(["Close": "Schließen"], original: Self.kit.text)
+    pipeline.vendor.give(["Zoom": "Vergrößern"], original: "Kit/Resources/Localizable.xcstrings")
+    pipeline.vendor.give(["Walk": "Gehen"], original: "Sources/Other/Resources/Other.xcstrings")
+    try await pipeline.run(context)
+    let reasons = try await reasons
+    #expect(reasons.count == 3)
+    #expect(reasons["\(UnitID(catalog: Self.kit, key: "Close"))"] == .catalogOutsidePaths)
+    #expect(
+      reasons["\(UnitID(catalog: "Kit/Resources/Localizable.xcstrings", key: "Zoom"))"] == .catalogOutsidePaths)
+    #expect(
+      reasons["\(UnitID(catalog: "Sources/Other/Resources/Other.xcstrings", key: "Walk"))"] == .unknownCatalog)
+    #expect(pipeline.german("Close") == nil)
+    try await pipeline.run(self.context([]), isThorough: true)
+    #expect(try await self.reasons.values.contains(.catalogOutsidePaths) == false)
+  }
+}
