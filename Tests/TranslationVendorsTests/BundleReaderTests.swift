@@ -86,6 +86,34 @@ struct BundleReaderTests {
     #expect(reader.diagnostics.map(\.severity) == [.error])
   }
 
+  @Test(
+    "a PDF or another binary file is reported once, whatever its name",
+    arguments: [("back.pdf", "this is neither a zip nor an XLIFF file"), ("back.xliff", "this is not an XLIFF file")])
+  func binary(name: TreePath, message: String) throws {
+    let bytes =
+      Array("%PDF-1.7\n<< /Type /Catalog >>\n".utf8) + (0..<100).flatMap { _ in [0xE2, 0x0A, 0xFF] as [UInt8] }
+    let reader = Self.read(bytes, named: name)
+    #expect(reader.files.isEmpty && reader.diagnostics.map(\.message) == [message])
+    #expect(reader.diagnostics.map(\.path) == [name.text] && reader.diagnostics.first?.hint != nil)
+    let zip = Self.read(try Self.zip(["de.xcloc/Localized Contents/de.xliff": bytes, "uk.xliff": Self.xliff("uk")]))
+    #expect(zip.files.map(\.targetLanguage) == ["uk"])
+    #expect(zip.diagnostics.map(\.message) == ["this is not an XLIFF file"])
+  }
+
+  @Test(
+    "an XLIFF file in UTF-16, or after white space, needs no name to be read", arguments: [UInt8?.none, 0xFF, 0xFE])
+  func unnamed(mark: UInt8?) {
+    let text = String(decoding: Self.xliff("de"), as: UTF8.self)
+    let bytes: [UInt8] =
+      switch mark {
+      case nil: Array(("\n  " + text.drop { $0 != "\n" }).utf8)
+      case 0xFF: [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+      default: [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+      }
+    let reader = Self.read(bytes, named: "back.txt")
+    #expect(reader.files.map(\.targetLanguage) == ["de"], "\(reader.diagnostics)")
+  }
+
   @Test("a link in a bundle is reported and not followed")
   func links() {
     var reader = BundleReader(place: "x")

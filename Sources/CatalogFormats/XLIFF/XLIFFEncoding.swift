@@ -1,4 +1,11 @@
 extension XLIFF {
+  /// Whether a file begins as XML does: with `<`, after a byte order mark and white space, in UTF-8 or UTF-16.
+  package static func beginsAsXML(_ bytes: [UInt8]) -> Bool {
+    let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
+    let mark = marks.first { bytes.starts(with: $0) }?.count ?? 0
+    return bytes.dropFirst(mark).first { ![0, 0x09, 0x0A, 0x0D, 0x20].contains($0) } == UInt8(ascii: "<")
+  }
+
   /// Converts a UTF-16 file, as some tools on Windows save it, to UTF-8. Any other file is returned unchanged.
   ///
   /// UTF-16 is detected by its byte order mark, or by a `<` next to a zero byte. The declaration that names the encoding is overwritten

@@ -21,6 +21,12 @@ extension XLIFF {
   static func parse(_ bytes: [UInt8], at path: String) throws(InputFault) -> XMLDocument {
     let document: XMLDocument
     do { document = try XMLDocument.parse(bytes, options: XMLOptions(depth: 64, size: largestFile)) } catch {
+      // A picture or a PDF would be reported with each of its bytes that are not UTF-8.
+      if error.faults.first?.kind == .notUTF8, !beginsAsXML(bytes) {
+        throw InputFault(
+          Diagnostic(
+            path: path, severity: .error, message: "this is not an XLIFF file", hint: "export the file as XLIFF 1.2"))
+      }
       throw InputFault(error, path: path)
     }
     let root = document.root

@@ -23,7 +23,7 @@ package struct BundleReader: Sendable {
       do { read(try ZipArchive.read(bytes, limits: Self.limits), links: []) } catch {
         fault("\(error)", hint: "zip the .xcloc folder again")
       }
-    } else if Self.isXLIFF(place) || bytes.prefix(200).contains(UInt8(ascii: "<")) {
+    } else if Self.isXLIFF(place) || XLIFF.beginsAsXML(bytes) {
       readXLIFF(bytes, at: place.text)
     } else {
       fault("this is neither a zip nor an XLIFF file", hint: Self.wanted)
