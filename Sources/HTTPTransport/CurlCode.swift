@@ -24,8 +24,9 @@ struct CurlCode: Hashable, Sendable {
     }
   }
 
-  /// Whether a connection that was used before ended without an answer, and libcurl may not send the body again (`Transfer.rewind`).
-  var meansUnanswered: Bool { CURLcode(rawValue) == CURLE_SEND_FAIL_REWIND }
+  /// Whether the connection ended without an answer, and libcurl does not send the request again: the connection was new, or it may not
+  /// repeat the body (`Transfer.rewind`).
+  var meansUnanswered: Bool { [CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND].contains(CURLcode(rawValue)) }
 
   /// libcurl's own message for the number.
   var words: String { unsafe String(cString: curl_easy_strerror(CURLcode(rawValue))) }

@@ -18,6 +18,13 @@ final class CurlLoop {
     var wasConnected = false
   }
 
+  /// How long a connection may have been idle if the request must not be sent twice, in seconds.
+  ///
+  /// A server may close an idle connection at the moment when a request is on its way. libcurl sends other requests again by itself, but
+  /// these ones fail. Apache and Node.js close after 5 s: 2 s, which libcurl takes for less than 3, leave the request time to arrive.
+  /// libcurl's own limit is 118 s.
+  private static let longestIdle = 2
+
   private init(inbox: Inbox, settings: TransportSettings, multi: Multi) {
     self.inbox = inbox
     self.settings = settings
@@ -87,6 +94,7 @@ final class CurlLoop {
     }
     // `Transfer.rewind` prevents sending a body twice. Without a body, libcurl repeats the request by itself.
     if case .none = request.body, !request.isRepeatable { easy.set(.newConnection) }
+    if !request.isSentAgain { easy.set(.longestIdle(seconds: Self.longestIdle)) }
     if request.method != "HEAD" { easy.set(.method(request.method)) }
     easy.set(.connectDeadline(milliseconds: request.deadlines.connect.wholeMilliseconds))
     easy.set(.wholeDeadline(milliseconds: request.deadlines.whole.wholeMilliseconds))

@@ -26,6 +26,8 @@ enum CurlOption {
   case clientCertificate(String, key: String)
   /// Use a new connection. libcurl repeats requests by itself only on reused ones.
   case newConnection
+  /// Use only connections that were idle for at most this long. libcurl rounds the idle time down.
+  case longestIdle(seconds: Int)
 }
 
 /// One libcurl easy handle, used by the loop's thread alone. The transfer is its callbacks' payload and must outlive it.
@@ -109,6 +111,7 @@ final class EasyHandle {
       blob(CURLOPT_SSLCERT_BLOB, certificate)
       blob(CURLOPT_SSLKEY_BLOB, key)
     case .newConnection: long(CURLOPT_FRESH_CONNECT, 1)
+    case .longestIdle(let seconds): long(CURLOPT_MAXAGE_CONN, seconds)
     }
   }
 

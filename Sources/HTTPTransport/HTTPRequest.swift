@@ -79,6 +79,12 @@ package struct HTTPRequest: Sendable {
   /// The methods that RFC 9110 calls safe, and WebDAV's that only read.
   package static let readingMethods: Set = ["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT"]
 
+  /// Whether libcurl sends the request again after a reused connection ended without an answer. It cannot repeat a stream.
+  var isSentAgain: Bool {
+    guard case .stream = body else { return isRepeatable }
+    return false
+  }
+
   /// For messages: method and URL without query.
   package var operation: String { "\(method) \(url.withoutQuery)" }
 }

@@ -53,6 +53,7 @@ package final class LoopbackHTTPServer: Sendable {
   private struct State {
     var requests: [RecordedRequest] = []
     var connections: Set<Int32> = []
+    var accepted = 0
     var isStopped = false
   }
 
@@ -93,6 +94,9 @@ package final class LoopbackHTTPServer: Sendable {
   package var url: String { "http://127.0.0.1:\(port)" }
   package var requests: [RecordedRequest] { state.withLock { $0.requests } }
 
+  /// How many connections were made.
+  package var accepted: Int { state.withLock { $0.accepted } }
+
   package func stop() {
     state.withLock { state in
       guard !state.isStopped else { return }
@@ -106,6 +110,7 @@ package final class LoopbackHTTPServer: Sendable {
     state.withLock { state in
       guard !state.isStopped else { return false }
       state.connections.insert(connection)
+      state.accepted += 1
       return true
     }
   }

@@ -49,6 +49,7 @@ extension HTTPTransportTests {
       let error = try await #require(throws: TransportError.self) { try await transport().send(get(server)) }
       #expect(error.kind == .connectionLost)
       #expect(error.disposition == .retry)
+      #expect(!error.detail.contains("Empty reply"))
     }
     server.stop()
     let error = try await #require(throws: TransportError.self) { try await transport().send(get(server)) }
@@ -77,6 +78,22 @@ extension HTTPTransportTests {
     _ = try await client.send(get(server))
     #expect(try await client.send(try post(isRepeatable: true)).status == 200)
     #expect(server.requests.map(\.body.count) == [0, 6, 0, 6, 6])
+  }
+
+  @Test("a request that must not be sent twice does not use a connection that the server may be closing")
+  func idle() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
+    let silent = try LoopbackHTTPServer { _, _ in .stall() }
+    let client = transport()
+    _ = try await client.send(get(server))
+    // The first connection is idle for as long as this request waits.
+    let error = await #expect(throws: TransportError.self) {
+      try await client.send(get(silent, deadlines: Deadlines(stall: .seconds(20), whole: .milliseconds(3100))))
+    }
+    #expect(error?.kind == .timedOut)
+    let post = HTTPRequest("POST", try HTTPURL(server.url), body: .bytes(Array("a bird".utf8)))
+    #expect(try await client.send(post).status == 200)
+    #expect(server.accepted == 2)
   }
 
   @Test("a host that does not exist is named")
