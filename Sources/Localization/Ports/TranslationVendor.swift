@@ -33,8 +33,13 @@ package struct ShipmentReceipt: Hashable, Sendable, Codable {
   package var units: Int
   /// Whether the vendor already had the shipment, so nothing was sent this time.
   package var wasThere: Bool
+  /// The number of units that the vendor refused. It is about one push, and is not stored.
+  package var refused = 0
 
-  package init(reference: String, units: Int, wasThere: Bool) {
+  private enum CodingKeys: String, CodingKey { case reference, units, wasThere }
+
+  package init(reference: String, units: Int, wasThere: Bool, refused: Int = 0) {
+    self.refused = refused
     self.reference = reference
     self.units = units
     self.wasThere = wasThere

@@ -29,7 +29,7 @@ enum PushStage {
         fault = fault ?? error
       }
     }
-    var sent = 0
+    var (sent, refused) = (0, 0)
     var rounds: Set<Int> = []
     for record in unsent where record.isWanted {
       try Task.checkCancellation()
@@ -37,16 +37,18 @@ enum PushStage {
         guard let shipment = try await packer.shipment(record) else { continue }
         let receipt = try await vendor.vendor.push(shipment)
         try await context.store.record([.shipped(record.id, receipt, at: try await context.store.now())], under: job)
-        sent += record.units.count
+        sent += record.units.count - receipt.refused
+        refused += receipt.refused
         rounds.insert(record.round)
       } catch let error where error is CancellationError || error is StoreConflict {
         throw error
       } catch let error as any DisposableError where error.refusesLanguage {
         // Other vendors take the units they can. Units that only this one can translate wait for a person, as after any permanent fault.
-        let refused = try await UnitRefusals(context).record(
+        let moved = try await UnitRefusals(context).record(
           Dictionary(record.units.map { ($0.unit, String(describing: error)) }) { first, _ in first }, of: record,
           under: job)
-        if refused < record.units.count { fault = fault ?? error }
+        refused += moved
+        if moved < record.units.count { fault = fault ?? error }
       } catch {
         fault = fault ?? error
         // Stops here: all languages use the same server, so the next shipment would fail too.
@@ -55,8 +57,9 @@ enum PushStage {
     }
     if let fault { throw fault }
     return StageOutcome(
-      detail: "\(sent) sent to \(vendor.name)", rounds: rounds.sorted(), diagnostics: packer.diagnostics,
-      hasEffect: sent > 0 || !notices.isEmpty)
+      detail: "\(sent) sent to \(vendor.name)" + (refused > 0 ? ", \(refused) refused" : ""),
+      rounds: rounds.sorted(), diagnostics: packer.diagnostics,
+      hasEffect: sent + refused > 0 || !notices.isEmpty)
   }
 
   /// Whether the error affects one call only, and the next call may succeed. Temporary errors and a lost job affect all calls.

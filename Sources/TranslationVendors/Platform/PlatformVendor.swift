@@ -268,7 +268,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   private func receipt(of shipment: Shipment, without refused: Int = 0, wasThere: Bool) -> ShipmentReceipt {
     ShipmentReceipt(
       reference: "\(shipment.pipeline)-\(shipment.round)-\(shipment.language)", units: shipment.unitIDs.count - refused,
-      wasThere: wasThere)
+      wasThere: wasThere, refused: refused)
   }
 
   static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {

@@ -37,6 +37,20 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["New"])
   }
 
+  @Test("strings that the vendor refuses are not counted as sent")
+  func refused() async throws {
+    let pipeline = try TestPipeline()
+    pipeline.vendor.refuse(["Fly": "this word is not allowed"])
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    let details = Log<String>()
+    try await pipeline.run(
+      pipeline.context(),
+      observer: WorkerObserver(progress: {
+        if $0.stage == .push, $0.state == .ended, let detail = $0.detail { details.add(detail) }
+      }))
+    #expect(details.elements == ["1 sent to v, 1 refused"])
+  }
+
   @Test("a vendor that does not answer now is not asked for the next shipment either")
   func unreachable() async throws {
     let pipeline = try TestPipeline()

@@ -75,11 +75,13 @@ final class TestVendor: TranslationVendor {
 
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     try await willPush()
-    let number = state.withLock { state in
+    let units = shipment.files.flatMap(\.units)
+    return state.withLock { state in
       state.shipments.append(shipment)
-      return state.shipments.count
+      let refused = units.count { state.refused[$0.key.text] != nil }
+      return ShipmentReceipt(
+        reference: String(state.shipments.count), units: units.count - refused, wasThere: false, refused: refused)
     }
-    return ShipmentReceipt(reference: String(number), units: shipment.files.flatMap(\.units).count, wasThere: false)
   }
 
   func find(_ shipment: Shipment) async throws -> ShipmentReceipt? {
