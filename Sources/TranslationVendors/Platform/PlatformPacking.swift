@@ -70,8 +70,7 @@ package enum PlatformPacking {
         path.steps.removeLast()
         category = last
       }
-      let id = PlatformID(
-        catalog: catalog, name: PlatformID.name(of: unit.key, at: path, in: file.original))
+      let id = PlatformID(UnitID(catalog: catalog, key: unit.key), at: path)
       guard let found = translations[id], let words = state(found.state),
         found.text.texts.contains(where: { !$0.isEmpty })
       else {

@@ -60,6 +60,11 @@ package struct PlatformID: Hashable, Comparable, Sendable {
     self.name = name
   }
 
+  /// A form of a unit.
+  init(_ unit: UnitID, at path: VariationPath = .root) {
+    self.init(catalog: unit.catalog, name: Self.name(of: unit.key, at: path, in: unit.catalog.text))
+  }
+
   /// The name of a form of a unit: as XLIFF writes it (`ExchangeIdentifier`). A name that is not in composed form (NFC) ends in a digest,
   /// because platforms, and dictionaries of names, take names for equal that differ only by Unicode normalization.
   static func name(of key: UnitKey, at path: VariationPath, in catalog: String) -> String {

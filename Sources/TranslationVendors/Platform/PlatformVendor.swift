@@ -73,10 +73,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   package func retire(_ units: Set<UnitID>) async throws {
     guard settings.removal != .keep, !units.isEmpty else { return }
-    let gone = Set(
-      units.map {
-        PlatformID(catalog: $0.catalog, name: PlatformID.name(of: $0.key, at: .root, in: $0.catalog.text))
-      })
+    let gone = Set(units.map { PlatformID($0) })
     let there = try await platform.strings(gone)
     guard !there.isEmpty else { return }
     if settings.removal == .delete {
@@ -93,15 +90,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   /// Units whose forms are strings of their own keep the comments that they were sent with.
   package func update(_ comments: [UnitID: UnitComment]) async throws {
-    let ids = Dictionary(
-      comments.keys.map { unit in
-        (
-          PlatformID(
-            catalog: unit.catalog, name: PlatformID.name(of: unit.key, at: .root, in: unit.catalog.text)),
-          unit
-        )
-      }
-    ) { first, _ in first }
+    let ids = Dictionary(comments.keys.map { (PlatformID($0), $0) }) { first, _ in first }
     try refusals.note(
       comments: ids.compactMapValues { unit in
         comments[unit].map { settings.comment($0.text, uses: $0.uses) }

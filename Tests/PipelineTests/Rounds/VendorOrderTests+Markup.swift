@@ -1,6 +1,5 @@
 import LedgerStore
 import Localization
-import Synchronization
 import Testing
 import Workspace
 
@@ -19,12 +18,7 @@ extension VendorOrderTests {
     let context = context()
     try await run(context)
     first.give(texts)
-    let found = Mutex<[String]>([])
-    try await pipeline.run(
-      context, isThorough: true,
-      observer: WorkerObserver(found: { _, diagnostics in
-        found.withLock { $0 += diagnostics.map(\.message) }
-      }))
+    let warnings = try await pipeline.findings(context, isThorough: true)
     try await run(context)
     let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
     #expect(
@@ -34,7 +28,6 @@ extension VendorOrderTests {
       ])
     #expect(german("Tap <b>now</b>") == CatalogText("<b>Jetzt</b> tippen", .translated))
     #expect(german("Tap <i>here</i>") == CatalogText("Hier tippen", .translated))
-    let warnings = found.withLock { $0 }
     #expect(warnings.contains("de: Tap <i>here</i>: the tag <i> is missing"))
     #expect(warnings.contains("de: See [help](https://example.com/h): a link is missing"))
     #expect(!warnings.contains { $0.contains("Tap <b>") })

@@ -16,12 +16,7 @@ extension VendorOrderTests {
     pipeline.commit(TestPipeline.tree(["A bird", "Bird feeder"]))
     try await run(context)
     first.give(["A bird": "Ein Spatz", "Bird feeder": "Vogelhaus"])
-    let found = Mutex<[String]>([])
-    try await pipeline.run(
-      context, isThorough: true,
-      observer: WorkerObserver(found: { _, diagnostics in
-        found.withLock { $0 += diagnostics.map(\.message) }
-      }))
+    let found = try await pipeline.findings(context, isThorough: true)
     try await run(context)
     #expect(german("Bird feeder") == CatalogText("Vogelhaus", .translated))
     let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
@@ -34,7 +29,7 @@ extension VendorOrderTests {
       try await run(context, times: 2)
     } else {
       #expect(held.isEmpty)
-      #expect(found.withLock { $0 }.contains { $0.contains("“Bird” is “Vogel”") })
+      #expect(found.contains { $0.contains("“Bird” is “Vogel”") })
     }
     #expect(german("A bird") == CatalogText("Ein Spatz", .translated))
   }

@@ -100,9 +100,11 @@ final class TestPipeline: Sendable {
 
   /// Runs once.
   /// - Returns: what was found.
-  func findings(_ context: PipelineContext) async throws -> [String] {
+  func findings(_ context: PipelineContext, isThorough: Bool = false) async throws -> [String] {
     let found = Log<String>()
-    try await run(context, observer: WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } }))
+    try await run(
+      context, isThorough: isThorough,
+      observer: WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } }))
     return found.elements
   }
 
