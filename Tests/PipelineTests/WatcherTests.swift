@@ -49,6 +49,27 @@ import Testing
     #expect(try await pipeline.store.heads(of: "birds").map(\.branch) == ["main"])
   }
 
+  @Test("a delivery branch that is deleted before the next look is restored after that look")
+  func deletedDelivery() async throws {
+    let context = pipeline.context()
+    pipeline.registry.set(context)
+    let watcher = Watcher(context: context, observer: WorkerObserver())
+    let worker = pipeline.worker()
+    func work() async throws {
+      try await pipeline.store.wake(TestPipeline.name, stage: nil, scope: nil)
+      try await worker.drain()
+    }
+    _ = try await watcher.look(isThorough: false)
+    try await work()
+    pipeline.vendor.give(["Feed": "Füttern"])
+    try await work()
+    let delivered = try #require(pipeline.remote.head(of: TestPipeline.target))
+    pipeline.remote.move(TestPipeline.target, to: nil)
+    _ = try await watcher.look(isThorough: false)
+    try await work()
+    #expect(pipeline.remote.head(of: TestPipeline.target) == delivered)
+  }
+
   private func inputs(_ stage: Stage) async throws -> String? {
     try await pipeline.store.jobs(of: "birds").first { $0.stage == stage }?.inputs
   }

@@ -8,11 +8,17 @@ package final class Reconciler: Sendable {
     var isRunning = false
     var isWantedAgain = false
     var retriesFailures = false
+    /// The branches of the last pass; `nil` before the first one and after one that failed.
+    var branches: [String: CommitID]?
   }
 
   private let state = Mutex(State())
 
   package init() {}
+
+  /// Whether the last pass was made for these branches. Deliveries of this process also change branches: after a look that found the same
+  /// branches as the look before, a delivery in between may have been removed again.
+  package func knows(_ branches: [BranchHead]) -> Bool { state.withLock { $0.branches == Self.commits(of: branches) } }
 
   /// Returns immediately if another caller is making a pass. That caller then makes one more.
   /// - Parameter retriesFailures: whether to retry jobs that failed permanently, even if nothing changed.
@@ -26,10 +32,14 @@ package final class Reconciler: Sendable {
     guard mustRun else { return }
     do {
       while let retries = next() {
-        try await Self.pass(context.inForce() ?? context, retriesFailures: retries)
+        let branches = try await Self.pass(context.inForce() ?? context, retriesFailures: retries)
+        state.withLock { $0.branches = branches }
       }
     } catch {
-      state.withLock { $0.isRunning = false }
+      state.withLock { state in
+        state.isRunning = false
+        state.branches = nil
+      }
       throw error
     }
   }
@@ -47,9 +57,13 @@ package final class Reconciler: Sendable {
     }
   }
 
-  private static func pass(_ context: PipelineContext, retriesFailures: Bool) async throws {
-    let remote = Dictionary(
-      try await context.mirror.branches().map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
+  private static func commits(of branches: [BranchHead]) -> [String: CommitID] {
+    Dictionary(branches.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// - Returns: the branches for which it was made.
+  private static func pass(_ context: PipelineContext, retriesFailures: Bool) async throws -> [String: CommitID] {
+    let remote = commits(of: try await context.mirror.branches())
     let (definition, vendors, isOnce) = (context.definition, context.vendors.map(\.name), context.isOnce)
     let glossary = await context.glossaryDigest?()
     let hasQueued = try await context.store.arm(of: context.name, retriesFailures: retriesFailures) { basis in
@@ -59,5 +73,6 @@ package final class Reconciler: Sendable {
       ).jobs
     }
     if hasQueued { context.signal.ring() }
+    return remote
   }
 }

@@ -23,7 +23,7 @@ package final class Watcher: Sendable {
     event.state = .ended
     do {
       let look = try await WatchStage.look(context, previous: isThorough ? nil : last.withLock { $0 })
-      let isChanged = last.withLock { $0?.branches != look.branches }
+      let isChanged = last.withLock { $0?.branches != look.branches } || !context.reconciler.knows(look.branches)
       if isThorough || isChanged {
         try await context.reconciler.reconcile(context, retriesFailures: isThorough)
       }
