@@ -55,6 +55,60 @@ import Testing
     #expect(second.lines.contains { $0.hasPrefix("ok      ledger: no fault in .dragoman/ledger.sqlite") })
   }
 
+  @Test("looks at one pipeline file, whatever its name is, without those beside it")
+  func oneFile() throws {
+    try write("birds")
+    try folder.write("pipeline: broken\n", to: "pipelines/broken.yaml")
+    try folder.write(
+      try #require(String(validating: folder.read("pipelines/birds.yaml"), as: UTF8.self)), to: "one.txt")
+    for path in ["pipelines/birds.yaml", "one.txt"] {
+      let (status, lines) = try lines(["--pipelines", path])
+      #expect(status == 0 && lines.contains("ok      \(path): pipeline birds"), "\(lines)")
+    }
+    let missing = try lines(["--pipelines", "none.yaml"])
+    #expect(missing.status == 1 && missing.lines.contains("PROBLEM pipeline files: none.yaml does not exist"))
+  }
+
+  @Test("a drop folder that the first run creates is no problem; one that is gone with bundles in it is")
+  func dropFolder() throws {
+    try write("birds")
+    try repository.commit([
+      "Package.swift":
+        "// swift-tools-version:6.0\nimport PackageDescription\nlet package = Package(name: \"A\", defaultLocalization: \"en\", targets: [.target(name: \"A\")])\n",
+      "Sources/A/A.swift": "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\n",
+      "Sources/A/Resources/Localizable.xcstrings":
+        "{\"sourceLanguage\":\"en\",\"strings\":{\"Hello\":{}},\"version\":\"1.0\"}",
+    ])
+    try repository.git("push", "-q", origin, "HEAD")
+    let drop = folder.file("drop-birds")
+    let vendor = "birds: vendor folder:\(drop): \(drop)"
+    let before = files()
+    let first = try lines()
+    #expect(first.lines.contains("ok      \(vendor) does not exist yet; the first run creates it."), "\(first.lines)")
+    #expect(first.status == 0 && files() == before)
+    #expect(try dragoman(["run", "pipelines/birds.yaml", "--once"], in: folder.path).status == 0)
+    #expect(folder.names(in: "drop-birds/to-translate").count == 1)
+    #expect(try lines().status == 0)
+    try FileManager.default.removeItem(atPath: drop)
+    let gone = try lines()
+    #expect(gone.status == 1)
+    #expect(
+      gone.lines.contains {
+        $0.hasPrefix("PROBLEM \(vendor) does not exist, although bundles are out for translation")
+      },
+      "\(gone.lines)")
+  }
+
+  @Test("a drop folder that is a broken symbolic link is a problem")
+  func linkedDropFolder() throws {
+    try write("linked", vendor: "{ vendor: folder, path: \"\(folder.file("link"))\" }")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link"), withDestinationPath: folder.file("nowhere"))
+    let (status, lines) = try lines()
+    #expect(status == 1)
+    #expect(lines.contains { $0.hasPrefix("PROBLEM linked: ") && $0.contains("is a symbolic link to a folder that") })
+  }
+
   @Test("each problem is named with its place and what to do; one does not hide another")
   func problems() throws {
     try folder.write("token", to: "token")
@@ -158,7 +212,7 @@ import Testing
     #expect(end.output.contains("PROBLEM settings: DRAGOMAN_WORKERS: 'many'"))
     #expect(end.output.contains("PROBLEM ledger: .dragoman/ledger.sqlite is damaged"))
     #expect(end.output.contains("WARNING store: other accounts can look into .dragoman"))
-    #expect(end.output.contains("PROBLEM pipeline files: the folder is unreadable"))
+    #expect(end.output.contains("PROBLEM pipeline files: pipelines does not exist"))
   }
 
   @Test(

@@ -56,12 +56,14 @@ final class OtherAccountTests {
       """
     try write(
       "pipeline: a\nrepository: { url: \(place)/origin.git }\nlanguages: [de, fr]\nvendors: \(vendors)\n", to: "a.yaml")
+    let doctor = ["doctor", "--pipelines", place, "--store", "sqlite:\(place)/state"]
+    let impossible = "\(place)/drop does not exist, and this account cannot create it in \(place) (Permission denied)"
+    #expect(try run(doctor).output.contains(impossible))
     for name in ["drop", "drop/to-translate"] {
       try files.createDirectory(atPath: "\(place)/\(name)", withIntermediateDirectories: false)
       try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(place)/\(name)")
     }
     #expect(chown(place + "/drop", Self.account, Self.account) == 0)
-    let doctor = ["doctor", "--pipelines", place, "--store", "sqlite:\(place)/state"]
     let secret = "cannot get the credentials for vendor deepl: \(place)/key"
     var end = try run(doctor)
     #expect(

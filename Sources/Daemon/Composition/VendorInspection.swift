@@ -5,7 +5,7 @@ import Logging
 package import Pipeline
 import TranslationVendors
 
-/// Looks at the vendors of a pipeline without its ledger: nothing is sent and nothing is taken.
+/// Looks at the vendors of a pipeline: nothing is sent and nothing is taken. It needs no ledger.
 package struct VendorInspection: Sendable {
   /// A vendor of a definition, and the result of the check.
   package struct Finding: Sendable {
@@ -19,15 +19,21 @@ package struct VendorInspection: Sendable {
   private let credentials: Credentials
   private let stateFolder: String
   private let recordFolder: String?
+  private let hasWorkOut: @Sendable (_ vendor: String) async throws -> Bool
 
   /// - Parameters:
   ///   - environment: of the process, for `env:NAME`.
   ///   - stateFolder: an absolute path; vendors that keep something there are only asked whether they could.
-  package init(_ definition: PipelineDefinition, environment: [String: String], stateFolder: String) {
+  ///   - hasWorkOut: whether units of the pipeline are outstanding at a vendor, if that is known.
+  package init(
+    _ definition: PipelineDefinition, environment: [String: String], stateFolder: String,
+    hasWorkOut: @escaping @Sendable (_ vendor: String) async throws -> Bool = { _ in false }
+  ) {
     self.definition = definition
     credentials = Credentials(environment: environment)
     self.stateFolder = stateFolder
     recordFolder = Settings.recordFolder(in: environment)
+    self.hasWorkOut = hasWorkOut
   }
 
   /// - Parameter name: a vendor's name or kind; `nil`: all.
@@ -43,7 +49,7 @@ package struct VendorInspection: Sendable {
       let environment = VendorEnvironment(
         pipeline: definition.name, formerly: definition.formerly, stateFolder: stateFolder,
         secret: { [credentials] in try credentials.secret(vendor.credentials, for: "vendor \(vendor.kind)") },
-        transport: transport, now: { Date() }, sleep: { try await Task.sleep(for: $0) },
+        transport: transport, now: { Date() }, sleep: { try await Task.sleep(for: $0) }, hasWorkOut: hasWorkOut,
         logger: Logger(label: "vendors") { _ in SwiftLogNoOpLogHandler() }, recordFolder: recordFolder)
       let made: any TranslationVendor
       do { made = try VendorRegistry.vendor(kind, settings, in: environment) } catch {

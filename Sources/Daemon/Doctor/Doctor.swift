@@ -12,16 +12,16 @@ package struct Doctor: Sendable {
   /// The number of pipelines that are examined concurrently.
   private static let width = 8
 
-  private let folder: String
+  private let files: String
   private let location: StoreLocation
   private let environment: [String: String]
   private let time: TimeSource
 
-  /// - Parameter folder: of the pipeline files.
+  /// - Parameter files: the folder of the pipeline files, or one file.
   package init(
-    pipelines folder: String, store location: StoreLocation, environment: [String: String], time: TimeSource = .system
+    pipelines files: String, store location: StoreLocation, environment: [String: String], time: TimeSource = .system
   ) {
-    self.folder = folder
+    self.files = files
     self.location = location
     self.environment = environment
     self.time = time
@@ -40,13 +40,13 @@ package struct Doctor: Sendable {
     }
     let store = StoreExamination(
       location: location, credentials: Credentials(environment: environment), now: time.now())
-    let files = PipelineFileExamination(folder: folder)
+    let examination = PipelineFileExamination(path: files)
     findings += try await disk.run { store.findings() }
     let readings: PipelineFileExamination.Readings
     if let stored = await storedFiles() {
-      readings = try await disk.run { files.readings(of: stored) }
+      readings = try await disk.run { examination.readings(of: stored) }
     } else {
-      readings = try await disk.run { files.readings() }
+      readings = try await disk.run { examination.readings() }
     }
     findings += try await disk.run { sharedFacts(settings) }
     findings += readings.findings
@@ -63,9 +63,9 @@ package struct Doctor: Sendable {
   }
 
   /// Returns the pipeline files that a database has for its workers.
-  /// - Returns: `nil` if there is a folder of files, or no database that can be read, which is a finding of its own.
+  /// - Returns: `nil` if there are files on this machine, or no database that can be read, which is a finding of its own.
   private func storedFiles() async -> [StoredPipelineFile]? {
-    guard !location.isLocal, !FileManager.default.fileExists(atPath: folder) else { return nil }
+    guard !location.isLocal, !FileManager.default.fileExists(atPath: files) else { return nil }
     let credentials = Credentials(environment: environment)
     return try? await OpenLedger.database(location, credentials, .deciding).pipelineFiles(of: nil)
   }

@@ -167,7 +167,8 @@ struct PipelineExamination: Sendable {
 
   private func vendors() async throws -> [DoctorFinding] {
     let inspection = VendorInspection(
-      definition, environment: environment, stateFolder: composition.vendorFolder(of: definition.name))
+      definition, environment: environment, stateFolder: composition.vendorFolder(of: definition.name),
+      hasWorkOut: hasWorkOut)
     return try await inspection.findings().flatMap { finding -> [DoctorFinding] in
       let place = subject("vendor \(finding.name)")
       switch finding.result {
@@ -177,6 +178,14 @@ struct PipelineExamination: Sendable {
       case .failure(let error): return [.problem(place, "\(error)", nil)]
       }
     }
+  }
+
+  /// Whether units are outstanding at a vendor. That the ledger cannot be read is a finding of its own.
+  private func hasWorkOut(_ vendor: String) async -> Bool {
+    let location = composition.location
+    let ledger = try? await disk.run { try OpenLedger.reading(location, composition.credentials) }
+    let work = try? await ledger?.pendingWork(of: definition.name)
+    return work?.vendors[vendor]?.outstanding ?? 0 > 0
   }
 
   /// Looks up a pull request. Whether the token may open one is known only when one is opened.

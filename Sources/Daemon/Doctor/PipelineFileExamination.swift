@@ -2,7 +2,7 @@ private import Glibc
 import Localization
 import Pipeline
 
-/// Reads the pipeline files of a folder, as `serve` does.
+/// Reads the pipeline files of a folder, as `serve` does, or one file, as `run` does.
 struct PipelineFileExamination: Sendable {
   struct Readings: Sendable {
     var findings: [DoctorFinding] = []
@@ -10,23 +10,32 @@ struct PipelineFileExamination: Sendable {
     var definitions: [PipelineDefinition] = []
   }
 
-  let folder: String
+  /// Of a folder or a file.
+  let path: String
 
   func readings() -> Readings {
     var readings = Readings()
     let all: [PipelineReading]
     do {
-      all = try PipelineSource.folder(folder).readings()
-    } catch {
-      readings.findings = error.diagnostics.map {
-        .problem("pipeline files", $0.message, "Create \(folder), or choose another folder with --pipelines")
+      var status = stat()
+      guard stat(path, &status) == 0 || errno != ENOENT else {
+        readings.findings = [
+          .problem(
+            "pipeline files", "\(path) does not exist",
+            "Create the folder and add a pipeline file, or choose another folder or file with --pipelines")
+        ]
+        return readings
       }
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      all = try (isFolder ? PipelineSource.folder(path) : .files([path])).readings()
+    } catch {
+      readings.findings = error.diagnostics.map { .problem($0.place, $0.message, $0.hint) }
       return readings
     }
     if all.isEmpty {
       readings.findings.append(
         .problem(
-          "pipeline files", "\(folder) has no pipeline file (*.yaml, *.yml)",
+          "pipeline files", "\(path) has no pipeline file (*.yaml, *.yml)",
           "docs/reference/pipelines.md shows one"))
     }
     add(all, to: &readings)
@@ -39,7 +48,7 @@ struct PipelineFileExamination: Sendable {
     if files.isEmpty {
       readings.findings.append(
         .problem(
-          "pipeline files", "the database has no pipeline files, and there is no folder \(folder)",
+          "pipeline files", "the database has no pipeline files, and \(path) does not exist",
           "Store them with `dragoman pipelines apply`, or choose a folder with --pipelines"))
     }
     add(PipelineReading.all(of: files), to: &readings)

@@ -51,11 +51,7 @@ extension FolderVendor {
   /// moved.
   private func checkPresence() async throws {
     guard try await storage.list(DropNames.toTranslate) == nil, try await hasWorkOut() else { return }
-    throw VendorError(
-      kind: .claimed, operation: "use \(storage.place)",
-      detail:
-        "it is empty, although bundles are out for translation in it. Is the disk mounted? To use this folder from now on, "
-        + "create \(storage.place)/\(DropNames.toTranslate)")
+    throw VendorError(kind: .claimed, operation: "use \(storage.place)", detail: "it is empty, \(missingWork)")
   }
 
   private func claim(in bytes: [UInt8]) throws -> FolderClaim {

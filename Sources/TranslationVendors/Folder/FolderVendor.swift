@@ -53,11 +53,20 @@ package struct FolderVendor: TranslationVendor {
 
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
     guard let listing = try await storage.list(.root) else {
-      return VendorProbe(faults: ["\(storage.place) does not exist. Create the folder, or correct `path`."])
+      guard try await !hasWorkOut() else {
+        return VendorProbe(faults: ["\(storage.place) does not exist, \(missingWork)."])
+      }
+      return try await storage.probeMissingRoot()
     }
     let folders = DropNames.folders.sorted() + [DropNames.markers.text]
     if let obstacle = await storage.obstacle(in: folders) { return VendorProbe(faults: [obstacle]) }
     return VendorProbe(facts: ["\(storage.place) can be read; it has \(listing.entries.count) entries."])
+  }
+
+  /// What is wrong with a folder that is missing or empty, and the next step.
+  var missingWork: String {
+    "although bundles are out for translation in it. Is the disk mounted? To use this folder from now on, create "
+      + "\(storage.place)/\(DropNames.toTranslate)"
   }
 
   package func changes() -> AsyncStream<Void>? {

@@ -32,7 +32,7 @@ struct DoctorCommand: AsyncParsableCommand, DocumentedCommand {
       .usage,
     ])
 
-  @Option(help: .init(HelpText.pipelineFolder, valueName: "folder"), completion: .directory)
+  @Option(help: .init(HelpText.pipelinePlace, valueName: "path"), completion: .file())
   var pipelines = "pipelines"
 
   @Option(help: .init(HelpText.store, valueName: "store"))

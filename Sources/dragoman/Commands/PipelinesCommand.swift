@@ -43,7 +43,7 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
         .noFolder,
       ])
 
-    @Argument(help: .init(HelpText.pipelineFolder, valueName: "folder"), completion: .directory)
+    @Argument(help: .init(HelpText.pipelinePlace, valueName: "path"), completion: .file())
     var directory = "pipelines"
 
     @OptionGroup var output: ConsoleOptions

@@ -27,6 +27,8 @@ enum HelpText {
   static let path = message(
     "A directory or a git repository.", comment: "Help of the argument PATH or of --project.")
   static let pipelineFolder = message("The folder of the pipeline files.", comment: "Help of the argument DIR.")
+  static let pipelinePlace = message(
+    "The folder of the pipeline files, or one pipeline file.", comment: "Help of the argument DIR or of --pipelines.")
   static let progress = message(
     "How to show stages as they begin and end. (default: text; none with --quiet)", comment: "Help of --progress.")
   static let quiet = message("Print only results and errors.", comment: "Help of --quiet.")

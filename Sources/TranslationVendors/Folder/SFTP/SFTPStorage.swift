@@ -66,6 +66,12 @@ package struct SFTPStorage: DropStorage {
     }
   }
 
+  package func probeMissingRoot() -> VendorProbe {
+    VendorProbe(facts: [
+      "\(place) does not exist yet; the first run creates it if the server permits this account to."
+    ])
+  }
+
   package func entry(_ path: TreePath) async throws -> DropEntry? {
     guard !path.isRoot else { return nil }
     return try await session.run("look at \(path)") { channel in

@@ -41,6 +41,28 @@ package struct DirectoryStorage: DropStorage {
     return nil
   }
 
+  package func probeMissingRoot() -> VendorProbe {
+    var status = stat()
+    guard lstat(place, &status) != 0 else {
+      return VendorProbe(faults: [
+        "\(place) is a symbolic link to a folder that does not exist. Create that folder, or correct the link."
+      ])
+    }
+    var parent = CanonicalPlace.path(place)
+    repeat {
+      parent = String(parent.prefix(upTo: parent.lastIndex(of: "/") ?? parent.startIndex))
+    } while !parent.isEmpty && stat(parent, &status) != 0 && errno == ENOENT
+    if parent.isEmpty { parent = "/" }
+    guard access(parent, W_OK | X_OK) == 0 else {
+      let reason = String(cString: strerror(errno))
+      return VendorProbe(faults: [
+        "\(place) does not exist, and this account cannot create it in \(parent) (\(reason)). Create the folder for this "
+          + "account, or correct `path`."
+      ])
+    }
+    return VendorProbe(facts: ["\(place) does not exist yet; the first run creates it."])
+  }
+
   package func entry(_ path: TreePath) throws -> DropEntry? {
     do { return try open(path.parent).status(of: path.name).map { Self.entry(path, $0) } } catch let error
       as VendorError

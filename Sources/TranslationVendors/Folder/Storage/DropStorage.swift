@@ -51,6 +51,9 @@ package protocol DropStorage: Sendable {
   /// - Parameter folders: the names of the folders to look at besides the root, if they exist.
   func obstacle(in folders: [String]) async -> String?
 
+  /// Checks whether the first write can create the root, which does not exist. Changes nothing.
+  func probeMissingRoot() async throws -> VendorProbe
+
   /// A single entry; `nil` if it does not exist.
   func entry(_ path: TreePath) async throws -> DropEntry?
 
@@ -102,6 +105,10 @@ package enum DropArrival: Hashable, Sendable {
 
 extension DropStorage {
   package func obstacle(in folders: [String]) async -> String? { nil }
+
+  package func probeMissingRoot() async throws -> VendorProbe {
+    VendorProbe(faults: ["\(place) does not exist. Create the folder, or correct `path`."])
+  }
 
   package func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws { try await create(path, with: bytes) }
 

@@ -7,6 +7,7 @@ struct ReadOnlyStorage: DropStorage {
   var place: String { storage.place }
 
   func list(_ folder: TreePath) async throws -> DropListing? { try await storage.list(folder) }
+  func probeMissingRoot() async throws -> VendorProbe { try await storage.probeMissingRoot() }
   func entry(_ path: TreePath) async throws -> DropEntry? { try await storage.entry(path) }
   func read(_ path: TreePath, limit: Int) async throws -> [UInt8] { try await storage.read(path, limit: limit) }
 
