@@ -138,6 +138,23 @@ import Testing
     #expect(!folder.names(in: ".dragoman").contains { $0.contains("before") || $0.hasSuffix(".part") })
   }
 
+  @Test("a folder in place of a backup file is refused with what is expected")
+  func folderAsFile() throws {
+    let before = try rounds()
+    for (arguments, words) in [
+      (["restore", ".dragoman"], ".dragoman is a folder. Give the file that `dragoman store backup` wrote"),
+      (
+        ["check", ".dragoman"],
+        ".dragoman is a folder. Give a backup file, or check the ledger of a store with --store .dragoman"
+      ),
+      (["backup", "drop"], "drop is a folder. Give the name of a new file, such as drop/ledger-backup.sqlite"),
+    ] {
+      let end = try dragoman(["store"] + arguments, in: folder.path)
+      #expect(end.status == 64 && end.errors.contains(words), "\(end)")
+    }
+    #expect(try rounds() == before)
+  }
+
   @Test("a ledger that restore would refuse is not backed up, and the message names the ledger")
   func damagedBooks() throws {
     try run(

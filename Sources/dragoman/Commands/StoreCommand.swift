@@ -49,6 +49,14 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
     func run() throws {
       let location = try store.location()
       try refuseDatabase(location)
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
+        throw CommandFailure(
+          .usage,
+          message(
+            "%@ is a folder. Give the name of a new file, such as %@/ledger-backup.sqlite", file, file,
+            comment: "An error: a path, twice."))
+      }
       let contents = try LedgerCopies.back(up: location.folder, to: file)
       output.console.result(
         message("Backed up to %@: %@.", file, contents.text, comment: "What store backup did: a path, what it holds."))
@@ -83,7 +91,11 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
     func run() async throws {
       let contents: LedgerContents
       if let file {
-        try requireFile(file)
+        try requireFile(
+          file,
+          orFolder: message(
+            "%@ is a folder. Give a backup file, or check the ledger of a store with --store %@", file, file,
+            comment: "An error: a path, twice."))
         contents = try LedgerCopies.check(copy: file)
       } else {
         let location = try store.location()
@@ -130,7 +142,11 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var output: ConsoleOptions
 
     func run() throws {
-      try requireFile(file)
+      try requireFile(
+        file,
+        orFolder: message(
+          "%@ is a folder. Give the file that `dragoman store backup` wrote", file,
+          comment: "An error: a path; keep `dragoman store backup`."))
       let location = try store.map { try StoreLocation($0) } ?? .standard
       try refuseDatabase(location)
       let suffix = Date().formatted(.iso8601).replacing("-", with: "").replacing(":", with: "")
@@ -232,10 +248,13 @@ extension StoreCommand {
   }
 }
 
-private func requireFile(_ path: String) throws {
-  guard FileManager.default.fileExists(atPath: path) else {
+/// - Parameter folderFault: what to say about a folder.
+private func requireFile(_ path: String, orFolder folderFault: String) throws {
+  var isFolder: ObjCBool = false
+  guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
     throw CommandFailure(.notFound, message("%@: no such file", path, comment: "An error: a path."))
   }
+  guard !isFolder.boolValue else { throw CommandFailure(.usage, folderFault) }
 }
 
 extension LedgerContents {
