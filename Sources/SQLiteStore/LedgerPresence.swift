@@ -7,6 +7,7 @@ package enum LedgerPresence {
   /// - Throws: `StoreError` with the next step if the folder has no ledger, but the log of the latest commits of one, or one that was moved
   ///   to a database.
   package static func require(in folder: String) throws(StoreError) {
+    try requireTarget(of: folder)
     let path = folder + "/ledger.sqlite"
     let size = size(path)
     guard size ?? 0 == 0 else { return }
@@ -27,6 +28,29 @@ package enum LedgerPresence {
           "the ledger of \(folder) was moved to a PostgreSQL database. Give the URL of the database with --store. "
           + "To start with an empty ledger here, move \(moved) away")
     }
+  }
+
+  /// - Throws: `StoreError` with the next step if the folder, or one above it, is a broken symbolic link.
+  package static func requireTarget(of folder: String) throws(StoreError) {
+    guard let fault = brokenLink(in: folder) else { return }
+    throw StoreError(.unwritable, operation: "open store", detail: fault)
+  }
+
+  /// Returns what is wrong with a folder that cannot be created, because it or one above it is a symbolic link to a missing place, and the
+  /// next step. A disk that is not mounted is a usual reason, so nothing is created at that place.
+  package static func brokenLink(in folder: String) -> String? {
+    var status = stat()
+    var path = folder
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    while lstat(path, &status) != 0 {
+      guard errno == ENOENT, path != "/", path != "." else { return nil }
+      path = StoreFiles.parent(of: path)
+    }
+    guard status.st_mode & S_IFMT == S_IFLNK, stat(path, &status) != 0, errno == ENOENT,
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    else { return nil }
+    return "\(path) is a symbolic link to \(target), which does not exist. If it is on another disk, mount the disk; "
+      + "otherwise create the folder or correct the link"
   }
 
   /// What a ledger is called after it was moved to a database.

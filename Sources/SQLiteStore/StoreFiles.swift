@@ -7,6 +7,7 @@ import LedgerStore
 package enum StoreFiles {
   /// Creates the folder and its parents, or restricts the permissions of an existing folder.
   static func prepareFolder(_ folder: String) throws(StoreError) {
+    try LedgerPresence.requireTarget(of: folder)
     var missing: [String] = []
     var path = folder
     var status = stat()

@@ -155,6 +155,36 @@ import Testing
     #expect(try rounds() == before)
   }
 
+  @Test("a store folder that is a broken symbolic link is reported by each command, and nothing is created")
+  func brokenLink() throws {
+    try files.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: "disk/store")
+    try files.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: false)
+    try files.copyItem(atPath: folder.file("birds.yaml"), toPath: folder.file("pipelines/birds.yaml"))
+    #expect(try dragoman(["store", "backup", "a.sqlite"], in: folder.path).status == 0)
+    let postgreSQL = "postgresql://127.0.0.1:1/none"
+    for store in ["link", "link/", "sqlite:link", "link/inner"] {
+      for (command, status) in [
+        (["run", "birds.yaml", "--once"], 74), (["run", "birds.yaml", "--once", "--dry-run"], 74), (["serve"], 74),
+        (["rounds"], 66), (["rounds", "retry", "birds#1"], 66), (["held"], 66), (["history"], 66), (["audit"], 66),
+        (["explain", "Hello"], 66), (["reconcile", "birds.yaml"], 66), (["tokens", "list"], 66),
+        (["tokens", "add", "a", "--role", "viewer"], 74), (["pipelines", "pause", "birds"], 66),
+        (["store", "backup", "b.sqlite"], 66),
+        (["store", "check"], 66), (["store", "prune"], 66), (["store", "restore", "a.sqlite"], 74),
+        (["store", "migrate-to", postgreSQL], 74), (["doctor"], 1),
+      ] as [([String], Int32)] where store == "link" || ["run", "rounds", "doctor"].contains(command[0]) {
+        let end = try dragoman(command + ["--store", store], in: folder.path)
+        #expect(end.status == status, "\(command) \(store): \(end)")
+        #expect(
+          (end.errors + end.output).contains("link is a symbolic link to disk/store, which does not exist"),
+          "\(command) \(store): \(end)")
+      }
+    }
+    let worker = try ProgramEnd.of(
+      dragomanPath(), ["worker", "--store", postgreSQL, "--folder", "link"], in: folder.path, environment: [:])
+    #expect(worker.errors.contains("link is a symbolic link to disk/store, which does not exist"), "\(worker)")
+    #expect(folder.names(in: ".").filter { ["disk", "b.sqlite"].contains($0) } == [])
+  }
+
   @Test("a ledger that restore would refuse is not backed up, and the message names the ledger")
   func damagedBooks() throws {
     try run(

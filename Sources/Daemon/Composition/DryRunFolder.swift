@@ -28,6 +28,7 @@ final class DryRunFolder: Sendable {
         disposition: .permanent)
     }
     self.original = original
+    try LedgerPresence.requireTarget(of: original.folder)
     let hasStore = FileManager.default.fileExists(atPath: original.folder)
     // On the same disk, files can be linked. Git ignores the store's folder.
     let parent = hasStore ? original.folder : FileManager.default.temporaryDirectory.path

@@ -31,6 +31,7 @@ struct StoreExamination: Sendable {
             "store", "\(folder) cannot be looked at (\(reason))", "Check the permissions of the folders above it")
         ]
       }
+      if let fault = LedgerPresence.brokenLink(in: folder) { return [.problem("store", fault, nil)] }
       let parent = nearestFolder()
       guard access(parent, W_OK) == 0 else {
         return [

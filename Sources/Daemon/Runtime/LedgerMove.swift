@@ -19,6 +19,7 @@ package enum LedgerMove {
   package static func move(
     _ source: StoreLocation, to target: StoreLocation
   ) async throws -> (LedgerContents, former: String) {
+    try LedgerPresence.requireTarget(of: source.folder)
     let path = source.folder + "/ledger.sqlite"
     guard FileManager.default.fileExists(atPath: path) else {
       throw PipelineError(

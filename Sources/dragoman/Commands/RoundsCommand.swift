@@ -3,6 +3,7 @@ import Daemon
 import Foundation
 import Pipeline
 import ReadModel
+import SQLiteStore
 
 struct RoundsCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration(
@@ -236,6 +237,9 @@ struct StoreOption: ParsableArguments {
   /// - Throws: if there is no store yet.
   func location() throws -> StoreLocation {
     let location = try store.map { try StoreLocation($0) } ?? .standard
+    if location.isLocal, let fault = LedgerPresence.brokenLink(in: location.folder) {
+      throw CommandFailure(.notFound, fault)
+    }
     guard !location.isLocal || FileManager.default.fileExists(atPath: location.folder) else {
       throw CommandFailure(
         .notFound,
