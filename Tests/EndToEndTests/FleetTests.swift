@@ -77,6 +77,33 @@ struct FleetTests {
       "\(warned)")
   }
 
+  @Test("a worker of a database without pipeline files says so once, and starts those that come")
+  func emptyDatabase() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let url = try await server.database()
+    try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", folder.file("origin.git")], in: folder.path)
+    try folder.write(
+      "pipeline: birds\nrepository: { url: \"\(folder.file("origin.git"))\" }\nvendors: [{ vendor: pseudo }]\n",
+      to: "pipelines/birds.yaml")
+    let worker = try ChildProcess(
+      dragomanPath(), ["worker", "--store", url, "--folder", "state"], in: folder.path, output: .null, errors: .pipe)
+    defer { kill(worker.processIdentifier, SIGKILL) }
+    var log = Data()
+    func wait(for words: String) throws -> String {
+      while !String(decoding: log, as: UTF8.self).contains(words) {
+        let more = try #require(worker.pipe).availableData
+        try #require(!more.isEmpty)
+        log += more
+      }
+      return String(decoding: log, as: UTF8.self)
+    }
+    _ = try wait(for: "the database has no pipeline files; those that `dragoman pipelines apply` stores start")
+    #expect(try dragoman(["pipelines", "apply", "pipelines", "--store", url], in: folder.path).status == 0)
+    #expect(try wait(for: "birds: started").components(separatedBy: "no pipeline files").count == 2)
+    kill(worker.processIdentifier, SIGTERM)
+    #expect(worker.waitUntilExit() == 0)
+  }
+
   @Test("rounds names the faulty pipeline files of a serve on another machine, once")
   func faultsOfOthers() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }

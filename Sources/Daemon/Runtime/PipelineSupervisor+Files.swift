@@ -39,6 +39,10 @@ extension PipelineSupervisor {
       guard now != held || isReloading else { return }
       if isStored {
         readings = PipelineReading.all(of: try await fleet.store.pipelineFiles(of: Set(now.keys)))
+        // Without a pipeline, this worker is a spare one, or there are no files.
+        let isEmpty = now.isEmpty ? try await fleet.store.pipelineFiles(of: nil).isEmpty : false
+        if isEmpty, !isEmptyTold { actions.event(.emptyDatabase) }
+        isEmptyTold = isEmpty
       }
       held = now
       take(readings)

@@ -93,6 +93,9 @@ package final class ServiceLog: Sendable {
     case .empty(let folder):
       let what = "has no pipeline file (*.yaml, *.yml); a file that you add there starts within seconds"
       note(.warning, what, at: folder, text: "\(folder) \(what)")
+    case .emptyDatabase:
+      let what = "the database has no pipeline files; those that `dragoman pipelines apply` stores start within seconds"
+      note(.warning, what)
     case .mended(let path): note(.info, "is readable again", at: path, text: "\(path) is readable again")
     case .started(let name): note(.info, name, "started")
     case .changed(let name): note(.info, name, "continues with the changed pipeline file")

@@ -8,6 +8,8 @@ package enum SupervisorEvent: Sendable {
   case folderFaults([Diagnostic])
   /// The folder has no pipeline files.
   case empty(folder: String)
+  /// The database has no pipeline files for its workers.
+  case emptyDatabase
   case mended(path: String)
   case started(String)
   case changed(String)
