@@ -220,11 +220,14 @@ extension HTTPRequest {
       !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
     }
     guard isToken(method) else { throw refused("the method has invalid characters") }
+    let breaksOut = { (value: String) in value.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 } }
     for (name, value) in headers + secretHeaders.map({ ($0.name, $0.value.reveal()) }) {
       guard isToken(name) else { throw refused("a header name has invalid characters") }
-      guard !value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else {
-        throw refused("the header \(name) contains a line break or a NUL")
-      }
+      guard !breaksOut(value) else { throw refused("the header \(name) contains a line break or a NUL") }
+    }
+    // The password of `basic` is encoded.
+    if case .bearer(let token) = credentials, breaksOut(token.reveal()) {
+      throw refused("the token in credentials contains a line break or a NUL")
     }
   }
 }

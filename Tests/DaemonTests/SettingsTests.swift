@@ -59,6 +59,29 @@ struct SettingsTests {
     #expect(throws: PipelineError.self) { try credentials.secret(.file(folder.file("pipe")), for: "x") }
   }
 
+  @Test("a token of several lines is refused with its place and without its text; keys may have several lines")
+  func severalLines() throws {
+    let folder = try TemporaryFolder()
+    let (file, variable) = (CredentialReference.file(folder.file("token")), CredentialReference.environment("TOKEN"))
+    for (text, lines) in [("s3cret\nm0re\n", 2), ("\r\ns3cret", 2), ("s3cret\r\n\r\nm0re", 3), ("s3cret\rm0re", 2)] {
+      try folder.write(text, to: "token")
+      let places = [(file, folder.file("token")), (variable, "the environment variable TOKEN")]
+      for (reference, place) in places {
+        let error = #expect(throws: PipelineError.self) {
+          try Credentials(environment: ["TOKEN": text]).secret(reference, for: "vendor x")
+        }
+        let words = error?.description ?? ""
+        #expect(words.contains("\(place) has \(lines) lines. ") && error?.disposition == .askPerson, "\(words)")
+        #expect(!words.contains("s3cret") && !words.contains("m0re"))
+      }
+    }
+    for text in ["s3cret", "Comment: 1\n-----BEGIN X-----\nMIIC\n-----END X-----"] {
+      try folder.write(text + "\r\n\n", to: "token")
+      let credentials = Credentials(environment: ["TOKEN": text + "\n"])
+      for reference in [file, variable] { #expect(try credentials.secret(reference, for: "x")?.reveal() == text) }
+    }
+  }
+
   @Test("credentials that are missing are named, and never shown")
   func credentials() throws {
     let credentials = Credentials(environment: ["TOKEN": "s3cret", "EMPTY": ""])

@@ -11,6 +11,7 @@ package struct Credentials: Sendable {
 
   package init(environment: [String: String]) { self.environment = environment }
 
+  /// Line breaks at the end of a secret are not part of it.
   /// - Returns: `nil` for `none`.
   /// - Throws: `PipelineError` with the place of the secret, never with the secret itself.
   package func secret(_ reference: CredentialReference, for purpose: String) throws -> Secret? {
@@ -22,10 +23,10 @@ package struct Credentials: Sendable {
     // ssh itself asks the agent.
     case .none, .agent: return nil
     case .environment(let name):
-      guard let value = environment[name], !value.isEmpty else {
+      guard let value = environment[name].map({ Self.withoutLastLineBreaks(Array($0.utf8)) }), !value.isEmpty else {
         throw missing("the environment variable \(name) is not set. Set it and restart Dragoman, or use file:PATH")
       }
-      return Secret(value)
+      return try Self.secret(value, of: "the environment variable \(name)", missing)
     case .file(let path): return try Self.contents(of: path, missing)
     case .service(let name):
       guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else {
@@ -44,7 +45,7 @@ package struct Credentials: Sendable {
     HTTPProxy.named(by: environment, for: url.hasPrefix("https:") ? "https" : "http")
   }
 
-  /// Reads a secret from a file, without the line breaks at its end.
+  /// Reads a secret from a file.
   private static func contents(of path: String, _ missing: (String) -> PipelineError) throws -> Secret {
     func unreadable(_ why: String, _ step: String) -> PipelineError { missing("\(path) \(why). \(step)") }
     let attributes: [FileAttributeKey: Any]
@@ -64,9 +65,30 @@ package struct Credentials: Sendable {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw unreadable("cannot be read", "Give this account the permission to read it")
     }
-    var bytes = Array(data)
-    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+    let bytes = withoutLastLineBreaks(Array(data))
     guard !bytes.isEmpty else { throw missing("\(path) is empty") }
-    return Secret(String(decoding: bytes, as: UTF8.self))
+    return try secret(bytes, of: path, missing)
+  }
+
+  private static func withoutLastLineBreaks(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+    return bytes
+  }
+
+  /// Tokens and passwords have one line, keys and certificates have several. A second line is the work of an editor, or of two secrets in
+  /// one file; in a header of HTTP it would begin another header.
+  private static func secret(
+    _ bytes: [UInt8], of place: String, _ missing: (String) -> PipelineError
+  ) throws -> Secret {
+    let text = String(decoding: bytes, as: UTF8.self)
+    // In a Character, CR LF is one line break.
+    let breaks = text.count { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+    guard breaks == 0 || text.contains("-----BEGIN ") else {
+      throw missing(
+        "\(place) has \(breaks + 1) lines. A token or password has one line; only a key or certificate has several, and "
+          + "contains -----BEGIN. Remove the other lines")
+    }
+    return Secret(text)
   }
 }
