@@ -39,6 +39,11 @@ class Stage:
             fail(f"{self.folder}: expected {status} and {words}, got {end.returncode}: {end.stderr}{end.stdout}")
         return end
 
+    def expect_rounds(self, status, words=""):
+        end = subprocess.run([self.dragoman, "rounds", "--store", self.url], capture_output=True, text=True)
+        if end.returncode != status or words not in end.stderr:
+            fail(f"{self.folder}: expected {status} and {words}, got {end.returncode}: {end.stderr}{end.stdout}")
+
     def finish(self):
         """Ends the round: everything was sent once, and is delivered."""
         self.expect(0)
@@ -74,7 +79,10 @@ def disk(options, folder):
     stage.project.translate()
     stage.fill()
     stage.expect(74, "disk")
+    # The last user of the ledger removed the file that reading it needs.
+    stage.expect_rounds(74, "even to read it")
     os.remove(stage.folder + "/store/filler")
+    stage.expect_rounds(0)
     stage.finish()
     # A daemon keeps trying, and goes on when there is space.
     stage.project.push()
