@@ -124,6 +124,28 @@ struct CheckTests {
     #expect(after.map { ($0["partialFingerprints"] as? [String: String])?["dragoman/v1"] ?? "" } == fingerprints)
   }
 
+  @Test("SARIF counts columns in UTF-16 code units, in code and in catalogs")
+  func columns() throws {
+    let line = #"/* 🐦 Птица */ let a = String(localized: "Book", bundle: .module)"#
+    let folder = try project([:], code: line + "\n")
+    let member = #""localizations" : { "de" : { "stringUnit" : { "state" : "translated", "value" : "x" } } }"#
+    let entries =
+      #"{ "🐦 Птицы" : { "extractionState" : "manual" }, "%lld" : { "extractionState" : "manual", \#(member) } }"#
+    let text = #"{ "sourceLanguage" : "en", "strings" : \#(entries), "version" : "1.0" }"#
+    try folder.write(text, to: Self.catalog)
+    let log = try object(try dragoman(["check", "--format", "sarif"], in: folder.path).output)
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    #expect(run["columnKind"] as? String == "utf16CodeUnits")
+    func rest(of rule: String, in line: String) throws -> Substring {
+      let result = try #require((run["results"] as? [[String: Any]])?.first { $0["ruleId"] as? String == rule })
+      let location = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
+      let column = try #require((location?["region"] as? [String: Int])?["startColumn"])
+      return line[line.utf16.index(line.startIndex, offsetBy: column - 1)...]
+    }
+    #expect(try rest(of: "comment-missing", in: line).hasPrefix(#""Book""#))
+    #expect(try rest(of: "placeholder-mismatch", in: text).hasPrefix(#"{ "stringUnit" : { "state""#))
+  }
+
   @Test("annotations of GitHub have one line each, with their escaping")
   func github() throws {
     let folder = try faulty()

@@ -272,6 +272,7 @@ import Testing
       as? [[String: Any]])?.first?["physicalLocation"]) as? [String: Any]
     #expect((place?["artifactLocation"] as? [String: Any])?["uri"] as? String == Self.catalog)
     #expect((place?["region"] as? [String: Any])?["startLine"] as? Int == 2)
+    #expect(run["columnKind"] as? String == "utf16CodeUnits")
     let rules = ((run["tool"] as? [String: Any])?["driver"] as? [String: Any])?["rules"] as? [[String: Any]]
     #expect(rules?.map { $0["id"] as? String } == ["l10n-new", "l10n-needs-review", "l10n-gate"])
   }

@@ -157,7 +157,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     switch format {
     case .text: console.results(rendering.text)
     case .json: console.raw(try stableJSON(rendering.json))
-    case .sarif: console.raw(try stableJSON(SARIFLog(rendering, isComplete: obstacles.isEmpty)))
+    case .sarif: console.raw(try stableJSON(SARIFLog(rendering, of: snapshot.tree, isComplete: obstacles.isEmpty)))
     case .github: console.results(rendering.github)
     }
     console.show(snapshot.diagnostics + (terms?.diagnostics ?? []))

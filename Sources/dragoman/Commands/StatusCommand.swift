@@ -151,7 +151,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     case .json: console.raw(try stableJSON(rendering.json))
     case .markdown: console.text(rendering.markdown)
     case .junit: console.text(rendering.junit)
-    case .sarif: console.raw(try stableJSON(SARIFLog(rendering)))
+    case .sarif: console.raw(try stableJSON(SARIFLog(rendering, of: snapshot.tree)))
     case .svg: console.text(rendering.svg)
     case .html:
       let subject = tree.name + (tree.revision.map { " (\($0))" } ?? "")

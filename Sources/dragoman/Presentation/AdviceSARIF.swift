@@ -1,3 +1,4 @@
+import CatalogFormats
 import Foundation
 import Localization
 import Workspace
@@ -5,7 +6,8 @@ import Workspace
 /// Findings of `check` as SARIF.
 extension SARIFLog {
   /// - Parameter isComplete: whether everything could be looked at.
-  init(_ rendering: AdviceRendering, isComplete: Bool) {
+  init(_ rendering: AdviceRendering, of tree: any SourceTree, isComplete: Bool) {
+    let columns = UTF16Columns(of: tree)
     let rules = rendering.rules.map { rule in
       Rule(
         id: rule.id, shortDescription: Message(text: rule.title), fullDescription: Message(text: rule.reason),
@@ -18,13 +20,17 @@ extension SARIFLog {
       Result(
         ruleId: finding.rule, ruleIndex: indexes[finding.rule] ?? -1, level: finding.severity.rawValue,
         message: Message(text: Self.text(finding.message, finding.hint)),
-        locations: [Self.location(rendering.folder + finding.path.text, finding.line, finding.column)],
+        locations: [
+          Self.location(finding.path.text, in: rendering.folder, finding.line, finding.column, columns)
+        ],
         partialFingerprints: ["dragoman/v1": finding.fingerprint])
     }
     let notifications = rendering.diagnostics.filter { $0.severity != .note }.map { diagnostic in
       Notification(
         level: diagnostic.severity.rawValue, message: Message(text: Self.text(diagnostic.message, diagnostic.hint)),
-        locations: [Self.location(rendering.folder + diagnostic.path, diagnostic.line, diagnostic.column)])
+        locations: [
+          Self.location(diagnostic.path, in: rendering.folder, diagnostic.line, diagnostic.column, columns)
+        ])
     }
     self.init(runs: [
       Run(

@@ -1,3 +1,4 @@
+import CatalogFormats
 import Foundation
 import Localization
 
@@ -19,7 +20,8 @@ extension SARIFLog {
       help: Message(text: reason), defaultConfiguration: .init(level: "error"))
   }
 
-  init(_ rendering: CompletionRendering) {
+  init(_ rendering: CompletionRendering, of tree: any SourceTree) {
+    let columns = UTF16Columns(of: tree)
     let missing = rendering.details.map { detail in
       let unit = detail.missing
       let isNew = unit.state == .new
@@ -30,7 +32,9 @@ extension SARIFLog {
         message: Message(
           text: Self.text(
             "\(unit.language): \(isNew ? "not translated" : "needs review"): \(detail.quoted)\(about)", nil)),
-        locations: [Self.location(rendering.folder + unit.catalog.text, detail.line, detail.column)],
+        locations: [
+          Self.location(unit.catalog.text, in: rendering.folder, detail.line, detail.column, columns)
+        ],
         partialFingerprints: [
           "dragoman/v1": Self.fingerprint([unit.catalog.text, unit.key.text, unit.language.rawValue])
         ])

@@ -1,3 +1,4 @@
+import CatalogFormats
 import Foundation
 import Localization
 
@@ -15,7 +16,7 @@ struct SARIFLog: Encodable {
 
   struct Region: Encodable {
     let startLine: Int
-    /// SARIF counts characters of UTF-16 by default; `columnKind` has no value for bytes, so only the line is exact.
+    /// In UTF-16 code units (`Run.columnKind`). `nil` if the line could not be read.
     let startColumn: Int?
   }
 
@@ -67,6 +68,9 @@ struct SARIFLog: Encodable {
     let tool: Tool
     let invocations: [Invocation]
     let results: [Result]
+    let columnKind = "utf16CodeUnits"
+
+    enum CodingKeys: CodingKey { case tool, invocations, results, columnKind }
   }
 
   let schema = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -84,11 +88,20 @@ struct SARIFLog: Encodable {
     (message + (hint.map { ". Hint: \($0)" } ?? "")).withVisibleControls
   }
 
-  static func location(_ path: String, _ line: Int?, _ column: Int?) -> Location {
-    Location(
-      physicalLocation: PhysicalLocation(
-        artifactLocation: Artifact(uri: escaped(path)), region: line.map { Region(startLine: $0, startColumn: column) })
-    )
+  /// - Parameters:
+  ///   - path: in the tree of `columns`.
+  ///   - folder: the prefix of the path.
+  ///   - column: in UTF-8 bytes.
+  static func location(
+    _ path: String, in folder: String, _ line: Int?, _ column: Int?, _ columns: UTF16Columns
+  ) -> Location {
+    let region = line.map { line in
+      let file = TreePath(checking: path)
+      let column = column.flatMap { column in file.flatMap { columns.column(column, ofLine: line, in: $0) } }
+      return Region(startLine: line, startColumn: column)
+    }
+    return Location(
+      physicalLocation: PhysicalLocation(artifactLocation: Artifact(uri: escaped(folder + path)), region: region))
   }
 
   /// A path as a relative URI: everything but unreserved characters and slashes as `%20` (RFC 3986).
