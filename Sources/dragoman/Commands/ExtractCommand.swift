@@ -13,7 +13,8 @@ struct ExtractCommand: ParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        Sources, interface files and Info.plists are read; nothing is built or run. With --why, explain \
+        Sources, interface files, intent definitions and Info.plists are read; nothing is built or run. A localized interface \
+        file without a String Catalog is its own catalog, as in exports; sync leaves it alone. With --why, explain \
         instead for each literal with a given text what it resolved to and by which rule, or why it is not \
         localizable.
         """, comment: "Help of extract.")
@@ -54,6 +55,8 @@ struct ExtractCommand: ParsableCommand, DocumentedCommand {
   func run() throws {
     var options = extraction.options
     options.targets = selected.targets
+    // Xcode's export has the texts of files that `.strings` translate, too.
+    options.isForExport = true
     var state = try ProjectSnapshot(tree.open().tree, for: .sync, with: .standard())
     try state.extract(options)
     let selection = try selected.selection(in: state.project)
