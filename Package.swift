@@ -188,7 +188,8 @@ let package = Package(
     .testTarget(
       name: "SwiftParsingTests", dependencies: ["SwiftParsing", "Localization"], swiftSettings: strictSettings),
     .testTarget(
-      name: "ProjectLayoutTests", dependencies: ["ProjectLayout", "Localization"], swiftSettings: strictSettings),
+      name: "ProjectLayoutTests", dependencies: ["ProjectLayout", "Localization", "TestSupport"],
+      swiftSettings: strictSettings),
     .testTarget(
       name: "StringExtractionTests",
       dependencies: [

@@ -2,17 +2,10 @@ import Localization
 
 /// The `.gitignore` files of a tree. A file that is missing and ignored is one that a build or a tool generates.
 ///
-/// A class, because each file is read only once, and only if a path below its folder is asked about. Character classes (`[abc]`) and
-/// escapes are not read: such a pattern ignores nothing.
+/// A class, because each file is read only once, and only if a path below its folder is asked about.
 final class IgnoredFiles {
-  private struct Rule {
-    var pattern: PathPattern
-    var isFolder: Bool
-    var isException: Bool
-  }
-
   private let tree: any SourceTree
-  private var known: [TreePath: [Rule]] = [:]
+  private var known: [TreePath: [IgnorePattern]] = [:]
 
   init(_ tree: any SourceTree) { self.tree = tree }
 
@@ -31,9 +24,7 @@ final class IgnoredFiles {
     var folder = path.parent
     while true {
       if let below = path.relative(to: folder) {
-        let last = rules(of: folder).last { rule in
-          rule.pattern.covers(below) && (!rule.isFolder || isFolder || rule.pattern.covers(below.parent))
-        }
+        let last = rules(of: folder).last { (isFolder || !$0.isFolder) && $0.matches(below.text) }
         if let last { return !last.isException }
       }
       guard !folder.isRoot else { return false }
@@ -41,28 +32,16 @@ final class IgnoredFiles {
     }
   }
 
-  private func rules(of folder: TreePath) -> [Rule] {
+  private func rules(of folder: TreePath) -> [IgnorePattern] {
     if let found = known[folder] { return found }
     let path = folder.appending(".gitignore")
     let isFile = (try? tree.entry(at: path))?.isFile == true
-    let bytes = isFile ? (try? tree.read(path)) ?? [] : []
-    let made = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap(Self.rule)
+    var bytes = (isFile ? (try? tree.read(path)) ?? [] : [])[...]
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    let made = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      IgnorePattern(line: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    }
     known[folder] = made
     return made
-  }
-
-  private static func rule(_ line: Substring) -> Rule? {
-    var text = line
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    guard !text.hasPrefix("#") else { return nil }
-    let isException = text.hasPrefix("!")
-    if isException { text.removeFirst() }
-    let isFolder = text.hasSuffix("/")
-    if isFolder { text.removeLast() }
-    // A pattern without a slash matches a name at any depth.
-    let isName = !text.contains("/")
-    if text.hasPrefix("/") { text.removeFirst() }
-    guard !text.isEmpty, let pattern = PathPattern((isName ? "**/" : "") + text) else { return nil }
-    return Rule(pattern: pattern, isFolder: isFolder, isException: isException)
   }
 }

@@ -1,0 +1,148 @@
+/// A line of a `.gitignore` file, matched as git's `wildmatch` matches it: byte by byte, with bracket expressions and escapes.
+///
+/// The time is proportional to the lengths of the pattern and of the path: patterns come from repositories that nobody has checked.
+struct IgnorePattern {
+  private enum Token: Equatable {
+    case byte(UInt8)
+    /// `?`: any byte but a slash.
+    case any
+    /// A bracket expression. Never a slash.
+    case set(Set<UInt8>)
+    /// `*`: any bytes but slashes.
+    case star
+    /// `**` at the end: any bytes.
+    case everything
+    /// `**/`: nothing, or any bytes that end with a slash.
+    case folders
+  }
+
+  /// Whether the pattern begins with `!`.
+  let isException: Bool
+  /// Whether only folders match.
+  let isFolder: Bool
+  /// Whether it is compared with the last component only: it has no slash but one at its end.
+  private let isName: Bool
+  private let tokens: [Token]
+  /// The length of the shortest path that can match.
+  private let shortest: Int
+
+  /// - Returns: `nil` for an empty line, a comment and a pattern that git never matches, such as `[a`.
+  init?(line: some Sequence<UInt8>) {
+    var text = Self.withoutLastSpaces(Array(line))[...]
+    guard text.first != UInt8(ascii: "#") else { return nil }
+    isException = text.first == UInt8(ascii: "!")
+    if isException { text.removeFirst() }
+    isFolder = text.last == UInt8(ascii: "/")
+    if isFolder { text.removeLast() }
+    isName = !text.contains(UInt8(ascii: "/"))
+    if text.first == UInt8(ascii: "/") { text.removeFirst() }
+    guard !text.isEmpty, let tokens = Self.tokens(Array(text), isName: isName) else { return nil }
+    self.tokens = tokens
+    shortest = tokens.count { ![.star, .everything, .folders].contains($0) }
+  }
+
+  /// - Parameter path: relative to the folder of the `.gitignore`.
+  /// - Returns: whether the pattern names this path, not only a folder above it.
+  func matches(_ path: some StringProtocol) -> Bool {
+    let bytes = Array(path.utf8)
+    let start = isName ? bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0 : 0
+    return matches(bytes[start...])
+  }
+
+  /// `reached[i]` is `true` if the first i tokens match the bytes read so far.
+  private func matches(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.count >= shortest else { return false }
+    var reached = [Bool](repeating: false, count: tokens.count + 1)
+    reached[0] = true
+    spreadOverNothing(&reached)
+    // Whether the token `**/` has bytes already: it ends only after a slash.
+    var inside = [Bool](repeating: false, count: tokens.count)
+    for byte in text {
+      var next = [Bool](repeating: false, count: reached.count)
+      var nextInside = [Bool](repeating: false, count: tokens.count)
+      for (index, token) in tokens.enumerated() where reached[index] || inside[index] {
+        switch token {
+        case .byte(let own): if reached[index], own == byte { next[index + 1] = true }
+        case .any: if reached[index], byte != UInt8(ascii: "/") { next[index + 1] = true }
+        case .set(let set): if reached[index], set.contains(byte) { next[index + 1] = true }
+        case .star: if reached[index], byte != UInt8(ascii: "/") { next[index] = true }
+        case .everything: if reached[index] { next[index] = true }
+        case .folders:
+          nextInside[index] = true
+          if byte == UInt8(ascii: "/") { next[index + 1] = true }
+        }
+      }
+      spreadOverNothing(&next)
+      (reached, inside) = (next, nextInside)
+    }
+    return reached[tokens.count]
+  }
+
+  private func spreadOverNothing(_ reached: inout [Bool]) {
+    for (index, token) in tokens.enumerated() where reached[index] && [.star, .everything, .folders].contains(token) {
+      reached[index + 1] = true
+    }
+  }
+
+  // MARK: Reading
+
+  /// Only spaces are removed, and not after a backslash.
+  private static func withoutLastSpaces(_ line: [UInt8]) -> [UInt8] {
+    var end = 0
+    var index = 0
+    while index < line.count {
+      if line[index] == UInt8(ascii: "\\") {
+        // Git leaves a line alone that ends with a backslash.
+        guard index + 1 < line.count else { return line }
+        index += 1
+        end = index + 1
+      } else if line[index] != UInt8(ascii: " ") {
+        end = index + 1
+      }
+      index += 1
+    }
+    return Array(line[..<end])
+  }
+
+  private static func tokens(_ text: [UInt8], isName: Bool) -> [Token]? {
+    var tokens: [Token] = []
+    // Git compares the text before the first special byte separately, so `**` at that byte begins a pattern.
+    let plain = text.firstIndex(where: Array(#"*?[\"#.utf8).contains)
+    var index = 0
+    while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: "\\"):
+        guard index + 1 < text.count else { return nil }
+        tokens.append(.byte(text[index + 1]))
+        index += 2
+      case UInt8(ascii: "?"):
+        tokens.append(.any)
+        index += 1
+      case UInt8(ascii: "["):
+        guard let (set, end) = IgnoreBracket.read(text, after: index) else { return nil }
+        tokens.append(.set(set))
+        index = end
+      case UInt8(ascii: "*"):
+        let begins = index == 0 || index == plain || text[index - 1] == UInt8(ascii: "/")
+        let start = index
+        while index < text.count, text[index] == UInt8(ascii: "*") { index += 1 }
+        let rest = text[index...]
+        var token = Token.star
+        if !isName, index - start > 1, begins {
+          if rest.first == UInt8(ascii: "/") {
+            token = .folders
+            index += 1
+          } else if rest.isEmpty || rest.starts(with: #"\/"#.utf8) {
+            token = .everything
+          }
+        }
+        // Twice in a row, they match the same as once.
+        if tokens.last != token { tokens.append(token) }
+      case let byte:
+        tokens.append(.byte(byte))
+        index += 1
+      }
+    }
+    return tokens
+  }
+}
