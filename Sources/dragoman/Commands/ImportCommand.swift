@@ -105,19 +105,11 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     let meanings = try meanings()
     let folders = ExportScope.folders(of: snapshot.project, in: directory)
     var faults: [Diagnostic] = []
-    var review = ReviewedImport()
-    var byCatalog: [TreePath: [TreePath: FileContent]] = [:]
+    var bundleImport = BundleImport(
+      into: snapshot, meanings: meanings, folders: folders,
+      choices: ImportChoices(take: take.map(\.selector), skip: skip.map(\.selector)), extraction: extraction.options)
     var units = 0
-    var inCode: CodeEntries?
     var differences = BundleDifferences()
-    let choices = ImportChoices(take: take.map(\.selector), skip: skip.map(\.selector))
-    func reviewed(_ files: [ExchangeFile], in catalogs: [TreePath: Catalog]) -> ReviewedImport {
-      ImportReview(
-        catalogs: catalogs, unreadable: snapshot.unreadable, projectLanguages: snapshot.project.languages,
-        meanings: meanings, projectFolders: folders, policy: .asXcode, choices: choices
-      ).review(files)
-    }
-    // Bundles are imported in order: a later bundle is reviewed against the catalogs as the earlier ones changed them.
     for (index, bundle) in bundles.enumerated() {
       guard let read = try reading?.value() else { break }
       reading = bundles.dropFirst(index + 1).first.map { next in reader.start { try BundleInput.read(next) } }
@@ -125,32 +117,12 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
         read.diagnostics + Self.left(read.assets, beside: directory)
         + [Self.unlikely(read.files, in: bundle)].compactMap(\.self)
       units += read.files.reduce(0) { $0 + $1.units.count }
-      var catalogs = snapshot.catalogs.merging(review.catalogs) { _, new in new }
-      if let inCode { catalogs = inCode.added(to: catalogs) }
-      var next = reviewed(read.files, in: catalogs)
-      if inCode == nil, CodeEntries.areNeeded(after: next) {
-        let found = try CodeEntries(
-          of: directory, with: snapshot.tools, extraction.options, beside: snapshot.catalogs)
-        inCode = found
-        catalogs = found.added(to: catalogs)
-        next = reviewed(read.files, in: catalogs)
-      }
-      for path in next.catalogs.keys.sorted() {
-        guard let format = snapshot.tools.format(path), let before = catalogs[path] else {
-          continue
-        }
-        let files = snapshot.files(of: before)
-        let bytes = next.holdRefused(in: path, original: before) { (catalog) throws(InputFault) in
-          try format.splice(inCode?.removed(from: catalog) ?? catalog, over: files)
-        }
-        // Includes the changes of earlier bundles, and leaves out changes of this bundle that the format refused to write.
-        if let bytes { byCatalog[path] = bytes }
-      }
-      differences.add(next, of: bundle)
-      review.add(next)
+      differences.add(try bundleImport.add(read.files), of: bundle)
     }
+    let review = bundleImport.reviewed
     faults += Self.newLanguages(in: review.catalogs, of: snapshot) + Self.keysToSync(of: review) + differences.found
-    let written = TreeEdits(byCatalog.values.reduce(into: [:]) { $0.merge($1.mapValues { .write($0) }) { $1 } })
+    let written = TreeEdits(
+      bundleImport.files.values.reduce(into: [:]) { $0.merge($1.mapValues { .write($0) }) { $1 } })
     let registered = snapshot.registering(review.catalogs, written: written)
     let edits = written.merging(registered.edits)
     faults += registered.diagnostics

@@ -1,0 +1,61 @@
+package import Localization
+
+/// Reviews the bundles of one import beside a project, in order: each against the catalogs as the earlier ones changed them.
+///
+/// A bundle may have keys that code has and a table in `.strings` files lacks, because no build writes them into it. Such a bundle is
+/// reviewed a second time, beside the entries that an export adds for them (``CodeEntries``). The code is read at most once, and only if a
+/// bundle needs it.
+package struct BundleImport {
+  private let snapshot: ProjectSnapshot
+  private let extraction: ExtractionOptions
+  private let review: (_ files: [ExchangeFile], _ catalogs: [TreePath: Catalog]) -> ReviewedImport
+  private var inCode: CodeEntries?
+  /// The results of all bundles so far.
+  package private(set) var reviewed = ReviewedImport()
+  /// The files to write, by catalog. They have the changes of all bundles so far.
+  package private(set) var files: [TreePath: [TreePath: FileContent]] = [:]
+
+  /// - Parameters:
+  ///   - snapshot: the project, read with the purpose `exchange`.
+  ///   - folders: the folders that paths of a bundle may be relative to, most likely first.
+  ///   - extraction: how to read keys of code.
+  package init(
+    into snapshot: ProjectSnapshot, meanings: LanguageMeanings, folders: [TreePath], choices: ImportChoices,
+    extraction: ExtractionOptions
+  ) {
+    self.snapshot = snapshot
+    self.extraction = extraction
+    review = { files, catalogs in
+      ImportReview(
+        catalogs: catalogs, unreadable: snapshot.unreadable, projectLanguages: snapshot.project.languages,
+        meanings: meanings, projectFolders: folders, policy: .asXcode, choices: choices
+      ).review(files)
+    }
+  }
+
+  /// Reviews the next bundle.
+  /// - Returns: its results. Changes that the format of a catalog cannot express are held.
+  /// - Throws: if the code is needed and cannot be read.
+  package mutating func add(_ bundle: [ExchangeFile]) throws -> ReviewedImport {
+    var catalogs = snapshot.catalogs.merging(reviewed.catalogs) { _, new in new }
+    if let inCode { catalogs = inCode.added(to: catalogs) }
+    var next = review(bundle, catalogs)
+    if inCode == nil, CodeEntries.areNeeded(after: next) {
+      let found = try CodeEntries(of: snapshot.tree, with: snapshot.tools, extraction, beside: snapshot.catalogs)
+      inCode = found
+      catalogs = found.added(to: catalogs)
+      next = review(bundle, catalogs)
+    }
+    for path in next.catalogs.keys.sorted() {
+      guard let format = snapshot.tools.format(path), let before = catalogs[path] else { continue }
+      let (own, inCode) = (snapshot.files(of: before), inCode)
+      let bytes = next.holdRefused(in: path, original: before) { (catalog) throws(InputFault) in
+        try format.splice(inCode?.removed(from: catalog) ?? catalog, over: own)
+      }
+      // Includes the changes of earlier bundles, and leaves out changes of this bundle that the format refused to write.
+      if let bytes { files[path] = bytes }
+    }
+    reviewed.add(next)
+    return next
+  }
+}
