@@ -51,7 +51,9 @@ extension FolderVendor {
   /// moved.
   private func checkPresence() async throws {
     guard try await storage.list(DropNames.toTranslate) == nil, try await hasWorkOut() else { return }
-    throw VendorError(kind: .claimed, operation: "use \(storage.place)", detail: "it is empty, \(missingWork)")
+    throw VendorError(
+      kind: .claimed, operation: "use \(storage.place)",
+      detail: "it is empty, although bundles are out for translation in it. \(stepForMissingWork)")
   }
 
   private func claim(in bytes: [UInt8]) throws -> FolderClaim {

@@ -54,7 +54,9 @@ package struct FolderVendor: TranslationVendor {
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
     guard let listing = try await storage.list(.root) else {
       guard try await !hasWorkOut() else {
-        return VendorProbe(faults: ["\(storage.place) does not exist, \(missingWork)."])
+        return VendorProbe(faults: [
+          "\(storage.place) does not exist, although bundles are out for translation in it. \(stepForMissingWork)."
+        ])
       }
       return try await storage.probeMissingRoot()
     }
@@ -63,10 +65,9 @@ package struct FolderVendor: TranslationVendor {
     return VendorProbe(facts: ["\(storage.place) can be read; it has \(listing.entries.count) entries."])
   }
 
-  /// What is wrong with a folder that is missing or empty, and the next step.
-  var missingWork: String {
-    "although bundles are out for translation in it. Is the disk mounted? To use this folder from now on, create "
-      + "\(storage.place)/\(DropNames.toTranslate)"
+  /// What to do about a folder that is missing or empty although bundles are out in it.
+  var stepForMissingWork: String {
+    "Is the disk mounted? To use this folder from now on, create \(storage.place)/\(DropNames.toTranslate)"
   }
 
   package func changes() -> AsyncStream<Void>? {
