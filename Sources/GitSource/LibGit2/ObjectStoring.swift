@@ -34,12 +34,12 @@ extension RepositoryHandle {
 
   private func storeTogether(_ bytes: UnsafeRawBufferPointer, as kind: ObjectKind) throws(GitError) -> ObjectID {
     let header = Array("\(kind.word) \(bytes.count)\0".utf8)
-    let object = unsafe header + bytes
+    nonisolated(unsafe) let content = unsafe bytes
     // A large object is hashed on one processor and compressed on another one.
     let parts = SharedWork.map(2, atLeast: bytes.count < Self.large ? 2 : 1) { range in
-      (
-        id: range.contains(0) ? hash(object[header.count...], as: kind) : nil,
-        file: range.contains(1) ? deflated(object) : nil
+      unsafe (
+        id: range.contains(0) ? hash(content, as: kind) : nil,
+        file: range.contains(1) ? deflated(header, content) : nil
       )
     }
     guard let id = parts.lazy.compactMap(\.id).first, let file = parts.lazy.compactMap(\.file).first else {
@@ -57,23 +57,37 @@ extension RepositoryHandle {
   private static let large = 1 << 16
 }
 
-private func hash(_ content: ArraySlice<UInt8>, as kind: RepositoryHandle.ObjectKind) -> ObjectID? {
+private func hash(_ content: UnsafeRawBufferPointer, as kind: RepositoryHandle.ObjectKind) -> ObjectID? {
   var raw = git_oid()
-  let code = unsafe content.withUnsafeBytes {
-    unsafe git_odb_hash(&raw, $0.baseAddress, $0.count, git_object_t(rawValue: kind.rawValue))
-  }
+  let code = unsafe git_odb_hash(&raw, content.baseAddress, content.count, git_object_t(rawValue: kind.rawValue))
   return code == 0 ? ObjectID(raw) : nil
 }
 
-/// Compresses as fast as zlib can, as git does for loose objects.
-private func deflated(_ bytes: [UInt8]) -> [UInt8]? {
-  var size = compressBound(uLong(bytes.count))
+/// Compresses an object as fast as zlib can, as git does for loose objects.
+/// - Returns: `nil` without memory, and for an object of 4 GB and more, whose size zlib cannot express.
+private func deflated(_ header: [UInt8], _ content: UnsafeRawBufferPointer) -> [UInt8]? {
+  var stream = unsafe z_stream()
+  let level = unsafe deflateInit_(&stream, Z_BEST_SPEED, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+  guard level == Z_OK else { return nil }
+  defer { unsafe deflateEnd(&stream) }
+  let most = unsafe deflateBound(&stream, uLong(header.count + content.count))
+  guard let room = UInt32(exactly: most), let length = UInt32(exactly: content.count) else { return nil }
   var code = Z_OK
-  let result = unsafe [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, count in
-    code = unsafe bytes.withUnsafeBufferPointer {
-      unsafe compress2(buffer.baseAddress, &size, $0.baseAddress, uLong($0.count), Z_BEST_SPEED)
-    }
-    count = code == Z_OK ? Int(size) : 0
+  let result = unsafe [UInt8](unsafeUninitializedCapacity: Int(room)) { buffer, count in
+    unsafe stream.next_out = buffer.baseAddress
+    unsafe stream.avail_out = room
+    code = unsafe header.withUnsafeBytes { unsafe stream.deflate($0, UInt32(header.count), Z_NO_FLUSH) }
+    if code == Z_OK { code = unsafe stream.deflate(content, length, Z_FINISH) }
+    count = unsafe Int(room - stream.avail_out)
   }
-  return code == Z_OK ? result : nil
+  return code == Z_STREAM_END ? result : nil
+}
+
+extension z_stream {
+  /// Compresses the next part of the input, for which there is room.
+  fileprivate mutating func deflate(_ part: UnsafeRawBufferPointer, _ length: UInt32, _ flush: Int32) -> Int32 {
+    unsafe next_in = UnsafeMutablePointer(mutating: part.assumingMemoryBound(to: UInt8.self).baseAddress)
+    unsafe avail_in = length
+    return unsafe CLibZ.deflate(&self, flush)
+  }
 }
