@@ -89,9 +89,12 @@ extension PipelineRuntime {
         await recordHistory(of: contexts.filter { $0.name == pipeline }, branch: branch, journal)
       }
     }()
-    try await worker(observer).drain()
+    let worker = worker(observer)
+    try await worker.drain()
     continuation.finish()
     await history
+    // PostgreSQL passes over jobs of a pipeline while its history is written.
+    try await worker.drain()
   }
 
   /// Records the commits that came since the last run. A daemon also records older ones.
