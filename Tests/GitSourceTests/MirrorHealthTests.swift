@@ -123,6 +123,22 @@ struct MirrorHealthTests {
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: mirror.folder) == "")
   }
 
+  @Test(
+    "a mirror with damaged references is fetched again", arguments: ["HEAD", "refs/heads/main", "packed-refs"],
+    ["", "noise"])
+  func damagedReferences(file: String, content: String) async throws {
+    let (repository, mirror, _) = try await prepared()
+    if file != "packed-refs" || !content.isEmpty {
+      try Data(content.utf8).write(to: URL(fileURLWithPath: mirror.folder + "/" + file))
+    }
+    let head = CommitID(rawValue: try repository.commit(["a": "5"]))
+    let again = try GitMirror(url: repository.path, folder: mirror.folder, workers: GitWorkers())
+    #expect(try await again.refresh().map(\.commit) == [head])
+    #expect(try await again.defaultBranch() == "main")
+    #expect(try await again.tree(of: head).read("a") == [0x35])
+    #expect(try TemporaryRepository.git(["fsck", "--full"], in: mirror.folder) == "")
+  }
+
   @Test("a remote that lacks a file is not downloaded again and again")
   func lacking() async throws {
     let (repository, mirror, head) = try await prepared()

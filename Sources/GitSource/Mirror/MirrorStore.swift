@@ -119,8 +119,9 @@ actor MirrorStore {
     StaleFiles(folder: folder).removeMirror()
   }
 
-  /// Prepares the mirror for a download. Removes it first if a reference points to a missing or damaged commit.
+  /// Prepares the mirror for a download. Removes it first if a reference is damaged, or points to a missing or damaged commit.
   func prepareDownload() throws(GitError) -> GitRepository {
+    if References(folder: folder, commonFolder: folder).areDamaged { startAnew() }
     let repository = try repository(creating: true)
     let tips = repository.references.list("refs/").map(\.id)
     let isWhole = try repository.withHandle { (handle) throws(GitError) in

@@ -63,6 +63,17 @@ struct References {
   /// Whether no reference points to an object.
   var isEmpty: Bool { resolve("HEAD") == nil && list("refs/").isEmpty }
 
+  /// Whether a file with references is damaged, as after a power cut. libgit2 then refuses to change references.
+  var areDamaged: Bool {
+    if let bytes = smallFile(folder + "/HEAD"), target(of: bytes) == nil { return true }
+    if let bytes = wholeFile(commonFolder + "/packed-refs"),
+      !bytes.split(separator: UInt8(ascii: "\n")).allSatisfy(Self.isPackedLine)
+    {
+      return true
+    }
+    return hasDamagedLoose(below: "refs/")
+  }
+
   /// Whether git allows a name. It can also be looked up as a file: it does not leave the folder.
   static func isWellFormed(_ name: String) -> Bool {
     !name.isEmpty && name != "@" && !name.hasSuffix(".") && !name.contains("..") && !name.contains("@{")
@@ -114,6 +125,25 @@ extension References {
         let id = ObjectID(hex: String(decoding: bytes[start..<(start + 40)], as: UTF8.self))
       else { continue }
       body(bytes[(start + 41)..<(bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end)], id)
+    }
+  }
+
+  private static func isPackedLine(_ line: ArraySlice<UInt8>) -> Bool {
+    if line.first == UInt8(ascii: "#") { return true }
+    let rest = line.first == UInt8(ascii: "^") ? line.dropFirst() : line
+    guard ObjectID(hex: String(decoding: rest.prefix(40), as: UTF8.self)) != nil else { return false }
+    return line.first == UInt8(ascii: "^") || rest.dropFirst(40).first == UInt8(ascii: " ")
+  }
+
+  private func hasDamagedLoose(below prefix: String) -> Bool {
+    (folderNames(commonFolder + "/" + prefix) ?? []).contains { name in
+      guard Self.isWellFormed(name) else { return false }
+      let path = commonFolder + "/" + prefix + name
+      switch FileKind(path) {
+      case .folder: return hasDamagedLoose(below: prefix + name + "/")
+      case .file: return smallFile(path).flatMap(target(of:)) == nil
+      default: return false
+      }
     }
   }
 

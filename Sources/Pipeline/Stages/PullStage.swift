@@ -184,7 +184,7 @@ enum PullStage {
     guard let place = vendor.place else { return nil }
     return ReturnPolicy.untranslatedWarning(
       bundle.files, in: place + "/" + bundle.reference,
-      hint: "its strings are still outstanding; check that this is the translated file, and return that one")
+      hint: "check that this is the translated file, and return that one")
   }
 
   /// Returns a warning if most units of a bundle are unchanged.
