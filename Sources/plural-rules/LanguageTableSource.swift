@@ -47,7 +47,7 @@ enum LanguageTableSource {
       enum LanguageTable {
         /// The version of the data.
         static let version = "\(data.version._cldrVersion)"
-        /// `old=new`: languages, some of which imply a script or region.
+        /// `old=new`: names of languages. A new name can have a script or region.
         // swift-format-ignore
         static let languages = \"\"\"
       \(lines(names))

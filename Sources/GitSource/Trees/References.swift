@@ -45,7 +45,10 @@ struct References {
   func list(_ prefix: String) -> [(name: String, id: ObjectID)] {
     var found: [String: ObjectID] = [:]
     // Loose references are read first, as git does. Otherwise a reference that is being packed could be missed.
-    collectLoose(prefix, below: "", into: &found)
+    for name in looseNames(below: prefix) {
+      let rest = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+      if let id = resolve(name) { found[rest] = id }
+    }
     forEachPacked(from: prefix) { name, id in
       let rest = String(decoding: name.dropFirst(prefix.utf8.count), as: UTF8.self)
       if found[rest] == nil { found[rest] = id }
@@ -71,7 +74,10 @@ struct References {
     {
       return true
     }
-    return hasDamagedLoose(below: "refs/")
+    return looseNames(below: "refs/").contains { name in
+      let path = commonFolder + "/" + name
+      return FileKind(path) == .file && smallFile(path).flatMap(target(of:)) == nil
+    }
   }
 
   /// Whether git allows a name. It can also be looked up as a file: it does not leave the folder.
@@ -96,18 +102,11 @@ extension References {
     return ObjectID(hex: String(decoding: text, as: UTF8.self)).map { .object($0) }
   }
 
-  private func collectLoose(
-    _ prefix: String, below rest: String, into found: inout [String: ObjectID]
-  ) {
-    let full = prefix + rest
-    guard let names = folderNames(commonFolder + "/" + full) else { return }
-    for name in names where Self.isWellFormed(name) {
-      let next = rest + name
-      if FileKind(commonFolder + "/" + prefix + next) == .folder {
-        collectLoose(prefix, below: next + "/", into: &found)
-      } else if let id = resolve(prefix + next) {
-        found[next] = id
-      }
+  /// The full names of all loose references below a prefix, which ends with a slash.
+  private func looseNames(below prefix: String) -> [String] {
+    (folderNames(commonFolder + "/" + prefix) ?? []).filter(Self.isWellFormed).flatMap { name in
+      let name = prefix + name
+      return FileKind(commonFolder + "/" + name) == .folder ? looseNames(below: name + "/") : [name]
     }
   }
 
@@ -133,18 +132,6 @@ extension References {
     let rest = line.first == UInt8(ascii: "^") ? line.dropFirst() : line
     guard ObjectID(hex: String(decoding: rest.prefix(40), as: UTF8.self)) != nil else { return false }
     return line.first == UInt8(ascii: "^") || rest.dropFirst(40).first == UInt8(ascii: " ")
-  }
-
-  private func hasDamagedLoose(below prefix: String) -> Bool {
-    (folderNames(commonFolder + "/" + prefix) ?? []).contains { name in
-      guard Self.isWellFormed(name) else { return false }
-      let path = commonFolder + "/" + prefix + name
-      switch FileKind(path) {
-      case .folder: return hasDamagedLoose(below: prefix + name + "/")
-      case .file: return smallFile(path).flatMap(target(of:)) == nil
-      default: return false
-      }
-    }
   }
 
   private func smallFile(_ path: String) -> [UInt8]? {

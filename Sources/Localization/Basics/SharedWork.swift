@@ -36,33 +36,13 @@ package enum SharedWork {
       return (value, try second { value })
     }
     let flag = CancellationFlag.current
-    let (one, other) = (Outcome<First>(), Outcome<Second>())
+    let (one, other) = (AwaitedOutcome<First>(), AwaitedOutcome<Second>())
     // Begins them in this order, so `second` never waits for work that has no thread.
     DispatchQueue.concurrentPerform(iterations: 2) { index in
       CancellationFlag.$current.withValue(flag) {
-        if index == 0 { one.set(Result { try first() }) } else { other.set(Result { try second(one.get) }) }
+        if index == 0 { one.end(Result { try first() }) } else { other.end(Result { try second(one.value) }) }
       }
     }
-    return (try one.get(), try other.get())
-  }
-
-  /// The result of work on another thread.
-  private final class Outcome<Value: Sendable>: Sendable {
-    private let result = Mutex<Result<Value, any Error>?>(nil)
-    private let work = DispatchGroup()
-
-    init() { work.enter() }
-
-    func set(_ new: Result<Value, any Error>) {
-      result.withLock { $0 = new }
-      work.leave()
-    }
-
-    /// Waits until the result is there.
-    @Sendable func get() throws -> Value {
-      work.wait()
-      guard let result = result.withLock({ $0 }) else { throw CancellationError() }
-      return try result.get()
-    }
+    return (try one.value(), try other.value())
   }
 }

@@ -5,7 +5,7 @@
 enum LanguageTable {
   /// The version of the data.
   static let version = "47"
-  /// `old=new`: languages, some of which imply a script or region.
+  /// `old=new`: names of languages. A new name can have a script or region.
   // swift-format-ignore
   static let languages = """
     aam=aas aar=aa abk=ab adp=dz afr=af agp=apf ais=ami ajp=apc ajt=aeb aju=jrb aka=ak alb=sq

@@ -153,13 +153,12 @@ struct DeliveryComposition {
       var catalog =
         catalogs.removeValue(forKey: path) ?? standing[path]
         ?? Catalog(path: path, sourceLanguage: reviewed.sourceLanguage)
+      var changed = entry
       if let present = catalog.entries[key], catalog.pin(of: key) == reviewed.pin(of: key) {
-        var changed = present
+        changed = present
         changed.translations[returnedUnit.language] = entry.translations[returnedUnit.language]
-        catalog.replace([key: changed])
-      } else {
-        catalog.replace([key: entry])
       }
+      catalog.replace([key: changed])
       catalogs[path] = catalog
     }
     return catalogs

@@ -1,6 +1,7 @@
 private import CDispatch
 private import Dispatch
 private import Glibc
+package import Localization
 private import Synchronization
 
 /// A fixed number of threads for blocking calls: disk, SQLite, libgit2 and parsing. Blocking calls must not run on Swift's cooperative
@@ -53,6 +54,13 @@ package final class BlockingPool: Sendable {
       let call = SingleCall(body)
       submit { continuation.resume(with: call.run()) }
     }
+  }
+
+  /// Starts a call on a thread of the pool, while the thread that starts it does other work.
+  package func start<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) -> AwaitedOutcome<Value> {
+    let outcome = AwaitedOutcome<Value>()
+    submit { outcome.end(Result { try body() }) }
+    return outcome
   }
 
   /// Submits work. The work must not wait for other work of the same pool.

@@ -1,6 +1,6 @@
 /// A line of a `.gitignore` file, matched as git's `wildmatch` matches it: byte by byte, with bracket expressions and escapes.
 ///
-/// The time is proportional to the lengths of the pattern and of the path: patterns come from repositories that nobody has checked.
+/// The time is proportional to the product of the lengths of the pattern and the path. A hostile repository can contain any pattern.
 struct IgnorePattern {
   private enum Token: Equatable {
     case byte(UInt8)

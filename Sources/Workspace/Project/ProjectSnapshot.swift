@@ -13,8 +13,6 @@ package struct ProjectSnapshot: Sendable {
   }
 
   package let tree: any SourceTree
-  /// The tree, with the bytes of catalogs that were read for the layout.
-  private var reads: any SourceTree
   package let tools: ProjectTools
   package private(set) var project: ProjectDescription
   /// The catalogs that could be read, some without a language (`Catalog.unread`).
@@ -40,8 +38,10 @@ package struct ProjectSnapshot: Sendable {
     _ tree: any SourceTree, for purpose: Purpose, with tools: ProjectTools, excluding excluded: [String] = [],
     projects: Set<TreePath>? = nil, isForExport: Bool = false, memory: CatalogMemory? = nil
   ) throws {
-    try self.init(describing: tree, with: tools, excluding: excluded, projects: projects, isForExport: isForExport)
-    try readCatalogs(for: purpose, memory)
+    let reads = Self.keepingCatalogs(tree)
+    try self.init(
+      describing: tree, through: reads, with: tools, excluding: excluded, projects: projects, isForExport: isForExport)
+    try readCatalogs(of: reads, for: purpose, memory)
   }
 
   /// Reads layout, catalogs and the strings of code, the last two at the same time.
@@ -51,10 +51,12 @@ package struct ProjectSnapshot: Sendable {
     memory: CatalogMemory? = nil, threads: Int,
     extraction: @Sendable (_ described: Self, _ catalogs: @escaping AwaitedCatalogs) throws -> Extraction
   ) throws {
-    let described = try Self(describing: tree, with: tools, excluding: excluded, projects: nil, isForExport: false)
+    let reads = Self.keepingCatalogs(tree)
+    let described = try Self(
+      describing: tree, through: reads, with: tools, excluding: excluded, projects: nil, isForExport: false)
     let (read, extraction) = try SharedWork.both(threads: threads) {
       var read = described
-      try read.readCatalogs(for: purpose, memory)
+      try read.readCatalogs(of: reads, for: purpose, memory)
       return read
     } _: { wait in
       try extraction(described) { try wait().catalogs }
@@ -63,22 +65,24 @@ package struct ProjectSnapshot: Sendable {
     self.extraction = extraction
   }
 
+  /// - Parameter reads: the tree; keeps the bytes of catalogs that are read for the layout.
   private init(
-    describing tree: any SourceTree, with tools: ProjectTools, excluding excluded: [String],
+    describing tree: any SourceTree, through reads: any SourceTree, with tools: ProjectTools,
+    excluding excluded: [String],
     projects: Set<TreePath>?, isForExport: Bool
   ) throws {
-    let reads = Self.keepingCatalogs(tree)
     var project = try tools.layout.project(in: reads, excluding: excluded)
     if let projects { project = project.restricted(to: projects) }
     if isForExport { project = project.forExport() }
     self.tree = tree
     self.tools = tools
-    self.reads = reads
     self.project = project
     extraction = Extraction(sourceLanguage: project.sourceLanguage)
   }
 
-  private mutating func readCatalogs(for purpose: Purpose, _ memory: CatalogMemory?) throws {
+  private mutating func readCatalogs(
+    of reads: any SourceTree, for purpose: Purpose, _ memory: CatalogMemory?
+  ) throws {
     var reading = CatalogReading(memory)
     for catalog in project.catalogs.sorted(by: { $0.path < $1.path }) {
       guard let format = tools.format(catalog.path), purpose != .sync || format.isKeptInStep else { continue }
@@ -86,7 +90,6 @@ package struct ProjectSnapshot: Sendable {
       read(catalog, in: reads, as: format, &reading)
     }
     reading.finish()
-    reads = tree
     if purpose == .comparison { TableKeys.markUntranslated(&catalogs) }
   }
 

@@ -1,0 +1,26 @@
+private import Dispatch
+private import Synchronization
+
+/// The outcome of work on one thread, for which others wait.
+package final class AwaitedOutcome<Value: Sendable>: Sendable {
+  private let result = Mutex<Result<Value, any Error>?>(nil)
+  private let isThere = DispatchSemaphore(value: 0)
+
+  package init() {}
+
+  /// Sets the outcome. Called once.
+  package func end(_ outcome: Result<Value, any Error>) {
+    result.withLock { $0 = outcome }
+    isThere.signal()
+  }
+
+  /// Waits for the outcome. This blocks, so it must not be called on Swift's cooperative pool.
+  /// - Throws: the error with which the work ended.
+  @Sendable package func value() throws -> Value {
+    isThere.wait()
+    // Others may wait, too.
+    isThere.signal()
+    guard let result = result.withLock({ $0 }) else { preconditionFailure("work ended without an outcome") }
+    return try result.get()
+  }
+}
