@@ -7,49 +7,35 @@ import Testing
 @testable import TranslationVendors
 @testable import VendorServers
 
-@Suite("The vendor crowdin")
-struct CrowdinVendorTests {
-  struct Place {
-    let service: CrowdinServer
-    let bench: VendorBench
-    let server: LoopbackHTTPServer
+typealias CrowdinPlace = PlatformPlace<CrowdinServer>
 
-    init(isStrings: Bool, branches: [String]? = nil) throws {
-      let service = CrowdinServer(isStrings: isStrings, branches: branches ?? (isStrings ? ["main"] : []))
-      self.service = service
-      bench = try VendorBench { service.answer($0) }
-      server = try bench.server()
-    }
-
-    func vendor(
-      _ options: [String: VendorOptionValue] = [:], secret: String = "secret-token",
-      glossary: Glossary? = nil, isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
-    ) throws -> any TranslationVendor {
-      let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("2")]
-      return try CrowdinKind.vendor(
-        VendorSettings(options: all.merging(options) { _, new in new }),
-        in: bench.environment(secret: secret, glossary: glossary, isInUse: isInUse))
-    }
-
-    var scene: PlatformConformance.Scene {
-      PlatformConformance.Scene(
-        bench: bench, server: server, make: { try vendor() },
-        translate: { service.translate($0) }, content: { service.content },
-        limits: { service.limits },
-        glossary: GlossaryConformance.Access(
-          make: { try vendor(glossary: $0) }, terms: { service.terms },
-          edit: { service.editTerm($0, $1, $2) }), foreign: { service.set(foreign: $0) })
-    }
+extension PlatformPlace<CrowdinServer> {
+  init(isStrings: Bool, branches: [String]? = nil) throws {
+    try self.init(
+      CrowdinServer(isStrings: isStrings, branches: branches ?? (isStrings ? ["main"] : [])), CrowdinKind.self,
+      ["project": .text("2")]
+    ) { $0.answer($1) }
   }
 
+  var scene: PlatformConformance.Scene {
+    var scene = self.scene(translate: { $0.translate($1) }, content: { $0.content })
+    scene.limits = { service.limits }
+    scene.glossary = glossary(terms: { $0.terms }, edit: { $0.editTerm($1, $2, $3) })
+    scene.foreign = { service.set(foreign: $0) }
+    return scene
+  }
+}
+
+@Suite("The vendor crowdin")
+struct CrowdinVendorTests {
   @Test("carries whole rounds, and ends in the same state after any fault at any request", arguments: [true, false])
   func conformance(_ isStrings: Bool) async throws {
-    try await PlatformConformance(scene: { try Place(isStrings: isStrings).scene }).check()
+    try await PlatformConformance(scene: { try CrowdinPlace(isStrings: isStrings).scene }).check()
   }
 
   @Test("a string that Crowdin leaves out of a file is reported, and the others are sent")
   func leftOut() async throws {
-    let place = try Place(isStrings: false)
+    let place = try CrowdinPlace(isStrings: false)
     let vendor = try place.vendor()
     place.service.leaveOut("Bird")
     let shipment = PlatformConformance.shipment(language: "de")
@@ -67,7 +53,7 @@ struct CrowdinVendorTests {
     "strings that no branch has are hidden, shown when they come back, and deleted where the pipeline says so",
     arguments: [true, false])
   func removal(_ isStrings: Bool) async throws {
-    let place = try Place(isStrings: isStrings)
+    let place = try CrowdinPlace(isStrings: isStrings)
     let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
     let keeping = try place.vendor { _ in false }
     let shipment = PlatformConformance.shipment(language: "de")
@@ -88,7 +74,7 @@ struct CrowdinVendorTests {
     "translations of an older source text are dropped, or kept and taken after somebody approves them",
     arguments: [true, false], ["clear", "keep"])
   func changed(_ isStrings: Bool, _ changed: String) async throws {
-    let place = try Place(isStrings: isStrings)
+    let place = try CrowdinPlace(isStrings: isStrings)
     let vendor = try place.vendor(["changed": .text(changed)])
     _ = try await vendor.push(PlatformConformance.shipment(language: "uk"))
     place.service.translate("uk")
@@ -105,7 +91,7 @@ struct CrowdinVendorTests {
 
   @Test("approved translations are reviewed, others translated", arguments: [true, false])
   func states(_ isStrings: Bool) async throws {
-    let place = try Place(isStrings: isStrings)
+    let place = try CrowdinPlace(isStrings: isStrings)
     let shipment = PlatformConformance.shipment(language: "uk")
     let receipt = try await place.vendor().push(shipment)
     let work = OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
@@ -119,12 +105,12 @@ struct CrowdinVendorTests {
   @Test("existing translations are entered where Crowdin has none, and never replace one", arguments: [true, false])
   func existing(_ isStrings: Bool) async throws {
     try await PlatformConformance.checkExisting(
-      try Place(isStrings: isStrings).scene, entered: ["de: =ours 0", "de: one=ours 3, other=ours 6"])
+      try CrowdinPlace(isStrings: isStrings).scene, entered: ["de: =ours 0", "de: one=ours 3, other=ours 6"])
   }
 
   @Test("a text gets plural forms", arguments: [true, false])
   func shape(_ isStrings: Bool) async throws {
-    let place = try Place(isStrings: isStrings)
+    let place = try CrowdinPlace(isStrings: isStrings)
     let vendor = try place.vendor()
     var shipment = PlatformConformance.shipment(language: "de")
     _ = try await vendor.push(shipment)
@@ -136,7 +122,7 @@ struct CrowdinVendorTests {
 
   @Test("each catalog is a file in its folders, in a branch where the pipeline names one")
   func files() async throws {
-    let place = try Place(isStrings: false, branches: ["main", "next"])
+    let place = try CrowdinPlace(isStrings: false, branches: ["main", "next"])
     var shipment = PlatformConformance.shipment(language: "de")
     var other = shipment.files[0]
     other.original = "App/Sub/en.lproj/Extra.strings"
@@ -152,7 +138,7 @@ struct CrowdinVendorTests {
 
   @Test("a file that Crowdin is busy with is waited for")
   func busy() async throws {
-    let place = try Place(isStrings: false)
+    let place = try CrowdinPlace(isStrings: false)
     place.service.beBusy(5)
     _ = try await place.vendor().push(PlatformConformance.shipment(language: "de"))
     #expect(place.service.content.contains("Bird"))
@@ -165,7 +151,7 @@ struct CrowdinVendorTests {
 
   @Test("a branch that is missing or not chosen is an error that names those that are there")
   func branches() async throws {
-    let two = try Place(isStrings: true, branches: ["main", "next"])
+    let two = try CrowdinPlace(isStrings: true, branches: ["main", "next"])
     let which = await #expect(throws: VendorError.self) { try await two.vendor().probe(["de"]) }
     #expect(which?.kind == .configuration && which?.detail.contains("say which with branch: NAME. ") == true)
     #expect(which?.detail.contains("The project has main, next.") == true)
@@ -173,14 +159,14 @@ struct CrowdinVendorTests {
     #expect(two.service.content.contains("next App/Localizable.xcstrings::Bird"))
     let wrong = await #expect(throws: VendorError.self) { try await two.vendor(["branch": .text("x")]).probe(["de"]) }
     #expect(wrong?.detail.contains("there is no branch x. The project has main, next.") == true)
-    let none = try Place(isStrings: true, branches: [])
+    let none = try CrowdinPlace(isStrings: true, branches: [])
     let empty = await #expect(throws: VendorError.self) { try await none.vendor().probe(["de"]) }
     #expect(empty?.detail.contains("Add one at Crowdin.") == true)
   }
 
   @Test("wrong settings are refused with the next step")
   func settings() async throws {
-    let place = try Place(isStrings: false)
+    let place = try CrowdinPlace(isStrings: false)
     let number = #expect(throws: VendorError.self) { try place.vendor(["project": .text("birds")]) }
     #expect(number?.detail.contains("is not a number") == true)
     let token = await #expect(throws: TransportError.self) { try await place.vendor(secret: "x").probe(["de"]) }

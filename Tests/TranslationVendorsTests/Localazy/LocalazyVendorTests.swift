@@ -7,34 +7,18 @@ import Testing
 @testable import TranslationVendors
 @testable import VendorServers
 
-@Suite("The vendor localazy")
-struct LocalazyVendorTests {
-  private struct Place {
-    let service = LocalazyServer()
-    let bench: VendorBench
-    let server: LoopbackHTTPServer
+private typealias Place = PlatformPlace<LocalazyServer>
 
-    init() throws {
-      let service = service
-      bench = try VendorBench { service.answer($0) }
-      server = try bench.server()
-    }
-
-    func vendor(
-      _ options: [String: VendorOptionValue] = [:], isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
-    ) throws -> any TranslationVendor {
-      let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("birds")]
-      return try LocalazyKind.vendor(
-        VendorSettings(options: all.merging(options) { _, new in new }), in: bench.environment(isInUse: isInUse))
-    }
-
-    var scene: PlatformConformance.Scene {
-      PlatformConformance.Scene(
-        bench: bench, server: server, make: { try vendor() },
-        translate: { service.translate($0) }, content: { service.content })
-    }
+extension PlatformPlace<LocalazyServer> {
+  fileprivate init() throws {
+    try self.init(LocalazyServer(), LocalazyKind.self, ["project": .text("birds")]) { $0.answer($1) }
   }
 
+  fileprivate var scene: PlatformConformance.Scene { scene(translate: { $0.translate($1) }, content: { $0.content }) }
+}
+
+@Suite("The vendor localazy")
+struct LocalazyVendorTests {
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()

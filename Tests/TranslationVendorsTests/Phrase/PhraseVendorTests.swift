@@ -8,41 +8,25 @@ import Testing
 @testable import TranslationVendors
 @testable import VendorServers
 
-@Suite("The vendor phrase")
-struct PhraseVendorTests {
-  private struct Place {
-    let service: PhraseServer
-    let bench: VendorBench
-    let server: LoopbackHTTPServer
+private typealias Place = PlatformPlace<PhraseServer>
 
-    init(branch: String? = nil) throws {
-      let service = try PhraseServer(branch: branch)
-      self.service = service
-      bench = try VendorBench { service.answer($0) }
-      server = try bench.server()
-    }
-
-    func vendor(
-      _ options: [String: VendorOptionValue] = [:], secret: String = "secret-token",
-      glossary: Glossary? = nil, isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
-    ) throws -> any TranslationVendor {
-      let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
-      return try PhraseKind.vendor(
-        VendorSettings(options: all.merging(options) { _, new in new }),
-        in: bench.environment(secret: secret, glossary: glossary, isInUse: isInUse))
-    }
-
-    var scene: PlatformConformance.Scene {
-      PlatformConformance.Scene(
-        bench: bench, server: server, make: { try vendor() },
-        translate: { service.translate($0) }, content: { service.content },
-        limits: { service.limits }, screenshots: { service.screenshots },
-        glossary: GlossaryConformance.Access(
-          make: { try vendor(glossary: $0) }, terms: { service.terms },
-          edit: { service.editTerm($0, $1, $2) }), foreign: { service.set(foreign: $0) })
-    }
+extension PlatformPlace<PhraseServer> {
+  fileprivate init(branch: String? = nil) throws {
+    try self.init(PhraseServer(branch: branch), PhraseKind.self, ["project": .text("p1")]) { $0.answer($1) }
   }
 
+  fileprivate var scene: PlatformConformance.Scene {
+    var scene = self.scene(translate: { $0.translate($1) }, content: { $0.content })
+    scene.limits = { service.limits }
+    scene.screenshots = { service.screenshots }
+    scene.glossary = glossary(terms: { $0.terms }, edit: { $0.editTerm($1, $2, $3) })
+    scene.foreign = { service.set(foreign: $0) }
+    return scene
+  }
+}
+
+@Suite("The vendor phrase")
+struct PhraseVendorTests {
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()

@@ -8,41 +8,25 @@ import Testing
 @testable import TranslationVendors
 @testable import VendorServers
 
-@Suite("The vendor smartling")
-struct SmartlingVendorTests {
-  private struct Place {
-    let service: SmartlingServer
-    let bench: VendorBench
-    let server: LoopbackHTTPServer
+private typealias Place = PlatformPlace<SmartlingServer>
 
-    init() throws {
-      let service = try SmartlingServer()
-      self.service = service
-      bench = try VendorBench { service.answer($0) }
-      server = try bench.server()
-    }
-
-    func vendor(
-      secret: String = "me:se:cret", _ options: [String: VendorOptionValue] = [:], glossary: Glossary? = nil,
-      logger: Logger? = nil, isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
-    ) throws -> any TranslationVendor {
-      var environment = bench.environment(secret: secret, glossary: glossary, isInUse: isInUse)
-      if let logger { environment.logger = logger }
-      let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
-      return try SmartlingKind.vendor(
-        VendorSettings(options: all.merging(options) { _, new in new }), in: environment)
-    }
-
-    var scene: PlatformConformance.Scene {
-      PlatformConformance.Scene(
-        bench: bench, server: server, make: { try vendor() },
-        translate: { service.translate($0) }, content: { service.content },
-        glossary: GlossaryConformance.Access(
-          make: { try vendor(glossary: $0) }, terms: { service.terms },
-          edit: { service.editTerm($0, $1, $2) }), foreign: { service.set(foreign: $0) })
+extension PlatformPlace<SmartlingServer> {
+  fileprivate init() throws {
+    try self.init(SmartlingServer(), SmartlingKind.self, ["project": .text("p1")], secret: "me:se:cret") {
+      $0.answer($1)
     }
   }
 
+  fileprivate var scene: PlatformConformance.Scene {
+    var scene = self.scene(translate: { $0.translate($1) }, content: { $0.content })
+    scene.glossary = glossary(terms: { $0.terms }, edit: { $0.editTerm($1, $2, $3) })
+    scene.foreign = { service.set(foreign: $0) }
+    return scene
+  }
+}
+
+@Suite("The vendor smartling")
+struct SmartlingVendorTests {
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()

@@ -8,38 +8,22 @@ import Testing
 @testable import TranslationVendors
 @testable import VendorServers
 
-@Suite("The vendor tolgee")
-struct TolgeeVendorTests {
-  private struct Place {
-    let service: TolgeeServer
-    let bench: VendorBench
-    let server: LoopbackHTTPServer
+private typealias Place = PlatformPlace<TolgeeServer>
 
-    init() throws {
-      let service = try TolgeeServer()
-      self.service = service
-      bench = try VendorBench { service.answer($0) }
-      server = try bench.server()
-    }
-
-    func vendor(
-      _ options: [String: VendorOptionValue] = [:], secret: String = "secret-token",
-      isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
-    ) throws -> any TranslationVendor {
-      let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("7")]
-      return try TolgeeKind.vendor(
-        VendorSettings(options: all.merging(options) { _, new in new }),
-        in: bench.environment(secret: secret, isInUse: isInUse))
-    }
-
-    var scene: PlatformConformance.Scene {
-      PlatformConformance.Scene(
-        bench: bench, server: server, make: { try vendor() },
-        translate: { service.translate($0) }, content: { service.content },
-        limits: { service.limits })
-    }
+extension PlatformPlace<TolgeeServer> {
+  fileprivate init() throws {
+    try self.init(TolgeeServer(), TolgeeKind.self, ["project": .text("7")]) { $0.answer($1) }
   }
 
+  fileprivate var scene: PlatformConformance.Scene {
+    var scene = self.scene(translate: { $0.translate($1) }, content: { $0.content })
+    scene.limits = { service.limits }
+    return scene
+  }
+}
+
+@Suite("The vendor tolgee")
+struct TolgeeVendorTests {
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()

@@ -8,38 +8,25 @@ import Testing
 @testable import TranslationVendors
 @testable import VendorServers
 
-@Suite("The vendor transifex")
-struct TransifexVendorTests {
-  private struct Place {
-    let service: TransifexServer
-    let bench: VendorBench
-    let server: LoopbackHTTPServer
+private typealias Place = PlatformPlace<TransifexServer>
 
-    init() throws {
-      let service = try TransifexServer()
-      self.service = service
-      bench = try VendorBench { service.answer($0) }
-      server = try bench.server()
-    }
-
-    func vendor(
-      _ options: [String: VendorOptionValue] = [:], isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
-    ) throws -> any TranslationVendor {
-      let all: [String: VendorOptionValue] = [
-        "url": .text(server.url), "organization": .text("org"), "project": .text("birds"), "resource": .text("app"),
-      ]
-      return try TransifexKind.vendor(
-        VendorSettings(options: all.merging(options) { _, new in new }), in: bench.environment(isInUse: isInUse))
-    }
-
-    var scene: PlatformConformance.Scene {
-      PlatformConformance.Scene(
-        bench: bench, server: server, make: { try vendor() },
-        translate: { service.translate($0) }, content: { service.content },
-        limits: { service.limits })
-    }
+extension PlatformPlace<TransifexServer> {
+  fileprivate init() throws {
+    try self.init(
+      TransifexServer(), TransifexKind.self,
+      ["organization": .text("org"), "project": .text("birds"), "resource": .text("app")]
+    ) { $0.answer($1) }
   }
 
+  fileprivate var scene: PlatformConformance.Scene {
+    var scene = self.scene(translate: { $0.translate($1) }, content: { $0.content })
+    scene.limits = { service.limits }
+    return scene
+  }
+}
+
+@Suite("The vendor transifex")
+struct TransifexVendorTests {
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
