@@ -9,7 +9,7 @@ enum FixedDirection {
     guard let value = assignment.value.as(MemberAccessExprSyntax.self) else { return nil }
     let name = value.declName.baseName.text
     if alignments.contains(assignment.member), name == "left" || name == "right", !drawsByItself(source),
-      !source.mentions("rightToLeft"),
+      !source.mentions("rightToLeft"), !isDeclared(assignment, in: source),
       !isPlacedBySide(assignment, value)
     {
       return source.pattern(
@@ -95,11 +95,33 @@ enum FixedDirection {
     return source.pattern(.fixedDirection, at: value, "layoutDirection = .\(value.declName.baseName.text)")
   }
 
+  /// Whether the file declares the property itself, for a type of its own.
+  private static func isDeclared(_ assignment: Assignment, in source: ReviewedSource) -> Bool {
+    switch assignment.member {
+    case "textAlignment": source.mentions("var textAlignment")
+    case "contentHorizontalAlignment": source.mentions("var contentHorizontalAlignment")
+    default: source.mentions("var alignment")
+    }
+  }
+
+  /// Properties of UIKit that are labels.
+  private static let known: Set<String> = ["textLabel", "detailTextLabel", "titleLabel"]
+
+  /// Whether the file shows that the changed value is a view of UIKit. A property of this name of another type may have no `.natural`.
+  private static func isLabel(_ assignment: Assignment, in source: ReviewedSource) -> Bool {
+    guard let base = assignment.target.base?.trimmedDescription, let last = base.split(separator: ".").last else {
+      return false
+    }
+    let name = String(last.prefix { $0 != "?" && $0 != "!" })
+    return known.contains(name) || source.labelNames.contains(name)
+  }
+
   /// `.natural` is `.left` in left-to-right languages. Nothing corresponds to `.right`.
   private static func fix(
     of assignment: Assignment, _ value: MemberAccessExprSyntax, of source: ReviewedSource
   ) -> CodeFix? {
-    guard assignment.member == "textAlignment", value.declName.baseName.text == "left" else { return nil }
+    guard assignment.member == "textAlignment", value.declName.baseName.text == "left", isLabel(assignment, in: source)
+    else { return nil }
     let name = value.declName.baseName
     return CodeFix(
       range: name.positionAfterSkippingLeadingTrivia.utf8Offset..<name.endPositionBeforeTrailingTrivia.utf8Offset,

@@ -3,12 +3,14 @@ import SwiftSyntax
 
 /// `Text("Save")` in a package: without `bundle:` the text is looked up in the app, which does not have it.
 enum MissingBundle {
-  /// Functions that take a bundle, each with the labels before it.
-  private static let takesBundle: [String: Set<String>] = [
-    "Text": ["", "tableName"],
-    "String": ["localized", "defaultValue", "table"],
-    "AttributedString": ["localized", "defaultValue", "options", "table"],
-    "NSLocalizedString": ["", "tableName"],
+  /// Functions that take a bundle, each with the labels before it and those after it.
+  private static let takesBundle: [String: (before: Set<String>, after: Set<String>)] = [
+    "Text": (["", "tableName"], ["comment"]),
+    "String": (["localized", "defaultValue", "options", "table"], ["locale", "comment"]),
+    "AttributedString": (
+      ["localized", "defaultValue", "options", "table"], ["locale", "comment", "including"]
+    ),
+    "NSLocalizedString": (["", "tableName"], ["value", "comment"]),
   ]
   /// Functions of SwiftUI without a bundle argument. They accept a `Text` with a bundle instead.
   private static let takesText: Set<String> = [
@@ -26,13 +28,19 @@ enum MissingBundle {
     let text = literal.shownText
     guard hasWords(text) else { return nil }
     if let labels = takesBundle[name], !call.isMethod {
-      // `Text(localized:)` is an initializer of the project.
+      // `Text(localized:)` and `Text(_:size:)` are initializers of the project.
       let isPlain =
         name == "String" || name == "AttributedString"
         ? call.argument("localized") != nil : call.arguments.first?.label == nil
-      guard isPlain else { return nil }
+      guard isPlain, call.trailingClosure == nil,
+        call.arguments.allSatisfy({ argument in
+          let label = argument.label?.text ?? ""
+          return labels.before.contains(label) || labels.after.contains(label)
+        })
+      else { return nil }
       return source.pattern(
-        .missingBundle, at: literal, text, fix: fix(of: call, after: labels), isLikely: isLikely(literal, source))
+        .missingBundle, at: literal, text, fix: fix(of: call, with: literal, after: labels.before),
+        isLikely: isLikely(literal, source))
     }
     guard takesText.contains(name) else { return nil }
     return source.pattern(.missingBundle, at: literal, text, isLikely: isLikely(literal, source))
@@ -88,8 +96,25 @@ enum MissingBundle {
     return nil
   }
 
-  /// The insertion of `bundle: .module` after the arguments that come before it.
-  private static func fix(of call: FunctionCallExprSyntax, after labels: Set<String>) -> CodeFix? {
+  /// Whether the argument is written as a type of its own: a `LocalizedStringResource` names its bundle itself.
+  private static func isConverted(_ literal: StringLiteralExprSyntax, in call: FunctionCallExprSyntax) -> Bool {
+    var next = Syntax(literal).parent
+    while let node = next, node != Syntax(call) {
+      if let sequence = node.as(SequenceExprSyntax.self),
+        sequence.elements.contains(where: { $0.is(UnresolvedAsExprSyntax.self) })
+      {
+        return true
+      }
+      next = node.parent
+    }
+    return false
+  }
+
+  /// The insertion of `bundle: .module` after the arguments that come before it; `nil` where the result might not compile.
+  private static func fix(
+    of call: FunctionCallExprSyntax, with literal: StringLiteralExprSyntax, after labels: Set<String>
+  ) -> CodeFix? {
+    guard !isConverted(literal, in: call), !literal.isCopiedToOtherModules else { return nil }
     let before = call.arguments.prefix { labels.contains($0.label?.text ?? "") }
     guard let last = before.last else { return nil }
     let offset = last.expression.endPositionBeforeTrailingTrivia.utf8Offset

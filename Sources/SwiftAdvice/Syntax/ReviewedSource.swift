@@ -7,6 +7,14 @@ struct ReviewedSource {
   let file: ReviewedFile
   let lines: LineTable
   let bytes: [UInt8]
+  /// Each question about the whole file is answered once, so that the time stays proportional to its size.
+  private let answers = Answers()
+
+  init(file: ReviewedFile, lines: LineTable, bytes: [UInt8]) {
+    self.file = file
+    self.lines = lines
+    self.bytes = bytes
+  }
 
   func place(of node: some SyntaxProtocol) -> ReviewedFile.Place {
     let place = lines.place(of: node.positionAfterSkippingLeadingTrivia.utf8Offset)
@@ -46,6 +54,34 @@ struct ReviewedSource {
 
   /// Whether the file contains a text anywhere.
   func mentions(_ text: StaticString) -> Bool {
+    if let known = answers.mentions[text.description] { return known }
+    let isMentioned = finds(text)
+    answers.mentions[text.description] = isMentioned
+    return isMentioned
+  }
+
+  /// The names that the file gives to labels and text fields of UIKit.
+  var labelNames: Set<String> {
+    if let known = answers.labelNames { return known }
+    var names: Set<String> = []
+    let text = String(decoding: bytes, as: UTF8.self)
+    for type in ["UILabel", "UITextField", "UITextView"] {
+      for declaration in [" = \(type)(", ": \(type)"] {
+        for range in text.ranges(of: declaration) {
+          names.insert(String(text[..<range.lowerBound].reversed().prefix { $0.isLetter || $0.isNumber }.reversed()))
+        }
+      }
+    }
+    answers.labelNames = names
+    return names
+  }
+
+  private final class Answers {
+    var mentions: [String: Bool] = [:]
+    var labelNames: Set<String>?
+  }
+
+  private func finds(_ text: StaticString) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       let first = text.utf8Start.pointee
       let count = text.utf8CodeUnitCount

@@ -1,0 +1,81 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+import Workspace
+
+/// `check --fix` writes nothing that the compiler would refuse.
+@Suite("Fixes of check") struct AdviceFixTests {
+  /// The lines that are reported, and those that are repaired.
+  private func lines(_ code: String, _ rule: String) throws -> (found: [Int], repaired: [Int]) {
+    let advice = try CodeAdviceTests.advice(code, rule: rule)
+    let fixes = try AdviceFixes(of: advice.findings, in: InMemoryTree(texts: ["Sources/Kit/Kit.swift": code]))
+    return (advice.findings.compactMap(\.line), fixes.repaired.compactMap(\.line))
+  }
+
+  @Test("code that is copied into other modules cannot use the internal Bundle.module, so it is only reported")
+  func copied() throws {
+    let code = """
+      import SwiftUI
+      public struct Banner: View {
+        public init(title: String = String(localized: "Nothing found")) {}
+        init(text: String = String(localized: "Nothing here")) {}
+        public func show() -> Text { Text("Nothing shown") }
+        public enum Kind { case titled(String = String(localized: "Nothing titled")) }
+      }
+      @inlinable public func message() -> String { String(localized: "Nothing said") }
+      @inlinable var body: Text { Text("Nothing drawn") }
+      @frozen public struct Frozen {
+        var title = String(localized: "Nothing frozen")
+        func text() -> Text { Text("Nothing thawed") }
+      }
+      public extension Banner {
+        func hide(_ note: String = String(localized: "Nothing hidden")) {}
+      }
+      @usableFromInline func log(_ note: String = String(localized: "Nothing logged")) {}
+      """
+    let lines = try lines(code, "bundle-missing")
+    #expect(lines.found == [3, 4, 5, 6, 8, 9, 11, 12, 15, 17])
+    // The initializer in line 4 is in a public type; whether that makes it visible is not looked up.
+    #expect(lines.repaired == [5, 12])
+  }
+
+  @Test("a text with a type of its own is only reported; initializers of the project are not")
+  func otherInitializers() throws {
+    let code = """
+      import SwiftUI
+      let a = Text("Nothing found" as LocalizedStringResource)
+      let b = String(localized: "Nothing here" as String.LocalizationValue)
+      let c = Text("Nothing large", size: 12)
+      let d = Text("Nothing closed") { 1 }
+      let e = String(localized: "Nothing local", locale: .current)
+      """
+    let lines = try lines(code, "bundle-missing")
+    #expect(lines.found == [2, 3, 6] && lines.repaired == [6])
+  }
+
+  @Test("left becomes natural where the file shows a view of UIKit, and an own property is not reported")
+  func alignments() throws {
+    let code = """
+      import UIKit
+      final class Cell: UITableViewCell {
+        @IBOutlet var title: UILabel!
+        let field = UITextField()
+        func f(cell: UITableViewCell, column: Column) {
+          title.textAlignment = .left
+          self.field.textAlignment = .left
+          cell.textLabel?.textAlignment = .left
+          column.textAlignment = .left
+        }
+      }
+      """
+    let lines = try lines(code, "direction-fixed")
+    #expect(lines.found == [6, 7, 8, 9] && lines.repaired == [6, 7, 8])
+    let own = """
+      enum Side { case left, right }
+      struct Column { var textAlignment = Side.right }
+      func f(column: inout Column) { column.textAlignment = .left }
+      """
+    #expect(try self.lines(own, "direction-fixed").found.isEmpty)
+  }
+}
