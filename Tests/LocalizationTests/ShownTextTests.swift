@@ -15,6 +15,10 @@ struct ShownTextTests {
     (Translation("Hello"), Translation("", state: .needsReview), .new),
     (Translation(""), Translation(""), .translated),
     (Translation("Hello"), Translation("#@"), .translated),
+    (Translation("Hello"), Translation(" "), .new), (Translation("Hello"), Translation("\n\u{200B}\u{A0}"), .new),
+    (Translation(" "), Translation(" "), .translated), (Translation(" "), Translation(""), .translated),
+    // A word that a language leaves out.
+    (Translation(" at "), Translation(" "), .translated), (Translation(" at "), Translation(""), .new),
     (plurals(["one": "1 bird", "other": "birds"]), plurals(ukrainian), .translated),
     (plurals(["one": "1 bird", "other": "birds"]), plurals(ukrainian.merging(["few": ""]) { $1 }), .new),
     // A form that the language never shows.

@@ -6,15 +6,19 @@ extension Translation {
       || !unresolvedReferences.subtracting(source.translation.unresolvedReferences).isEmpty
   }
 
-  /// Whether a form that the language needs is empty. It may be if the same text of the source, or the same substitution, has an empty form,
-  /// too: endings such as the `s` of a plural are nothing in some languages.
+  /// Whether a form that the language needs shows nothing. It may if the same text of the source, or the same substitution, has such a form,
+  /// too: endings such as the `s` of a plural are nothing in some languages. White space may stand for a source with white space at its
+  /// ends: a word between two others, such as ` at `, is left out in some languages.
   private func hasEmptyForm(unlike source: Translation, in language: LocaleIdentifier) -> Bool {
     let needed = PluralRules.neededCategories(of: language)
-    let empty = leaves.filter { $0.leaf.words.isEmpty && $0.path.isNeeded(needed) }
+    let empty = leaves.filter { $0.leaf.words.showsNothing && $0.path.isNeeded(needed) }
     guard !empty.isEmpty else { return false }
-    return empty.contains { path, _ in
+    return empty.contains { path, leaf in
       let forms = source.leaves.filter { $0.path.substitution == path.substitution }
-      return !forms.isEmpty && !forms.contains { $0.leaf.words.isEmpty }
+      return !forms.isEmpty
+        && !forms.contains { form in
+          form.leaf.words.showsNothing || !leaf.words.isEmpty && form.leaf.words.hasOuterSpace
+        }
     }
   }
 
@@ -27,6 +31,27 @@ extension Translation {
       || substitutions.contains { name, substitution in
         source.substitutions[name].map { substitution.forms.lacksDevice(of: $0.forms) } ?? false
       }
+  }
+}
+
+extension ExchangeText {
+  private var characters: String {
+    switch self {
+    case .text(let text): text
+    case .phrases(let phrases): phrases.joined()
+    }
+  }
+
+  /// Whether it has only white space and characters without width.
+  fileprivate var showsNothing: Bool {
+    characters.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isWhitespace || ["\u{200B}", "\u{2060}", "\u{FEFF}"].contains(scalar)
+    }
+  }
+
+  fileprivate var hasOuterSpace: Bool {
+    let characters = characters
+    return characters.first?.isWhitespace == true || characters.last?.isWhitespace == true
   }
 }
 
