@@ -42,11 +42,28 @@ extension GateTests {
     let without = try dragoman(["sync", "--check"], in: folder.path)
     #expect(verdict(without).hasPrefix("FAIL 2 strings of the code are in no catalog"), "\(without)")
     #expect(without.status == 1)
+    #expect(verdict(without).hasSuffix("; `dragoman init` creates the catalog"), "\(without)")
     try folder.write("import Foundation\n", to: "Sources/Kit/Kit.swift")
     try FileManager.default.removeItem(atPath: folder.file("Sources/Tools/Resources/Tools.xcstrings"))
     try FileManager.default.removeItem(atPath: folder.file(other))
     let nothing = try dragoman(["sync", "--check"], in: folder.path)
     #expect(verdict(nothing) == "FAIL no String Catalog found" && nothing.status == 1, "\(nothing)")
+  }
+
+  @Test("a string that a strings table lacks fails the gate, with what people can do; sync does not change tables")
+  func stringsTable() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.manifest, to: "Package.swift")
+    try folder.write(
+      "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\n"
+        + "let b = String(localized: \"New\", bundle: .module)\n", to: "Sources/Kit/Kit.swift")
+    for language in ["en", "de"] {
+      try folder.write("\"Hello\" = \"Hello\";\n", to: "Sources/Kit/Resources/\(language).lproj/Localizable.strings")
+    }
+    let end = try dragoman(["status", "--require", "100"], in: folder.path)
+    #expect(
+      verdict(end) == "FAIL 1 string of the code is in no catalog: Sources/Kit/Kit.swift:3: \"New\"; "
+        + "add them to the files of the table, or let `dragoman convert` make a String Catalog of it", "\(end)")
   }
 
   @Test("a catalog outside all targets fails the gate, unless people keep all its strings by hand")

@@ -109,4 +109,31 @@ extension GateTests {
     let end = try dragoman(Self.since + ["HEAD"], in: repository.path)
     #expect(verdict(end) == "FAIL de 0 % (0/1), needs 100 %: 1 string missing", "\(end)")
   }
+
+  @Test("strings that are not to be translated are not new")
+  func untranslatable() throws {
+    let repository = try repository()
+    let entry = Self.entry("name").replacing(
+      "{ \"localizations\"", with: "{ \"shouldTranslate\" : false, \"localizations\"")
+    try repository.write(Self.hand([Self.entry("a", ["de": "a"]), entry]), to: "App/A.xcstrings")
+    let end = try dragoman(Self.since + ["HEAD"], in: repository.path)
+    #expect(end.status == 0 && end.errors.contains("0 strings are new or changed since HEAD."), "\(end)")
+  }
+
+  @Test(
+    "a catalog that cannot be read at the revision fails the gate, and the fault says where it is",
+    arguments: ["text", "json", "junit", "markdown"])
+  func brokenBefore(_ format: String) throws {
+    let repository = try repository()
+    try repository.commit(["App/A.xcstrings": "{"])
+    try repository.git("tag", "old")
+    try repository.commit(["App/A.xcstrings": Self.hand([Self.entry("a", ["de": "a"])])])
+    let end = try dragoman(Self.since + ["old", "--format", format], in: repository.path)
+    #expect(end.status == 65 && end.output.contains("catalog unreadable at old: App/A.xcstrings:1:2"), "\(end)")
+    #expect(end.errors.contains("App/A.xcstrings:1:2: error: at old: "), "\(end)")
+    #expect(end.errors.contains("hint: compare with a revision whose catalogs can be read"), "\(end)")
+    #expect(format != "text" || verdict(end).hasPrefix("FAIL"), "\(end)")
+    let counts = try dragoman(["status", "--since", "old"], in: repository.path)
+    #expect(counts.status == 65 && counts.errors.contains("error: at old: "), "\(counts)")
+  }
 }

@@ -67,6 +67,34 @@ import Testing
     #expect(try bench.texts("l10n/kit/main", catalog("Kit")) == ["close": "de: close"])
   }
 
+  @Test("status judges the catalogs of the pipeline, as the daemon does")
+  func verdicts() throws {
+    func entry(_ language: String?) -> String {
+      GateTests.catalog([GateTests.entry("feed", language.map { [$0: "x"] } ?? [:])])
+    }
+    let texts = ["Birds": entry("de"), "Kit": entry(nil)]
+    for (name, text) in texts {
+      try bench.repository.commit(package(name, ["feed"]).merging([catalog(name): text]) { $1 })
+    }
+    for (name, figures) in ["Birds": "PASS de 100 % (1/1)", "Kit": "FAIL de 0 % (0/1)"] {
+      let file = bench.folder.file("\(name).yaml")
+      try bench.folder.write(
+        """
+        pipeline: \(name)
+        repository: { url: "\(bench.repository.path)" }
+        languages: [de]
+        require: 100
+        extract: { paths: ["Packages/\(name)"] }
+        vendors: [{ vendor: pseudo }]
+        """, to: "\(name).yaml")
+      let end = try dragoman(["status", "--pipeline", file, "--revision", "main"], in: bench.repository.path)
+      #expect(end.output.hasPrefix(figures), "\(end)")
+      #expect(end.status == (figures.hasPrefix("PASS") ? 0 : 1), "\(end)")
+      let other = name == "Kit" ? "Birds" : "Kit"
+      #expect(!end.output.contains("Packages/\(other)"), "\(end)")
+    }
+  }
+
   @Test("a catalog in Git LFS is reported with what to do")
   func largeFiles() async throws {
     try bench.repository.commit(

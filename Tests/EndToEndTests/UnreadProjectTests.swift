@@ -71,7 +71,7 @@ struct UnreadProjectTests {
     }
     #expect(try folder.read("Widget/Localizable.xcstrings") == Array(Self.empty.utf8))
     let check = try dragoman(["sync", "--check"], in: folder.path)
-    #expect(check.status == 1 && check.output.hasPrefix("FAIL the project is unreadable: App.xcodeproj/"))
+    #expect(check.status == 65 && check.output.hasPrefix("FAIL the project is unreadable: App.xcodeproj/"))
     #expect(!check.output.contains("in no catalog"))
   }
 

@@ -144,6 +144,9 @@ package struct ExtractSettings: Hashable, Sendable {
     self.history = history
     self.paths = paths
   }
+
+  /// The patterns of `paths`.
+  package var pathPatterns: [PathPattern] { paths.compactMap { PathPattern($0) } }
 }
 
 /// Whether synced catalogs are committed.

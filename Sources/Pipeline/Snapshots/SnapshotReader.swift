@@ -22,7 +22,7 @@ final class SnapshotReader: Sendable {
     self.cache = cache
     self.threads = threads
     memory = catalogs
-    paths = definition.extract.paths.compactMap { PathPattern($0) }
+    paths = definition.extract.pathPatterns
   }
 
   func load(_ info: CommitInfo, tree: any SourceTree) throws -> Snapshot {

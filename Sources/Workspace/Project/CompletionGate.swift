@@ -6,18 +6,21 @@ package struct CompletionGate: Sendable {
   private let catalogs: [TreePath: Catalog]
   private let unreadable: [TreePath: InputFault]
   private let extraction: Extraction
+  private let isKeptInStep: @Sendable (TreePath) -> Bool
 
   /// - Parameters:
   ///   - catalogs: the catalogs that could be read.
   ///   - unreadable: the catalogs that could not be read.
+  ///   - isKeptInStep: whether builds, and `dragoman sync`, sync catalogs with this name.
   package init(
     project: ProjectDescription, catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault],
-    extraction: Extraction
+    extraction: Extraction, isKeptInStep: @escaping @Sendable (TreePath) -> Bool
   ) {
     self.project = project
     self.catalogs = catalogs
     self.unreadable = unreadable
     self.extraction = extraction
+    self.isKeptInStep = isKeptInStep
   }
 
   /// The reasons why a gate cannot judge this project, each with its location. A gate with any reason fails.
@@ -29,7 +32,7 @@ package struct CompletionGate: Sendable {
       found.append("no project found: no Package.swift, no Xcode project, no catalog")
     }
     found += Self.some(unreadable.sorted { $0.key < $1.key }, "catalogs are unreadable", "catalog is unreadable") {
-      $0.value.place ?? $0.key.text
+      $0.value.placeAndMessage ?? $0.key.text
     }
     return found + gaps
   }
@@ -66,7 +69,9 @@ package struct CompletionGate: Sendable {
   /// - Parameter languages: those that are judged, and those that stand in for them.
   package static func unread(in languages: Set<LocaleIdentifier>, of catalogs: [TreePath: Catalog]) -> [String] {
     let faults = catalogs.values.flatMap { catalog in
-      catalog.unread.filter { languages.contains($0.key) }.map { $0.value.place ?? "\(catalog.path): \($0.key)" }
+      catalog.unread.filter { languages.contains($0.key) }.map {
+        $0.value.placeAndMessage ?? "\(catalog.path): \($0.key)"
+      }
     }
     return some(faults.sorted(), "files of translations are unreadable", "file of translations is unreadable") { $0 }
   }
@@ -117,8 +122,7 @@ package struct CompletionGate: Sendable {
   }
 
   /// The reasons why a check of the catalogs against the code cannot pass although no catalog would change.
-  /// - Parameter isKeptInStep: whether builds sync catalogs with this name.
-  package func uncompared(_ inStep: CatalogsInStep, isKeptInStep: (TreePath) -> Bool) -> [String] {
+  package func uncompared(_ inStep: CatalogsInStep) -> [String] {
     let without = without(inStep, in: isKeptInStep)
     if !without.isEmpty || !extraction.unplaced.isEmpty { return unheld(without) + unplaced }
     guard unreadable.isEmpty, !project.targets.isEmpty, !catalogs.keys.contains(where: isKeptInStep) else { return [] }
@@ -136,7 +140,17 @@ package struct CompletionGate: Sendable {
   private func unheld(_ units: [UnitID]) -> [String] {
     Self.some(units, "strings of the code are in no catalog", "string of the code is in no catalog") { unit in
       Self.named(unit.key, extraction.strings.first { $0.catalog == unit.catalog && $0.key == unit.key })
-    }.map { $0 + "; `dragoman sync` adds strings to existing catalogs" }
+    }.map { $0 + "; " + nextStep(units[0].catalog) }
+  }
+
+  /// How strings of the code come into their catalog.
+  private func nextStep(_ catalog: TreePath) -> String {
+    // Only people add to the files of a strings table.
+    guard isKeptInStep(catalog) else {
+      return "add them to the files of the table, or let `dragoman convert` make a String Catalog of it"
+    }
+    return catalogs[catalog] == nil
+      ? "`dragoman init` creates the catalog" : "`dragoman sync` adds strings to existing catalogs"
   }
 
   /// A key with the first place in code that has it.
@@ -164,7 +178,7 @@ extension Diagnostic {
 
 extension InputFault {
   /// The location of the first fault, and what is wrong there.
-  fileprivate var place: String? { diagnostics.first?.placeAndMessage }
+  package var placeAndMessage: String? { diagnostics.first?.placeAndMessage }
 }
 
 extension String {

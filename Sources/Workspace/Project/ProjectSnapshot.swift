@@ -144,7 +144,9 @@ package struct ProjectSnapshot: Sendable {
 
   /// The conditions that a gate checks in addition to the counts.
   package var gate: CompletionGate {
-    CompletionGate(project: project, catalogs: catalogs, unreadable: unreadable, extraction: extraction)
+    CompletionGate(
+      project: project, catalogs: catalogs, unreadable: unreadable, extraction: extraction,
+      isKeptInStep: tools.isKeptInStep)
   }
 
   /// Syncs the catalogs with the code.

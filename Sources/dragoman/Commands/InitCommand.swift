@@ -110,7 +110,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     } else if isNothing {
       console.say(
         message(
-          "Nothing to do: every string of the code has a String Catalog, or a table in .strings files.",
+          "Nothing to do: every table of the code has a String Catalog or .strings files.",
           comment: "The last line of the command init."))
     } else if dryRun {
       console.say(message("Nothing was written.", comment: "The last line of init with --dry-run."))

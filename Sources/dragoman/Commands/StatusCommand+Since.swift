@@ -5,24 +5,41 @@ import Pipeline
 import Workspace
 
 extension StatusCommand {
-  /// Leaves only the strings that are new or changed since a revision.
+  /// Leaves only the strings that are new or changed since a revision. A catalog that cannot be read there looks new as a whole.
+  /// - Returns: the reasons why a gate cannot judge the changes, and the faults of the revision's catalogs.
+  /// - Throws: `InputFault` with these faults, if there is no gate.
   func restrict(
-    _ snapshot: inout ProjectSnapshot, toChangesSince revision: String, excluding excluded: [String], _ console: Console
-  ) throws {
+    _ snapshot: inout ProjectSnapshot, toChangesSince revision: String, excluding excluded: [String], isGate: Bool,
+    _ console: Console
+  ) throws -> (obstacles: [String], faults: [Diagnostic]) {
     let base = try SinceBase(revision, path: tree.path, head: tree.revision)
     if let doubt = base.doubt { console.failure(doubt) }
     let old = try ProjectSnapshot(base.tree, for: .comparison, with: .standard(), excluding: excluded)
-    // A catalog that could not be read then would look new as a whole.
-    guard old.unreadable.isEmpty else {
-      throw InputFault(old.unreadable.sorted { $0.key < $1.key }.flatMap(\.value.diagnostics))
-    }
+    let unreadable = old.unreadable.filter { snapshot.catalogs[$0.key] != nil }.sorted { $0.key < $1.key }
+    let faults = unreadable.flatMap(\.value.diagnostics).map { Self.fault($0, at: base.name) }
+    guard isGate || faults.isEmpty else { throw InputFault(faults) }
     snapshot.restrict(toChangesSince: old)
-    let count = snapshot.catalogs.values.reduce(0) { $0 + $1.entries.count }
+    let count = snapshot.catalogs.values.reduce(0) { $0 + $1.entries.values.count(where: \.isCounted) }
     console.say(
       counted(
         count, one: message("1 string is new or changed since %@.", base.name, comment: "Said by status: a revision."),
         other: message(
           "%1$lld strings are new or changed since %2$@.", count, base.name, comment: "Said by status: a revision.")))
+    let obstacles = unreadable.map { path, fault in
+      message(
+        "catalog unreadable at %1$@: %2$@", base.name, fault.placeAndMessage ?? path.text,
+        comment: "Why status cannot judge: a revision, and a place in a file there.")
+    }
+    return (obstacles, faults)
+  }
+
+  private static func fault(_ diagnostic: Diagnostic, at revision: String) -> Diagnostic {
+    Diagnostic(
+      path: diagnostic.path, line: diagnostic.line, column: diagnostic.column, severity: diagnostic.severity,
+      message: message(
+        "at %1$@: %2$@", revision, diagnostic.message, comment: "A fault of a file: a revision, and the fault there."),
+      hint: message(
+        "compare with a revision whose catalogs can be read", comment: "A hint of status about the option --since."))
   }
 }
 

@@ -117,6 +117,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     var snapshot = try ProjectSnapshot(
       tree.open().tree, for: .comparison, with: .standard(), excluding: definition?.extract.exclude ?? [])
     if isGate { try snapshot.extract(options, findsUnplaced: true) }
+    if let paths = definition?.extract.pathPatterns, !paths.isEmpty { snapshot.restrict(to: paths) }
     let selection = try selected.selection(in: snapshot.project)
     let languages = try language.chosen(
       among: (definition?.languages.map(Set.init) ?? snapshot.project.languages)
@@ -127,9 +128,13 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     let judged = Set(languages).union(languages.flatMap { chains.chains[$0] ?? [] })
     let unread = CompletionGate.unread(in: judged, of: snapshot.catalogs)
     let unjudged = CompletionGate.unjudged(in: judged, of: snapshot.project)
-    let obstacles = inStep.map { snapshot.gate.obstacles + unread + unjudged + snapshot.gate.ahead($0) } ?? []
+    var obstacles = inStep.map { snapshot.gate.obstacles + unread + unjudged + snapshot.gate.ahead($0) } ?? []
+    var unreadBefore: [Diagnostic] = []
     if let since {
-      try restrict(&snapshot, toChangesSince: since, excluding: definition?.extract.exclude ?? [], console)
+      let base = try restrict(
+        &snapshot, toChangesSince: since, excluding: definition?.extract.exclude ?? [], isGate: isGate, console)
+      obstacles += base.obstacles
+      unreadBefore = base.faults
     }
     let report = Completion.report(
       catalogs: snapshot.catalogs.sorted { $0.key < $1.key }.map(\.value), languages: languages,
@@ -142,7 +147,8 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     var found: [MissingDetail] = []
     if details || format.hasDetails { found = try await missing(report, in: snapshot, definition) }
     let isReadable =
-      snapshot.unreadable.isEmpty && unread.isEmpty && !snapshot.project.diagnostics.contains { $0.severity == .error }
+      snapshot.unreadable.isEmpty && unread.isEmpty && unreadBefore.isEmpty
+      && !snapshot.project.diagnostics.contains { $0.severity == .error }
     let rendering = CompletionRendering(
       report: report, verdict: verdict, isComplete: isReadable, details: found,
       folder: [.sarif, .junit].contains(format) ? folderInRepository(tree) : "")
@@ -157,7 +163,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
       let subject = tree.name + (tree.revision.map { " (\($0))" } ?? "")
       console.text(CompletionPage(rendering: rendering, subject: subject, now: Date()).html)
     }
-    console.show(snapshot.diagnostics)
+    console.show(snapshot.diagnostics + unreadBefore)
     if let verdict, !verdict.isMet { tell(rendering, console) }
     if !isReadable {
       throw ExitStatus.unreadableInput.code

@@ -61,8 +61,7 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
     // All code is read even if only some catalogs are selected: a target's strings depend on declarations in other targets.
     if !selection.isWhole { state.restrict(to: selection) }
     let synced = state.synced()
-    let obstacles =
-      check ? state.gate.obstacles + state.gate.uncompared(synced.inStep, isKeptInStep: state.tools.isKeptInStep) : []
+    let obstacles = check ? state.gate.obstacles + state.gate.uncompared(synced.inStep) : []
     if check { console.result(Self.verdict(synced.inStep, obstacles).withVisibleControls) }
     console.show(state.diagnostics)
     for catalog in synced.inStep.changes.keys.sorted() {
@@ -86,7 +85,7 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
         : counted(
           count, one: message("1 catalog changed.", comment: "The last line of the command sync."),
           other: message("%lld catalogs changed.", count, comment: "The last line of the command sync.")))
-    let isPartlyUnread = check ? !state.unreadable.isEmpty : !state.project.unread.isEmpty
+    let isPartlyUnread = !state.project.unread.isEmpty || check && !state.unreadable.isEmpty
     if state.isUnreadable || isPartlyUnread { throw ExitStatus.unreadableInput.code }
     if check && !(synced.inStep.changes.isEmpty && obstacles.isEmpty) { throw ExitStatus.finding.code }
   }
