@@ -275,5 +275,10 @@ import Testing
     #expect(run["columnKind"] as? String == "utf16CodeUnits")
     let rules = ((run["tool"] as? [String: Any])?["driver"] as? [String: Any])?["rules"] as? [[String: Any]]
     #expect(rules?.map { $0["id"] as? String } == ["l10n-new", "l10n-needs-review", "l10n-gate"])
+    let invocation = (run["invocations"] as? [[String: Any]])?.first
+    let notes = try #require(invocation?["toolExecutionNotifications"] as? [[String: Any]])
+    #expect(notes.map { $0["level"] as? String } == ["error"])
+    let verdict = (notes.first?["message"] as? [String: Any])?["text"] as? String
+    #expect(verdict?.contains("de 33.3 % (1/3), needs 100 %: 2 strings missing") == true, "\(verdict ?? "")")
   }
 }

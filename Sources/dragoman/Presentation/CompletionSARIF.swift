@@ -3,7 +3,7 @@ import Foundation
 import Localization
 
 /// The missing translations that `status` found, as SARIF: a result for each missing translation, at its entry of the catalog, and for each
-/// reason why a gate cannot judge.
+/// reason why a gate cannot judge. The verdict is a notification of the run.
 extension SARIFLog {
   private static let gateRules = [
     rule(
@@ -44,10 +44,18 @@ extension SARIFLog {
         ruleId: "l10n-gate", ruleIndex: 2, level: "error", message: Message(text: Self.text(obstacle, nil)),
         locations: [], partialFingerprints: ["dragoman/v1": Self.fingerprint([obstacle])])
     }
+    let verdict = rendering.verdict.map { verdict in
+      Notification(
+        level: verdict.isMet ? "note" : "error", message: Message(text: Self.text(verdict.line, nil)),
+        locations: [])
+    }
     self.init(runs: [
       Run(
         tool: Tool(driver: Driver(rules: Self.gateRules)),
-        invocations: [Invocation(executionSuccessful: rendering.isComplete, toolExecutionNotifications: [])],
+        invocations: [
+          Invocation(
+            executionSuccessful: rendering.isComplete, toolExecutionNotifications: verdict.map { [$0] } ?? [])
+        ],
         results: obstacles + missing)
     ])
   }
