@@ -42,8 +42,10 @@ package enum PipelineFileText {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard definition.languages != nil else {
       guard let index = lines.firstIndex(where: { $0.hasPrefix("vendors:") }) else { return nil }
-      lines.insert("languages: [\(list(others + [language]))]", at: index)
-      return checked(lines, definition, languages: others + [language])
+      // A vendor's languages must be some of the pipeline's.
+      let present = Set(others + definition.vendors.flatMap { $0.languages ?? [] }).subtracting([language]).sorted()
+      lines.insert("languages: [\(list(present + [language]))]", at: index)
+      return checked(lines, definition, languages: present + [language])
     }
     guard let key = lines.firstIndex(where: { $0.hasPrefix("languages:") }) else { return nil }
     if let close = lines[key].firstIndex(of: "]") {

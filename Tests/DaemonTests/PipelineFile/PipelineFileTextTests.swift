@@ -63,6 +63,19 @@ struct PipelineFileTextTests {
     #expect(text.contains("\nlanguages: [de, fr, uk]\nvendors:"), "\(text)")
   }
 
+  @Test("without a list, the languages of the vendors are written down, too")
+  func vendorLanguages() throws {
+    let text = """
+      pipeline: p
+      repository: { url: /srv/p.git }
+      vendors:
+        - { vendor: pseudo, languages: [de] }
+      """
+    let definition = try PipelineFile.read(Array(text.utf8), at: "p.yaml")
+    let result = try #require(PipelineFileText.adding("fr", to: text, of: definition, otherwise: []))
+    #expect(result == text.replacing("vendors:", with: "languages: [de, fr]\nvendors:"))
+  }
+
   @Test(
     "refuses changes that are not safe",
     arguments: [
