@@ -95,7 +95,10 @@ def main():
     parser.add_argument("--list", action="store_true", help="name every job that is not equal")
     parser.add_argument("--show", help="print one job: the catalog, Xcode's output and ours")
     options = parser.parse_args()
-    records = Records(os.path.join(options.mirrors, "ja-openai+mojito", "repo"))
+    mirror = os.path.join(options.mirrors, "ja-openai+mojito", "repo")
+    if not os.path.isdir(mirror):
+        sys.exit(f"xcode_compiler: there is no mirror of ja-openai/mojito in {options.mirrors}; nothing was compared")
+    records = Records(mirror)
     counts = collections.Counter()
     for name, data, taken, made, message in jobs(records):
         if options.show and name != options.show:
