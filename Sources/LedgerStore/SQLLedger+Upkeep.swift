@@ -2,51 +2,8 @@ package import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Renames pipelines and vendors, and deletes old data.
+/// Renames vendors, and deletes old data.
 extension SQLLedger {
-  package func renamePipeline(_ old: String, to new: String) async throws {
-    guard old != new else { return }
-    try await write("rename pipeline", of: nil) { transaction in
-      try transaction.lock([old, new])
-      // All tables with rows of a pipeline have its name in a column `pipeline`.
-      var tables = try transaction.tables(with: "pipeline").map { (table: $0, column: "pipeline") }
-      tables.append((table: "pipeline", column: "name"))
-      func isUsed(_ name: String) throws -> Bool {
-        try tables.contains { table, column in
-          try transaction.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM \"\(table)\" WHERE \(column) = ?)", [name])
-            == true
-        }
-      }
-      func rename(_ name: String, to new: String) throws {
-        for (table, column) in tables {
-          try transaction.execute("UPDATE \"\(table)\" SET \(column) = ? WHERE \(column) = ?", [new, name])
-        }
-      }
-      guard try isUsed(old) else { return }
-      // A row that only records a watch fault under the new name is not kept.
-      try transaction.execute("DELETE FROM pipeline WHERE name = ? AND revision = 0 AND decisions = 0", [new])
-      if try isUsed(new) {
-        // The pipeline was started under the new name before `formerly` was set. It has sent nothing yet, because the old name owns its
-        // vendors.
-        guard try !Self.hasEffects(new, in: transaction) else {
-          throw PipelineError(
-            .refused, operation: "rename pipeline \(old)",
-            detail:
-              "pipeline \(new) already sent or delivered units of its own. Remove `formerly: \(old)`, or choose another name",
-            disposition: .askPerson)
-        }
-        // The ledger never deletes data: the units are withdrawn and kept under a separate name.
-        var retired = "\(new) (unused)"
-        while try isUsed(retired) { retired += "'" }
-        try transaction.execute(
-          "UPDATE sent_unit SET state = 'withdrawn', notified = 1 WHERE pipeline = ? AND state = 'outstanding'", [new])
-        try transaction.execute("DELETE FROM job WHERE pipeline = ?", [new])
-        try rename(new, to: retired)
-      }
-      try rename(old, to: new)
-    }
-  }
-
   package func renameVendor(
     _ old: String, to new: String, joining joins: Bool, of pipeline: String
   ) async throws {
@@ -106,15 +63,6 @@ extension SQLLedger {
           WHERE a.pipeline = ?1 AND a.vendor = ?2 AND b.vendor = ?3)
         """, [pipeline, one, other]) == true
     }
-  }
-
-  /// Whether a pipeline has sent, received or delivered anything.
-  private static func hasEffects(_ pipeline: String, in transaction: any SQLTransaction) throws -> Bool {
-    try [
-      "SELECT EXISTS (SELECT 1 FROM shipment WHERE pipeline = ? AND receipt IS NOT NULL)",
-      "SELECT EXISTS (SELECT 1 FROM bundle WHERE pipeline = ?)",
-      "SELECT EXISTS (SELECT 1 FROM delivery WHERE pipeline = ?)",
-    ].contains { try transaction.value(Bool.self, $0, [pipeline]) == true }
   }
 
   package func prune(of pipeline: String, olderThan instant: Date) async throws {

@@ -19,7 +19,7 @@ extension StoreConformance {
     try await store.record([.plan(round(["Alle Möwen und Birds"]))], of: "other")
     #expect(try await store.units(containing: "e möwen U", in: nil, limit: 9).map(\.pipeline) == ["other"])
     #expect(try await store.units(containing: "birds", in: nil, limit: 3).count == 3)
-    try await store.renamePipeline("other", to: "another")
+    try await store.takeOver(["other"], by: "another")
     #expect(try await store.units(containing: "möwen", in: nil, limit: 9).map(\.pipeline) == ["another"])
     #expect(try await store.units(containing: "birds", in: nil, limit: 2).map(\.pipeline) == ["another", "another"])
     // One pipeline has so many such texts that all its texts are read; of the pipelines before and after it, only some are.

@@ -73,7 +73,7 @@ extension StoreConformance {
     // A name is free if only a watch fault is recorded under it.
     try await store.adopt([head()], of: pipeline)
     try await store.setWatchFault("a name too early", of: "finches")
-    try await store.renamePipeline(pipeline, to: "finches")
+    try await store.takeOver([pipeline], by: "finches")
     #expect(try await store.pipelines().map(\.name) == ["finches"])
     #expect(try await store.pipelines().map(\.watchFault) == [nil])
   }

@@ -21,8 +21,8 @@ extension StoreConformance {
     try await store.record([.receive(bundle(store, keys: ["a"]))], of: pipeline)
     try await store.record([.deliver(delivery(commits: [commit("c")]), branch: "main")], of: pipeline)
     let before = try await store.pendingWork(of: pipeline)
-    try await store.renamePipeline("unknown", to: pipeline)
-    try await store.renamePipeline(pipeline, to: "finches")
+    try await store.takeOver(["unknown"], by: pipeline)
+    try await store.takeOver([pipeline], by: "finches")
     #expect(try await store.pendingWork(of: "finches") == before)
     #expect(try await store.pendingWork(of: pipeline) == PendingWork())
     #expect(try await store.heads(of: "finches").map(\.id) == [run.id])
@@ -88,18 +88,18 @@ extension StoreConformance {
     let shipment = try #require(try await store.unsentShipments(of: "other", vendor: "v").first)
     let receipt = ShipmentReceipt(reference: "r", units: 1, wasThere: false)
     try await store.record([.shipped(shipment.id, receipt, at: now)], of: "other")
-    await #expect(throws: PipelineError.self) { try await store.renamePipeline(pipeline, to: "other") }
+    await #expect(throws: PipelineError.self) { try await store.takeOver([pipeline], by: "other") }
     await #expect(throws: PipelineError.self) {
       try await store.renameVendor("v", to: "w", joining: false, of: pipeline)
     }
     #expect(try await store.rounds(of: pipeline).flatMap(\.books).map(\.vendor) == ["v", "v", "w", "w"])
-    try await store.renamePipeline(pipeline, to: pipeline)
+    try await store.takeOver([pipeline], by: pipeline)
     try await store.renameVendor("v", to: "v", joining: false, of: pipeline)
     // A new name is free if nothing was sent under it, because the vendor still knew the old name. Its entries are replaced.
     try await store.adopt([head("main", "b")], of: "begun")
     try await store.record([.plan(round(["z"]))], of: "begun")
     let rounds = try await store.rounds(of: pipeline).map(\.books)
-    try await store.renamePipeline(pipeline, to: "begun")
+    try await store.takeOver([pipeline], by: "begun")
     #expect(try await store.rounds(of: "begun").map(\.books) == rounds)
     #expect(try await store.rounds(of: pipeline).isEmpty)
   }

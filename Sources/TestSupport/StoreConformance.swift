@@ -8,7 +8,7 @@ package enum StoreConformance {
   package typealias Check = (name: String, run: @Sendable (any Store, TestClock) async throws -> Void)
 
   package static let checks: [Check] =
-    jobChecks + planningChecks + ledgerChecks + routeChecks + pendingWorkChecks + upkeepChecks
+    jobChecks + planningChecks + ledgerChecks + routeChecks + pendingWorkChecks + upkeepChecks + formerNameChecks
 
   package static let pipeline = "birds"
   static let now = Date(timeIntervalSince1970: 1_700_000_000)

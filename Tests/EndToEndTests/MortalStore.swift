@@ -117,8 +117,12 @@ struct MortalStore: Store {
     try life.look()
     return try await store.ownCommits(of: pipeline, target: target)
   }
-  func renamePipeline(_ old: String, to new: String) async throws {
-    try await life.change { try await store.renamePipeline(old, to: new) }
+  func successors(of names: Set<String>) async throws -> [String: String] {
+    try life.look()
+    return try await store.successors(of: names)
+  }
+  func takeOver(_ formerNames: [String], by pipeline: String) async throws -> [SetAsidePipeline] {
+    try await life.change { try await store.takeOver(formerNames, by: pipeline) }
   }
   func renameVendor(_ old: String, to new: String, joining joins: Bool, of pipeline: String) async throws {
     try await life.change { try await store.renameVendor(old, to: new, joining: joins, of: pipeline) }

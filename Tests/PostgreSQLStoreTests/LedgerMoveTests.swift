@@ -22,6 +22,7 @@ struct LedgerMoveTests {
     let address = try PostgreSQLAddress(url: try await server.database())
     let local = try SQLiteStore(folder: folder.path)
     try await StoreConformance.fill(local)
+    try await local.takeOver(["fowl"], by: pipeline)
     let store = try PostgreSQLStore.open(address)
     // Files may be uploaded before.
     _ = try await store.apply([StoredPipelineFile(name: "new", path: "new.yaml", text: "x")], prunes: false)
@@ -39,6 +40,7 @@ struct LedgerMoveTests {
     #expect(
       try await store.openDeliveries(of: pipeline, branch: "main") == local.openDeliveries(of: pipeline, branch: "main")
     )
+    #expect(try await store.successors(of: ["fowl"]) == ["fowl": pipeline])
     // It goes on: new entries get new ids, and what is out is not sent again.
     await #expect(throws: StoreError.self) {
       try await store.record([.plan(StoreConformance.round(["b"]))], of: pipeline)

@@ -25,7 +25,7 @@ struct CommitHistoryTests {
       changes: [CommitRecord.Change(unit: UnitID(catalog: "L.xcstrings", key: "k"), kind: .added, text: "k")])
     try await store.record([record], of: "birds")
     try await store.setFreezePoint(commit, of: "main", of: "birds")
-    try await store.renamePipeline("birds", to: "ducks")
+    try await store.takeOver(["birds"], by: "ducks")
     #expect(try await store.history(of: "ducks", from: commit, limit: 1) == [record])
     #expect(try await store.commits(changing: "k", of: "ducks", limit: 1).count == 1)
     #expect(try await store.freezePoint(of: "main", of: "ducks") == commit)

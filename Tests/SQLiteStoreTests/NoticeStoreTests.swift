@@ -125,7 +125,7 @@ struct NoticeStoreTests {
     let store = try store()
     _ = try await store.noticeBook(of: "birds")
     try await store.note([.begin(topic, text: "fails", at: clock.now)], of: "birds", for: [("slack a", all)])
-    try await store.renamePipeline("birds", to: "ducks")
+    try await store.takeOver(["birds"], by: "ducks")
     #expect(try await store.noticeBook(of: "ducks").open.map(\.topic) == [topic])
     #expect(try await store.waitingNotices(of: "ducks").count == 1)
   }

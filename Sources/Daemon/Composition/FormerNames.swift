@@ -1,14 +1,36 @@
 import FoundationEssentials
+import Localization
 import Logging
 import Pipeline
 
 extension Composition {
-  /// Moves ledger data from former names of the pipeline and its vendors to the current names. Does nothing if there is no such data.
-  func takeOverFormerNames(_ context: PipelineContext, store: any Store) async throws {
-    for old in context.definition.formerly {
-      try await store.renamePipeline(old, to: context.name)
-      try moveVendorFolder(of: old, to: context.name)
+  /// Checks that no other pipeline took over the name of the pipeline, or one of its former names. Its file is an old one then, which would
+  /// send everything again.
+  func requireOwnNames(_ definition: PipelineDefinition, store: any Store) async throws {
+    let own = Set([definition.name] + definition.formerly)
+    let successors = try await store.successors(of: own).filter { !own.contains($0.value) }
+    if let new = successors[definition.name] {
+      throw PipelineError(
+        .refused, operation: "start pipeline \(definition.name)",
+        detail: "it was renamed to \(new), whose file said `formerly: \(definition.name)`. Delete this file, or add "
+          + "`formerly: \(new)` to it to rename \(new) back. If \(definition.name) is a new pipeline, remove "
+          + "`formerly: \(definition.name)` from the file of \(new), start \(new) once, and then start \(definition.name)",
+        disposition: .askPerson)
     }
+    if let (old, new) = successors.min(by: { $0.key < $1.key }) {
+      throw PipelineError(
+        .refused, operation: "start pipeline \(definition.name)",
+        detail: "its file says `formerly: \(old)`, but \(old) was renamed to \(new). If \(definition.name) is the new "
+          + "name of \(new), add \(new) under `formerly`; otherwise remove \(old) there",
+        disposition: .askPerson)
+    }
+  }
+
+  /// Moves ledger data from former names of the pipeline and its vendors to the current names.
+  /// - Returns: findings about data that was set aside.
+  func takeOverFormerNames(_ context: PipelineContext, store: any Store) async throws -> [Diagnostic] {
+    let setAside = try await store.takeOver(context.definition.formerly, by: context.name)
+    for old in context.definition.formerly { try moveVendorFolder(of: old, to: context.name) }
     for vendor in context.vendors {
       for old in formerNames(of: vendor) {
         let isAsked = vendor.definition.formerly.contains(old)
@@ -19,6 +41,16 @@ extension Composition {
           logger.debug("a former name of a vendor is not taken over", metadata: ["error": "\(error)"])
         }
       }
+    }
+    return setAside.map { part in
+      Diagnostic(
+        path: context.name, severity: .warning,
+        message: part.name == context.name
+          ? "what \(part.name) planned before it got `formerly` is kept as \(part.keptAs) and not used"
+          : "\(part.name) was run again after it was renamed to \(context.name). What it sent then is kept as "
+            + "\(part.keptAs) and not used: translations that come back for it count for \(context.name)",
+        hint: part.name == context.name
+          ? nil : "delete the old pipeline file of \(part.name), and tell the vendors that they got its texts twice")
     }
   }
 

@@ -31,7 +31,7 @@ extension PipelineRuntime {
         continue
       }
       do {
-        let context = try await compose(definition)
+        let context = try await compose(definition, journal.observer)
         registry.set(context)
         composed[context.name] = reading.path
         parts.append((context.name, context, try await standing(of: context)))

@@ -33,7 +33,7 @@ extension PipelineRuntime {
     let supervisor = PipelineSupervisor(
       source: source, files: files, registry: registry, fleet: fleet,
       actions: PipelineSupervisor.Actions(
-        compose: { try await compose($0) },
+        compose: { try await compose($0, observed) },
         watch: { context in
           do {
             try await Watcher(context: context, observer: observed)

@@ -142,11 +142,15 @@ package struct PipelineRuntime: Sendable {
       turned: { [measurements] in measurements.noteTurn() }, logger: logger)
   }
 
-  func compose(_ definition: PipelineDefinition) async throws -> PipelineContext {
+  /// - Parameter observer: receives findings about the pipeline's former names.
+  func compose(_ definition: PipelineDefinition, _ observer: WorkerObserver) async throws -> PipelineContext {
+    // Nothing is written under a name that another pipeline took over, not even a fault.
+    try await composition.requireOwnNames(definition, store: store)
     do {
       let context = try composition.context(
         of: definition, store: store, history: history, people: people, cache: cache)
-      try await composition.takeOverFormerNames(context, store: store)
+      let findings = try await composition.takeOverFormerNames(context, store: store)
+      if !findings.isEmpty { observer.found(context.name, findings) }
       // Receivers are only notified of events from now on. Without receivers, no notices are recorded.
       if definition.notify.isEmpty {
         try await notices.endNotices(of: definition.name)

@@ -164,9 +164,18 @@ package protocol Store: Sendable {
 
   // MARK: Upkeep
 
-  /// Moves all data of a pipeline to a new name. Does nothing if there is no data under the old name.
-  /// - Throws: `PipelineError` if there is already data under the new name.
-  func renamePipeline(_ old: String, to new: String) async throws
+  /// Returns the pipelines that took over some of these names: name → pipeline.
+  func successors(of names: Set<String>) async throws -> [String: String]
+
+  /// Moves all data under former names of a pipeline to its name, and records that it took these names over. Records of names that are no
+  /// longer among them are removed.
+  ///
+  /// If both names have data, that of one of them is set aside under a third name, if nothing depends on it: that of the new name if nothing
+  /// was sent or delivered under it, or that of a former name that was used once more by mistake, if nothing of it is open.
+  /// - Returns: the data that was set aside.
+  /// - Throws: `PipelineError` if both names have data that is needed. Then nothing is changed.
+  @discardableResult
+  func takeOver(_ formerNames: [String], by pipeline: String) async throws -> [SetAsidePipeline]
 
   /// Moves all data of a pipeline's vendor to a new name. Does nothing if there is no data under the old name.
   /// - Parameter joins: whether the data may join data under the new name: the vendor was renamed before the old name was known. Units that
@@ -202,6 +211,17 @@ extension Store {
   @discardableResult
   package func move(_ job: Job, by event: JobEvent, changes: [LedgerChange]) async throws -> Job {
     try await move(job, by: event, changes: changes, findings: nil)
+  }
+}
+
+/// The data of a pipeline that was kept under another name, which no pipeline uses.
+package struct SetAsidePipeline: Hashable, Sendable {
+  package var name: String
+  package var keptAs: String
+
+  package init(name: String, keptAs: String) {
+    self.name = name
+    self.keptAs = keptAs
   }
 }
 

@@ -22,6 +22,11 @@ extension Schema {
   /// The faults of pipeline files that a worker has, for commands on other machines.
   static let fileFaults = "ALTER TABLE worker ADD COLUMN file_faults TEXT;"
 
+  /// The names that pipelines took over, each with the pipeline that has its data now.
+  static let formerNames = """
+    CREATE TABLE former_name (name TEXT COLLATE "C" PRIMARY KEY, pipeline TEXT COLLATE "C" NOT NULL);
+    """
+
   /// Why a vendor cannot translate a unit, which is withdrawn then, and since when every attempt of a job has failed.
   static let refusals = """
     ALTER TABLE sent_unit ADD COLUMN refusal TEXT;

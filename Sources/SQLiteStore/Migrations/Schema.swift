@@ -28,8 +28,14 @@ enum Schema {
     migrator.registerMigration("0017 trigrams for searches") { try $0.execute(sql: sourceGrams) }
     // As for 0016.
     migrator.registerMigration("0018 faults of workers' pipeline files") { _ in }
+    migrator.registerMigration("0019 former names of pipelines") { try $0.execute(sql: formerNames) }
     return migrator
   }
+
+  /// The names that pipelines took over, each with the pipeline that has its data now.
+  private static let formerNames = """
+    CREATE TABLE former_name (name TEXT PRIMARY KEY, pipeline TEXT NOT NULL) WITHOUT ROWID;
+    """
 
   /// The trigrams of the sources of a pipeline (`TextGrams`). A pipeline of an older ledger gets them with its next round.
   private static let sourceGrams = """

@@ -227,9 +227,14 @@ struct ForwardingStore: Store {
     return try await store.retryRound(id)
   }
 
-  func renamePipeline(_ old: String, to new: String) async throws {
-    try await before("renamePipeline")
-    return try await store.renamePipeline(old, to: new)
+  func successors(of names: Set<String>) async throws -> [String: String] {
+    try await before("successors")
+    return try await store.successors(of: names)
+  }
+
+  func takeOver(_ formerNames: [String], by pipeline: String) async throws -> [SetAsidePipeline] {
+    try await before("takeOver")
+    return try await store.takeOver(formerNames, by: pipeline)
   }
 
   func renameVendor(_ old: String, to new: String, joining joins: Bool, of pipeline: String) async throws {

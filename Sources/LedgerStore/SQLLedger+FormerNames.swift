@@ -1,0 +1,166 @@
+import Localization
+package import Pipeline
+
+/// Renames pipelines, and remembers their former names.
+extension SQLLedger {
+  package func successors(of names: Set<String>) async throws -> [String: String] {
+    try await read("read former names") { transaction in
+      var found: [String: String] = [:]
+      for name in names {
+        found[name] = try transaction.value(String.self, "SELECT pipeline FROM former_name WHERE name = ?", [name])
+      }
+      return found
+    }
+  }
+
+  @discardableResult
+  package func takeOver(_ formerNames: [String], by pipeline: String) async throws -> [SetAsidePipeline] {
+    let formerNames = formerNames.filter { $0 != pipeline }
+    // Most pipelines have no former name: nothing is locked for them.
+    if formerNames.isEmpty {
+      let hasRecord = try await read("read former names") {
+        try $0.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM former_name WHERE pipeline = ?)", [pipeline]) == true
+      }
+      guard hasRecord else { return [] }
+    }
+    return try await write("take over former names", of: nil) { transaction in
+      try transaction.lock(Set(formerNames + [pipeline]))
+      let names = try LedgerNames(transaction)
+      let setAside = try formerNames.compactMap { try names.move($0, to: pipeline) }
+      // A pipeline that gets a former name back has taken over the one that took it.
+      for name in [pipeline] + formerNames {
+        try transaction.execute("DELETE FROM former_name WHERE pipeline = ?", [name])
+      }
+      for name in formerNames {
+        try transaction.execute("DELETE FROM former_name WHERE name = ?", [name])
+        try transaction.execute("INSERT INTO former_name (name, pipeline) VALUES (?, ?)", [name, pipeline])
+      }
+      return setAside
+    }
+  }
+}
+
+/// The rows of pipelines, by the pipelines' names.
+private struct LedgerNames {
+  private let transaction: any SQLTransaction
+  private let tables: [(table: String, column: String)]
+
+  init(_ transaction: any SQLTransaction) throws {
+    self.transaction = transaction
+    // All tables with rows of a pipeline have its name in a column `pipeline`.
+    tables =
+      try transaction.tables(with: "pipeline").filter { $0 != "former_name" }.map { ($0, "pipeline") }
+      + [("pipeline", "name")]
+  }
+
+  /// Moves the rows of one name to another.
+  /// - Returns: what was set aside, because both names had rows.
+  func move(_ old: String, to new: String) throws -> SetAsidePipeline? {
+    guard try isUsed(old) else { return nil }
+    try deleteFault(of: new)
+    guard try isUsed(new) else {
+      try rename(old, to: new)
+      return nil
+    }
+    try deleteFault(of: old)
+    guard try isUsed(old) else { return nil }
+    if try hasEffects(new) {
+      try requireNothingOpen(of: old, beside: new)
+      return try setAside(old)
+    }
+    // The pipeline was started under the new name before `formerly` was set. It has sent nothing yet, because the old name owns its
+    // vendors.
+    let kept = try setAside(new)
+    try rename(old, to: new)
+    return kept
+  }
+
+  private func isUsed(_ name: String) throws -> Bool {
+    try tables.contains { try exists("SELECT 1 FROM \"\($0.table)\" WHERE \($0.column) = ?", [name]) }
+  }
+
+  private func exists(_ sql: String, _ arguments: SQLArguments) throws -> Bool {
+    try transaction.value(Bool.self, "SELECT EXISTS (\(sql))", arguments) == true
+  }
+
+  /// Deletes the row of a pipeline that only records a watch fault.
+  private func deleteFault(of name: String) throws {
+    try transaction.execute("DELETE FROM pipeline WHERE name = ? AND revision = 0 AND decisions = 0", [name])
+  }
+
+  private func rename(_ name: String, to new: String) throws {
+    for (table, column) in tables {
+      try transaction.execute("UPDATE \"\(table)\" SET \(column) = ? WHERE \(column) = ?", [new, name])
+    }
+  }
+
+  /// Keeps the rows of a name under a separate name, because the ledger never deletes data. Its outstanding units are withdrawn.
+  private func setAside(_ name: String) throws -> SetAsidePipeline {
+    var retired = "\(name) (unused)"
+    while try isUsed(retired) { retired += "'" }
+    try transaction.execute(
+      "UPDATE sent_unit SET state = 'withdrawn', notified = 1 WHERE pipeline = ? AND state = 'outstanding'", [name])
+    try transaction.execute("DELETE FROM job WHERE pipeline = ?", [name])
+    try transaction.execute("UPDATE pipeline SET watch_fault = NULL, watch_fault_since = NULL WHERE name = ?", [name])
+    try rename(name, to: retired)
+    return SetAsidePipeline(name: name, keptAs: retired)
+  }
+
+  /// Whether a pipeline has sent, received or delivered anything.
+  private func hasEffects(_ pipeline: String) throws -> Bool {
+    try [
+      "SELECT 1 FROM shipment WHERE pipeline = ? AND receipt IS NOT NULL",
+      "SELECT 1 FROM bundle WHERE pipeline = ?",
+      "SELECT 1 FROM delivery WHERE pipeline = ?",
+    ].contains { try exists($0, [pipeline]) }
+  }
+
+  /// Checks that nothing is lost or sent again if the rows of a former name are set aside: the name was used once more after the rename, by
+  /// mistake, and nothing of it is open.
+  private func requireNothingOpen(of old: String, beside new: String) throws {
+    func first(_ name: String) throws -> Int64? {
+      try transaction.value(Int64.self, "SELECT min(id) FROM round WHERE pipeline = ?", [name])
+    }
+    if let beginning = try first(old), beginning < (try first(new) ?? .max) {
+      throw PipelineError(
+        .refused, operation: "rename pipeline \(old)",
+        detail: "pipeline \(new) already sent or delivered units of its own before it got `formerly: \(old)`, and two "
+          + "pipelines cannot be joined. Choose a name that was never used for the pipeline that continues \(old); or let "
+          + "\(old) finish under its old file, and then remove `formerly: \(old)`",
+        disposition: .askPerson)
+    }
+    let open = try [
+      (Self.outstanding, [old, new], "only it has outstanding (text units × languages)"),
+      (Self.returned, [old], "returned, and held or not merged yet"),
+      (Self.deliveries, [old], "deliveries not merged yet"),
+    ].compactMap { sql, names, what -> String? in
+      let count = try transaction.value(Int.self, sql, names) ?? 0
+      return count == 0 ? nil : "\(what): \(count)"
+    }
+    guard !open.isEmpty else { return }
+    throw PipelineError(
+      .refused, operation: "rename pipeline \(old)",
+      detail: "\(old) was run again after it was renamed to \(new), and has work that would be lost "
+        + "(\(open.joined(separator: "; "))). Leave `formerly: \(old)` as it is. Finish this work with the old file of "
+        + "\(old): run it until everything is returned, and merge its deliveries, or cancel its rounds with "
+        + "`dragoman rounds cancel`. Then delete that file, and start \(new)",
+      disposition: .askPerson)
+  }
+
+  /// Units at a vendor that the other pipeline did not send, so it would send them again.
+  private static let outstanding = """
+    SELECT count(*) FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id JOIN shipment AS h ON h.id = u.shipment_id
+    WHERE u.pipeline = ?1 AND u.state = 'outstanding' AND h.receipt IS NOT NULL AND NOT EXISTS
+      (SELECT 1 FROM source AS o JOIN sent_unit AS v ON v.source_id = o.id
+        WHERE o.pipeline = ?2 AND o.catalog = s.catalog AND o.key = s.key AND o.pin = s.pin AND v.language = u.language
+          AND v.state IN ('outstanding', 'returned'))
+    """
+
+  private static let returned = """
+    SELECT count(*) FROM returned_unit AS r WHERE r.pipeline = ? AND
+      (EXISTS (SELECT 1 FROM branch_outcome AS o WHERE o.returned_unit_id = r.id AND o.state IN ('delivered', 'held'))
+        OR NOT EXISTS (SELECT 1 FROM branch_outcome AS o WHERE o.returned_unit_id = r.id))
+    """
+
+  private static let deliveries = "SELECT count(*) FROM delivery WHERE pipeline = ? AND state IN ('planned', 'pushed')"
+}

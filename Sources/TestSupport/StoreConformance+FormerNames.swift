@@ -1,0 +1,90 @@
+import FoundationEssentials
+import Localization
+import Pipeline
+import Testing
+
+/// What every store guarantees about former names of pipelines.
+extension StoreConformance {
+  static let formerNameChecks: [Check] = [
+    ("a former name is remembered as long as it is listed", rememberedNames),
+    ("a former name that was used once more is set aside, unless its work would be lost", reusedName),
+    ("a fault that is recorded under a former name does not matter", faultOfFormerName),
+  ]
+
+  @Sendable static func rememberedNames(_ store: any Store, _ clock: TestClock) async throws {
+    let names: Set = [pipeline, "finches", "fowl"]
+    #expect(try await store.successors(of: names) == [:])
+    try await store.record([.plan(round(["a"]))], of: pipeline)
+    #expect(try await store.takeOver([pipeline, "fowl"], by: "finches") == [])
+    // Also a name that has no data.
+    #expect(try await store.successors(of: names) == [pipeline: "finches", "fowl": "finches"])
+    #expect(try await store.successors(of: ["fowl"]) == ["fowl": "finches"])
+    try await store.takeOver([pipeline], by: "finches")
+    #expect(try await store.successors(of: names) == [pipeline: "finches"])
+    // Renaming again, and back.
+    try await store.takeOver(["finches", pipeline], by: "fowl")
+    #expect(try await store.successors(of: names) == [pipeline: "fowl", "finches": "fowl"])
+    try await store.takeOver(["fowl"], by: pipeline)
+    #expect(try await store.successors(of: names) == ["fowl": pipeline])
+    #expect(try await store.rounds(of: pipeline).count == 1)
+    try await store.takeOver([], by: pipeline)
+    #expect(try await store.successors(of: names) == [:])
+  }
+
+  @Sendable static func reusedName(_ store: any Store, _ clock: TestClock) async throws {
+    func send(_ keys: [UnitKey], of name: String) async throws {
+      try await store.record([.plan(round(keys))], of: name)
+      for shipment in try await store.unsentShipments(of: name, vendor: "v") {
+        let receipt = ShipmentReceipt(reference: "\(shipment.id)", units: 2, wasThere: false)
+        try await store.record([.shipped(shipment.id, receipt, at: now)], of: name)
+      }
+    }
+    func refusal(_ words: String) async {
+      let error = await #expect(throws: PipelineError.self) { try await store.takeOver([pipeline], by: "finches") }
+      #expect(error?.detail.contains(words) == true, "\(error as Any)")
+    }
+    try await send(["a", "b"], of: pipeline)
+    try await store.takeOver([pipeline], by: "finches")
+    // As an older program leaves it.
+    try await store.takeOver([], by: "finches")
+    try await send(["a"], of: pipeline)
+    let books = try await store.rounds(of: "finches").map(\.books)
+    let unused = SetAsidePipeline(name: pipeline, keptAs: "\(pipeline) (unused)")
+    #expect(try await store.takeOver([pipeline], by: "finches") == [unused])
+    #expect(try await store.takeOver([pipeline], by: "finches") == [])
+    #expect(try await store.rounds(of: "finches").map(\.books) == books)
+    #expect(try await store.rounds(of: pipeline).isEmpty)
+    #expect(try await store.rounds(of: unused.keptAs).flatMap(\.books).map(\.withdrawn) == [1, 1])
+    #expect(try await store.successors(of: [pipeline, unused.keptAs]) == [pipeline: "finches"])
+
+    // Units that only the former name sent would be sent once more.
+    try await send(["b", "z"], of: pipeline)
+    await refusal("only it has outstanding (text units × languages): 2")
+    #expect(try await store.rounds(of: "finches").map(\.books) == books)
+    for round in try await store.rounds(of: pipeline) { try await store.cancelRound(round.id) }
+    #expect(try await store.takeOver([pipeline], by: "finches").map(\.keptAs) == [unused.keptAs + "'"])
+
+    // Translations that were returned to it, and are on no branch, would be lost.
+    try await send(["b"], of: pipeline)
+    try await store.record([.receive(bundle(store, keys: ["b"]))], of: pipeline)
+    await refusal("returned, and held or not merged yet: 1")
+    try await store.adopt([head()], of: pipeline)
+    try await store.record([.deliver(delivery(commits: [commit("c")]), branch: "main")], of: pipeline)
+    await refusal("deliveries not merged yet: 1")
+
+    // A pipeline that began before the other one is not one that was run once more.
+    try await send(["a"], of: "fowl")
+    let error = await #expect(throws: PipelineError.self) { try await store.takeOver(["finches"], by: "fowl") }
+    #expect(error?.detail.contains("before it got `formerly: finches`") == true)
+  }
+
+  @Sendable static func faultOfFormerName(_ store: any Store, _ clock: TestClock) async throws {
+    try await fill(store)
+    try await store.takeOver([pipeline], by: "finches")
+    let work = try await store.pendingWork(of: "finches")
+    try await store.setWatchFault("no such host", of: pipeline)
+    #expect(try await store.takeOver([pipeline], by: "finches") == [])
+    #expect(try await store.pipelines().map(\.name) == ["finches"])
+    #expect(try await store.pendingWork(of: "finches") == work)
+  }
+}

@@ -1,0 +1,96 @@
+import Daemon
+import LedgerStore
+import Localization
+import Pipeline
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// A pipeline that got another name, and its old file.
+@Suite("Renamed pipelines", .timeLimit(.minutes(10)))
+struct RenamedPipelineTests {
+  private let bench: PipelineBench
+
+  init() throws {
+    bench = try PipelineBench()
+    try bench.repository.commit([
+      "App/Localizable.xcstrings": """
+      { "sourceLanguage": "en", "strings": { "a": {}, "b": {} }, "version": "1.0" }
+      """,
+      "App/A.swift": "import SwiftUI\nlet text = [Text(\"a\"), Text(\"b\")]\n",
+    ])
+    try bench.publish()
+  }
+
+  private func definition(_ name: String, formerly: [String] = []) -> PipelineDefinition {
+    var definition = bench.definition()
+    definition.name = name
+    definition.formerly = formerly
+    return definition
+  }
+
+  /// Runs a pipeline, which is refused.
+  private func refusal(of definition: PipelineDefinition) async throws -> String {
+    let report = try await bench.run(definition, except: { "\($0.error)".contains("cannot start pipeline") })
+    return report.failures.map { "\($0.error)" }.joined(separator: "\n")
+  }
+
+  private func names() async throws -> [String] {
+    try await SQLiteStore(reading: bench.folder.file("store")).pipelines().map(\.name)
+  }
+
+  @Test("the old file is refused before it sends or writes anything, until the new one gives the name up")
+  func oldFile() async throws {
+    try await bench.run(definition("birds"))
+    let renamed = definition("finches", formerly: ["birds"])
+    try await bench.run(renamed)
+    #expect(try await bench.rounds("finches") == [["a", "b"]])
+    let bundles = try bench.translator().names(in: "to-translate")
+
+    let refusal = try await refusal(of: definition("birds"))
+    #expect(refusal.contains("it was renamed to finches, whose file said `formerly: birds`. Delete this file"))
+    #expect(try await names() == ["finches"])
+    #expect(try bench.translator().names(in: "to-translate") == bundles)
+    // What came back for the old name is still taken.
+    #expect(try bench.translator().translate("de", answers: ["a": "A", "b": "B"]) == 2)
+    #expect(try await bench.run(renamed).pipelines.first?.outstanding == 0)
+    #expect(try await bench.rounds("finches") == [["a", "b"]])
+
+    // A third name must list the second one.
+    let other = try await self.refusal(of: definition("wrens", formerly: ["birds"]))
+    #expect(other.contains("its file says `formerly: birds`, but birds was renamed to finches"))
+    // Back again.
+    try await bench.run(definition("birds", formerly: ["finches"]))
+    #expect(try await bench.rounds("birds") == [["a", "b"]])
+    #expect(try await self.refusal(of: definition("finches")).contains("it was renamed to birds"))
+    // The name is free once the file no longer lists it.
+    try await bench.run(definition("birds"))
+    var new = definition("finches")
+    new.vendors[0].options["path"] = .text(bench.drop("finches"))
+    try await bench.run(new)
+    #expect(try await names() == ["birds", "finches"])
+  }
+
+  @Test("what an older program sent from the old file is set aside, and nothing is sent once more")
+  func accident() async throws {
+    try await bench.run(definition("birds"))
+    let renamed = definition("finches", formerly: ["birds"])
+    try await bench.run(renamed)
+    // An older program does not remember the name.
+    let store = try SQLiteStore(folder: bench.folder.file("store"))
+    try await store.takeOver([], by: "finches")
+    _ = consume store
+    var old = definition("birds")
+    old.vendors[0].options["path"] = .text(bench.drop("second"))
+    try await bench.run(old)
+    #expect(try await bench.rounds("birds") == [["a", "b"]])
+
+    let report = try await bench.run(renamed)
+    let found = try #require(report.pipelines.first?.diagnostics.first { $0.message.contains("birds was run again") })
+    #expect(found.message.contains("is kept as birds (unused) and not used") && found.severity == .warning)
+    #expect(try await bench.rounds("finches") == [["a", "b"]])
+    #expect(try await bench.rounds("birds (unused)") == [["a", "b"]])
+    let next = try await bench.run(renamed)
+    #expect(next.pipelines.first?.diagnostics.contains { $0.message.contains("again") } == false)
+  }
+}
