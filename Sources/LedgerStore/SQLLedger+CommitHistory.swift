@@ -18,9 +18,23 @@ extension SQLLedger {
     }
   }
 
-  package func record(_ records: [CommitRecord], of pipeline: String) async throws {
+  package func record(_ records: [CommitRecord], of pipeline: String, asNewestOf branch: String?) async throws {
     try await write("write the history", of: pipeline) { transaction in
       for record in records { try Self.insert(record, of: pipeline, in: transaction) }
+      guard let branch, let newest = records.last else { return }
+      try transaction.execute(
+        """
+        INSERT INTO recorded_branch (pipeline, branch, commit_id) VALUES (?, ?, ?)
+        ON CONFLICT (pipeline, branch) DO UPDATE SET commit_id = excluded.commit_id
+        """, [pipeline, branch, newest.commit.rawValue])
+    }
+  }
+
+  package func newestRecorded(of branch: String, of pipeline: String) async throws -> CommitID? {
+    try await read("read the history") { transaction in
+      try transaction.value(
+        String.self, "SELECT commit_id FROM recorded_branch WHERE pipeline = ? AND branch = ?", [pipeline, branch]
+      ).map(CommitID.init(rawValue:))
     }
   }
 

@@ -10,6 +10,7 @@ package enum CommitHistoryConformance {
     ("the history of a commit follows first parents, and ends at the first commit without a record", lines),
     ("a commit keeps its first record, and each pipeline has its own", repeats),
     ("the changes of a key are found across commits, oldest first", keys),
+    ("a branch whose newest commits have no record begins with the newest that has", newest),
     ("a freeze point is kept until it is replaced or forgotten", freezing),
   ]
 
@@ -88,6 +89,24 @@ package enum CommitHistoryConformance {
     #expect(try await store.commits(changing: "x", of: "birds", limit: 1).map(\.record.commit) == [commit("c")])
     #expect(Set(try await store.commits(changing: "x", of: nil, limit: 9).map(\.pipeline)) == ["birds", "ducks"])
     #expect(try await store.commits(changing: "none", of: nil, limit: 9).isEmpty)
+  }
+
+  @Sendable private static func newest(_ store: any CommitHistoryStore) async throws {
+    func shown(_ head: Character, _ branch: String = "main") async throws -> [CommitID] {
+      try await store.history(of: "birds", branch: branch, head: commit(head), limit: 9).map(\.commit)
+    }
+    #expect(try await store.newestRecorded(of: "main", of: "birds") == nil)
+    #expect(try await shown("d").isEmpty)
+    try await store.record([record("a", after: nil)], of: "birds", asNewestOf: "main")
+    try await store.record([record("b", after: "a")], of: "birds", asNewestOf: "main")
+    try await store.record([record("0", after: nil)], of: "birds")
+    #expect(try await store.newestRecorded(of: "main", of: "birds") == commit("b"))
+    #expect(try await store.newestRecorded(of: "main", of: "ducks") == nil)
+    #expect(try await shown("d") == [commit("b"), commit("a")])
+    #expect(try await shown("a") == [commit("a")])
+    #expect(try await shown("d", "release/1").isEmpty)
+    try await store.record([record("d", after: "c")], of: "birds", asNewestOf: "main")
+    #expect(try await shown("d") == [commit("d")])
   }
 
   @Sendable private static func freezing(_ store: any CommitHistoryStore) async throws {

@@ -38,6 +38,10 @@ import Testing
     #expect(!page.contains("<script>alert") && !page.contains("\u{202E}") && !page.contains("Ann <b>"))
     #expect(
       pages.history([], of: "a", branch: "main", branches: [], older: nil).contains("No commit has been recorded yet."))
+    #expect(
+      pages.history(
+        [], of: "a", branch: "main", branches: [], unrecorded: CommitID(rawValue: "0123456789abcdef"), older: nil
+      ).contains("The newest commits, up to 0123456789, are not recorded yet."))
   }
 
   @Test("the page of a commit shows each text with its former one and its place")

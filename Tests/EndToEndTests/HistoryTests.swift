@@ -113,6 +113,29 @@ struct HistoryTests {
     #expect(table.contains("| added | `Birds` |  | `Ann` \(ann.prefix(10)) |"), "\(table)")
   }
 
+  @Test("history says that the newest commits of a long push are not recorded yet, and shows the others")
+  func behind() throws {
+    try writePipeline()
+    let first = try commit(
+      "Zoe", "Begin", ["App/Localizable.xcstrings": Self.catalog, "App/A.swift": swift("Text(\"Feed\")")])
+    _ = try run("run", "pipelines/app.yaml", "--once", "--quiet")
+    let ann = try commit("Ann", "Add birds", ["App/A.swift": swift("Text(\"Feed\")", "Text(\"Birds\")")])
+    for number in 1...201 { try repository.git("commit", "-q", "--allow-empty", "-m", "\(number)") }
+    let head = try repository.git("rev-parse", "HEAD")
+    _ = try run("run", "pipelines/app.yaml", "--once", "--quiet")
+    var shown = try run("history", "--limit", "1000")
+    let words = try #require(shown.split(separator: "\n").dropFirst().first)
+    #expect(words.hasPrefix("  the commits after "))
+    let json = try JSONSerialization.jsonObject(with: Data(try run("history", "--format", "json").utf8))
+    let branch = try #require((json as? [[String: Any]])?.first)
+    #expect(branch["head"] as? String == head && words.contains((branch["recorded"] as? String)?.prefix(10) ?? "none"))
+    #expect(words.hasSuffix(", up to \(head.prefix(10)), are not recorded yet"))
+    #expect(shown.contains("\(ann.prefix(10))") && shown.contains("\(first.prefix(10))"))
+    _ = try run("run", "pipelines/app.yaml", "--once", "--quiet")
+    shown = try run("history", "--limit", "1000")
+    #expect(!shown.contains("not recorded yet") && shown.contains("\(first.prefix(10))"))
+  }
+
   @Test("a daemon catches up a long history, and a push that comes meanwhile is translated")
   func daemon() async throws {
     try writePipeline()

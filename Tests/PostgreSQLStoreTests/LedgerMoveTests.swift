@@ -23,6 +23,10 @@ struct LedgerMoveTests {
     let local = try SQLiteStore(folder: folder.path)
     try await StoreConformance.fill(local)
     try await local.takeOver(["fowl"], by: pipeline)
+    let newest = StoreConformance.commit("c")
+    try await local.record(
+      [CommitRecord(commit: newest, parent: nil, author: "A", email: "", seconds: 1, subject: "")], of: pipeline,
+      asNewestOf: "main")
     let store = try PostgreSQLStore.open(address)
     // Files may be uploaded before.
     _ = try await store.apply([StoredPipelineFile(name: "new", path: "new.yaml", text: "x")], prunes: false)
@@ -41,6 +45,7 @@ struct LedgerMoveTests {
       try await store.openDeliveries(of: pipeline, branch: "main") == local.openDeliveries(of: pipeline, branch: "main")
     )
     #expect(try await store.successors(of: ["fowl"]) == ["fowl": pipeline])
+    #expect(try await store.newestRecorded(of: "main", of: pipeline) == newest)
     // It goes on: new entries get new ids, and what is out is not sent again.
     await #expect(throws: StoreError.self) {
       try await store.record([.plan(StoreConformance.round(["b"]))], of: pipeline)

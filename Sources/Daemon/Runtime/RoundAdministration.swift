@@ -76,10 +76,12 @@ package struct RoundAdministration: Sendable {
     var found: [BranchHistory] = []
     for record in try await store.pipelines() where pipeline == nil || record.name == pipeline {
       for head in try await store.heads(of: record.name) where branch == nil || head.branch == branch {
+        let commits = try await store.history(
+          of: record.name, branch: head.branch, head: head.commit, limit: limit)
         found.append(
           BranchHistory(
-            pipeline: record.name, branch: head.branch, head: head.commit,
-            commits: try await store.history(of: record.name, from: head.commit, limit: limit)))
+            pipeline: record.name, branch: head.branch, head: head.commit, recorded: commits.first?.commit,
+            commits: commits))
       }
     }
     guard found.isEmpty, pipeline != nil || branch != nil else { return found }
@@ -158,6 +160,8 @@ package struct BranchHistory: Hashable, Sendable, Codable {
   package var pipeline: String
   package var branch: String
   package var head: CommitID
-  /// Newest first. Empty if the head has no record yet.
+  /// The newest commit that has a record. It is older than the head if the newest commits have none yet.
+  package var recorded: CommitID?
+  /// Newest first.
   package var commits: [CommitRecord]
 }

@@ -108,10 +108,16 @@ extension DashboardResponder {
     guard let head = query["branch"].map({ branch in heads.first { $0.branch == branch } }) ?? heads.first else {
       return nil
     }
-    let start = query["from"].map(CommitID.init(rawValue:)) ?? head.commit
-    let records = try await daemon.history.history(of: name, from: start, limit: Self.page + 1)
+    let records =
+      if let start = query["from"] {
+        try await daemon.history.history(of: name, from: CommitID(rawValue: start), limit: Self.page + 1)
+      } else {
+        try await daemon.history.history(of: name, branch: head.branch, head: head.commit, limit: Self.page + 1)
+      }
+    let isBehind = query["from"] == nil && records.first.map { $0.commit != head.commit } ?? false
     return pages.history(
       Array(records.prefix(Self.page)), of: name, branch: head.branch, branches: heads.map(\.branch),
+      unrecorded: isBehind ? head.commit : nil,
       older: records.count > Self.page ? records[Self.page].commit : nil)
   }
 

@@ -6,9 +6,11 @@ package import Pipeline
 extension DashboardPages {
   /// - Parameters:
   ///   - branches: the watched branches.
+  ///   - unrecorded: the newest commit of the branch, if it has no record yet.
   ///   - older: the first commit of the next page.
   package func history(
-    _ records: [CommitRecord], of pipeline: String, branch: String, branches: [String], older: CommitID?
+    _ records: [CommitRecord], of pipeline: String, branch: String, branches: [String], unrecorded: CommitID? = nil,
+    older: CommitID?
   ) -> String {
     let title = t(message("Commits on %@", Shown.line(branch), comment: "A title: a branch."))
     let url = Shown.url(pipeline)
@@ -26,6 +28,12 @@ extension DashboardPages {
         },
         "show": t(message("Show", comment: "A button.")),
         "none": t(message("No commit has been recorded yet.", comment: "Said where the history is empty.")),
+        "unrecorded": unrecorded.map {
+          t(
+            message(
+              "The newest commits, up to %@, are not recorded yet.", $0.short,
+              comment: "Above a list of commits: the newest commit of the branch."))
+        } ?? false as Any,
         "hasCommits": !records.isEmpty, "commitLabel": t(message("Commit", comment: "A column.")),
         "columns": kinds.map(\.column)
           + [t(message("Translations", comment: "A column: how many translations a commit changed."))],

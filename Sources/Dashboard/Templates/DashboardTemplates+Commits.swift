@@ -7,7 +7,7 @@ extension DashboardTemplates {
     <div><label for="branch">{{branchLabel}}</label><select id="branch" name="branch">{{#branches}}<option value="{{raw}}"{{#chosen}} selected{{/chosen}}>{{name}}</option>{{/branches}}</select></div>
     <button type="submit">{{show}}</button></form>
     <section class="card" aria-labelledby="list" data-live="commits"><h2 id="list" class="visually-hidden">{{title}}</h2>
-    {{^commits}}<p class="muted">{{none}}</p>{{/commits}}
+    {{^commits}}<p class="muted">{{none}}</p>{{/commits}}{{#unrecorded}}<p class="muted">{{unrecorded}}</p>{{/unrecorded}}
     {{#hasCommits}}<table class="stack"><thead><tr><th scope="col">{{commitLabel}}</th>{{#columns}}<th scope="col" class="n">{{.}}</th>{{/columns}}</tr></thead><tbody>
     {{#commits}}<tr><th scope="row"><a class="name" href="{{target}}"><bdi>{{subject}}</bdi></a> {{#ours}}<span class="tag">{{oursLabel}}</span>{{/ours}}{{#isIncomplete}}<span class="tag warn">{{incomplete}}</span>{{/isIncomplete}}<br><span class="muted small"><code>{{commit}}</code> <bdi>{{author}}</bdi> · {{date}}</span></th>{{#cells}}<td class="n" data-label="{{label}}">{{value}}</td>{{/cells}}</tr>
     {{/commits}}</tbody></table>{{/hasCommits}}</section>

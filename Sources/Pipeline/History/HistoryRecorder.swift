@@ -20,6 +20,9 @@ package struct HistoryRecorder: Sendable {
     package var hasMore = false
   }
 
+  /// How many commits beyond the depth are searched for one that was recorded earlier.
+  private static let searchLimit = 1000
+
   private let store: any CommitHistoryStore
   private let scope: Scope
   private let mayContinue: @Sendable () -> Bool
@@ -53,7 +56,9 @@ package struct HistoryRecorder: Sendable {
         }
         try Task.checkCancellation()
         guard let record = try await record(of: info, &known, context) else { break }
-        try await store.record([record], of: context.name)
+        // Older commits that are recorded after the newest one leave it as it is.
+        let isNewest = scope == .new || info.id == head.commit
+        try await store.record([record], of: context.name, asNewestOf: isNewest ? head.branch : nil)
         turn.recorded += 1
       }
     }
@@ -67,9 +72,11 @@ package struct HistoryRecorder: Sendable {
     var missing: [CommitInfo] = []
     var next: CommitID? = tip
     var seen = 0
-    while next != nil, seen < depth {
+    // For scope `new`, a commit beyond the depth shows whether the branch was recorded before.
+    let end = scope == .new ? depth + Self.searchLimit : depth
+    while next != nil, seen < end {
       var line: [CommitInfo] = []
-      while let id = next, line.count < min(100, depth - seen), try await context.mirror.holds(id) {
+      while let id = next, line.count < min(100, end - seen), try await context.mirror.holds(id) {
         let info = try await context.mirror.commit(id)
         line.append(info)
         next = info.parents.first
@@ -78,10 +85,9 @@ package struct HistoryRecorder: Sendable {
       seen += line.count
       let recorded = try await store.recorded(among: line.map(\.id), of: context.name)
       missing += line.filter { !recorded.contains($0.id) }
-      if scope == .new {
-        if let first = line.firstIndex(where: { recorded.contains($0.id) }) {
-          return missing.filter { info in !line[first...].contains { $0.id == info.id } }
-        }
+      if scope == .new, let first = line.firstIndex(where: { recorded.contains($0.id) }) {
+        let older = Set(line[first...].map(\.id))
+        return Array(missing.filter { !older.contains($0.id) }.prefix(depth))
       }
     }
     // On a branch without records, only its newest commit is new.

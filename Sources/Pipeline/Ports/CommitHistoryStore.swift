@@ -9,7 +9,12 @@ package protocol CommitHistoryStore: Sendable {
   func recorded(among commits: [CommitID], of pipeline: String) async throws -> Set<CommitID>
 
   /// Adds records in one transaction. Commits that have one keep it.
-  func record(_ records: [CommitRecord], of pipeline: String) async throws
+  /// - Parameter branch: the last of the records is the newest one of this branch now; `nil` if it is not the newest one.
+  func record(_ records: [CommitRecord], of pipeline: String, asNewestOf branch: String?) async throws
+
+  /// Returns the newest recorded commit of a branch; `nil` if none is known. After a push it is older than the branch's head, until the
+  /// commits of the push are recorded.
+  func newestRecorded(of branch: String, of pipeline: String) async throws -> CommitID?
 
   /// Returns the records of a commit and of its first parents, newest first. It ends at the first commit without a record.
   /// - Parameter limit: how many commits to follow.
@@ -24,4 +29,20 @@ package protocol CommitHistoryStore: Sendable {
 
   /// Records the commit at which a branch was first seen as frozen, replacing an older record; `nil` removes it.
   func setFreezePoint(_ commit: CommitID?, of branch: String, of pipeline: String) async throws
+}
+
+extension CommitHistoryStore {
+  package func record(_ records: [CommitRecord], of pipeline: String) async throws {
+    try await record(records, of: pipeline, asNewestOf: nil)
+  }
+
+  /// Returns the records of a watched branch, newest first. Where the newest commits have none yet, it begins with the newest that has.
+  /// - Parameter limit: how many commits to follow.
+  package func history(
+    of pipeline: String, branch: String, head: CommitID, limit: Int
+  ) async throws -> [CommitRecord] {
+    let records = try await history(of: pipeline, from: head, limit: limit)
+    guard records.isEmpty, let newest = try await newestRecorded(of: branch, of: pipeline) else { return records }
+    return try await history(of: pipeline, from: newest, limit: limit)
+  }
 }

@@ -27,6 +27,13 @@ extension Schema {
     CREATE TABLE former_name (name TEXT COLLATE "C" PRIMARY KEY, pipeline TEXT COLLATE "C" NOT NULL);
     """
 
+  /// The newest commit of each branch that is in the history.
+  static let recordedBranches = """
+    CREATE TABLE recorded_branch (
+      pipeline TEXT COLLATE "C" NOT NULL, branch TEXT COLLATE "C" NOT NULL, commit_id TEXT NOT NULL,
+      PRIMARY KEY (pipeline, branch));
+    """
+
   /// Why a vendor cannot translate a unit, which is withdrawn then, and since when every attempt of a job has failed.
   static let refusals = """
     ALTER TABLE sent_unit ADD COLUMN refusal TEXT;

@@ -29,12 +29,20 @@ enum Schema {
     // As for 0016.
     migrator.registerMigration("0018 faults of workers' pipeline files") { _ in }
     migrator.registerMigration("0019 former names of pipelines") { try $0.execute(sql: formerNames) }
+    migrator.registerMigration("0020 newest recorded commits") { try $0.execute(sql: recordedBranches) }
     return migrator
   }
 
   /// The names that pipelines took over, each with the pipeline that has its data now.
   private static let formerNames = """
     CREATE TABLE former_name (name TEXT PRIMARY KEY, pipeline TEXT NOT NULL) WITHOUT ROWID;
+    """
+
+  /// The newest commit of each branch that is in the history.
+  private static let recordedBranches = """
+    CREATE TABLE recorded_branch (
+      pipeline TEXT NOT NULL, branch TEXT NOT NULL, commit_id TEXT NOT NULL, PRIMARY KEY (pipeline, branch)
+    ) WITHOUT ROWID;
     """
 
   /// The trigrams of the sources of a pipeline (`TextGrams`). A pipeline of an older ledger gets them with its next round.

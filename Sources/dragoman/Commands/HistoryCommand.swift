@@ -54,24 +54,36 @@ struct HistoryCommand: AsyncParsableCommand, DocumentedCommand {
       throw CommandFailure(
         .usage, message("--limit must be a number from 1 to 10000", comment: "An error: an option of history."))
     }
-    var branches = try await store.desk().history(of: pipeline, branch: branch, limit: limit)
-    if !all {
-      for index in branches.indices { branches[index].commits.removeAll { !CommitLines(record: $0).isTelling } }
-    }
+    let branches = try await store.desk().history(of: pipeline, branch: branch, limit: limit)
     switch format {
-    case .json: output.console.raw(try stableJSON(branches))
+    case .json:
+      output.console.raw(
+        try stableJSON(
+          branches.map { branch in
+            var shown = branch
+            shown.commits = self.shown(of: branch)
+            return shown
+          }))
     case .text: output.console.results(branches.flatMap(lines))
     }
   }
 
+  private func shown(of branch: BranchHistory) -> [CommitRecord] {
+    all ? branch.commits : branch.commits.filter { CommitLines(record: $0).isTelling }
+  }
+
   private func lines(of branch: BranchHistory) -> [String] {
     let title = "\(branch.pipeline) \(branch.branch)".withVisibleControls
-    guard !branch.commits.isEmpty else {
-      return [
-        title + ": "
-          + message("no commit with changes is recorded yet", comment: "Said by history about a branch.")
-      ]
+    let commits = shown(of: branch)
+    let none = message("no commit with changes is recorded yet", comment: "Said by history about a branch.")
+    var lines = [commits.isEmpty ? title + ": " + none : title]
+    if let newest = branch.recorded, newest != branch.head {
+      lines.append(
+        "  "
+          + message(
+            "the commits after %1$@, up to %2$@, are not recorded yet", newest.short, branch.head.short,
+            comment: "Said by history about a branch: its newest recorded commit, and its newest commit."))
     }
-    return [title] + branch.commits.flatMap { CommitLines(record: $0).text.map { "  " + $0 } }
+    return lines + commits.flatMap { CommitLines(record: $0).text.map { "  " + $0 } }
   }
 }

@@ -123,6 +123,41 @@ import Testing
     #expect(try await history().count == 6)
   }
 
+  @Test("run --once records as many commits of a long push as the depth allows")
+  func depth() async throws {
+    let definition = TestPipeline.definition { $0.extract.history = 3 }
+    commits([["1"], ["2"]])
+    #expect(try await record(definition, scope: .new) == HistoryRecorder.Turn(recorded: 1))
+    commits((3...7).map { [String($0)] })
+    #expect(try await record(definition, scope: .new) == HistoryRecorder.Turn(recorded: 3))
+    #expect(try await lines() == [["removed 4", "added 5"], ["removed 5", "added 6"], ["removed 6", "added 7"]])
+    #expect(try await record(definition, scope: .new) == HistoryRecorder.Turn())
+  }
+
+  @Test("what is recorded is shown while the newest commits of a push are not recorded yet")
+  func behind() async throws {
+    func shown() async throws -> [String] {
+      let head = try #require(pipeline.remote.head(of: "main"))
+      return try await pipeline.store.history(of: TestPipeline.name, branch: "main", head: head, limit: 99)
+        .map { $0.changes.map(\.unit.key.text).joined(separator: " ") }
+    }
+    commits([["1"]])
+    _ = try await record(scope: .new)
+    commits([["1", "2"], ["1", "2", "3"], ["1", "2", "3", "4"]])
+    #expect(try await shown() == ["1"])
+    _ = try await record(scope: .new, limit: 2)
+    #expect(try await shown() == ["3", "2", "1"])
+    _ = try await record(scope: .new)
+    #expect(try await shown() == ["4", "3", "2", "1"])
+    // A daemon records the newest first.
+    commits([["1", "2", "3", "4", "5"], ["1", "2", "3", "4", "5", "6"]])
+    #expect(try await shown() == ["4", "3", "2", "1"])
+    _ = try await record(limit: 1)
+    #expect(try await shown() == ["6"])
+    _ = try await record()
+    #expect(try await shown() == ["6", "5", "4", "3", "2", "1"])
+  }
+
   @Test("branches share the records of common commits, also after a force-push")
   func branches() async throws {
     let base = pipeline.commit(TestPipeline.tree(["1"]))
