@@ -95,7 +95,7 @@ extension SQLLedger {
 
   package func commits(changing key: UnitKey, of pipeline: String?, limit: Int) async throws -> [UnitCommit] {
     try await read("read the history") { transaction in
-      try transaction.rows(
+      let found = try transaction.rows(
         """
         SELECT c.id, c.commit_id, c.parent, c.author, c.email, c.seconds, c.subject, c.ours, c.added, c.changed,
           c.commented, c.removed, c.translations, c.fault, c.pipeline,
@@ -106,6 +106,7 @@ extension SQLLedger {
       ).reversed().map { row in
         UnitCommit(pipeline: row[14], record: Self.commitRecord(row), change: try Self.change(row, from: 15))
       }
+      return try CommitLine.sorted(found, in: transaction)
     }
   }
 

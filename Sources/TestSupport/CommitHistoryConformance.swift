@@ -10,6 +10,7 @@ package enum CommitHistoryConformance {
     ("the history of a commit follows first parents, and ends at the first commit without a record", lines),
     ("a commit keeps its first record, and each pipeline has its own", repeats),
     ("the changes of a key are found across commits, oldest first", keys),
+    ("commits of one second are in the order of the line of first parents", second),
     ("a branch whose newest commits have no record begins with the newest that has", newest),
     ("a freeze point is kept until it is replaced or forgotten", freezing),
   ]
@@ -89,6 +90,19 @@ package enum CommitHistoryConformance {
     #expect(try await store.commits(changing: "x", of: "birds", limit: 1).map(\.record.commit) == [commit("c")])
     #expect(Set(try await store.commits(changing: "x", of: nil, limit: 9).map(\.pipeline)) == ["birds", "ducks"])
     #expect(try await store.commits(changing: "none", of: nil, limit: 9).isEmpty)
+  }
+
+  @Sendable private static func second(_ store: any CommitHistoryStore) async throws {
+    let added = [CommitRecord.Change(unit: unit("x"), kind: .added, text: "x")]
+    let line = [
+      record("1", after: nil, at: 5, added), record("2", after: "1", at: 5, added), record("3", after: "2", at: 4),
+      record("4", after: "3", at: 5, added), record("5", after: "4", at: 5, added),
+      record("6", after: "5", at: 6, added),
+    ]
+    // Neither in the order in which they were made nor against it.
+    try await store.record([3, 0, 5, 2, 4, 1].map { line[$0] }, of: "birds")
+    let found = try await store.commits(changing: "x", of: "birds", limit: 9)
+    #expect(found.map(\.record.commit) == ["1", "2", "4", "5", "6"].map { commit($0) })
   }
 
   @Sendable private static func newest(_ store: any CommitHistoryStore) async throws {
