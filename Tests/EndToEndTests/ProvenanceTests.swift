@@ -147,6 +147,39 @@ struct ProvenanceTests {
     #expect(try await origins() == ["By hand": "Bob \(bob)"])
   }
 
+  private func catalog(_ keys: String...) -> String {
+    let entries = keys.map { "\"\($0)\" : { \"extractionState\" : \"manual\" }" }
+    return #"{ "sourceLanguage" : "en", "strings" : { \#(entries.joined(separator: ", ")) }, "version" : "1.0" }"#
+  }
+
+  @Test("a person who mends an unreadable catalog is not named as the one who added its strings")
+  func mended() async throws {
+    let path = "App/Localizable.xcstrings"
+    try commit("Zoe", [path: catalog("Old"), "App/A.swift": "import SwiftUI\n"])
+    try await run()
+    let ann = try commit("Ann", [path: catalog("Old", "First")])
+    try commit("Bob", [path: "<<<<<<< ours"])
+    try commit("Cy", ["README.md": "Unrelated"])
+    // Bob or Dee may have added the second one.
+    try commit("Dee", [path: catalog("Old", "First", "Second")])
+    try commit("Eve", ["README.md": "Unrelated too"])
+    try await run()
+    #expect(try await origins() == ["First": "Ann \(ann)", "Second": "unknown"])
+  }
+
+  @Test("the origin of a string is unknown if its catalog could not be read when it was compared last")
+  func mendedLater() async throws {
+    let path = "App/Localizable.xcstrings"
+    try commit("Zoe", [path: "<<<<<<< ours", "App/A.swift": "import SwiftUI\n"])
+    try await run()
+    try commit("Ann", [path: catalog("First")])
+    try await run()
+    #expect(try await origins() == ["First": "unknown"])
+    let bob = try commit("Bob", [path: catalog("First", "Second")])
+    try await run()
+    #expect(try await origins() == ["Second": "Bob \(bob)"])
+  }
+
   @Test("a history that was written anew keeps no round from going out")
   func forcePush() async throws {
     try commit("Zoe", ["App/Localizable.xcstrings": Self.catalog, "App/A.swift": swift("Text(\"Old\")")])

@@ -19,7 +19,13 @@ enum UnitOrigins {
         else { continue }
         let wanted = Set(candidates.map { UnitSource(unit: $0.unit, pin: $0.pin) })
         var search = ProvenanceSearch(mirror: context.mirror) { commit in
-          try await context.snapshots.snapshot(of: commit).standing(of: wanted)
+          do {
+            let snapshot = try await context.snapshots.snapshot(of: commit)
+            return ProvenanceSearch.Standing(
+              files: snapshot.standing(of: wanted), isUnread: { snapshot.isUncertain($0) })
+          } catch is InputFault {
+            return ProvenanceSearch.Standing(isUnread: { _ in true })
+          }
         }
         let standing = snapshot.standing(of: wanted)
         found[number] = try await search.origins(

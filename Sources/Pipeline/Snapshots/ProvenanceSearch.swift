@@ -12,8 +12,13 @@ struct ProvenanceSearch {
     var files: Set<TreePath>
   }
 
-  /// The wanted units that a commit contains, each with its files.
-  typealias Standing = [UnitSource: Set<TreePath>]
+  /// What is known about the wanted units in a commit.
+  struct Standing {
+    /// The units that it contains, each with its files.
+    var files: [UnitSource: Set<TreePath>] = [:]
+    /// Whether the units of a catalog are unknown, because it cannot be read.
+    var isUnread: (TreePath) -> Bool = { _ in false }
+  }
 
   /// How many commits to compare, and how many to read. Beyond either limit the origin of a unit stays unknown.
   struct Limits {
@@ -37,6 +42,8 @@ struct ProvenanceSearch {
   private enum Presence {
     case present(Set<TreePath>)
     case absent
+    /// The unit's catalog cannot be read in the commit.
+    case unread
     /// The limit of commits to read is reached.
     case unknown
   }
@@ -67,7 +74,7 @@ struct ProvenanceSearch {
   }
 
   private mutating func origin(of unit: Wanted, from head: CommitID) async throws -> CommitID? {
-    guard range.count > 1 else { return range.keys.first }
+    guard range.count > 1 else { return try await added(unit, in: head) }
     var place = head
     var files = unit.files
     while let info = range[place] {
@@ -83,20 +90,57 @@ struct ProvenanceSearch {
         place = next
         continue
       }
+      var unread: CommitID?
       for parent in parents where range[parent] != nil {
         switch try await presence(of: unit, in: parent) {
         case .present(let there):
           files = there
           next = parent
         case .absent: continue
+        case .unread: unread = unread ?? parent
         case .unknown: return nil
         }
         if next != nil { break }
       }
-      guard let next else { return place }
+      if next == nil, let unread {
+        guard let (older, there) = try await readable(before: unread, with: unit) else { return nil }
+        files = there
+        next = older
+      }
+      guard let next else { return try await added(unit, in: place) }
       place = next
     }
     return nil
+  }
+
+  /// Walks back along first parents from a commit in which the unit's catalog cannot be read, to the newest one in which it can.
+  /// - Returns: that commit and the unit's files in it; `nil` if it does not contain the unit. Then it is unknown which of the commits since
+  ///   then added the unit.
+  private mutating func readable(
+    before commit: CommitID, with unit: Wanted
+  ) async throws -> (commit: CommitID, files: Set<TreePath>)? {
+    var place = commit
+    while let parent = range[place]?.parents.first, range[parent] != nil {
+      switch try await presence(of: unit, in: parent) {
+      case .present(let files): return (parent, files)
+      case .unread: place = parent
+      case .absent, .unknown: return nil
+      }
+    }
+    return nil
+  }
+
+  /// - Returns: the commit, which none of the others with the unit precedes; `nil` if its parent may already contain the unit in a catalog
+  ///   that cannot be read there.
+  private mutating func added(_ unit: Wanted, in commit: CommitID) async throws -> CommitID? {
+    for parent in range[commit]?.parents ?? [] where range[parent] == nil {
+      guard try await isTouched([unit.source.unit.catalog], from: parent, to: commit) else { continue }
+      switch try await presence(of: unit, in: parent) {
+      case .unread, .unknown: return nil
+      case .present, .absent: continue
+      }
+    }
+    return commit
   }
 
   private mutating func isTouched(
@@ -122,7 +166,8 @@ struct ProvenanceSearch {
       standing = try await read(commit)
       standings[commit] = standing
     }
-    return standing[unit.source].map { .present($0) } ?? .absent
+    if let files = standing.files[unit.source] { return .present(files) }
+    return standing.isUnread(unit.source.unit.catalog) ? .unread : .absent
   }
 
   /// Returns the oldest of the branch's own commits since which the unit exists.
@@ -140,7 +185,7 @@ struct ProvenanceSearch {
       switch try await presence(of: unit, in: chain[middle]) {
       case .present: present = middle
       case .absent: absent = middle
-      case .unknown: return nil
+      case .unread, .unknown: return nil
       }
     }
     return chain.indices.contains(present) ? chain[present] : nil
