@@ -36,19 +36,26 @@ package enum LedgerPresence {
     throw StoreError(.unwritable, operation: "open store", detail: fault)
   }
 
-  /// Returns what is wrong with a folder that cannot be created, because it or one above it is a symbolic link to a missing place, and the
-  /// next step. A disk that is not mounted is a usual reason, so nothing is created at that place.
+  /// Returns what is wrong with a folder that cannot be created, because it or one above it is a symbolic link to a missing place or to
+  /// itself, and the next step. A disk that is not mounted is a usual reason, so nothing is created at that place.
   package static func brokenLink(in folder: String) -> String? {
     var status = stat()
     var path = folder
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
     while lstat(path, &status) != 0 {
-      guard errno == ENOENT, path != "/", path != "." else { return nil }
+      guard errno == ENOENT || errno == ELOOP, path != "/", path != "." else { return nil }
       path = StoreFiles.parent(of: path)
     }
-    guard status.st_mode & S_IFMT == S_IFLNK, stat(path, &status) != 0, errno == ENOENT,
-      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    guard status.st_mode & S_IFMT == S_IFLNK, stat(path, &status) != 0, errno == ENOENT || errno == ELOOP else {
+      return nil
+    }
+    let isLoop = errno == ELOOP
+    guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     else { return nil }
+    guard !isLoop else {
+      return "\(path) is a symbolic link to \(target), which leads back to the link. Correct the link, or choose "
+        + "another folder"
+    }
     return "\(path) is a symbolic link to \(target), which does not exist. If it is on another disk, mount the disk; "
       + "otherwise create the folder or correct the link"
   }

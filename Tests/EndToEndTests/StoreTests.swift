@@ -185,6 +185,23 @@ import Testing
     #expect(folder.names(in: ".").filter { ["disk", "b.sqlite"].contains($0) } == [])
   }
 
+  @Test("a store folder that is a loop of symbolic links is reported as one")
+  func loop() throws {
+    try files.createSymbolicLink(atPath: folder.file("a"), withDestinationPath: "b")
+    try files.createSymbolicLink(atPath: folder.file("b"), withDestinationPath: "a")
+    for store in ["a", "a/inner"] {
+      for (command, status) in [(["run", "birds.yaml", "--once"], 74), (["rounds"], 66), (["doctor"], 1)]
+        as [([String], Int32)]
+      {
+        let end = try dragoman(command + ["--store", store], in: folder.path)
+        #expect(end.status == status, "\(command) \(store): \(end)")
+        #expect(
+          (end.errors + end.output).contains("a is a symbolic link to b, which leads back to the link"),
+          "\(command) \(store): \(end)")
+      }
+    }
+  }
+
   @Test("a ledger that restore would refuse is not backed up, and the message names the ledger")
   func damagedBooks() throws {
     try run(

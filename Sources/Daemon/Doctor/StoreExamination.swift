@@ -25,13 +25,15 @@ struct StoreExamination: Sendable {
   func findings() -> [DoctorFinding] {
     var status = stat()
     guard stat(folder, &status) == 0 else {
+      let code = errno
+      if let fault = LedgerPresence.brokenLink(in: folder) { return [.problem("store", fault, nil)] }
+      errno = code
       guard errno == ENOENT else {
         return [
           .problem(
             "store", "\(folder) cannot be looked at (\(reason))", "Check the permissions of the folders above it")
         ]
       }
-      if let fault = LedgerPresence.brokenLink(in: folder) { return [.problem("store", fault, nil)] }
       let parent = nearestFolder()
       guard access(parent, W_OK) == 0 else {
         return [

@@ -41,6 +41,8 @@ package struct PipelineReading: Sendable {
   /// `nil` if there is a fault.
   package var definition: PipelineDefinition?
   package var diagnostics: [Diagnostic]
+  /// Whether there is no such file.
+  package var isMissing = false
 
   /// Reads files and compares them with each other.
   /// - Parameter paths: if two pipelines share something that must be unique, the fault is reported for the later one.
@@ -49,7 +51,9 @@ package struct PipelineReading: Sendable {
     return paths.map { path in
       let faults = FaultList(path: path)
       guard let bytes = bytes(of: path, faults: faults) else {
-        return PipelineReading(path: path, definition: nil, diagnostics: faults.diagnostics)
+        return PipelineReading(
+          path: path, definition: nil, diagnostics: faults.diagnostics,
+          isMissing: !FileManager.default.fileExists(atPath: path))
       }
       return reading(bytes, faults, &checks)
     }

@@ -26,7 +26,7 @@ extension PipelineRuntime {
     for reading in readings {
       guard let definition = reading.definition else {
         journal.observer.found(reading.path, reading.diagnostics)
-        fail(reading.path, InputFault(reading.diagnostics), journal)
+        fail(reading.path, Self.fault(of: reading), journal)
         parts.append((reading.path, nil, Standing()))
         continue
       }
@@ -111,6 +111,13 @@ extension PipelineRuntime {
           [Diagnostic(path: context.name, severity: .warning, message: "the history is incomplete: \(error)")])
       }
     }
+  }
+
+  private static func fault(of reading: PipelineReading) -> any Error {
+    guard reading.isMissing else { return InputFault(reading.diagnostics) }
+    return PipelineError(
+      .notFound, operation: "read \(reading.path)", detail: "no such file", disposition: .permanent,
+      diagnostics: reading.diagnostics)
   }
 
   private func fail(_ pipeline: String, _ error: any Error, _ journal: RunJournal) {

@@ -10,7 +10,7 @@ extension PipelineSupervisor {
     let folder = if case .folder(let path) = source { path } else { "" }
     do {
       let stamps = try await disk.run { try source.stamps() }
-      guard stamps != self.stamps else { return mend(folder) }
+      guard stamps != self.stamps else { return mendFolder(folder) }
       let inForce = Set(members.values.filter { $0.inForce != nil }.map(\.path))
       let (files, isStart) = (files, members.isEmpty)
       let readings = try await disk.run {
@@ -18,7 +18,7 @@ extension PipelineSupervisor {
       }
       // The files are read after the stamps: a change in between is found by the next check.
       self.stamps = stamps
-      mend(folder)
+      mendFolder(folder)
       self.readings = readings
       if fleet == nil || held != nil { take(readings) }
       if readings.isEmpty, !folder.isEmpty, !isEmptyTold { actions.event(.empty(folder: folder)) }
@@ -123,5 +123,9 @@ extension PipelineSupervisor {
 
   private func mend(_ path: String) {
     if told.removeValue(forKey: path) != nil { actions.event(.mended(path: path)) }
+  }
+
+  private func mendFolder(_ folder: String) {
+    if told.removeValue(forKey: folder) != nil { actions.event(.folderMended(folder)) }
   }
 }

@@ -11,12 +11,12 @@ package struct RunReport: Sendable {
   package var failures: [StageFailure] { pipelines.flatMap(\.failures) }
 
   /// Whether a file of the project or a bundle could not be read, even if no stage failed. Conflicts that a person must resolve are in files
-  /// that can be read.
+  /// that can be read, and missing files are not unreadable ones.
   package var hasUnreadableInput: Bool {
     pipelines.contains { pipeline in
       let errors = pipeline.failures.compactMap { $0.error as? PipelineError }
-      let conflicts = Set(errors.filter { $0.kind == .conflict }.flatMap(\.diagnostics))
-      return pipeline.diagnostics.contains { $0.severity == .error && !conflicts.contains($0) }
+      let others = Set(errors.filter { $0.kind == .conflict || $0.kind == .notFound }.flatMap(\.diagnostics))
+      return pipeline.diagnostics.contains { $0.severity == .error && !others.contains($0) }
     }
   }
 }

@@ -96,7 +96,8 @@ package final class ServiceLog: Sendable {
     case .emptyDatabase:
       let what = "the database has no pipeline files; those that `dragoman pipelines apply` stores start within seconds"
       note(.warning, what)
-    case .mended(let path): note(.info, "is readable again", at: path, text: "\(path) is readable again")
+    case .mended(let path): note(.info, "is valid now", at: path, text: "\(path) is valid now")
+    case .folderMended(let folder): note(.info, "is readable again", at: folder, text: "\(folder) is readable again")
     case .started(let name): note(.info, name, "started")
     case .changed(let name): note(.info, name, "continues with the changed pipeline file")
     case .stopped(let name): note(.info, name, "stopped; its ledger is kept")

@@ -10,7 +10,9 @@ package enum SupervisorEvent: Sendable {
   case empty(folder: String)
   /// The database has no pipeline files for its workers.
   case emptyDatabase
+  /// A file that can be used after a fault.
   case mended(path: String)
+  case folderMended(String)
   case started(String)
   case changed(String)
   case stopped(String)

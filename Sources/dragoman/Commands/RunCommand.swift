@@ -133,8 +133,8 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
     guard once || !dryRun else {
       throw CommandFailure(.usage, message("--dry-run needs --once.", comment: "Refusal of options of run."))
     }
-    let source = PipelineSource.files(pipelines)
-    try requireOne(of: source)
+    let source = PipelineSource.files(Self.distinct(pipelines))
+    try requireOne(of: source, console)
     // A line of a stage would say that units were sent or commits pushed.
     let progress = dryRun && options.progress == nil ? .none : options.style(console)
     let session = try PipelineSession(
@@ -142,6 +142,12 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
       logFormat: log.logFormat, console: console)
     guard once else { return try await session.serve() }
     try await session.runOnce(format: format)
+  }
+
+  /// Leaves out files that are given before, also under another path.
+  private static func distinct(_ paths: [String]) -> [String] {
+    var seen: Set<String> = []
+    return paths.filter { seen.insert(URL(fileURLWithPath: $0).resolvingSymlinksInPath().path).inserted }
   }
 }
 
@@ -191,7 +197,7 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
     let console = output.console
     let source = PipelineSource.folder(pipelines)
     let (access, address) = (try server.access(), try server.address())
-    try requireOne(of: source)
+    try requireOne(of: source, console)
     let session = try PipelineSession(
       source, at: options.location(), progress: options.style(console), isOnce: false,
       logFormat: log.logFormat, console: console)
@@ -205,7 +211,7 @@ private func isFolder(_ path: String) -> Bool {
 }
 
 /// Fails if no pipeline file can be used, because nothing would run. One usable file of several is enough.
-private func requireOne(of source: PipelineSource) throws {
+private func requireOne(of source: PipelineSource, _ console: Console) throws {
   switch source {
   case .files(let paths):
     for path in paths where isFolder(path) {
@@ -232,5 +238,10 @@ private func requireOne(of source: PipelineSource) throws {
   let readings = try source.readings()
   if readings.contains(where: { $0.definition != nil }) { return }
   let diagnostics = readings.flatMap(\.diagnostics)
-  if !diagnostics.isEmpty { throw InputFault(diagnostics) }
+  guard !diagnostics.isEmpty else { return }
+  if case .files = source, readings.allSatisfy(\.isMissing) {
+    console.show(diagnostics)
+    throw ExitStatus.notFound.code
+  }
+  throw InputFault(diagnostics)
 }

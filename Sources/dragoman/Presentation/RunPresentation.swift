@@ -80,9 +80,14 @@ struct RunPresentation {
   private func showFaults(_ pipeline: PipelineReport) {
     console.show(pipeline.diagnostics)
     // The diagnostics already contain the faults of files.
-    for failure in pipeline.failures where !(failure.error is InputFault) {
+    for failure in pipeline.failures where !(failure.error is InputFault) && !Self.isMissingFile(failure.error) {
       console.failure("error: \(pipeline.name): \(failure)")
     }
+  }
+
+  private static func isMissingFile(_ error: any Error) -> Bool {
+    guard let error = error as? PipelineError else { return false }
+    return error.kind == .notFound && !error.diagnostics.isEmpty
   }
 
   /// Lists the held units by reason, the first few of each.

@@ -12,7 +12,7 @@ import Testing
       ("pipeline: \"a\n", "2:1 not YAML"), ("pipeline: a\n\tvendors: b\n", "2:1 not YAML"),
       ("pipeline: ü\nvendors: ä: b\n", "2:12 not YAML"), ("pipeline: *a\n", "1:11 not YAML"),
       ("pipeline: a\n---\npipeline: b\n", "2:1 a second YAML document starts here"),
-      ("", "1:1 the file: has no value"), ("# nothing\n", "1:1 the file: has no value"),
+      ("", "1:1 the file: contains no pipeline"), ("# nothing\n", "1:1 the file: contains no pipeline"),
       ("text\n", "1:1 the file: expected a pipeline, found a text"),
       ("pipeline: a\u{7}b\n", "1:12 the character U+0007 is not allowed in YAML"),
       ("pipeline: ä\u{2028}b\n", "1:13 the character U+2028 is not allowed in YAML"),

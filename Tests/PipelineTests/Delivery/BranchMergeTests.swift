@@ -67,6 +67,8 @@ import Testing
     #expect(pipeline.german("Fly") == delivery["Fly"])
     #expect(pipeline.german("Swim") == nil)
     #expect(pipeline.german("Fly", on: "main") == "Flieg")
+    let words = "push l10n/main. Deleting l10n/main helps too, but drops the commits that people made there"
+    #expect(try await pipeline.store.jobs(of: TestPipeline.name).contains { "\($0.state)".contains(words) })
   }
 
   @Test("after a person merged by hand, what waited is delivered")

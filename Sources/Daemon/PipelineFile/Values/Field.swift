@@ -30,7 +30,9 @@ struct Field {
   }
 
   private func reportKind(_ wanted: String) {
-    if case .nothing = value.content {
+    if case .nothing = value.content, keyPath.isEmpty {
+      report("contains no pipeline", hint: "write one, as `dragoman init --pipeline FILE` does, or delete the file")
+    } else if case .nothing = value.content {
       report("has no value", hint: "set it to \(wanted), or remove the key")
     } else {
       report("expected \(wanted), found \(value.kind)")
