@@ -106,6 +106,7 @@ struct ImportReviewPropertyTests {
     .sourceChanged("a, “b”"), .sourceMissing,
     .noTarget, .emptyTarget,
     .unfinishedState("new"), .sourceIsID, .skipped, .placeholdersDiffer("%@ is missing"),
+    .placeholdersUnsafe("%@ is %lld"),
     .markupBroken("the markup ** has no counterpart"), .tooLong("the text has 9 characters, but its comment allows 8"),
     .notWritable("x"), .altered("x"), .otherLanguage("x"),
     .missingPluralCase(["plural.few", "plural.many"]),

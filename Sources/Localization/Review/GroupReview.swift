@@ -136,10 +136,10 @@ struct GroupReview {
       // A text without arguments may still be a format: code may pass an argument that only the key contains.
       let isPlain = placeholders.isOfPlainText && !unit.path.isInSubstitution && target.text.isPlainFormat
       // Not even a person may accept a text that can crash the app.
-      let isWanted = overrules(.placeholdersDiffer(fault))
-      let isChosen = isWanted && placeholders.isHarmless(target.text, at: unit.path)
+      let isHarmless = placeholders.isHarmless(target.text, at: unit.path)
+      let isChosen = isHarmless && overrules(.placeholdersDiffer(fault))
       guard policy == .asXcode && isPlain || isChosen else {
-        return .held(.placeholdersDiffer(isWanted ? fault + "; this could crash the app, so it is not taken" : fault))
+        return .held(isHarmless ? .placeholdersDiffer(fault) : .placeholdersUnsafe(fault))
       }
       warnings[index, default: []].append(
         Warning(

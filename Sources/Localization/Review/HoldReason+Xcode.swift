@@ -2,11 +2,10 @@ extension HoldReason {
   /// Whether Xcode would write the unit, so that holding it differs from Xcode (docs/decisions/0014).
   package var isTakenByXcode: Bool {
     switch self {
-    case .emptyTarget, .placeholdersDiffer, .markupBroken, .tooLong, .altered, .otherLanguage, .missingPluralCase,
-      .missingForm,
-      .changedInRepository,
-      .doNotTranslate, .notWritable, .otherVariant, .neverSent, .notRouted, .mostlyUnchanged, .termMissing,
-      .removed:
+    case .emptyTarget, .placeholdersDiffer, .placeholdersUnsafe, .markupBroken, .tooLong, .altered, .otherLanguage,
+      .missingPluralCase, .missingForm, .changedInRepository, .doNotTranslate, .notWritable, .otherVariant, .neverSent,
+      .notRouted,
+      .mostlyUnchanged, .termMissing, .removed:
       true
     default: false
     }
@@ -28,8 +27,8 @@ extension HoldReason {
     case .noTarget: "Xcode keeps the existing translation: “No translation found in the XLIFF”"
     case .emptyTarget: "Xcode would write the empty text"
     case .unfinishedState: "Xcode ignores it: “Target has unfinished state”"
-    case .placeholdersDiffer, .markupBroken, .tooLong, .altered, .otherLanguage, .doNotTranslate, .notRouted,
-      .mostlyUnchanged, .termMissing, .removed:
+    case .placeholdersDiffer, .placeholdersUnsafe, .markupBroken, .tooLong, .altered, .otherLanguage, .doNotTranslate,
+      .notRouted, .mostlyUnchanged, .termMissing, .removed:
       "Xcode would write it"
     case .missingPluralCase, .missingForm: "Xcode would add the missing forms as new, with the source text"
     case .changedInRepository, .neverSent: "Xcode would overwrite it"

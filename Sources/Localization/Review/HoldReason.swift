@@ -32,6 +32,8 @@ package enum HoldReason: Hashable, Sendable {
   case unfinishedState(String)
   /// The arguments differ from the source's. Contains the difference.
   case placeholdersDiffer(String)
+  /// The arguments differ from the source's in a way that could crash the app. Contains the difference. Nobody can take such a text.
+  case placeholdersUnsafe(String)
   /// The Markdown or Apple's attributes are broken, so users would see their characters. Contains the fault.
   case markupBroken(String)
   /// The language needs further plural forms that neither arrived nor are in the catalog. Contains their paths.
@@ -121,6 +123,8 @@ package enum HoldReason: Hashable, Sendable {
     case .emptyTarget: "the translation is empty, but the source text is not"
     case .unfinishedState(let state): "the translation is not finished (state “\(state)”)"
     case .placeholdersDiffer(let what): "the placeholders do not match the source text: \(what)"
+    case .placeholdersUnsafe(let what):
+      "the placeholders do not match the source text: \(what); this could crash the app, so it is not taken"
     case .markupBroken(let what): "it breaks the markup of the source text: \(what)"
     case .tooLong(let what): "it is too long: \(what)"
     case .altered(let what): "it was damaged in transit: \(what)"
@@ -162,6 +166,7 @@ package enum HoldReason: Hashable, Sendable {
     case .emptyTarget: ("emptyTarget", nil)
     case .unfinishedState(let state): ("unfinishedState", state)
     case .placeholdersDiffer(let what): ("placeholdersDiffer", what)
+    case .placeholdersUnsafe(let what): ("placeholdersUnsafe", what)
     case .markupBroken(let what): ("markupBroken", what)
     case .tooLong(let what): ("tooLong", what)
     case .altered(let what): ("altered", what)
@@ -202,6 +207,7 @@ package enum HoldReason: Hashable, Sendable {
     case "emptyTarget": self = .emptyTarget
     case "unfinishedState": self = .unfinishedState(detail)
     case "placeholdersDiffer": self = .placeholdersDiffer(detail)
+    case "placeholdersUnsafe": self = .placeholdersUnsafe(detail)
     case "markupBroken": self = .markupBroken(detail)
     case "tooLong": self = .tooLong(detail)
     case "altered": self = .altered(detail)
