@@ -105,6 +105,8 @@ enum LedgerQueries {
 
   static let outstandingLanguages = "SELECT DISTINCT language FROM books WHERE pipeline = ? AND outstanding > 0"
 
+  static let decisions = "SELECT decisions FROM pipeline WHERE name = ?"
+
   static let counters = "SELECT revision, decisions FROM pipeline WHERE name = ?"
 
   static let pendingShipments = """

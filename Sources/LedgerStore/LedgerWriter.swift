@@ -37,6 +37,10 @@ struct LedgerWriter {
       case .outcomes(let outcomes, let branch):
         try place(outcomes, on: branch, delivery: nil)
         try forgetTaken(outcomes, on: branch)
+      case .reviewed(let outcomes, let branch, let decisions):
+        guard try transaction.value(Int64.self, LedgerQueries.decisions, [pipeline]) ?? 0 == decisions else { break }
+        try place(outcomes, on: branch, delivery: nil)
+        try forgetTaken(outcomes, on: branch)
       case .deliver(let delivery, let branch): try deliver(delivery, on: branch)
       case .delivery(let id, let state):
         try end(id, state)

@@ -17,6 +17,7 @@ extension StoreConformance {
     ("the units of a round come in parts, and are counted by the commit that brought them", partsOfRound),
     ("completion is kept once a day, and the newest of each branch is told", completion),
     ("a taken unit is reviewed again without the reason", take),
+    ("a merge that read the ledger before a decision does not undo it", decidedMeanwhile),
     ("a dropped unit answers nothing, so that its string is sent again", drop),
     ("a unit that is not held is neither taken nor dropped", notHeld),
     ("an edited unit is stored like a returned one, for the same source", edit),
@@ -128,6 +129,21 @@ extension StoreConformance {
     try await store.record([.outcomes([outcome], branch: "main")], of: pipeline)
     try await store.overrule("doNotTranslate", for: id, on: "main")
     #expect(try await store.overruled(of: pipeline, branch: "main") == [id: ["sourceChanged", "doNotTranslate"]])
+  }
+
+  /// A merge reads the ledger, a person decides, and then the merge ends.
+  @Sendable private static func decidedMeanwhile(_ store: any Store & PeopleStore, _ clock: TestClock) async throws {
+    let id = try await hold(store)
+    let read = try await store.pendingWork(of: pipeline)
+    try await store.overrule("sourceChanged", for: id, on: "main")
+    let outcome = BranchOutcome(returnedUnit: id, state: .held, reviewed: commit("b"), reason: .sourceChanged("b"))
+    try await store.record([.reviewed([outcome], branch: "main", decisions: read.decisions)], of: pipeline)
+    #expect(try await store.heldUnits(of: pipeline).isEmpty)
+    let now = try await store.pendingWork(of: pipeline)
+    #expect(now.revision > read.revision, "the merge is due again")
+    #expect(try await store.returnedUnits(of: pipeline, branch: "main").first?.outcome == nil)
+    try await store.record([.reviewed([outcome], branch: "main", decisions: now.decisions)], of: pipeline)
+    #expect(try await store.heldUnits(of: pipeline).map(\.id) == [id])
   }
 
   @Sendable private static func drop(_ store: any Store & PeopleStore, _ clock: TestClock) async throws {

@@ -23,6 +23,9 @@ package enum LedgerChange: Sendable {
   case acknowledged(vendor: String, digest: String)
   /// The results of a review against a branch.
   case outcomes([BranchOutcome], branch: String)
+  /// The results of a review that read the ledger when people had made this many decisions (`PendingWork.decisions`). If somebody decided
+  /// since, the results may contradict the decision: none is placed, and the decision makes the merge due again.
+  case reviewed([BranchOutcome], branch: String, decisions: Int64)
   /// Records commits before they are pushed.
   case deliver(NewDelivery, branch: String)
   /// How a delivery ended. The outcomes of an abandoned delivery are undone, and those of a settled one are settled.

@@ -8,6 +8,8 @@ enum MergeStage {
     if try await isSetBack(head, context) {
       return StageOutcome(detail: "\(head.branch) was reset meanwhile; merging after the next poll")
     }
+    // Before the outcomes and the decisions are read.
+    let decisions = try await context.store.pendingWork(of: context.name).decisions
     let base = try await DeliveryBase.find(for: head, context)
     if !base.changes.isEmpty { try await context.store.record(base.changes, under: job) }
     var returnedUnits = try await context.store.returnedUnits(of: context.name, branch: head.branch)
@@ -60,7 +62,8 @@ enum MergeStage {
       return StageOutcome(detail: nothing.detail, diagnostics: faults, lasting: faults)
     }
     var outcome = try await deliver(
-      returnedUnits, lost: lost, over: snapshot, on: base, by: &writer, job, of: head, renames, context)
+      returnedUnits, lost: lost, after: decisions, over: snapshot, on: base, by: &writer, job, of: head, renames,
+      context)
     outcome.diagnostics += faults
     outcome.lasting += faults
     return outcome
@@ -82,9 +85,11 @@ enum MergeStage {
   }
 
   /// Reviews the returned units against the base commit of the delivery, and commits those that are accepted.
+  /// - Parameter decisions: how many people had made before the units were read.
   private static func deliver(
-    _ returnedUnits: [ReturnedUnit], lost: [ReturnedUnit], over snapshot: Snapshot, on base: DeliveryBase,
-    by writer: inout CommitWriter, _ job: Job, of head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
+    _ returnedUnits: [ReturnedUnit], lost: [ReturnedUnit], after decisions: Int64, over snapshot: Snapshot,
+    on base: DeliveryBase, by writer: inout CommitWriter, _ job: Job, of head: Run, _ renames: [TreePath: TreePath],
+    _ context: PipelineContext
   ) async throws -> StageOutcome {
     let others = try await WatchedHeads.load(context, except: head.branch, where: !returnedUnits.isEmpty)
     let policy = ReturnPolicy(context, terms: try await context.terms(from: snapshot.project.sourceLanguage))
@@ -116,7 +121,7 @@ enum MergeStage {
     let diagnostics = refused.sorted { $0.key < $1.key }.flatMap(\.value) + composed.diagnostics
     guard writer.hasContent else {
       var changes: [LedgerChange] = base.replaced.map { .delivery($0, .settled) }
-      if !outcomes.isEmpty { changes.append(.outcomes(outcomes, branch: head.branch)) }
+      if !outcomes.isEmpty { changes.append(.reviewed(outcomes, branch: head.branch, decisions: decisions)) }
       return StageOutcome(
         changes: changes, detail: rest.isEmpty ? "nothing to merge" : "0 merged\(rest)", diagnostics: diagnostics)
     }
@@ -126,7 +131,7 @@ enum MergeStage {
       outcomes: outcomes.filter { $0.state == .delivered }, bringsCatalogs: writer.bringsCatalogs)
     var changes: [LedgerChange] = [.deliver(delivery, branch: head.branch)]
     let undelivered = outcomes.filter { $0.state != .delivered }
-    if !undelivered.isEmpty { changes.append(.outcomes(undelivered, branch: head.branch)) }
+    if !undelivered.isEmpty { changes.append(.reviewed(undelivered, branch: head.branch, decisions: decisions)) }
     return StageOutcome(
       changes: changes, detail: "\(writer.units) merged\(rest)", rounds: writer.rounds,
       diagnostics: diagnostics, hasEffect: true)

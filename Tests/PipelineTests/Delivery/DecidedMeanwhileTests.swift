@@ -1,0 +1,48 @@
+import LedgerStore
+import Localization
+import SQLiteStore
+import Synchronization
+import Testing
+
+@testable import Pipeline
+
+/// Decisions of people while a merge runs.
+@Suite(.timeLimit(.minutes(10))) struct DecidedMeanwhileTests {
+  @Test("a held unit that is taken while a merge reviews it again is delivered, and not held as if nobody had decided")
+  func taken() async throws {
+    let pipeline = try TestPipeline()
+    pipeline.commit(TestPipeline.tree(["%lld birds"]))
+    try await pipeline.run(pipeline.context())
+    pipeline.vendor.give(["%lld birds": "Vögel"])
+    try await pipeline.run(pipeline.context())
+    let held = try #require(try await pipeline.store.heldUnits(of: TestPipeline.name).first)
+    #expect(held.reason?.code == "placeholdersDiffer")
+
+    // The merge of a new commit has read the held unit and not yet the decisions when a person takes it.
+    pipeline.commit(TestPipeline.tree(["%lld birds"], other: ["Notes.md": []]))
+    let hasRead = Mutex(false)
+    let isTaken = Mutex(false)
+    let store = ForwardingStore(
+      store: pipeline.store,
+      will: { name in
+        if name == "returnedUnits" { hasRead.withLock { $0 = true } }
+        // One job runs at a time, so the next one to move is the merge.
+        guard name == "move", hasRead.withLock({ $0 }), isTaken.withLock({ !Self.exchange(&$0) }) else { return }
+        try await pipeline.store.overrule("placeholdersDiffer", for: held.id, on: "main")
+      })
+    var context = pipeline.context(store: store)
+    context.people = pipeline.store
+    pipeline.registry.set(context)
+    _ = try await Watcher(context: context, observer: WorkerObserver()).look(isThorough: false)
+    try await pipeline.store.wake(TestPipeline.name, stage: nil, scope: nil)
+    try await pipeline.worker(store: store, width: 1).drain()
+    #expect(isTaken.withLock { $0 })
+    #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
+    #expect(pipeline.german("%lld birds") == "Vögel")
+  }
+
+  private static func exchange(_ flag: inout Bool) -> Bool {
+    defer { flag = true }
+    return flag
+  }
+}
