@@ -122,7 +122,8 @@ package struct Decisions: Sendable {
     return unit
   }
 
-  /// Stores a person's version of a held unit as if the vendor had returned it. It is reviewed like every returned unit.
+  /// Stores a person's version of a held unit as if the vendor had returned it. It is reviewed like every returned unit, and replaces the
+  /// held one on all branches.
   /// - Parameter texts: one for each form, in the order of `HeldDetails.forms`.
   /// - Returns: the unit before the change.
   @discardableResult
@@ -148,8 +149,10 @@ package struct Decisions: Sendable {
       vendor: stored.vendor, reference: "edited by \(actor.name)", digest: digest.finishHexadecimal(), received: now,
       review: nil, returnedUnits: [stored.unit])
     try await audited("held edit", of: stored.pipeline, Self.subject(held), detail: held.reason?.code) {
+      // As a decision, so that a merge that runs now does not hold the replaced one again.
       try await store.record(
-        [.receive(bundle), .acknowledged(vendor: bundle.vendor, digest: bundle.digest)], of: stored.pipeline)
+        [.receive(bundle), .acknowledged(vendor: bundle.vendor, digest: bundle.digest)]
+          + (try await replacing(id, of: stored.pipeline)) + [.planAgain], of: stored.pipeline)
       if let code = held.reason?.code, Self.circumstances.contains(code),
         let new = try await store.returnedUnits(of: stored.pipeline, branch: branch)
           .last(where: { $0.bundle == bundle.digest })
@@ -160,6 +163,16 @@ package struct Decisions: Sendable {
     }
     try await apply(.jobs(pipeline: held.pipeline))
     return held
+  }
+
+  /// Passes over a held unit on the branches where it is held.
+  private func replacing(_ id: ReturnedUnitID, of pipeline: String) async throws -> [LedgerChange] {
+    var changes: [LedgerChange] = []
+    for branch in try await model.held(of: pipeline).filter({ $0.id == id }).map(\.branch) {
+      let unit = try await store.returnedUnits(of: pipeline, branch: branch).first { $0.id == id }
+      if let outcome = unit?.outcome { changes.append(.outcomes([outcome.replaced], branch: branch)) }
+    }
+    return changes
   }
 
   private static func subject(_ unit: HeldUnit) -> String {

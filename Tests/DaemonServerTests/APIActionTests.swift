@@ -75,6 +75,15 @@ import Testing
       // Who writes the text has seen the source as it is now.
       #expect(try await people.overruled(of: "birds", branch: "main")[edited.id] == ["sourceChanged"])
       #expect(try await post(daemon, token, "/held/\(id)/drop", "{\"branch\":\"release\"}") == 404)
+      // The edited text replaces the one of the vendor.
+      #expect((try await get(daemon, token, "/held")["held"] as? [Any])?.isEmpty == true)
+      #expect(try await post(daemon, token, "/held/\(id)/take", "{\"branch\":\"main\"}") == 404)
+      let crash = BranchOutcome(
+        returnedUnit: edited.id, state: .held, reviewed: StoreConformance.commit("a"),
+        reason: .placeholdersUnsafe("%n is not in the source text"))
+      try await store.record([.outcomes([crash], branch: "main")], of: "birds")
+      #expect(try await get(daemon, token, "/held/\(edited.id.rawValue)")["mayBeTaken"] as? Bool == false)
+      #expect(try await post(daemon, token, "/held/\(edited.id.rawValue)/take", "{\"branch\":\"main\"}") == 409)
       let round = try #require(try await get(daemon, token, "/rounds")["rounds"] as? [[String: Any]]).last
       let number = try #require(round?["id"] as? Int)
       #expect(try await post(daemon, token, "/rounds/\(number)/cancel") == 200)

@@ -96,15 +96,7 @@ struct BranchReview {
   private func passedOver(_ unit: ReturnedUnit) -> BranchOutcome {
     BranchOutcome(
       returnedUnit: unit.id, state: .passedOver, reviewed: snapshot.commit.id,
-      reason: unit.isUnfinished ? .noTarget : unit.outcome.flatMap(Self.formerReason))
-  }
-
-  /// Why a return was held; `nil` for reasons that mean something else for one that is passed over.
-  private static func formerReason(_ outcome: BranchOutcome) -> HoldReason? {
-    guard outcome.state == .held, let reason = outcome.reason, !reason.answersNothing, !reason.saysStringIsGone,
-      reason.removal == nil
-    else { return nil }
-    return reason
+      reason: unit.isUnfinished ? .noTarget : unit.outcome?.formerReason)
   }
 
   /// Whether the catalog has another return for the same source text that stays there.
@@ -252,6 +244,21 @@ struct BranchReview {
   private func fits(_ returnedUnit: ReturnedUnit) -> Bool {
     guard let pin = snapshot.synced[returnedUnit.unit.catalog]?.pin(of: returnedUnit.unit.key) else { return false }
     return returnedUnit.pin == pin
+  }
+}
+
+extension BranchOutcome {
+  /// Why a return was held; `nil` for reasons that mean something else for one that is passed over.
+  fileprivate var formerReason: HoldReason? {
+    guard state == .held, let reason, !reason.answersNothing, !reason.saysStringIsGone, reason.removal == nil else {
+      return nil
+    }
+    return reason
+  }
+
+  /// The outcome of a held return when a person writes another text in its place.
+  package var replaced: BranchOutcome {
+    BranchOutcome(returnedUnit: returnedUnit, state: .passedOver, reviewed: reviewed, reason: formerReason)
   }
 }
 
