@@ -53,6 +53,11 @@ struct PipelineGraphTests {
     #expect(due { $0.heads = [head("main", "b")] } == [.extract, .diff, .merge])
   }
 
+  @Test("other fallbacks make the branches be counted again")
+  func fallbacks() {
+    #expect(due { $0.definition.fallbacks = LanguageFallbacks(["es": ["fr"]]) }.contains(.extract))
+  }
+
   @Test("a branch that is gone makes the others be compared and merged again")
   func branchGone() {
     var before = state()

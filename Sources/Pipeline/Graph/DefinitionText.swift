@@ -10,6 +10,11 @@ extension PipelineDefinition {
         + (extract.paths.isEmpty ? [] : ["paths"] + extract.paths.sorted()) + submoduleParts)
   }
 
+  /// The settings that affect what is noted about completion when a commit is read. Empty without fallbacks, as below.
+  var countingParts: [String] {
+    fallbacks.chains.sorted { $0.key < $1.key }.flatMap { ["fallback", $0.key.rawValue] + $0.value.map(\.rawValue) }
+  }
+
   /// Only if there are any, as below.
   private var submoduleParts: [String] {
     guard !submodules.isEmpty else { return [] }

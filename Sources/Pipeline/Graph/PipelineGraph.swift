@@ -27,11 +27,13 @@ package struct PipelineGraph: Sendable {
 
   // MARK: Stages
 
-  /// Reads a head. Due when the branch has a new commit, or when the settings for reading sources change.
+  /// Reads a head. Due when the branch has a new commit, or when the settings for reading sources or for counting change.
   private func extract(_ head: Run) -> JobPlan {
     JobPlan(
       stage: .extract, scope: head.branch, lane: Self.lane(ofBranch: head.branch),
-      inputs: digest(.extract, state.definition.extractionText, head.commit.rawValue), due: state.now)
+      inputs: digest(
+        .extract, [state.definition.extractionText, head.commit.rawValue] + state.definition.countingParts),
+      due: state.now)
   }
 
   /// Plans rounds. Due when a head, the set of branches, the definition, or a user's decision about rounds changes, when a vendor refused

@@ -13,7 +13,8 @@ enum ExtractStage {
     // Figures without the catalogs that cannot be read would be wrong.
     if let people = context.people, snapshot.isComplete, snapshot.broken.isEmpty, !snapshot.lacksObjects {
       try await people.noteCompletion(
-        snapshot.completion().languages, of: context.name, branch: head.branch, commit: head.commit)
+        snapshot.completion(context.definition.fallbacks).languages, of: context.name, branch: head.branch,
+        commit: head.commit)
     }
     _ = try await index
     // The next look may fetch an object that is missing from the mirror.
