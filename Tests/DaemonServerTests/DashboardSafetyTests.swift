@@ -46,6 +46,13 @@ import Testing
         #expect(status(answer) == "303" && answer.contains("/signin"), "\(path)")
       }
       #expect(status(try await ask(daemon, "POST", "/pipelines/birds/pause", [], "form=x")) == "401")
+      // Somebody whose session has ended sees the text again, which would be lost.
+      let ended = try await ask(
+        daemon, "POST", "/held/7/edit", ["Cookie: dragoman=0123"], "form=x&branch=rel%2F1&text=Drei+%3Cb%3E&text=")
+      #expect(status(ended) == "401" && !ended.contains("Your role does not allow this"))
+      #expect(ended.contains("nothing was saved") && ended.contains("Drei &lt;b&gt;</textarea>"))
+      #expect(ended.contains("href=\"/signin?next=%2Fheld%2F7%3Fbranch%3Drel%252F1\""))
+      #expect(status(try await ask(daemon, "POST", "/signout", [], "form=x")) == "303")
       #expect(status(try await ask(daemon, "GET", "/events")) == "401")
       #expect(status(try await ask(daemon, "POST", "/signin", [], "token=wrong")) == "401")
       for cookie in ["Cookie: dragoman=", "Cookie: dragoman=0123", "Cookie: other=1"] {

@@ -49,7 +49,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     let pages = DashboardPages(language: language, viewer: viewer, path: request.uri.path)
     do {
       if parts == ["signin"] { return try await signIn(request, pages, isSignedIn: viewer != nil) }
-      guard let viewer else { return stranger(request, pages) }
+      guard let viewer else { return try await stranger(request, parts, pages) }
       switch request.method {
       case .get: return try await read(request, parts, pages, viewer)
       case .post: return try await act(request, parts, pages, viewer)
@@ -95,8 +95,9 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
   }
 
   /// A page for someone who is not signed in.
-  private func stranger(_ request: Request, _ pages: DashboardPages) -> Response {
-    guard request.method == .get else { return Self.html(.unauthorized, pages.forbidden()) }
+  private func stranger(_ request: Request, _ parts: [String], _ pages: DashboardPages) async throws -> Response {
+    if request.method == .post { return try await ended(request, parts, pages) }
+    guard request.method == .get else { return Self.html(.unauthorized, pages.ended(typed: [], target: "/")) }
     if request.uri.path == "/events" { return Answer.problem(.unauthorized, "session", "sign in first") }
     let target = request.uri.path + (request.uri.query.map { "?\($0)" } ?? "")
     // A link on another site comes without the cookie, which is strict. The same request of our own page has it.
@@ -105,6 +106,25 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     }
     let next = target == "/" ? "" : "?next=" + DashboardPages.urlValue(target)
     return Self.redirect(to: "/signin\(next)")
+  }
+
+  /// The answer to a form of someone whose session has ended: it expired, its token was removed, or the daemon restarted.
+  private func ended(_ request: Request, _ parts: [String], _ pages: DashboardPages) async throws -> Response {
+    guard parts != ["signout"] else { return Self.redirect(to: "/signin") }
+    try checkOrigin(of: request)
+    var typed: [String] = []
+    var target = "/"
+    do {
+      let form = try await form(of: request)
+      typed = (form.all("text") + form.all("reason")).filter { !$0.isEmpty }
+      if parts.count == 3 {
+        target += parts.prefix(2).map(DashboardPages.urlValue).joined(separator: "/")
+        if let branch = form["branch"] { target += "?branch=" + DashboardPages.urlValue(branch) }
+      }
+    } catch is APIProblem {
+      // It is no form of the dashboard, so it has nothing to show.
+    }
+    return Self.html(.unauthorized, pages.ended(typed: typed, target: target))
   }
 
   private func signIn(_ request: Request, _ pages: DashboardPages, isSignedIn: Bool) async throws -> Response {

@@ -133,6 +133,30 @@ package struct DashboardPages: Sendable {
         comment: "Said where a role does not suffice."))
   }
 
+  /// The answer to a form of someone whose session has ended.
+  /// - Parameters:
+  ///   - typed: the texts of the form. They are shown, because they would be lost.
+  ///   - target: the page of the form.
+  package func ended(typed: [String], target: String) -> String {
+    let title = t(message("Sign in again", comment: "A title: the session of the reader has ended."))
+    return page(
+      "ended", title,
+      [
+        "title": title,
+        "text": t(
+          message(
+            "You are no longer signed in, so nothing was saved. Sign in, and do it again.",
+            comment: "Said when a form was sent after the session had ended.")),
+        "texts": typed.enumerated().map { index, text -> View in
+          [
+            "index": "\(index)", "text": Shown.text(text, limit: 20_000),
+            "label": t(message("Your text, to copy", comment: "The label of a text that was not saved.")),
+          ]
+        },
+        "target": "/signin?next=\(Shown.url(target))", "link": t(message("Sign in", comment: "A title and a button.")),
+      ])
+  }
+
   /// - Parameter isRefused: whether a token was given that is not valid.
   package func signIn(next: String, isRefused: Bool) -> String {
     let title = t(message("Sign in", comment: "A title and a button."))

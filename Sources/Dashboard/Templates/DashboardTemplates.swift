@@ -1,9 +1,9 @@
 /// The templates of all pages. `{{…}}` is escaped; `{{{…}}}` is used only for what other templates and charts have made.
 enum DashboardTemplates {
   static let all: [String: String] = [
-    "layout": layout, "notice": notice, "signin": signIn, "time": time, "portfolio": portfolio, "pipeline": pipeline,
-    "problemList": problemList, "heat": heat, "rounds": rounds, "roundTable": roundTable, "round": round, "held": held,
-    "heldUnit": heldUnit,
+    "layout": layout, "notice": notice, "ended": ended, "signin": signIn, "time": time, "portfolio": portfolio,
+    "pipeline": pipeline, "problemList": problemList, "heat": heat, "rounds": rounds, "roundTable": roundTable,
+    "round": round, "held": held, "heldUnit": heldUnit,
     "search": search, "string": string, "returned": returned, "release": release, "preview": preview, "audit": audit,
     "commits": commits, "commit": commit,
   ]
@@ -43,6 +43,13 @@ enum DashboardTemplates {
 
   private static let notice = """
     <div class="card narrow"><h1>{{title}}</h1><p class="text">{{text}}</p>{{#target}}<p><a class="button" href="{{target}}">{{link}}</a></p>{{/target}}</div>
+    """
+
+  private static let ended = """
+    <div class="card narrow"><h1>{{title}}</h1><p class="note bad" role="alert">{{text}}</p>
+    {{#texts}}<div class="field"><label for="typed{{index}}">{{label}}</label><textarea id="typed{{index}}" readonly dir="auto" rows="4">
+    {{text}}</textarea></div>{{/texts}}
+    <p><a class="button" href="{{target}}">{{link}}</a></p></div>
     """
 
   private static let signIn = """
