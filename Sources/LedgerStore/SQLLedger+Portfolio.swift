@@ -42,6 +42,7 @@ extension SQLLedger {
     try each(PortfolioQueries.outstanding) { $0.outstanding = $1[1] }
     try each(PortfolioQueries.held) { $0.held = $1[1] }
     try each(PortfolioQueries.failedJobs) { $0.failedJobs = $1[1] }
+    try each(PortfolioQueries.findings) { $0.findings = $1[1] }
     try each(PortfolioQueries.rounds) { $0.rounds = $1[1] }
     try each(PortfolioQueries.lastDeliveries) { $0.lastDelivery = JobRows.date($1[1]) }
     return standings
@@ -119,6 +120,8 @@ enum PortfolioQueries {
 
   static let failedJobs = Figures(columns: "count(*)", source: "job", condition: "state = 'failed'")
 
+  static let findings = Figures(columns: "count(*)", source: "job", condition: "findings IS NOT NULL")
+
   static let rounds = Figures(columns: "max(number)", source: "round")
 
   static let lastDeliveries = Figures(
@@ -128,10 +131,10 @@ enum PortfolioQueries {
 
   static let totalHeld = "SELECT count(*) FROM branch_outcome WHERE state = 'held'"
 
-  /// Pipelines that cannot be read or have a failed job.
+  /// Pipelines that cannot be read, have a failed job, or have a job that found something wrong.
   static let totalWithProblem = """
     SELECT count(*) FROM (SELECT name FROM pipeline WHERE watch_fault IS NOT NULL
-      UNION SELECT pipeline FROM job WHERE state = 'failed') AS found
+      UNION SELECT pipeline FROM job WHERE state = 'failed' OR findings IS NOT NULL) AS found
     """
 
   static func controls(_ scope: PipelineScope) -> String {

@@ -43,24 +43,37 @@ package struct MissingStrings: Sendable, Encodable {
   package var strings: [MissingString]
   /// How many there are.
   package var count: Int
+  /// Why the figures may be wrong, for people: the obstacles of a gate of 100 % (`CompletionVerdict`).
+  package var obstacles: [String]
+  /// Whether a gate of 100 % would pass for the languages: nothing is missing, and there is no obstacle.
+  package var isComplete: Bool
+  /// The verdict of the gate that the pipeline has on this branch; `nil` if it has none.
+  package var gate: CompletionVerdict?
 }
 
 extension ReadModel {
   /// Returns the missing strings of a commit.
   /// - Parameters:
   ///   - snapshot: the content of a branch's newest commit.
-  ///   - languages: only these; empty for all.
-  ///   - fallbacks: the fallback languages of each language.
+  ///   - languages: only these; empty for all. One that the pipeline does not have is an obstacle.
+  ///   - definition: of the pipeline.
   ///   - limit: how many strings are returned.
   package func missing(
-    in snapshot: Snapshot, of pipeline: String, branch: String, languages: Set<LocaleIdentifier>,
-    fallbacks: LanguageFallbacks, limit: Int
+    in snapshot: Snapshot, of definition: PipelineDefinition, branch: String, languages: Set<LocaleIdentifier>,
+    limit: Int
   ) async throws -> MissingStrings {
+    let (pipeline, fallbacks) = (definition.name, definition.fallbacks)
     let report = snapshot.completion(fallbacks)
     let isWanted = { (language: LocaleIdentifier) in languages.isEmpty || languages.contains(language) }
+    let whole = languages.isEmpty ? [nil] : languages.sorted().map(Optional.some)
+    let verdict = snapshot.verdict(
+      whole.map { CompletionRequirement(language: $0, needed: Percentage(100)) }, fallbacks: fallbacks)
+    let unsearched = definition.hasRequirements ? [] : snapshot.unsearched
     var result = MissingStrings(
       pipeline: pipeline, branch: branch, commit: snapshot.commit.id,
-      languages: report.languages.filter { isWanted($0.language) }, strings: [], count: 0)
+      languages: report.languages.filter { isWanted($0.language) }, strings: [], count: 0,
+      obstacles: (verdict?.obstacles ?? []) + unsearched, isComplete: verdict?.isMet == true && unsearched.isEmpty,
+      gate: snapshot.verdict(definition.requirements(on: branch), fallbacks: fallbacks))
     var histories: (key: UnitKey, found: [UnitHistory])?
     for missing in report.missing where isWanted(missing.language) {
       result.count += 1

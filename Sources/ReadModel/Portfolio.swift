@@ -12,6 +12,8 @@ package struct PipelineSummary: Hashable, Sendable, Encodable {
   package var outstanding: Int
   package var held: Int
   package var failedJobs: Int
+  /// Jobs whose last run found something wrong, such as a catalog that cannot be read.
+  package var findings: Int
   package var rounds: Int
   package var lastDelivery: Date?
   /// Translated and all units × languages of the watched branches; both 0 until a branch was read.
@@ -21,7 +23,8 @@ package struct PipelineSummary: Hashable, Sendable, Encodable {
 
   package init(
     name: String, pause: PipelinePause? = nil, fault: FailureRecord? = nil, outstanding: Int = 0, held: Int = 0,
-    failedJobs: Int = 0, rounds: Int = 0, lastDelivery: Date? = nil, translated: Int = 0, total: Int = 0,
+    failedJobs: Int = 0, findings: Int = 0, rounds: Int = 0, lastDelivery: Date? = nil, translated: Int = 0,
+    total: Int = 0,
     branches: Int = 0
   ) {
     self.name = name
@@ -30,6 +33,7 @@ package struct PipelineSummary: Hashable, Sendable, Encodable {
     self.outstanding = outstanding
     self.held = held
     self.failedJobs = failedJobs
+    self.findings = findings
     self.rounds = rounds
     self.lastDelivery = lastDelivery
     self.translated = translated
@@ -95,8 +99,9 @@ extension ReadModel {
     let languages = completions.flatMap(\.languages)
     return PipelineSummary(
       name: record.name, pause: control?.pause, fault: record.watchFault, outstanding: standing?.outstanding ?? 0,
-      held: standing?.held ?? 0, failedJobs: standing?.failedJobs ?? 0, rounds: standing?.rounds ?? 0,
-      lastDelivery: standing?.lastDelivery, translated: languages.reduce(0) { $0 + $1.translated },
+      held: standing?.held ?? 0, failedJobs: standing?.failedJobs ?? 0,
+      findings: standing?.findings ?? 0, rounds: standing?.rounds ?? 0, lastDelivery: standing?.lastDelivery,
+      translated: languages.reduce(0) { $0 + $1.translated },
       total: languages.reduce(0) { $0 + $1.total }, branches: completions.count)
   }
 

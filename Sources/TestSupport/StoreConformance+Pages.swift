@@ -56,6 +56,13 @@ extension StoreConformance {
     #expect(second.records == (try await store.pipelines().filter { $0.name == "c" }) && !second.hasMore)
     #expect(second.totals == first.totals && second.standings["c"]?.outstanding == 4)
     #expect(try await store.portfolio(after: nil, limit: 3).hasMore == false)
+    // What a job found is on the page of its pipeline, so it counts as a problem.
+    _ = try await store.arm([plan(.extract, "main")], of: "a", retriesFailures: false)
+    let job = try #require(try await claim(store, of: ["a"]).first)
+    let finding = Diagnostic(path: "L.xcstrings", severity: .error, message: "not a String Catalog")
+    try await store.move(job, by: .succeed, changes: [], findings: [finding])
+    #expect(try await store.portfolio(after: nil, limit: 1).totals.withProblem == 2)
+    #expect(try await store.standings(of: "a")["a"]?.findings == 1)
   }
 
   @Sendable static func partsOfRound(_ store: any Store & PeopleStore, _ clock: TestClock) async throws {

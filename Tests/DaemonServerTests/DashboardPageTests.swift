@@ -22,6 +22,18 @@ struct DashboardPageTests {
     #expect(DashboardPages.urlValue("a b/é&\"+%\u{0}👍") == "a%20b%2F%C3%A9%26%22%2B%25%00%F0%9F%91%8D")
   }
 
+  @Test("the link to a string has a digest in place of a long key")
+  func longKeys() throws {
+    let keys = [String(repeating: "a", count: 1000), String(repeating: "a", count: 1_000_000)]
+    let units = keys.map { key in
+      FoundUnit(pipeline: "p", unit: UnitID(catalog: "L.xcstrings", key: UnitKey(key)), text: "")
+    }
+    let page = pages.search("a", units)
+    #expect(page.contains("href=\"/strings?pipeline=p&amp;key=\(keys[0])\""))
+    let digest = try #require(DashboardPages.digest(ofLong: keys[1]))
+    #expect(page.contains("href=\"/strings?pipeline=p&amp;digest=\(digest)\"") && page.utf8.count < 20_000)
+  }
+
   @Test("the list of pipelines has the totals of all, and a link to its next part")
   func portfolio() {
     let totals = PortfolioTotals(pipelines: 1234, outstanding: 5678, held: 9, withProblem: 3)

@@ -24,6 +24,7 @@ struct QueryPlanTests {
     ("sent ledger", LedgerQueries.sentLedgerUnits), ("page of a round", LedgerQueries.pageOfRound),
     ("origins of a round", LedgerQueries.originsOfRound),
     ("outstanding", PortfolioQueries.outstanding.sql(.some([]))), ("held", PortfolioQueries.held.sql(.some([]))),
+    ("findings", PortfolioQueries.findings.sql(.some([]))),
     ("failed jobs", PortfolioQueries.failedJobs.sql(.some([]))),
     ("last rounds", PortfolioQueries.rounds.sql(.some([]))),
     ("last of deliveries", PortfolioQueries.lastDeliveries.sql(.some([]))),

@@ -166,11 +166,6 @@ package struct RunningDaemon: Sendable {
     }
   }
 
-  /// The fallback languages with which a pipeline counts completion.
-  package func fallbacks(of pipeline: String) -> LanguageFallbacks {
-    registry[pipeline]?.definition.fallbacks ?? LanguageFallbacks()
-  }
-
   /// How requests to the webhook of a vendor prove that they are the vendor's.
   /// - Parameter vendor: its name, or its kind where the pipeline has one of this kind.
   /// - Returns: `nil` if the pipeline is not running, has no such vendor, or the vendor has no webhook.

@@ -207,18 +207,25 @@ struct APIOperations: Sendable {
     let branch = try request.branch()
     let limit = try request.number("limit", in: 1...1000, default: 200)
     let snapshot: Snapshot
+    guard let definition = daemon.definition(of: request.pipeline) else { throw Self.noBranch }
     do {
-      guard let found = try await daemon.snapshot(of: request.pipeline, branch: branch) else {
-        throw APIProblem(.notFound, "branch", "the pipeline does not run, or does not watch this branch")
-      }
+      guard let found = try await daemon.snapshot(of: request.pipeline, branch: branch) else { throw Self.noBranch }
       snapshot = found
     } catch is InputFault {
       throw APIProblem(.conflict, "unreadable", "the newest commit of the branch cannot be read")
     }
-    return try await model.missing(
-      in: snapshot, of: request.pipeline, branch: branch,
-      languages: Set(request.text("language").map { [LocaleIdentifier($0)] } ?? []),
-      fallbacks: daemon.fallbacks(of: request.pipeline), limit: Int(limit))
+    let language = request.text("language").map { LocaleIdentifier($0) }
+    let missing = try await model.missing(
+      in: snapshot, of: definition, branch: branch, languages: Set(language.map { [$0] } ?? []), limit: Int(limit))
+    // A catalog that cannot be read may be the reason why the language is unknown; then the obstacles are the answer.
+    if let language, missing.languages.isEmpty, snapshot.obstacles.isEmpty {
+      throw APIProblem(.notFound, "language", missing.obstacles.first ?? "\(language) is not one of the languages")
+    }
+    return missing
+  }
+
+  private static var noBranch: APIProblem {
+    APIProblem(.notFound, "branch", "the pipeline does not run, or does not watch this branch")
   }
 }
 

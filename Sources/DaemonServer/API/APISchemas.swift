@@ -18,7 +18,9 @@ enum APISchemas {
       .init("pause", .named("Pause"), optional: true),
       .init("fault", .named("Failure"), optional: true, "Why its repository cannot be read, or why it cannot start."),
       .init("outstanding", .count, "Units × languages that are out at vendors."), .init("held", .count),
-      .init("failedJobs", .count), .init("rounds", .count), .init("lastDelivery", .time, optional: true),
+      .init("failedJobs", .count),
+      .init("findings", .count, "Jobs whose last run found something wrong, such as a catalog that cannot be read."),
+      .init("rounds", .count), .init("lastDelivery", .time, optional: true),
       .init("translated", .count, "Units × languages of the watched branches."), .init("total", .count),
       .init("branches", .count, "Watched branches whose completion is known."),
     ])
@@ -145,6 +147,16 @@ enum APISchemas {
       .init("pipeline", .text), .init("branch", .text), .init("commit", .text),
       .init("languages", .array(.named("LanguageCompletion"))), .init("strings", .array(.named("MissingString"))),
       .init("count", .count, "How many are missing; `strings` has the first ones."),
+      .init(
+        "obstacles", .array(.text),
+        "Why the figures may be wrong, such as a catalog that cannot be read or strings of the code that are in no catalog."
+      ),
+      .init("isComplete", .boolean, "Whether nothing is missing and there is no obstacle: a gate of 100 % would pass."),
+      .init(
+        "gate",
+        .object([
+          .init("line", .text, "As `dragoman status --pipeline` prints it."), .init("passed", .boolean),
+        ]), optional: true, "The verdict of the pipeline's requirements on the branch, if it has any."),
     ])
     all["MissingString"] = .object([
       .init("unit", .named("Unit")), .init("language", .text), .init("text", .text),

@@ -71,11 +71,14 @@ extension DashboardResponder {
       } else {
         [BranchCompletion]()
       }
+    let counted = Set(completion.map { [$0.branch, $0.commit.rawValue] })
     return pages.pipeline(
       PipelineView(
         summary: summary, isRunning: daemon.definition(of: name) != nil,
         repository: daemon.definition(of: name).map { Self.withoutUser($0.repository.url) },
         completion: completion, history: history,
+        uncounted: try await daemon.store.heads(of: name)
+          .filter { !counted.contains([$0.branch, $0.commit.rawValue]) }.map(\.branch),
         // The page shows a pause elsewhere.
         problems: try await daemon.problems(of: name).filter { $0.stage != .watch || $0.severity != .note },
         rounds: try await model.rounds(of: name, before: nil, limit: DashboardPages.latestRounds),
@@ -91,16 +94,27 @@ extension DashboardResponder {
   }
 
   private func release(_ name: String, _ query: Query, _ pages: DashboardPages) async throws -> String? {
+    guard try await model.pipeline(name) != nil else { return nil }
+    guard let definition = daemon.definition(of: name) else {
+      throw APIProblem(
+        .notFound, "pipeline", "\(name) does not run now, so that its commits cannot be read; see its problems")
+    }
     let heads = try await daemon.store.heads(of: name)
-    guard let branch = query["branch"] ?? heads.first?.branch,
-      let snapshot = try await snapshot(of: name, branch: branch)
-    else { return nil }
-    let language = query["language"].flatMap { $0.isEmpty ? nil : LocaleIdentifier($0) }
+    guard let branch = query["branch"] ?? heads.first?.branch else {
+      throw APIProblem(.notFound, "branch", "no branch of \(name) has been read yet; see its problems")
+    }
+    guard let snapshot = try await snapshot(of: name, branch: branch) else {
+      let names = heads.map(\.branch)
+      throw APIProblem(
+        .notFound, "branch",
+        "\(name) does not watch \(branch), only \(names.joined(separator: ", "))" + NearestName.suffix(branch, names))
+    }
+    let language = query["language"].map { LocaleIdentifier($0) }
     let missing = try await model.missing(
-      in: snapshot, of: name, branch: branch, languages: Set(language.map { [$0] } ?? []),
-      fallbacks: daemon.fallbacks(of: name), limit: 300)
+      in: snapshot, of: definition, branch: branch, languages: Set(language.map { [$0] } ?? []), limit: 300)
     return pages.release(
-      missing, branches: heads.map(\.branch), language: language, languages: snapshot.languages)
+      missing, branches: heads.map(\.branch), language: language,
+      languages: definition.fallbacks.chains.keys.reduce(into: Set(snapshot.languages)) { $0.insert($1) }.sorted())
   }
 
   private func history(_ name: String, _ query: Query, _ pages: DashboardPages) async throws -> String? {
@@ -152,7 +166,7 @@ extension DashboardResponder {
   }
 
   /// - Throws: `APIProblem` if the commit cannot be read.
-  private func snapshot(of pipeline: String, branch: String) async throws -> Snapshot? {
+  func snapshot(of pipeline: String, branch: String) async throws -> Snapshot? {
     do { return try await daemon.snapshot(of: pipeline, branch: branch) } catch is InputFault {
       throw APIProblem(.conflict, "unreadable", "the newest commit of the branch cannot be read")
     }
@@ -180,91 +194,6 @@ extension DashboardResponder {
     guard let number = Int64(id) else { return nil }
     return pages.held(try await model.held(ReturnedUnitID(rawValue: number), on: query["branch"]))
   }
-
-  private func string(_ query: Query, _ pages: DashboardPages) async throws -> String? {
-    guard let key = query["key"] else { return nil }
-    var strings: [StringView] = []
-    let histories = try await daemon.people.histories(of: UnitKey(key), in: query["pipeline"], languages: [])
-    for history in histories.prefix(20) { strings.append(try await view(of: history)) }
-    // A string that was never sent has no history, but may be on a branch.
-    if strings.isEmpty, let pipeline = query["pipeline"] { strings = try await unsent(key, in: pipeline) }
-    return strings.isEmpty ? nil : pages.string(key, strings)
-  }
-
-  private func view(of history: UnitHistory) async throws -> StringView {
-    var view = StringView(history: history, entry: nil, sourceLanguage: "en", languages: [], sites: [])
-    for head in try await daemon.store.heads(of: history.pipeline).prefix(3) where view.entry == nil {
-      // A branch that cannot be read only lacks its texts here.
-      guard let snapshot = try? await daemon.snapshot(of: history.pipeline, branch: head.branch) else { continue }
-      try await fill(&view, from: snapshot, branch: head.branch)
-    }
-    return view
-  }
-
-  /// How many places of a string are shown with their lines.
-  private static var mostExcerpts: Int { 5 }
-
-  private func fill(_ view: inout StringView, from snapshot: Snapshot, branch: String) async throws {
-    let unit = view.history.unit
-    guard let catalog = snapshot.committed[unit.catalog], let entry = catalog.entries[unit.key] else { return }
-    (view.entry, view.sourceLanguage, view.languages) = (entry, catalog.sourceLanguage, snapshot.languages)
-    let found = snapshot.found.first(where: { $0.catalog == unit.catalog && $0.key == unit.key })
-    view.sites = found?.sites.map { "\($0.path):\($0.line)" } ?? []
-    for site in found?.sites.prefix(Self.mostExcerpts) ?? [] {
-      guard let (first, lines) = try await daemon.excerpt(of: site.path, line: site.line, context: 2, in: snapshot)
-      else {
-        continue
-      }
-      view.excerpts.append(
-        SourceExcerpt(site: "\(site.path):\(site.line)", line: site.line, first: first, lines: lines))
-    }
-    do {
-      view.screenshots = try await daemon.screenshots(of: unit, of: view.history.pipeline, in: snapshot).map {
-        StringScreenshot(branch: branch, folder: $0.folder, path: $0.path.text)
-      }
-    } catch let error where !(error is CancellationError) {
-      view.screenshotFault = "\(error)"
-    }
-  }
-
-  /// A picture as its file is; browsers never take it for anything else.
-  private func screenshot(of pipeline: String, _ query: Query, _ request: Request) async throws -> Response? {
-    guard let branch = query["branch"], let folder = query["folder"].flatMap({ Int($0) }),
-      let path = query["path"].flatMap(TreePath.init(checking:)), !path.isRoot,
-      let picture = try await daemon.screenshot(
-        FoundScreenshot(folder: folder, path: path), of: pipeline, branch: branch)
-    else { return nil }
-    let tag = "\"\(ContentDigest.hexadecimal(of: picture.bytes, bytes: 8))\""
-    var headers: HTTPFields = [
-      .contentType: picture.format.mediaType, .eTag: tag, .cacheControl: "private, no-cache",
-      .xContentTypeOptions: "nosniff",
-    ]
-    for (name, value) in [
-      ("Content-Security-Policy", "default-src 'none'; sandbox"), ("Cross-Origin-Resource-Policy", "same-origin"),
-    ] {
-      if let name = HTTPField.Name(name) { headers[name] = value }
-    }
-    if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
-    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes)))
-  }
-
-  private func unsent(_ key: String, in pipeline: String) async throws -> [StringView] {
-    for head in try await daemon.store.heads(of: pipeline).prefix(3) {
-      guard let snapshot = try await snapshot(of: pipeline, branch: head.branch) else { continue }
-      let catalogs = snapshot.committed.filter { $0.value.entries[UnitKey(key)] != nil }.keys.sorted()
-      guard !catalogs.isEmpty else { continue }
-      var views: [StringView] = []
-      for path in catalogs {
-        var view = StringView(
-          history: UnitHistory(pipeline: pipeline, unit: UnitID(catalog: path, key: UnitKey(key))), entry: nil,
-          sourceLanguage: "en", languages: [], sites: [])
-        try await fill(&view, from: snapshot, branch: head.branch)
-        views.append(view)
-      }
-      return views
-    }
-    return []
-  }
 }
 
 extension PreviewStyle {
@@ -285,7 +214,8 @@ struct Query: Sendable {
 
   /// - Throws: `APIProblem` if it is not encoded as a URL asks.
   init(_ request: Request) throws {
-    guard let values = FormBody(Array((request.uri.query ?? "").utf8)) else {
+    // A link has keys as they are, also with CR LF.
+    guard let values = FormBody(Array((request.uri.query ?? "").utf8), isTyped: false) else {
       throw APIProblem(.badRequest, "parameter", "the query is not encoded as a URL asks")
     }
     self.values = values

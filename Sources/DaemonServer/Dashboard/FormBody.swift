@@ -4,8 +4,9 @@ internal import Foundation
 struct FormBody: Sendable {
   private let fields: [(name: String, value: String)]
 
+  /// - Parameter isTyped: whether a person typed the values, so that line breaks are those of browsers.
   /// - Returns: `nil` if it is not encoded as a form.
-  init?(_ bytes: [UInt8]) {
+  init?(_ bytes: [UInt8], isTyped: Bool = true) {
     var fields: [(name: String, value: String)] = []
     for pair in String(decoding: bytes, as: UTF8.self).split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -13,7 +14,7 @@ struct FormBody: Sendable {
         return nil
       }
       // Browsers send line breaks as CR LF.
-      fields.append((name, value.replacing("\r\n", with: "\n")))
+      fields.append((name, isTyped ? value.replacing("\r\n", with: "\n") : value))
     }
     self.fields = fields
   }

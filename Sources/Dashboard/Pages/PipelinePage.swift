@@ -12,6 +12,8 @@ package struct PipelineView: Sendable {
   package var completion: [BranchCompletion]
   /// Of the first branch, oldest first.
   package var history: [BranchCompletion]
+  /// The branches whose newest commit has no figures in `completion`: it is not read yet, or a catalog cannot be read.
+  package var uncounted: [String]
   package var problems: [PipelineProblem]
   /// Newest first.
   package var rounds: [Round]
@@ -21,13 +23,15 @@ package struct PipelineView: Sendable {
 
   package init(
     summary: PipelineSummary, isRunning: Bool, repository: String?, completion: [BranchCompletion],
-    history: [BranchCompletion], problems: [PipelineProblem], rounds: [Round], deliveries: [Delivery], now: Date
+    history: [BranchCompletion], uncounted: [String] = [], problems: [PipelineProblem], rounds: [Round],
+    deliveries: [Delivery], now: Date
   ) {
     self.summary = summary
     self.isRunning = isRunning
     self.repository = repository
     self.completion = completion
     self.history = history
+    self.uncounted = uncounted
     self.problems = problems
     self.rounds = rounds
     self.deliveries = deliveries
@@ -56,7 +60,7 @@ extension DashboardPages {
       "pauseButton": t(message("Pause", comment: "A button: pause a pipeline.")),
       "figures": figures(of: view, url),
       "completionTitle": t(message("Translated, by branch and language", comment: "A title.")),
-      "heat": Self.fragment("heat", heat(view.completion, of: name)),
+      "heat": Self.fragment("heat", heat(view, of: name)),
       "preview": t(message("Preview with pseudolanguages", comment: "A link to a page with changed texts.")),
       "commits": t(message("Commits", comment: "A link: what commits changed.")),
       "historyTitle": t(message("Translated over time", comment: "A title.")),
@@ -105,7 +109,8 @@ extension DashboardPages {
   }
 
   /// Branches × languages.
-  private func heat(_ branches: [BranchCompletion], of pipeline: String) -> View {
+  private func heat(_ view: PipelineView, of pipeline: String) -> View {
+    let branches = view.completion
     let languages = Set(branches.flatMap { $0.languages.map(\.language) }).sorted()
     let rows = branches.map { branch -> View in
       let byLanguage = Dictionary(branch.languages.map { ($0.language, $0) }, uniquingKeysWith: { first, _ in first })
@@ -126,7 +131,14 @@ extension DashboardPages {
     }
     return [
       "rows": rows, "hasRows": !rows.isEmpty && !languages.isEmpty,
-      "none": t(message("No branch has been read yet.", comment: "Said where no completion is known.")),
+      "none": rows.isEmpty && view.uncounted.isEmpty
+        ? t(message("No branch has been read yet.", comment: "Said where no completion is known.")) : false as Any,
+      "uncounted": view.uncounted.isEmpty
+        ? false as Any
+        : t(
+          message(
+            "Not counted at the newest commit: %@", Shown.line(view.uncounted.joined(separator: ", ")),
+            comment: "A list of branches. The problems of the page say why.")),
       "caption": t(
         message("Each cell leads to what is missing.", comment: "The caption of a table of branches and languages.")),
       "branch": t(message("Branch", comment: "A column.")),

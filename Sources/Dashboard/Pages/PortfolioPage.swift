@@ -59,7 +59,7 @@ extension DashboardPages {
 
   func state(of pipeline: PipelineSummary, isRunning: Bool) -> (text: String, tone: String) {
     if pipeline.pause != nil { return (t(message("paused", comment: "The state of a pipeline.")), "warn") }
-    if pipeline.fault != nil || pipeline.failedJobs > 0 {
+    if pipeline.fault != nil || pipeline.failedJobs > 0 || pipeline.findings > 0 {
       return (t(message("problem", comment: "The state of a pipeline.")), "bad")
     }
     if !isRunning { return (t(message("not running", comment: "The state of a pipeline.")), "") }

@@ -23,12 +23,13 @@ extension DashboardPages {
       [
         "title": title, "lead": lead, "url": Shown.url(missing.pipeline), "pipeline": Shown.line(missing.pipeline),
         "crumbs": crumbs, "all": t(message("Pipelines", comment: "A link of the navigation.")),
-        "tone": missing.count == 0 ? "good" : "bad",
-        "verdict": missing.count == 0
-          ? t(message("Nothing is missing.", comment: "The verdict about a release."))
-          : t.counted(
-            missing.count, one: message("1 translation is missing.", comment: "The verdict about a release."),
-            other: message("%lld translations are missing.", missing.count, comment: "The verdict about a release.")),
+        "tone": missing.isComplete ? "good" : "bad", "verdict": verdict(missing),
+        "hasObstacles": !missing.obstacles.isEmpty, "obstacles": missing.obstacles.prefix(50).map { Shown.text($0) },
+        "gate": missing.gate.map { gate in
+          t(
+            message(
+              "The gate of this branch: %@", Shown.text(gate.line), comment: "The verdict of a check, in English."))
+        } ?? false as Any,
         "branchLabel": t(message("Branch", comment: "A column.")),
         "branches": branches.map { branch -> View in
           ["raw": branch, "name": Shown.line(branch), "chosen": branch == missing.branch]
@@ -44,6 +45,19 @@ extension DashboardPages {
         },
         "rest": rest(missing.count - missing.strings.count),
       ])
+  }
+
+  private func verdict(_ missing: MissingStrings) -> String {
+    if missing.isComplete { return t(message("Nothing is missing.", comment: "The verdict about a release.")) }
+    guard missing.count > 0 else {
+      return t(
+        message(
+          "Nobody can say whether anything is missing, because:",
+          comment: "The verdict about a release; a list of reasons follows."))
+    }
+    return t.counted(
+      missing.count, one: message("1 translation is missing.", comment: "The verdict about a release."),
+      other: message("%lld translations are missing.", missing.count, comment: "The verdict about a release."))
   }
 
   private func group(_ completion: LanguageCompletion, _ strings: [MissingString], of pipeline: String) -> View {

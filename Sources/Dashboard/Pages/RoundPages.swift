@@ -122,6 +122,16 @@ extension DashboardPages {
 
   /// The page of a string.
   func target(of key: String, in pipeline: String) -> String {
-    "/strings?pipeline=\(Shown.url(pipeline))&key=\(Shown.url(key))"
+    let page = "/strings?pipeline=\(Shown.url(pipeline))"
+    return Self.digest(ofLong: key).map { "\(page)&digest=\($0)" } ?? "\(page)&key=\(Shown.url(key))"
+  }
+
+  /// The longest key that a link has, in bytes. Servers refuse long addresses, and a page may have hundreds of links.
+  private static let longestKey = 1000
+
+  /// What the link to a string has in place of a long key; `nil` if the key is not long.
+  package static func digest(ofLong key: String) -> String? {
+    guard key.utf8.count > longestKey else { return nil }
+    return ContentDigest.hexadecimal(of: Array(key.utf8), bytes: 16)
   }
 }

@@ -22,7 +22,7 @@ extension DashboardTemplates {
     """
 
   static let heat = """
-    {{^rows}}<p class="muted">{{none}}</p>{{/rows}}
+    {{#none}}<p class="muted">{{none}}</p>{{/none}}{{#uncounted}}<p class="note warn">{{uncounted}}</p>{{/uncounted}}
     {{#hasRows}}<div class="scroll" tabindex="0" role="region" aria-label="{{caption}}"><table class="heat"><caption>{{caption}}</caption><thead><tr><th scope="col">{{branch}}</th>{{#languages}}<th scope="col"><abbr title="{{name}}">{{tag}}</abbr></th>{{/languages}}</tr></thead><tbody>
     {{#rows}}<tr><th scope="row"><bdi class="key">{{branch}}</bdi></th>{{#cells}}{{#has}}<td class="{{tone}}"><a href="{{target}}" aria-label="{{label}}">{{percent}}<small>{{share}}</small></a></td>{{/has}}{{^has}}<td class="muted">–</td>{{/has}}{{/cells}}</tr>
     {{/rows}}</tbody></table></div>{{/hasRows}}
@@ -70,7 +70,7 @@ extension DashboardTemplates {
     <nav class="crumbs" aria-label="{{crumbs}}"><a href="/">{{all}}</a> / <a href="/pipelines/{{url}}"><bdi>{{pipeline}}</bdi></a></nav>
     <h1>{{title}}</h1>
     <p class="lead">{{lead}}</p>
-    <p class="note {{tone}}" role="status">{{verdict}}</p>
+    <div class="note {{tone}}" role="status"><p>{{verdict}}</p>{{#hasObstacles}}<ul>{{#obstacles}}<li class="text">{{.}}</li>{{/obstacles}}</ul>{{/hasObstacles}}{{#gate}}<p class="text small">{{gate}}</p>{{/gate}}</div>
     <form method="get" action="/pipelines/{{url}}/release" class="row card no-print">
     <div><label for="branch">{{branchLabel}}</label><select id="branch" name="branch">{{#branches}}<option value="{{raw}}"{{#chosen}} selected{{/chosen}}>{{name}}</option>{{/branches}}</select></div>
     <div><label for="language">{{languageLabel}}</label><select id="language" name="language"><option value="">{{allLanguages}}</option>{{#languages}}<option value="{{raw}}"{{#chosen}} selected{{/chosen}}>{{name}}</option>{{/languages}}</select></div>

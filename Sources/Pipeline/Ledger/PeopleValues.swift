@@ -20,6 +20,8 @@ package struct PipelineStanding: Hashable, Sendable {
   package var outstanding = 0
   package var held = 0
   package var failedJobs = 0
+  /// Jobs whose last run left findings.
+  package var findings = 0
   package var rounds = 0
   package var lastDelivery: Date?
 
@@ -32,7 +34,7 @@ package struct PortfolioTotals: Hashable, Sendable {
   /// In units × languages, as `held`.
   package var outstanding: Int
   package var held: Int
-  /// How many pipelines cannot be read or have a failed job.
+  /// How many pipelines cannot be read, have a failed job, or have a job that found something wrong.
   package var withProblem: Int
 
   package init(pipelines: Int, outstanding: Int, held: Int, withProblem: Int) {

@@ -81,6 +81,17 @@ extension Snapshot {
     return CompletionVerdict(completion(fallbacks), requirements: requirements, obstacles: obstacles + unread)
   }
 
+  /// Why the strings of the code may not all be known without a gate: only a gate reads targets that have no catalog.
+  package var unsearched: [String] {
+    let targets = project.targetsWithoutCatalog.sorted()
+    guard let first = targets.first else { return [] }
+    let count =
+      targets.count == 1
+      ? "1 target has no catalog and was not searched for strings"
+      : "\(targets.count) targets have no catalog and were not searched for strings; the first"
+    return ["\(count): \(first); set `require` in the pipeline file, and they are searched"]
+  }
+
   /// How far the languages are in the catalogs as committed.
   package func completion(_ fallbacks: LanguageFallbacks = LanguageFallbacks()) -> CompletionReport {
     let catalogs = committed.sorted { $0.key < $1.key }.map(\.value)
