@@ -107,7 +107,7 @@ struct PullRequestRoundTests {
     for _ in 1...2 {
       let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
       #expect(end.status == 77, "\(end)")
-      #expect(end.errors.contains("Check the token that deliver.token or credentials names"), "\(end)")
+      #expect(end.errors.contains("Check the token that deliver.token names"), "\(end)")
       #expect(!end.errors.contains(GitHTTPServer.password))
     }
     #expect(try TemporaryRepository.git(["branch", "--list", "l10n/main"], in: served).isEmpty)

@@ -51,7 +51,7 @@ package actor GitLabTokens: ForgeTokens {
     var plain = environment
     plain.secret = { nil }
     api = VendorHTTP(
-      vendor: "gitlab", base: server, authentication: .none,
+      vendor: "gitlab", of: .forge, base: server, authentication: .none,
       pace: PaceSettings(perSecond: 1, burst: 5, concurrent: 1), environment: plain, paces: paces)
   }
 

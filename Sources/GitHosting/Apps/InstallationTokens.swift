@@ -48,7 +48,7 @@ package actor InstallationTokens: ForgeTokens {
       try key().map { try Self.webToken(app: app, key: $0, now: Int64(clock().timeIntervalSince1970)) }
     }
     api = VendorHTTP(
-      vendor: "github", base: base, authentication: .authorization(scheme: "Bearer"),
+      vendor: "github", of: .forge, base: base, authentication: .authorization(scheme: "Bearer"),
       accept: "application/vnd.github+json", pace: PaceSettings(perSecond: 1, burst: 5, concurrent: 1),
       environment: signed, paces: paces)
   }
@@ -94,7 +94,7 @@ package actor InstallationTokens: ForgeTokens {
     } catch let error as TransportError {
       installation = nil
       guard case .status(let status) = error.kind, let step = Self.step(after: status) else { throw error }
-      throw VendorError(kind: .refused, operation: error.operation, detail: "\(error.detail). \(step)")
+      throw VendorError(kind: .refused, at: error.operation, detail: "\(error.detail). \(step)")
     }
   }
 

@@ -39,7 +39,7 @@ package struct AzureForge: Forge {
       }
     }
     api = VendorHTTP(
-      vendor: "azure", base: base, authentication: .authorization(scheme: "Basic"),
+      vendor: "azure", of: .forge, base: base, authentication: .authorization(scheme: "Basic"),
       pace: PaceSettings(perSecond: 3, burst: 6, concurrent: 1), environment: environment, paces: paces)
   }
 

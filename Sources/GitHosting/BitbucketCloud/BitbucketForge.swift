@@ -42,7 +42,7 @@ package struct BitbucketForge: Forge {
       environment.secret = { secret }
     }
     return VendorHTTP(
-      vendor: "bitbucket", base: base, authentication: .authorization(scheme: scheme),
+      vendor: "bitbucket", of: .forge, base: base, authentication: .authorization(scheme: scheme),
       pace: PaceSettings(perSecond: 2, burst: 5, concurrent: 1), environment: environment, paces: paces)
   }
 

@@ -22,7 +22,7 @@ package struct BitbucketServerForge: Forge {
     self.repository = repository
     web = base.text.firstRange(of: "/rest/").map { String(base.text[..<$0.lowerBound]) } ?? base.text
     api = VendorHTTP(
-      vendor: "bitbucket-server", base: base, authentication: .authorization(scheme: "Bearer"),
+      vendor: "bitbucket-server", of: .forge, base: base, authentication: .authorization(scheme: "Bearer"),
       pace: PaceSettings(perSecond: 5, burst: 10, concurrent: 2), environment: environment, paces: paces)
   }
 

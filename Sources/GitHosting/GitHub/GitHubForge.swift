@@ -26,7 +26,7 @@ package struct GitHubForge: Forge {
     // GitHub asks for writes one at a time, about one a second.
     func http(_ base: HTTPURL) -> VendorHTTP {
       VendorHTTP(
-        vendor: "github", base: base, authentication: .authorization(scheme: "Bearer"),
+        vendor: "github", of: .forge, base: base, authentication: .authorization(scheme: "Bearer"),
         accept: "application/vnd.github+json", pace: PaceSettings(perSecond: 1, burst: 5, concurrent: 1),
         environment: environment, paces: paces)
     }

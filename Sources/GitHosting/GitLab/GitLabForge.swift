@@ -19,7 +19,7 @@ package struct GitLabForge: Forge {
   ) {
     self.project = project
     api = VendorHTTP(
-      vendor: "gitlab", base: base,
+      vendor: "gitlab", of: .forge, base: base,
       authentication: usesOAuth ? .authorization(scheme: "Bearer") : .header("PRIVATE-TOKEN"),
       pace: PaceSettings(perSecond: 5, burst: 10, concurrent: 2), environment: environment, paces: paces)
   }

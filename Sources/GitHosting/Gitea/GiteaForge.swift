@@ -21,7 +21,7 @@ package struct GiteaForge: Forge {
     self.owner = owner
     self.repository = repository
     api = VendorHTTP(
-      vendor: "gitea", base: base, authentication: .authorization(scheme: "token"),
+      vendor: "gitea", of: .forge, base: base, authentication: .authorization(scheme: "token"),
       pace: PaceSettings(perSecond: 5, burst: 10, concurrent: 2), environment: environment, paces: paces)
   }
 

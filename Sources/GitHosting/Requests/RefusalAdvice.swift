@@ -6,13 +6,15 @@ struct RefusalAdvice: ForgeRequests {
   func run<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
     do { return try await request() } catch let error as TransportError {
       guard case .status(let status) = error.kind, let step = Self.step(after: status) else { throw error }
-      throw VendorError(kind: .refused, operation: error.operation, detail: "\(error.detail). \(step)")
+      throw VendorError(kind: .refused, at: error.operation, detail: "\(error.detail). \(step)")
     }
   }
 
   private static func step(after status: Int) -> String? {
     switch status {
-    case 401: "Check the token that deliver.token or credentials names: it is wrong, or has expired"
+    case 401:
+      "Check the token that deliver.token names, or deliver.credentials or repository.credentials without it: it is wrong, or "
+        + "has expired"
     case 403: "The token must be allowed to read the repository and to write pull requests and commit statuses"
     case 404:
       "The token cannot see the repository, or it is not the one in repository.url. With a server of your own, check "

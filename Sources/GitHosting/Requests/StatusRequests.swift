@@ -13,7 +13,7 @@ extension VendorHTTP {
         let words = String(redacted(String(decoding: response.body.prefix(4096), as: UTF8.self)).prefix(300))
           .withVisibleControls
         throw VendorError(
-          kind: .refused, operation: "set a status: \(request.method) \(request.path.joined(separator: "/"))",
+          kind: .refused, at: "\(request.method) /\(request.path.joined(separator: "/"))",
           detail: "the server answered 400, “\(words)”")
       }
       return

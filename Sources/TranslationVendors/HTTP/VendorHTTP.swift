@@ -14,6 +14,13 @@ package struct VendorHTTP: Sendable {
     case header(String)
   }
 
+  /// Whose settings the next steps in messages name.
+  package enum Settings: Sendable {
+    case vendor
+    /// The caller adds the next steps after refusals itself.
+    case forge
+  }
+
   package struct Request: Sendable {
     package var method: String
     /// Path components below the base address, not encoded.
@@ -69,16 +76,19 @@ package struct VendorHTTP: Sendable {
   private let pace: PaceSettings
   private let paces: RequestPaces
   private let pauseInBody: (@Sendable ([UInt8]) -> Duration?)?
+  private let settings: Settings
   /// Secrets that requests contain beside that of the environment. Servers may repeat them, too.
   package var moreSecrets: [Secret] = []
 
   /// - Parameters:
   ///   - vendor: its kind, for messages.
+  ///   - settings: where a person sets the address and the credentials.
   ///   - base: may have a path.
   ///   - accept: the media type of answers.
   ///   - pauseInBody: the pause that the body of an answer with status 429 asks for, where no header does.
   package init(
-    vendor: String, base: HTTPURL, authentication: Authentication, accept: String = "application/json",
+    vendor: String, of settings: Settings = .vendor, base: HTTPURL, authentication: Authentication,
+    accept: String = "application/json",
     pace: PaceSettings, environment: VendorEnvironment, paces: RequestPaces = .shared,
     pauseInBody: (@Sendable ([UInt8]) -> Duration?)? = nil
   ) {
@@ -90,6 +100,7 @@ package struct VendorHTTP: Sendable {
     self.environment = environment
     self.paces = paces
     self.pauseInBody = pauseInBody
+    self.settings = settings
   }
 
   /// Sends a request and decodes the answer.
@@ -114,7 +125,7 @@ package struct VendorHTTP: Sendable {
     let kind = response.head.header("Content-Type")?.lowercased() ?? ""
     guard kind.isEmpty || kind.contains("json") else {
       throw fault(
-        request, "the answer is \(kind.prefix { $0 != ";" }) instead of JSON. Check the address of the server.")
+        request, "the answer is \(kind.prefix { $0 != ";" }) instead of JSON. \(addressStep)")
     }
     do { return try JSONDecoder().decode(type, from: Data(response.body)) } catch {
       throw fault(request, redacted(JSONFault.words(for: error, in: response.body)))
@@ -168,7 +179,13 @@ package struct VendorHTTP: Sendable {
   /// Refuses a page for people: a proxy or a sign-in page answered, and the vendor carried nothing out.
   private func check(_ response: HTTPResponse, _ request: Request) throws {
     guard let kind = response.head.header("Content-Type")?.lowercased(), kind.contains("html") else { return }
-    throw fault(request, "the answer is a web page instead of JSON. Check the address of the server.")
+    throw fault(request, "the answer is a web page instead of JSON. \(addressStep)")
+  }
+
+  private var addressStep: String {
+    settings == .vendor
+      ? "Check the address of the server."
+      : "Check repository.url, and deliver.api, the address of the server's API."
   }
 
   private func wait(for pace: RequestPace, _ request: Request) async throws {
@@ -255,6 +272,7 @@ package struct VendorHTTP: Sendable {
   }
 
   private func nextStep(after status: Int) -> String? {
+    guard settings == .vendor else { return nil }
     switch status {
     case 401, 403:
       if (try? environment.secret()) == nil { return "Set credentials: for this vendor" }
