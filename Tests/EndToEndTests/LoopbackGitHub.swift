@@ -19,6 +19,7 @@ final class LoopbackGitHub: Sendable {
     requests.withLock { $0.append(request.method) }
     guard request.header("Authorization") == "Bearer forge-token", request.path.starts(with: ["repos", "git", "app"])
     else { return .json(["message": "Bad credentials"], status: 401) }
+    if request.method == "GET", request.path.count == 3 { return .json(["full_name": "git/app"]) }
     return pulls.withLock { pulls in
       for index in pulls.indices where pulls[index].state == "open" { pulls[index].sha = tip() }
       switch request.method {

@@ -66,13 +66,14 @@ extension ForgeServer {
 
   func hasMembers(_ sent: [String: Any], _ known: [String]) -> Bool { Set(sent.keys).isSubset(of: known) }
 
-  func isListed(_ pull: Pull, _ request: RecordedRequest) -> Bool {
+  func isListed(_ pull: Pull, _ request: RecordedRequest, _ state: State) -> Bool {
     let query = request.query
     switch kind {
     case .github:
-      let state = query["state"] ?? "open"
-      return (state == "all" || (state == "open") == (pull.state == .open))
-        && (query["head"] ?? "acme:\(pull.branch)") == "acme:\(pull.branch)" && query["base"] == pull.base
+      let wanted = query["state"] ?? "open"
+      let head = "\(state.isMoved ? "nova" : "acme"):\(pull.branch)"
+      return (wanted == "all" || (wanted == "open") == (pull.state == .open))
+        && (query["head"] ?? head) == head && query["base"] == pull.base
     case .gitlab:
       return (query["state"] == "all" || pull.state == .open) && (query["source_branch"] ?? pull.branch) == pull.branch
         && query["target_branch"] == pull.base
@@ -125,8 +126,7 @@ extension ForgeServer {
     return Pull(title: title, body: body, branch: branch, base: base, sha: sha)
   }
 
-  /// - Parameter branches: those of the repository.
-  func describe(_ pull: Pull, _ number: Int, _ branches: [String: String]) -> [String: Any] {
+  func describe(_ pull: Pull, _ number: Int, _ state: State) -> [String: Any] {
     let words: (open: String, merged: String, closed: String) =
       switch kind {
       case .github, .gitea, .forgejo: ("open", "closed", "closed")
@@ -139,16 +139,17 @@ extension ForgeServer {
     let url = "https://forge.example/\(number)"
     // Forges change line ends.
     let body: Any = pull.body.isEmpty ? NSNull() : pull.body.replacing("\n", with: "\r\n") as Any
-    let owner = pull.isFork ? "stranger" : "acme"
+    let base = state.isMoved ? "nova/mobile" : "acme/app"
+    let source = pull.isFork ? "stranger/\(state.isMoved ? "mobile" : "app")" : base
     switch kind {
     case .github, .gitea, .forgejo:
-      func side(_ ref: String, _ sha: String, _ owner: String) -> [String: Any] {
-        ["ref": ref, "sha": sha, "repo": ["full_name": "\(owner)/app"]]
+      func side(_ ref: String, _ sha: String, _ name: String) -> [String: Any] {
+        ["ref": ref, "sha": sha, "repo": ["full_name": name]]
       }
-      var head = side(pull.branch, pull.sha, owner)
+      var head = side(pull.branch, pull.sha, source)
       if kind != .github, !pull.isFork {
         // For a closed one, Gitea before 1.23 and Forgejo report the present commit of the branch.
-        let tip = branches[pull.branch]
+        let tip = state.branches[pull.branch]
         head["label"] = pull.branch
         head["ref"] = tip == nil ? "refs/pull/\(number)/head" : pull.branch
         head["sha"] = tip ?? pull.sha
@@ -156,7 +157,7 @@ extension ForgeServer {
       return [
         "number": number, "node_id": "PR_\(number)", "html_url": url, "state": word, "title": pull.title, "body": body,
         "merged": pull.state == .merged, "merged_at": pull.state == .merged ? "2026-11-23T10:00:00Z" : NSNull() as Any,
-        "head": head, "base": side(pull.base, "", "acme"),
+        "head": head, "base": side(pull.base, "", base),
       ]
     case .gitlab:
       return [
@@ -169,17 +170,20 @@ extension ForgeServer {
         "id": number, "title": pull.title, "description": body, "state": word, "links": ["html": ["href": url]],
         "source": [
           "branch": ["name": pull.branch], "commit": ["hash": String(pull.sha.prefix(12))],
-          "repository": ["full_name": "\(owner)/app"],
-        ], "destination": ["branch": ["name": pull.base], "repository": ["full_name": "acme/app"]],
+          "repository": ["full_name": source],
+        ], "destination": ["branch": ["name": pull.base], "repository": ["full_name": base]],
       ]
     case .bitbucketServer:
       func side(_ branch: String, _ sha: String, _ key: String) -> [String: Any] {
-        ["id": "refs/heads/\(branch)", "latestCommit": sha, "repository": ["slug": "app", "project": ["key": key]]]
+        [
+          "id": "refs/heads/\(branch)", "latestCommit": sha,
+          "repository": ["slug": state.isMoved ? "mobile" : "app", "project": ["key": key]],
+        ]
       }
       return [
         "id": number, "version": pull.version, "title": pull.title, "description": body, "state": word,
-        "fromRef": side(pull.branch, pull.sha, pull.isFork ? "~STRANGER" : "ACME"),
-        "toRef": side(pull.base, "", "ACME"),
+        "fromRef": side(pull.branch, pull.sha, pull.isFork ? "~STRANGER" : state.isMoved ? "NOVA" : "ACME"),
+        "toRef": side(pull.base, "", state.isMoved ? "NOVA" : "ACME"),
         "reviewers": (["ada"] + pull.reviewers).map { ["user": ["name": $0, "id": 1]] },
         "links": ["self": [["href": url]]],
       ]

@@ -71,7 +71,7 @@ extension ForgeServer {
     case (.github, "GET", _) where rest.count == 1, (.bitbucket, "GET", _) where rest.count == 1,
       (.azure, "GET", _) where rest.count == 1:
       guard state.pulls.indices.contains(number - 1) else { return refuse("no such pull request") }
-      return .json(describe(state.pulls[number - 1], number, state.branches))
+      return .json(describe(state.pulls[number - 1], number, state))
     case (.bitbucket, "PUT", _) where sent["reviewers"] != nil:
       guard let reviewers = sent["reviewers"] as? [[String: String]], sent["title"] as? String != nil else {
         return refuse("no reviewers")

@@ -45,6 +45,8 @@ final class ForgeServer: Sendable {
     var extras: [Int: [String]] = [:]
     /// The branches that our account may not push to.
     var protected: Set<String> = []
+    /// Renamed and moved to another owner: the old address leads to it, and answers have the new names.
+    var isMoved = false
     /// GitLab: an application whose tokens are the only credentials; `nil`: the token is `token-1`.
     var application: Application?
   }
@@ -146,18 +148,21 @@ final class ForgeServer: Sendable {
     if path.contains("check-runs") { return setCheck(request, &state) }
     if let reply = extra(request, &state) { return reply }
     if !Set(path).isDisjoint(with: ["comments", "notes", "threads", "activities"]) { return comment(request, &state) }
+    if kind == .github, request.method == "GET", path == ["repos", "acme", "app"] {
+      return .json(["full_name": state.isMoved ? "nova/mobile" : "acme/app"])
+    }
     guard path.starts(with: place) else { return refuse(404, "no such path") }
     switch (request.method, path.count - place.count) {
     case ("GET", 0):
       let known = Set(parameters).union(["api-version"])
       guard Set(request.query.keys).isSubset(of: known) else { return refuse(400, "unknown parameter") }
       let page = Int(request.query["page"] ?? "1") ?? 1
-      let found = page > 1 ? [] : state.pulls.enumerated().filter { isListed($0.element, request) }.reversed()
-      return .json(list(found.map { describe($0.element, $0.offset + 1, state.branches) }))
+      let found = page > 1 ? [] : state.pulls.enumerated().filter { isListed($0.element, request, state) }.reversed()
+      return .json(list(found.map { describe($0.element, $0.offset + 1, state) }))
     case ("GET", 1):
       guard kind == .bitbucketServer, let number = Int(path[place.count]), state.pulls.indices.contains(number - 1)
       else { return refuse(404, "no such pull request") }
-      return .json(describe(state.pulls[number - 1], number, state.branches))
+      return .json(describe(state.pulls[number - 1], number, state))
     case ("GET", 2):
       guard [.gitea, .forgejo].contains(kind), path.last == "commits", let number = Int(path[place.count]),
         state.pulls.indices.contains(number - 1), Set(request.query.keys).isSubset(of: ["page", "limit"])
@@ -171,7 +176,7 @@ final class ForgeServer: Sendable {
         return .json(["message": "there is one already"], status: 409)
       }
       state.pulls.append(made)
-      return .json(describe(made, state.pulls.count, state.branches), status: 201)
+      return .json(describe(made, state.pulls.count, state), status: 201)
     case (change, 1):
       let sent = request.object
       guard let number = Int(path[place.count]), state.pulls.indices.contains(number - 1), hasMembers(sent, changed),
@@ -193,7 +198,7 @@ final class ForgeServer: Sendable {
       state.pulls[number - 1].title = title
       state.pulls[number - 1].body = body
       state.pulls[number - 1].version += 1
-      return .json(describe(state.pulls[number - 1], number, state.branches))
+      return .json(describe(state.pulls[number - 1], number, state))
     default: return refuse(405, "no such request")
     }
   }

@@ -17,7 +17,7 @@ extension BitbucketForge {
         OpenPullRequest(
           number: pull.id, branch: pull.source.branch.name, base: base,
           head: CommitID(rawValue: pull.source.commit?.hash ?? ""),
-          isFork: pull.source.repository?.full_name.lowercased() != "\(workspace)/\(repository)".lowercased())
+          isFork: pull.isFork)
       }
     }
   }

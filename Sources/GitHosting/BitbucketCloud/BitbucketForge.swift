@@ -93,7 +93,6 @@ package struct BitbucketForge: Forge {
   }
 
   private func isOurs(_ found: BitbucketPullRequest, _ branch: String, _ base: String) -> Bool {
-    found.source.branch.name == branch && found.destination.branch.name == base
-      && found.source.repository.map { $0.full_name.lowercased() == "\(workspace)/\(repository)".lowercased() } ?? false
+    found.source.branch.name == branch && found.destination.branch.name == base && !found.isFork
   }
 }

@@ -53,6 +53,15 @@ struct BitbucketPullRequest: Decodable {
   }
 }
 
+extension BitbucketPullRequest {
+  /// Whether its branch is in another repository, which may have branches of the same names. The two sides of the answer are compared: a
+  /// repository that was renamed or moved has another name in `repository.url`.
+  var isFork: Bool {
+    guard let source = source.repository, let destination = destination.repository else { return true }
+    return source.full_name.lowercased() != destination.full_name.lowercased()
+  }
+}
+
 struct BitbucketNewPullRequest: Encodable {
   struct Side: Encodable {
     var branch: BitbucketPullRequest.Side.Branch

@@ -15,13 +15,10 @@ extension BitbucketServerForge {
             ("start", String(start)), ("limit", "100"),
           ]), as: BitbucketServerPullRequest.List.self)
       all += found.values.map { pull in
-        let source = pull.fromRef.repository
-        return OpenPullRequest(
+        OpenPullRequest(
           number: pull.id, branch: pull.fromRef.id.replacing("refs/heads/", with: ""), base: base,
           head: CommitID(rawValue: pull.fromRef.latestCommit ?? ""),
-          isFork: source.slug.lowercased() != repository.lowercased()
-            || source.project.key.lowercased() != project.lowercased(),
-          reference: "refs/pull-requests/\(pull.id)/from")
+          isFork: pull.isFork, reference: "refs/pull-requests/\(pull.id)/from")
       }
       guard !found.isLastPage, let next = found.nextPageStart, next > start else { break }
       start = next

@@ -89,12 +89,7 @@ package struct BitbucketServerForge: Forge {
 
   static func reference(_ branch: String) -> String { "refs/heads/\(branch)" }
 
-  /// Whether both branches are in this repository: a fork may have a branch of the same name.
   private func isOurs(_ found: BitbucketServerPullRequest, _ branch: String, _ base: String) -> Bool {
-    found.fromRef.id == Self.reference(branch) && found.toRef.id == Self.reference(base)
-      && [found.fromRef, found.toRef].allSatisfy {
-        $0.repository.slug.lowercased() == repository.lowercased()
-          && $0.repository.project.key.lowercased() == project.lowercased()
-      }
+    found.fromRef.id == Self.reference(branch) && found.toRef.id == Self.reference(base) && !found.isFork
   }
 }

@@ -16,7 +16,7 @@ extension GitHubForge {
       return found.map { pull in
         OpenPullRequest(
           number: pull.number, branch: pull.head.ref, base: pull.base.ref, head: CommitID(rawValue: pull.head.sha),
-          isFork: !pull.isFrom("\(owner)/\(repository)"), reference: "refs/pull/\(pull.number)/head")
+          isFork: pull.isFork, reference: "refs/pull/\(pull.number)/head")
       }
     }
   }
@@ -60,6 +60,10 @@ struct GitHubNewComment: Encodable {
 }
 
 extension GitHubPullRequest {
-  /// Whether its branch is in this repository.
-  func isFrom(_ name: String) -> Bool { head.repo.map { $0.full_name.lowercased() == name.lowercased() } ?? false }
+  /// Whether its branch is in another repository, which may have branches of the same names. The two sides of the answer are compared: a
+  /// repository that was renamed or moved has another name in `repository.url`.
+  var isFork: Bool {
+    guard let head = head.repo, let base = base.repo else { return true }
+    return head.full_name.lowercased() != base.full_name.lowercased()
+  }
 }

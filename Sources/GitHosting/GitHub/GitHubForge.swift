@@ -35,6 +35,19 @@ package struct GitHubForge: Forge {
   }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
+    if let found = try await pullRequest(from: branch, of: owner, into: base) { return found }
+    // Under its old name, a repository that was moved to another owner is still found, but the filter needs the present owner.
+    let asked = VendorHTTP.Request("GET", path(), headers: Self.headers)
+    let response = try await api.send(asked, accepting: [404])
+    guard response.status != 404 else { return nil }
+    let present = try api.decode(response, asked, as: GitHubPullRequest.Side.Repository.self).full_name
+    guard let current = present.split(separator: "/").first, current.lowercased() != owner.lowercased() else {
+      return nil
+    }
+    return try await pullRequest(from: branch, of: String(current), into: base)
+  }
+
+  private func pullRequest(from branch: String, of owner: String, into base: String) async throws -> PullRequest? {
     // A reopened old pull request is listed after newer ones, so open ones are requested first.
     for state in ["open", "all"] {
       let found = try await api.json(
@@ -81,8 +94,7 @@ package struct GitHubForge: Forge {
     VendorHTTP.Request(method, path(rest), query: query, headers: Self.headers)
   }
 
-  /// Whether both branches are in this repository: a fork may have a branch of the same name.
   private func isOurs(_ found: GitHubPullRequest, _ branch: String, _ base: String) -> Bool {
-    found.head.ref == branch && found.base.ref == base && found.isFrom("\(owner)/\(repository)")
+    found.head.ref == branch && found.base.ref == base && !found.isFork
   }
 }

@@ -16,8 +16,7 @@ extension GiteaForge {
       own += found.filter { $0.base.ref == base }.map { pull in
         OpenPullRequest(
           number: pull.number, branch: pull.head.ref, base: base, head: CommitID(rawValue: pull.head.sha),
-          isFork: pull.head.repo?.full_name.lowercased() != "\(owner)/\(repository)".lowercased(),
-          reference: "refs/pull/\(pull.number)/head")
+          isFork: pull.isFork, reference: "refs/pull/\(pull.number)/head")
       }
     }
     return Array(own.prefix(limit))

@@ -81,10 +81,8 @@ package struct GiteaForge: Forge {
 
   func path(_ rest: String...) -> [String] { ["repos", owner, repository, "pulls"] + rest }
 
-  /// Whether both branches are in this repository: a fork may have a branch of the same name. If the branch was deleted, only the label
-  /// names it.
+  /// If the branch was deleted, only the label names it.
   private func isOurs(_ found: GiteaPullRequest, _ branch: String, _ base: String) -> Bool {
-    (found.head.ref == branch || found.head.label == branch) && found.base.ref == base
-      && found.head.repo.map { $0.full_name.lowercased() == "\(owner)/\(repository)".lowercased() } ?? false
+    (found.head.ref == branch || found.head.label == branch) && found.base.ref == base && !found.isFork
   }
 }
