@@ -48,6 +48,21 @@ struct PipelineGraphTests {
     #expect(due { _ in }.isEmpty)
   }
 
+  @Test("a branch is reported again when another one comes to its commit, or leaves it")
+  func sharedCommit() {
+    func reports(_ heads: [Run]) -> String? {
+      var state = self.state()
+      state.definition.deliver.statuses = [.completeness]
+      state.heads = heads
+      for job in PipelineGraph(state).jobs where job.stage == .extract { state.extracted[job.scope] = job.inputs }
+      return inputs(state)[Name(stage: .report, scope: "main")]
+    }
+    let alone = reports([head("main", "a")])
+    #expect(alone != nil && alone == reports([head("main", "a"), head("release", "b")]))
+    let shared = reports([head("main", "a"), head("release", "a")])
+    #expect(shared != alone && shared != reports([head("main", "a"), head("release", "a"), head("old", "a")]))
+  }
+
   @Test("a new commit is extracted, compared and merged onto")
   func newCommit() {
     #expect(due { $0.heads = [head("main", "b")] } == [.extract, .diff, .merge])

@@ -8,14 +8,34 @@ package final class ReviewMemory: Sendable {
     var base: CommitID
   }
 
-  private let seen = Mutex<[Int: Subject]>([:])
+  private struct State {
+    var seen: [Int: Subject] = [:]
+    /// The freeze statuses of the pull requests that have one.
+    var statuses: [Int: (commit: CommitID, status: CommitStatus)] = [:]
+  }
+
+  private let state = Mutex(State())
 
   package init() {}
 
-  func isNew(_ subject: Subject, of number: Int) -> Bool { seen.withLock { $0[number] != subject } }
+  func isNew(_ subject: Subject, of number: Int) -> Bool { state.withLock { $0.seen[number] != subject } }
 
-  func note(_ subject: Subject, of number: Int) { seen.withLock { $0[number] = subject } }
+  func note(_ subject: Subject, of number: Int) { state.withLock { $0.seen[number] = subject } }
+
+  func note(_ status: CommitStatus, of commit: CommitID, of number: Int) {
+    state.withLock { $0.statuses[number] = (commit, status) }
+  }
+
+  /// The freeze statuses of the open pull requests whose newest commit this is, by number.
+  func statuses(of commit: CommitID) -> [Int: CommitStatus] {
+    state.withLock { $0.statuses.filter { $0.value.commit == commit }.mapValues(\.status) }
+  }
 
   /// Forgets pull requests that are no longer open.
-  func keep(only numbers: Set<Int>) { seen.withLock { seen in seen = seen.filter { numbers.contains($0.key) } } }
+  func keep(only numbers: Set<Int>) {
+    state.withLock { state in
+      state.seen = state.seen.filter { numbers.contains($0.key) }
+      state.statuses = state.statuses.filter { numbers.contains($0.key) }
+    }
+  }
 }

@@ -117,18 +117,29 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
-  /// Sets statuses of the newest commits of a branch and of its delivery branch. Due when one of them moved, or when the requirements
-  /// changed.
+  /// Sets statuses of the newest commits of a branch and of its delivery branch. Due when one of them moved, when the requirements changed,
+  /// or when another watched branch came to one of these commits or left it: they share its statuses.
   private func report(_ head: Run) -> [JobPlan] {
     guard !state.definition.deliver.statuses.isEmpty, isRead(head) else { return [] }
+    var inputs = [
+      state.definition.reportText(on: head.branch), head.commit.rawValue, tip(for: head)?.rawValue ?? "",
+    ]
+    for other in state.heads
+    where other.branch != head.branch && !commits(of: other).isDisjoint(with: commits(of: head)) {
+      inputs += [
+        "beside", other.branch, state.definition.reportText(on: other.branch), other.commit.rawValue,
+        tip(for: other)?.rawValue ?? "",
+      ]
+    }
     return [
       JobPlan(
         stage: .report, scope: head.branch, lane: Self.lane(ofReports: head.branch), waitsFor: [.extract, .deliver],
-        inputs: digest(
-          .report, state.definition.reportText(on: head.branch), head.commit.rawValue, tip(for: head)?.rawValue ?? ""),
-        due: state.now)
+        inputs: digest(.report, inputs), due: state.now)
     ]
   }
+
+  /// The newest commits of a branch and of its delivery branch.
+  private func commits(of head: Run) -> Set<CommitID> { Set([head.commit, tip(for: head)].compactMap(\.self)) }
 
   /// Comments on the pull requests of others. Due when a branch of the remote moved; the stage itself sets the time of its next run.
   private var review: [JobPlan] {

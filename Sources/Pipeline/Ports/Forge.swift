@@ -120,6 +120,9 @@ package protocol Forge: PullRequestComments, PullRequestOptions {
   /// How many characters of Unicode the body of a pull request may have.
   var bodyLimit: Int { get }
 
+  /// Whether a commit has its own statuses on each branch. On most forges, branches at the same commit share its statuses.
+  var keepsStatusesByBranch: Bool { get }
+
   /// Returns the open pull request for these branches, or otherwise the newest one in any state; `nil` if there was never one.
   func pullRequest(from branch: String, into base: String) async throws -> PullRequest?
 
@@ -136,4 +139,5 @@ package protocol Forge: PullRequestComments, PullRequestOptions {
 
 extension Forge {
   package var bodyLimit: Int { 60_000 }
+  package var keepsStatusesByBranch: Bool { false }
 }

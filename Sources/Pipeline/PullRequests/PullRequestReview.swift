@@ -15,6 +15,9 @@ struct PullRequestReview {
   var missing: [UnitID: [LocaleIdentifier]]
   /// All target languages.
   var languages: [LocaleIdentifier]
+  /// What could not be read of the commit, and of its base.
+  var unread: [String] = []
+  var unreadBase: [String] = []
   /// Whether new strings are findings on the base.
   var isFrozen: Bool
   var routes: VendorRoutes
@@ -41,14 +44,21 @@ struct PullRequestReview {
       addCounts(to: &text)
       addStrings(to: &text)
       addFindings(to: &text)
-    } else {
+    } else if unread.isEmpty, unreadBase.isEmpty {
       text.add("\nThis pull request changes nothing for translators.\n")
     }
-    if let fault = record.fault {
-      text.add("\nNot everything could be read: \(MarkdownText.code(fault, limit: 200))\n")
-    }
+    add(unread, of: "this pull request", to: &text)
+    add(unreadBase, of: "`\(base)`", to: &text)
     return WantedComment(
-      body: text.text + tail, beginning: String(Self.title.dropLast()), ending: end, isNeeded: isTelling)
+      body: text.text + tail, beginning: String(Self.title.dropLast()), ending: end,
+      // What its base cannot read either is not news on each pull request.
+      isNeeded: isTelling || !Set(unread).isSubset(of: unreadBase))
+  }
+
+  private func add(_ unread: [String], of subject: String, to text: inout MarkdownText) {
+    guard !unread.isEmpty else { return }
+    text.add("\nNot everything of \(subject) could be read, so strings may be missing here. Repair:\n\n")
+    for fault in unread.prefix(5) { text.add("- \(MarkdownText.code(fault, limit: 200))\n") }
   }
 
   private func changes(_ kind: CommitRecord.Kind) -> [CommitRecord.Change] { record.changes.filter { $0.kind == kind } }

@@ -1,31 +1,73 @@
 import Localization
 
-/// Whether a frozen branch has new or changed strings since it was frozen.
+/// Whether a frozen branch, or a pull request into one, has new or changed strings. The verdict is negative if one of the compared commits
+/// could not be read: a string could be hidden there.
 struct FreezeVerdict {
-  /// The head compared with the commit at which the branch was first seen as frozen.
-  let record: CommitRecord
-  let since: CommitID
+  enum Subject {
+    case branch(String)
+    case pullRequest(into: String)
+  }
 
-  var new: [CommitRecord.Change] { record.changes.filter { $0.kind == .added || $0.kind == .changed } }
+  let subject: Subject
+  /// The newest commit compared with the one before; `nil` if there was nothing to compare.
+  var record: CommitRecord?
+  /// The commit that it is compared with: where the freeze began, or the base of the pull request. `nil` if the freeze could not begin.
+  var since: CommitID?
+  /// What could not be read of the newest commit.
+  var unread: [String] = []
+  /// What could not be read of `since`.
+  var unreadBefore: [String] = []
 
-  /// - Parameter subject: a description of the compared commits, for people.
-  func status(of subject: String) -> CommitStatus {
-    let count = record.counts.added + record.counts.changed
-    let names = new.prefix(3).map { "“\($0.unit.key.text.prefix(40))”" }.joined(separator: ", ")
-    let text =
-      count == 0
-      ? "\(subject) has no new string since \(since.short)"
-      : "\(subject) has been frozen since \(since.short): \(count == 1 ? "1 new string" : "\(count) new strings"): \(names)"
-        + (count > 3 ? ", …" : "")
-    return CommitStatus(
-      name: DeliverSettings.Status.freeze.name, isGood: count == 0, text: text.withVisibleControls,
+  private var new: [CommitRecord.Change] {
+    record?.changes.filter { $0.kind == .added || $0.kind == .changed } ?? []
+  }
+
+  private var count: Int { record.map { $0.counts.added + $0.counts.changed } ?? 0 }
+
+  var status: CommitStatus {
+    CommitStatus(
+      name: DeliverSettings.Status.freeze.name, isGood: count == 0 && unread.isEmpty && unreadBefore.isEmpty,
+      text: text.withVisibleControls,
       annotations: new.compactMap { change in
         guard let path = change.path, let line = change.line else { return nil }
-        let what = change.kind == .added ? "new" : "changed"
-        return StatusAnnotation(
-          path: path, line: line,
-          text: "\(change.unit.key.text.debugDescription) is \(what) since \(since.short), and the branch is frozen"
-            .withVisibleControls)
+        return StatusAnnotation(path: path, line: line, text: annotation(change).withVisibleControls)
       })
+  }
+
+  /// At most 140 characters are shown, so what to do comes before the details.
+  private var text: String {
+    let before = since?.short ?? "its first commit"
+    let strings = count == 1 ? "1 new string" : "\(count) new strings"
+    switch subject {
+    case .branch(let name):
+      if !unread.isEmpty { return "repair \(name), which cannot be compared: \(unread.joined(separator: "; "))" }
+      if !unreadBefore.isEmpty {
+        return "take \(name) out of rounds.freeze and freeze it again; it began at an unreadable commit, \(before): "
+          + unreadBefore.joined(separator: "; ")
+      }
+      guard count > 0 else { return "\(name) has no new string since \(before)" }
+      return "\(name) has been frozen since \(before): \(strings): \(names)"
+    case .pullRequest(let base):
+      if !unread.isEmpty {
+        return "repair this pull request, which cannot be compared: \(unread.joined(separator: "; "))"
+      }
+      if !unreadBefore.isEmpty {
+        return "repair \(base) first, which cannot be compared at \(before): \(unreadBefore.joined(separator: "; "))"
+      }
+      guard count > 0 else { return "\(base) is frozen, and this pull request has no new string" }
+      return "\(base) is frozen, and this pull request has \(strings): \(names)"
+    }
+  }
+
+  private var names: String {
+    new.prefix(3).map { "“\($0.unit.key.text.prefix(40))”" }.joined(separator: ", ") + (count > 3 ? ", …" : "")
+  }
+
+  private func annotation(_ change: CommitRecord.Change) -> String {
+    let what = "\(change.unit.key.text.debugDescription) is \(change.kind == .added ? "new" : "changed")"
+    return switch subject {
+    case .branch: "\(what) since \(since?.short ?? "the freeze"), and the branch is frozen"
+    case .pullRequest(let base): "\(what), and \(base) is frozen"
+    }
   }
 }

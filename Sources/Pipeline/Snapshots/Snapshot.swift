@@ -30,13 +30,16 @@ package struct Snapshot: Sendable {
   package var found: [ExtractedString]
   /// The reasons why a gate cannot judge the commit (`CompletionGate`), without unreadable files of languages.
   package var obstacles: [String]
+  /// The faults because of which source texts of the commit may be missing (`CompletionGate.unread`).
+  package var unread: [String]
 
   package init(
     commit: CommitInfo, project: ProjectDescription, tree: any SourceTree, committed: [TreePath: Catalog],
     files: [TreePath: CatalogFiles], synced: [TreePath: Catalog], changed: Set<TreePath>,
     broken: [TreePath: InputFault], outsidePaths: Set<TreePath> = [],
     lacksObjects: Bool = false, isComplete: Bool, diagnostics: [Diagnostic], languages: [LocaleIdentifier],
-    parsedFiles: Int, found: [ExtractedString], obstacles: [String] = []
+    parsedFiles: Int, found: [ExtractedString], obstacles: [String] = [],
+    unread: [String] = []
   ) {
     self.commit = commit
     self.project = project
@@ -54,6 +57,7 @@ package struct Snapshot: Sendable {
     self.parsedFiles = parsedFiles
     self.found = found
     self.obstacles = obstacles
+    self.unread = unread
   }
 
   /// Whether the units of a catalog on this commit are unknown.

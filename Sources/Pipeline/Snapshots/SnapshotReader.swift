@@ -49,7 +49,7 @@ final class SnapshotReader: Sendable {
       lacksObjects: state.lacksObjects, isComplete: state.isComplete,
       diagnostics: (notes + state.diagnostics + inStep.diagnostics).filter { seen.insert($0).inserted },
       languages: languages.sorted(), parsedFiles: state.extraction.parsedFiles, found: state.extraction.strings,
-      obstacles: gate.obstacles + gate.ahead(inStep))
+      obstacles: gate.obstacles + gate.ahead(inStep), unread: gate.unread)
   }
 
   /// The languages of the project. Languages that only a submodule has do not belong to the pipeline.

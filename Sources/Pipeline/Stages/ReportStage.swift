@@ -5,35 +5,64 @@ import Localization
 enum ReportStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     guard let forge = context.forge else { return StageOutcome(detail: "no statuses") }
-    let told = try await completeness(of: head, forge, context) + freeze(of: head, forge, context)
+    let heads = try await context.store.heads(of: context.name)
+    let told =
+      try await completeness(of: head, among: heads, forge, context)
+      + freeze(of: head, among: heads, forge, context)
     return StageOutcome(
       detail: told.isEmpty ? "nothing is required of \(head.branch)" : told.joined(separator: "; "),
       hasChangedNothing: true)
   }
 
+  // MARK: Completeness
+
+  /// A branch of the remote whose newest commit must meet the requirements of a watched branch.
+  private struct Judged {
+    var branch: String
+    var commit: CommitID
+    var requirements: [CompletionRequirement]
+  }
+
   private static func completeness(
-    of head: Run, _ forge: any Forge, _ context: PipelineContext
+    of head: Run, among heads: [Run], _ forge: any Forge, _ context: PipelineContext
   ) async throws -> [String] {
-    let requirements = context.definition.requirements(on: head.branch)
-    guard context.definition.deliver.statuses.contains(.completeness), !requirements.isEmpty else { return [] }
-    var commits = [(branch: head.branch, commit: head.commit)]
-    let target = context.definition.deliver.target(for: head.branch)
-    if target != head.branch, let tip = try await context.mirror.branches().first(where: { $0.name == target })?.commit,
-      tip != head.commit
-    {
-      commits.append((target, tip))
-    }
+    guard context.definition.deliver.statuses.contains(.completeness) else { return [] }
+    let tips = Dictionary(
+      try await context.mirror.branches().map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
+    let own = judged(for: head, tips, context)
+    let others = heads.filter { $0.branch != head.branch }.flatMap { judged(for: $0, tips, context) }
     var told: [String] = []
-    for (branch, commit) in commits {
-      let (verdict, annotations) = try await verdict(on: commit, requirements, context)
-      // Without PASS or FAIL at the beginning, which the forge shows itself.
-      let status = CommitStatus(
-        name: DeliverSettings.Status.completeness.name, isGood: verdict.isMet, text: String(verdict.line.dropFirst(5)),
-        annotations: annotations)
-      try await forge.set(status, of: commit, on: branch)
-      told.append(branch == head.branch ? verdict.line : "\(branch): \(verdict.line)")
+    for place in own {
+      var status = SharedStatus()
+      for judged in [place] + (own + others).filter({ $0.commit == place.commit && $0.branch != place.branch })
+      where judged.branch == place.branch || !forge.keepsStatusesByBranch {
+        let (verdict, annotations) = try await verdict(on: judged.commit, judged.requirements, context)
+        status.add(
+          // Without PASS or FAIL at the beginning, which the forge shows itself.
+          CommitStatus(
+            name: DeliverSettings.Status.completeness.name, isGood: verdict.isMet,
+            text: String(verdict.line.dropFirst(5)), annotations: annotations), of: judged.branch)
+        if judged.branch == place.branch {
+          told.append(place.branch == head.branch ? verdict.line : "\(place.branch): \(verdict.line)")
+        }
+      }
+      if let combined = status.combined(isNamed: true) {
+        try await forge.set(combined, of: place.commit, on: place.branch)
+      }
     }
     return told
+  }
+
+  /// A watched branch, and its delivery branch if that has another commit. Nothing if nothing is required of the branch.
+  private static func judged(
+    for run: Run, _ tips: [String: CommitID], _ context: PipelineContext
+  ) -> [Judged] {
+    let requirements = context.definition.requirements(on: run.branch)
+    guard !requirements.isEmpty else { return [] }
+    let own = Judged(branch: run.branch, commit: run.commit, requirements: requirements)
+    let target = context.definition.deliver.target(for: run.branch)
+    guard target != run.branch, let tip = tips[target], tip != run.commit else { return [own] }
+    return [own, Judged(branch: target, commit: tip, requirements: requirements)]
   }
 
   /// A commit that cannot be read does not meet the requirements.
@@ -56,28 +85,86 @@ enum ReportStage {
     }
   }
 
+  // MARK: Freeze
+
   private static func freeze(
-    of head: Run, _ forge: any Forge, _ context: PipelineContext
+    of head: Run, among heads: [Run], _ forge: any Forge, _ context: PipelineContext
   ) async throws -> [String] {
     guard context.definition.deliver.statuses.contains(.freeze), let history = context.history else { return [] }
-    let known = try await history.freezePoint(of: head.branch, of: context.name)
-    guard context.definition.rounds.freeze.contains(where: { $0.matches(head.branch) }) else {
-      if known != nil { try await history.setFreezePoint(nil, of: head.branch, of: context.name) }
+    guard context.isFrozen(head.branch) else {
+      if try await history.freezePoint(of: head.branch, of: context.name) != nil {
+        try await history.setFreezePoint(nil, of: head.branch, of: context.name)
+      }
       return []
     }
-    var point = known ?? head.commit
+    let own = try await FreezeVerdict.load(of: head, keeping: true, history, context).status
+    var status = SharedStatus()
+    status.add(own, of: head.branch)
+    if !forge.keepsStatusesByBranch {
+      for (number, ofPullRequest) in context.reviews.statuses(of: head.commit) {
+        status.add(ofPullRequest, of: "pull request \(number)")
+      }
+      for other in heads
+      where other.branch != head.branch && other.commit == head.commit && context.isFrozen(other.branch) {
+        status.add(
+          try await FreezeVerdict.load(of: other, keeping: false, history, context).status, of: other.branch)
+      }
+    }
+    if let combined = status.combined(isNamed: false) {
+      try await forge.set(combined, of: head.commit, on: head.branch)
+    }
+    return [own.text]
+  }
+}
+
+extension PipelineContext {
+  func isFrozen(_ branch: String) -> Bool { definition.rounds.freeze.contains { $0.matches(branch) } }
+}
+
+extension FreezeVerdict {
+  /// The verdict on a frozen branch.
+  /// - Parameter isKept: whether to store where the freeze begins, if that is not known yet.
+  static func load(
+    of head: Run, keeping isKept: Bool, _ history: any CommitHistoryStore, _ context: PipelineContext
+  ) async throws -> FreezeVerdict {
+    var verdict = FreezeVerdict(subject: .branch(head.branch))
+    let known = try await history.freezePoint(of: head.branch, of: context.name)
     // A rewritten branch may have lost the commit. The freeze then starts at its current commit.
-    if try await !context.mirror.holds(point) { point = head.commit }
-    if point != known { try await history.setFreezePoint(point, of: head.branch, of: context.name) }
-    let new = try await context.snapshots.snapshot(of: head.commit)
-    let old = point == head.commit ? new : try await context.snapshots.snapshot(of: point)
+    if let known, try await context.mirror.holds(known) { verdict.since = known }
+    guard let new = try await snapshot(of: head.commit, context, noting: &verdict.unread) else { return verdict }
+    // Nothing can be compared with a commit that is not read completely, so no freeze starts there.
+    if verdict.since == nil, new.unread.isEmpty {
+      verdict.since = head.commit
+      if isKept { try await history.setFreezePoint(head.commit, of: head.branch, of: context.name) }
+    }
+    guard let since = verdict.since else { return verdict }
+    let old: Snapshot
+    if since == head.commit {
+      old = new
+    } else {
+      guard let read = try await snapshot(of: since, context, noting: &verdict.unreadBefore) else { return verdict }
+      old = read
+    }
     var comparison = CommitComparison(old: old, new: new)
-    for change in try await context.mirror.changes(from: point, to: head.commit) {
+    for change in try await context.mirror.changes(from: since, to: head.commit) {
       if case .renamed(let origin) = change.kind, old.synced[origin] != nil { comparison.renames[change.path] = origin }
     }
-    let status = FreezeVerdict(record: comparison.record(), since: point).status(of: head.branch)
-    try await forge.set(status, of: head.commit, on: head.branch)
-    return [status.text]
+    verdict.record = comparison.record()
+    return verdict
+  }
+
+  /// - Returns: `nil` if nothing of the commit can be read.
+  private static func snapshot(
+    of commit: CommitID, _ context: PipelineContext, noting unread: inout [String]
+  ) async throws -> Snapshot? {
+    do {
+      let snapshot = try await context.snapshots.snapshot(of: commit)
+      unread = snapshot.unread
+      return snapshot
+    } catch let fault as InputFault {
+      unread = [fault.diagnostics.first.map { "\($0.place): \($0.message)" } ?? "commit \(commit.short) is unreadable"]
+      return nil
+    }
   }
 }
 

@@ -26,8 +26,9 @@ enum ReviewStage {
           let subject = ReviewMemory.Subject(head: commit, base: head.commit)
           guard context.reviews.isNew(subject, of: pull.number) else { continue }
           seen += 1
-          if try await review(pull, at: commit, over: head, by: forge, context) { changed += 1 }
-          context.reviews.note(subject, of: pull.number)
+          let outcome = try await review(pull, at: commit, over: head, by: forge, context)
+          if outcome.isChanged { changed += 1 }
+          if outcome.isComplete { context.reviews.note(subject, of: pull.number) }
         } catch let fault where isOfPullRequest(fault) {
           findings.append(
             Diagnostic(
@@ -70,33 +71,73 @@ enum ReviewStage {
     return try await context.mirror.holds(pull.head) ? pull.head : nil
   }
 
-  /// - Returns: whether the comment was added or changed.
+  /// - Returns: whether the comment was added or changed; whether all objects were there, so that another look finds nothing else.
   private static func review(
     _ pull: OpenPullRequest, at commit: CommitID, over head: Run, by forge: any Forge, _ context: PipelineContext
-  ) async throws -> Bool {
+  ) async throws -> (isChanged: Bool, isComplete: Bool) {
     // A branch without a common history is compared with the base itself.
     let base = try await context.mirror.mergeBase(head.commit, commit) ?? head.commit
-    let changes = try await context.mirror.changes(from: base, to: commit)
-    try check(changes, of: pull, context)
-    let old = try await context.backgroundSnapshot(of: base)
-    let new = try await context.backgroundSnapshot(of: commit)
-    var comparison = CommitComparison(old: old, new: new)
-    for change in changes {
-      if case .renamed(let origin) = change.kind, old.synced[origin] != nil { comparison.renames[change.path] = origin }
+    let isFrozen = context.isFrozen(head.branch)
+    let isGated = isFrozen && context.definition.deliver.statuses.contains(.freeze) && !pull.isFork
+    var verdict = FreezeVerdict(subject: .pullRequest(into: head.branch), since: base)
+    let old: Snapshot
+    let new: Snapshot
+    let record: CommitRecord
+    do {
+      let changes = try await context.mirror.changes(from: base, to: commit)
+      try check(changes, of: pull, context)
+      old = try await context.backgroundSnapshot(of: base)
+      new = try await context.backgroundSnapshot(of: commit)
+      var comparison = CommitComparison(old: old, new: new)
+      for change in changes {
+        if case .renamed(let origin) = change.kind, old.synced[origin] != nil {
+          comparison.renames[change.path] = origin
+        }
+      }
+      record = comparison.record()
+    } catch let fault where isOfPullRequest(fault) {
+      if isGated {
+        verdict.unread = ["\(fault)"]
+        try await set(verdict.status, of: commit, of: pull, by: forge, context)
+      }
+      throw fault
     }
-    let record = comparison.record()
-    let isFrozen = context.definition.rounds.freeze.contains { $0.matches(head.branch) }
-    if isFrozen, context.definition.deliver.statuses.contains(.freeze), !pull.isFork {
-      try await forge.set(
-        FreezeVerdict(record: record, since: base).status(of: "this pull request"), of: commit, on: pull.branch)
+    if isGated {
+      (verdict.record, verdict.unread, verdict.unreadBefore) = (record, new.unread, old.unread)
+      try await set(verdict.status, of: commit, of: pull, by: forge, context)
     }
-    guard context.definition.deliver.comments else { return false }
+    let isComplete = !old.lacksObjects && !new.lacksObjects
+    guard context.definition.deliver.comments else { return (false, isComplete) }
     let review = PullRequestReview(
       pipeline: context.name, base: head.branch, head: commit, record: record,
       findings: try await newFindings(from: base, to: commit, context),
-      missing: missing(record, in: new), languages: new.languages, isFrozen: isFrozen, routes: context.routes,
+      missing: missing(record, in: new), languages: new.languages, unread: new.unread, unreadBase: old.unread,
+      isFrozen: isFrozen, routes: context.routes,
       prices: context.vendors.reduce(into: [:]) { $0[$1.name] = $1.definition.wordPrice })
-    return try await forge.ensure(review.comment(limit: forge.bodyLimit), on: pull.number)
+    return (try await forge.ensure(review.comment(limit: forge.bodyLimit), on: pull.number), isComplete)
+  }
+
+  /// Sets the freeze status of a pull request. Other pull requests and frozen branches may have the same commit.
+  private static func set(
+    _ own: CommitStatus, of commit: CommitID, of pull: OpenPullRequest, by forge: any Forge,
+    _ context: PipelineContext
+  ) async throws {
+    context.reviews.note(own, of: commit, of: pull.number)
+    guard !forge.keepsStatusesByBranch else { return try await forge.set(own, of: commit, on: pull.branch) }
+    var status = SharedStatus()
+    for (number, ofPullRequest) in context.reviews.statuses(of: commit) {
+      status.add(ofPullRequest, of: "pull request \(number)")
+    }
+    if let history = context.history {
+      for head in try await context.store.heads(of: context.name)
+      where head.commit == commit && context.isFrozen(head.branch) {
+        status.add(
+          try await FreezeVerdict.load(of: head, keeping: false, history, context).status, of: head.branch)
+      }
+    }
+    if let combined = status.combined(isNamed: false) {
+      try await forge.set(combined, of: commit, on: pull.branch)
+    }
   }
 
   /// A fork could point a submodule at another repository that our credentials can read, and the comment would show its strings.

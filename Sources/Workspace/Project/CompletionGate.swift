@@ -25,32 +25,52 @@ package struct CompletionGate: Sendable {
 
   /// The reasons why a gate cannot judge this project, each with its location. A gate with any reason fails.
   package var obstacles: [String] {
-    var found: [String] = []
-    if let first = project.diagnostics.first(where: { $0.severity == .error }) {
-      found.append("the project is unreadable: \(first.place): \(first.message)")
-    } else if project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {
+    var found = faults
+    if found.isEmpty, project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {
       found.append("no project found: no Package.swift, no Xcode project, no catalog")
     }
-    found += Self.some(unreadable.sorted { $0.key < $1.key }, "catalogs are unreadable", "catalog is unreadable") {
-      $0.value.placeAndMessage ?? $0.key.text
-    }
-    return found + gaps
+    return found + unreadSources + gaps
   }
 
-  /// Catalogs that may lack strings of the code: because a source cannot be read, or for another reason, which is then given as it is.
-  private var gaps: [String] {
-    let apart = self.apart
-    let incomplete = extraction.incompleteCatalogs.filter { !apart.contains($0.key) }.sorted { $0.key < $1.key }
-    let unread = incomplete.map { path, reasons in (path: path, reason: reasons.first { $0.severity != .note }) }
-    let others = incomplete.filter { _, reasons in reasons.allSatisfy { $0.severity == .note } }
-    return Self.some(
-      unread.filter { $0.reason != nil }, "catalogs may lack strings, because their sources are unreadable",
-      "catalog may lack strings, because its sources are unreadable"
-    ) { path, reason in reason?.placeAndMessage ?? path.text }
-      + Self.some(others, "catalogs may lack strings", "catalog may lack strings") { path, reasons in
-        guard let reason = reasons.first else { return path.text }
-        return reason.placeAndMessage + (reason.hint.map { "; \($0)" } ?? "")
+  /// The faults because of which source texts may be missing: a project, a catalog, the file of its source language or a source that feeds
+  /// it cannot be read. Two commits cannot be compared if one of them has any.
+  package var unread: [String] {
+    faults + Self.unread(in: [project.sourceLanguage], of: catalogs) + unreadSources
+  }
+
+  /// The project and the catalogs that cannot be read.
+  private var faults: [String] {
+    let first = project.diagnostics.first { $0.severity == .error }
+    return (first.map { ["the project is unreadable: \($0.place): \($0.message)"] } ?? [])
+      + Self.some(unreadable.sorted { $0.key < $1.key }, "catalogs are unreadable", "catalog is unreadable") {
+        $0.value.placeAndMessage ?? $0.key.text
       }
+  }
+
+  /// Catalogs that may lack strings of the code.
+  private var incomplete: [(key: TreePath, value: [Diagnostic])] {
+    let apart = self.apart
+    return extraction.incompleteCatalogs.filter { !apart.contains($0.key) }.sorted { $0.key < $1.key }
+  }
+
+  /// Catalogs that may lack strings of the code, because a source cannot be read.
+  private var unreadSources: [String] {
+    let unread = incomplete.compactMap { path, reasons in
+      reasons.first { $0.severity != .note }.map { (path: path, reason: $0) }
+    }
+    return Self.some(
+      unread, "catalogs may lack strings, because their sources are unreadable",
+      "catalog may lack strings, because its sources are unreadable"
+    ) { $0.reason.placeAndMessage }
+  }
+
+  /// Catalogs that may lack strings of the code for another reason, which is given as it is.
+  private var gaps: [String] {
+    let others = incomplete.filter { _, reasons in reasons.allSatisfy { $0.severity == .note } }
+    return Self.some(others, "catalogs may lack strings", "catalog may lack strings") { path, reasons in
+      guard let reason = reasons.first else { return path.text }
+      return reason.placeAndMessage + (reason.hint.map { "; \($0)" } ?? "")
+    }
   }
 
   /// The files of plural forms that an app shows, but no catalog contains, so that the figures of their languages may be wrong.

@@ -1,0 +1,27 @@
+import Localization
+
+/// A status of a commit that several branches or pull requests have at their tip. Most forges keep one status of a name for each commit, so
+/// one status has to say what is true of all: it is bad if one of them is bad. It does not depend on which of them is reported last.
+struct SharedStatus {
+  private var parts: [(subject: String, status: CommitStatus)] = []
+
+  /// - Parameters:
+  ///   - subject: sorts the parts. A part with the subject of another one replaces it.
+  mutating func add(_ status: CommitStatus, of subject: String) {
+    parts.removeAll { $0.subject == subject }
+    parts.append((subject, status))
+  }
+
+  /// - Parameter isNamed: whether the text of each part must be preceded by its subject, because it does not name it.
+  func combined(isNamed: Bool) -> CommitStatus? {
+    guard let first = parts.first?.status else { return nil }
+    guard parts.count > 1 else { return first }
+    let isGood = parts.allSatisfy(\.status.isGood)
+    let shown = parts.filter { $0.status.isGood == isGood }.sorted { $0.subject < $1.subject }
+    var seen: Set<StatusAnnotation> = []
+    return CommitStatus(
+      name: first.name, isGood: isGood,
+      text: shown.map { isNamed ? "\($0.subject): \($0.status.text)" : $0.status.text }.joined(separator: "; "),
+      annotations: shown.flatMap(\.status.annotations).filter { seen.insert($0).inserted })
+  }
+}
