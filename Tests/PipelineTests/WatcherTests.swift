@@ -31,6 +31,23 @@ import Testing
     #expect(store.calls.total > calls)
   }
 
+  @Test("a branch whose name is not UTF-8 is reported once, if the pipeline would watch it")
+  func unreadableNames() async throws {
+    let mirror = ForwardingMirror(pipeline.mirror)
+    let context = pipeline.context(
+      TestPipeline.definition { $0.repository.branches = [BranchPattern("main"), BranchPattern("release/*")] },
+      mirror: mirror)
+    let found = Log<String>()
+    let watcher = Watcher(
+      context: context, observer: WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } }))
+    mirror.leaveOut([#"release/caf\xE9"#, #"topic/\xFF"#])
+    for _ in 0..<3 { _ = try await watcher.look(isThorough: true) }
+    #expect(found.elements == [#"branch release/caf\xE9 is skipped: its name is not UTF-8"#])
+    mirror.leaveOut([#"release/caf\xE9"#, #"release/\xEA"#])
+    _ = try await watcher.look(isThorough: false)
+    #expect(found.elements.count == 2 && found.elements.last?.contains(#"release/\xEA"#) == true)
+  }
+
   @Test("plans for moved, new and removed branches, including those not watched")
   func moved() async throws {
     let context = pipeline.context(

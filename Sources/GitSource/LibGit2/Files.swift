@@ -102,6 +102,18 @@ func remainingNames(_ folder: OpaquePointer) -> [String] {
   return names
 }
 
+/// Returns the names in a folder that are not UTF-8; none if it cannot be listed.
+func unreadableNames(_ path: String) -> [[UInt8]] {
+  guard let folder = unsafe opendir(path) else { return [] }
+  defer { unsafe closedir(folder) }
+  var names: [[UInt8]] = []
+  while let entry = unsafe readdir(folder) {
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+    if String(validating: name, as: UTF8.self) == nil { names.append(name) }
+  }
+  return names
+}
+
 /// Returns a name in a folder that is neither a file nor a folder. Symbolic links are followed.
 func irregularName(in path: String) -> String? {
   guard let folder = unsafe opendir(path) else { return nil }

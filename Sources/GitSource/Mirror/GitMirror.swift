@@ -166,10 +166,13 @@ package struct GitMirror: RepositoryMirror {
     let operation = "fetch \(url)"
     return try await store.gate.run(operation) {
       if let local {
-        if let known = try await store.unchanged(at: store.list(local)) { return known }
+        let heads = try await store.list(local)
+        await store.note(unreadable: heads.unreadable)
+        if let known = try await store.unchanged(at: heads) { return known }
         return try await store.adopt(store.download(from: local))
       }
       let heads = try await heads(operation)
+      await store.note(unreadable: heads.unreadable)
       if let known = try await store.unchanged(at: heads) { return known }
       let mirror = try await store.prepareDownload()
       let answer: NetworkMessage
@@ -183,6 +186,8 @@ package struct GitMirror: RepositoryMirror {
       return try await store.adopt(fetched)
     }
   }
+
+  package func unreadableBranches() async throws -> [String] { await store.unreadable }
 
   package func fetch(_ reference: String) async throws -> CommitID? {
     let operation = "fetch \(reference) of \(url)"

@@ -21,6 +21,8 @@ actor MirrorStore {
   private var complete: (heads: RemoteHeads, stamp: FileStamp?)?
   /// Objects that were missing when the mirror was last removed. If they are missing again, the remote itself lacks them.
   private var missingBefore: Set<ObjectID> = []
+  /// The branches that the last refresh left out, because their names are not UTF-8.
+  private(set) var unreadable: [String] = []
 
   /// - Parameter folder: the folder of the bare repository. It need not exist yet.
   init(folder: String, workers: GitWorkers) {
@@ -88,6 +90,8 @@ actor MirrorStore {
     if isComplete { complete = (heads, stamp) }
     return isComplete ? heads.heads : nil
   }
+
+  func note(unreadable names: [String]) { unreadable = names }
 
   /// Whether a read found an object missing since the last refresh.
   var isSuspect: Bool { damage.isNoted }

@@ -1,6 +1,8 @@
 /// The references that a server lists, in protocol version 0, 1 or 2.
 struct ReferenceAdvertisement {
   var ids: [String: ObjectID] = [:]
+  /// The full names of branches that are not UTF-8, with escapes (`ReferenceName.escaped`).
+  var unreadable: Set<String> = []
   /// The full name of the reference to which HEAD points.
   var headTarget: String?
   /// Whether the server supports the commands of version 2. It has then listed no references yet.
@@ -49,8 +51,8 @@ struct ReferenceAdvertisement {
     guard line.count > 41, line[line.startIndex + 40] == UInt8(ascii: " "),
       let id = ObjectID(hex: String(decoding: line.prefix(40), as: UTF8.self))
     else { throw Self.damaged(line, operation) }
-    let name = String(decoding: line.dropFirst(41), as: UTF8.self)
-    if name != "capabilities^{}" { ids[name] = id }
+    guard let name = readable(line.dropFirst(41)), name != "capabilities^{}" else { return }
+    ids[name] = id
   }
 
   /// Parses the answer to the command `ls-refs` of version 2.
@@ -61,6 +63,8 @@ struct ReferenceAdvertisement {
     while let line = try lines.next(operation) {
       guard case .data(let content) = line else { return found }
       try checkError(content, operation)
+      let parts = content.split(separator: UInt8(ascii: " "))
+      guard parts.count < 2 || found.readable(parts[1]) != nil else { continue }
       let words = String(decoding: content, as: UTF8.self).split(separator: " ")
       guard words.count >= 2 else { throw damaged(content, operation) }
       for word in words.dropFirst(2) where words[1] == "HEAD" && word.hasPrefix("symref-target:") {
@@ -71,6 +75,13 @@ struct ReferenceAdvertisement {
       found.ids[String(words[1])] = id
     }
     throw GitError(.unreachable, operation, "the server's answer is cut off after \(bytes.count) bytes")
+  }
+
+  /// - Returns: `nil` if the name is not UTF-8. It is then noted.
+  private mutating func readable(_ name: ArraySlice<UInt8>) -> String? {
+    if let text = String(validating: name, as: UTF8.self) { return text }
+    unreadable.insert(ReferenceName.escaped(name))
+    return nil
   }
 
   /// The command `ls-refs` for the branches and HEAD.
@@ -97,10 +108,15 @@ struct ReferenceAdvertisement {
 }
 
 extension RemoteHeads {
+  init(_ advertised: ReferenceAdvertisement) {
+    self.init(ids: advertised.ids, headTarget: advertised.headTarget, unreadable: advertised.unreadable)
+  }
+
   /// - Parameters:
   ///   - ids: the references of the remote, by full name.
   ///   - headTarget: the full name of the reference to which HEAD points, if the remote reports it.
-  init(ids: [String: ObjectID], headTarget: String?) {
+  ///   - unreadable: the full names of references that are not UTF-8, with escapes.
+  init(ids: [String: ObjectID], headTarget: String?, unreadable: Set<String> = []) {
     // Like git, this ignores names that git does not allow.
     var branches = ids.compactMap { name, id in
       name.hasPrefix("refs/heads/") && References.isWellFormed(name)
@@ -117,5 +133,9 @@ extension RemoteHeads {
         ?? branches.first { $0.commit == head }?.name
     }
     self.init(branches: branches, defaultBranch: defaultBranch)
+    self.unreadable = unreadable.filter { $0.hasPrefix("refs/heads/") }.map {
+      String($0.dropFirst("refs/heads/".count))
+    }
+    .sorted()
   }
 }

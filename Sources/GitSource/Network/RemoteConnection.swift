@@ -74,9 +74,12 @@ import Pipeline
     try unsafe check("list \(request.url)", git_remote_ls(&list, &count, remote.pointer))
     var ids: [String: ObjectID] = [:]
     var headTarget: String?
+    var unreadable: Set<String> = []
     for index in 0..<count {
-      guard let head = unsafe list?[index]?.pointee, let name = unsafe head.name.map({ unsafe String(cString: $0) })
-      else {
+      guard let head = unsafe list?[index]?.pointee, let text = unsafe head.name else { continue }
+      guard let name = unsafe String(validatingCString: text) else {
+        let bytes = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
+        unsafe unreadable.insert(ReferenceName.escaped(bytes))
         continue
       }
       unsafe ids[name] = ObjectID(head.oid)
@@ -84,7 +87,7 @@ import Pipeline
         headTarget = unsafe String(cString: target)
       }
     }
-    return (RemoteHeads(ids: ids, headTarget: headTarget), ids)
+    return (RemoteHeads(ids: ids, headTarget: headTarget, unreadable: unreadable), ids)
   }
 
   /// Downloads the advertised objects that the mirror lacks.

@@ -31,7 +31,7 @@ final class RemoteLook: Sendable {
       let answer = try await send(command(base, credentials), over: connection, operation)
       if answer.status == 200, Self.isResult(answer) {
         let found = try ReferenceAdvertisement.readingCommand(answer.body, operation)
-        return RemoteHeads(ids: found.ids, headTarget: found.headTarget)
+        return RemoteHeads(found)
       }
       // The server was replaced by one that needs the advertisement first, or it has an error, which the next request reports.
       speaksVersion2.withLock { $0 = false }
@@ -46,7 +46,7 @@ final class RemoteLook: Sendable {
       throw GitError(.noSuchRemote, operation, "no git repository at this URL (content type \(type))")
     }
     let advertised = try ReferenceAdvertisement.reading(answer.body, operation)
-    guard advertised.speaksVersion2 else { return RemoteHeads(ids: advertised.ids, headTarget: advertised.headTarget) }
+    guard advertised.speaksVersion2 else { return RemoteHeads(advertised) }
     let listed = try await send(command(base, credentials), over: connection, operation)
     try check(listed, hasCredentials: credentials != nil, operation)
     guard Self.isResult(listed) else {
@@ -54,7 +54,7 @@ final class RemoteLook: Sendable {
     }
     let found = try ReferenceAdvertisement.readingCommand(listed.body, operation)
     speaksVersion2.withLock { $0 = true }
-    return RemoteHeads(ids: found.ids, headTarget: found.headTarget)
+    return RemoteHeads(found)
   }
 
   private func command(_ base: HTTPURL, _ credentials: GitCredentials?) -> HTTPRequest {

@@ -129,6 +129,8 @@ struct RemoteHeads: Codable, Sendable, Equatable {
 
   var branches: [Branch]
   var defaultBranch: String?
+  /// The names of branches that are not UTF-8, with escapes. They are not in `branches`.
+  var unreadable: [String] = []
 
   /// - Parameter branches: in any order. They are stored in the order of their names' bytes.
   init(branches: [Branch], defaultBranch: String?) {
@@ -150,6 +152,7 @@ struct RemoteHeads: Codable, Sendable, Equatable {
         ?? branches.first { $0.commit == head }?.name
     }
     self.init(branches: branches, defaultBranch: defaultBranch)
+    unreadable = references.unreadableBranches
   }
 
   /// Whether git cannot store both names, because one is a folder of the other.

@@ -50,12 +50,23 @@ struct References {
       if let id = resolve(name) { found[rest] = id }
     }
     forEachPacked(from: prefix) { name, id in
-      let rest = String(decoding: name.dropFirst(prefix.utf8.count), as: UTF8.self)
+      guard let rest = String(validating: name.dropFirst(prefix.utf8.count), as: UTF8.self) else { return }
       if found[rest] == nil { found[rest] = id }
     }
     return found.map { (name: $0.key, id: $0.value) }.sorted {
       $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
     }
+  }
+
+  /// The names of branches that are not UTF-8, with escapes, sorted. `list` leaves them out.
+  var unreadableBranches: [String] {
+    let prefix = "refs/heads/"
+    var found = Set(unreadableLoose(below: prefix).map { String($0.dropFirst(prefix.count)) })
+    forEachPacked(from: prefix) { name, _ in
+      let rest = name.dropFirst(prefix.utf8.count)
+      if String(validating: rest, as: UTF8.self) == nil { found.insert(ReferenceName.escaped(rest)) }
+    }
+    return found.sorted()
   }
 
   /// The branches, sorted by name.
@@ -108,6 +119,14 @@ extension References {
       let name = prefix + name
       return FileKind(commonFolder + "/" + name) == .folder ? looseNames(below: name + "/") : [name]
     }
+  }
+
+  /// The full names of loose references and their folders that are not UTF-8, with escapes.
+  private func unreadableLoose(below prefix: String) -> [String] {
+    let folder = commonFolder + "/" + prefix
+    return unreadableNames(folder).map { prefix + ReferenceName.escaped($0) }
+      + (folderNames(folder) ?? []).filter(Self.isWellFormed).filter { FileKind(folder + $0) == .folder }
+      .flatMap { unreadableLoose(below: prefix + $0 + "/") }
   }
 
   /// Calls `body` for lines of packed-refs with names that start with a prefix: `<id> <name>`. A `^` line has the peeled id of a tag, and

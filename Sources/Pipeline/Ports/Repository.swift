@@ -26,6 +26,9 @@ package protocol RepositoryMirror: Sendable {
   /// - Returns: the branches of the remote, by name.
   func refresh() async throws -> [BranchHead]
 
+  /// The branches that the last refresh left out, because their names are not UTF-8: with escapes, for messages.
+  func unreadableBranches() async throws -> [String]
+
   /// The remote's default branch as of the last refresh; `nil` if the repository is empty.
   func defaultBranch() async throws -> String?
 
@@ -89,6 +92,8 @@ package protocol RepositoryMirror: Sendable {
 
 extension RepositoryMirror {
   package func fetch(_ reference: String) async throws -> CommitID? { nil }
+
+  package func unreadableBranches() async throws -> [String] { [] }
 }
 
 /// The number of lines that a commit changes in one file.

@@ -8,6 +8,8 @@ package protocol WrappingMirror: RepositoryMirror {
 extension WrappingMirror {
   package func refresh() async throws -> [BranchHead] { try await wrapped.refresh() }
 
+  package func unreadableBranches() async throws -> [String] { try await wrapped.unreadableBranches() }
+
   package func defaultBranch() async throws -> String? { try await wrapped.defaultBranch() }
 
   package func branches() async throws -> [BranchHead] { try await wrapped.branches() }

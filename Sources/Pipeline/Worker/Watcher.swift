@@ -9,6 +9,8 @@ package final class Watcher: Sendable {
   private let last = Mutex<WatchStage.Look?>(nil)
   /// The watch fault that the store has for this pipeline. The outer value is `nil` until the first look.
   private let noted = Mutex<String??>(nil)
+  /// The branches that cannot be watched because of their names, and were reported.
+  private let unreadable = Mutex<Set<String>>([])
 
   package init(context: PipelineContext, observer: WorkerObserver) {
     self.context = context
@@ -29,6 +31,7 @@ package final class Watcher: Sendable {
       }
       last.withLock { $0 = look }
       try await note(nil)
+      try await reportUnreadable()
       event.outcome = JobState.Name.succeeded.rawValue
       let branches = look.watched == 1 ? "1 branch" : "\(look.watched) branches"
       event.detail = "\(branches), \(look.moved) with a new commit"
@@ -50,6 +53,24 @@ package final class Watcher: Sendable {
     guard noted.withLock({ $0 }) != .some(fault) else { return }
     try await context.store.setWatchFault(fault, of: context.name)
     noted.withLock { $0 = .some(fault) }
+  }
+
+  /// Reports each branch once whose name cannot be read, if the pipeline would watch it.
+  private func reportUnreadable() async throws {
+    let names = Set(try await context.mirror.unreadableBranches())
+      .filter { context.definition.watches($0, defaultBranch: nil) }
+    let new = unreadable.withLock { known in
+      defer { known = names }
+      return names.subtracting(known)
+    }
+    guard !new.isEmpty else { return }
+    observer.found(
+      context.name,
+      new.sorted().map { name in
+        Diagnostic(
+          path: context.name, severity: .warning, message: "branch \(name) is skipped: its name is not UTF-8",
+          hint: "rename the branch, with a name in UTF-8")
+      })
   }
 
   /// Looks until the task is cancelled or `isStopping` returns true. A repository that does not answer is tried again at growing

@@ -19,6 +19,10 @@ final class ForwardingMirror: WrappingMirror {
   var trees: Int { counted.withLock { $0.trees } }
   func fail(_ error: (any Error)?) { fault.withLock { $0 = error } }
 
+  private let unreadable = Mutex<[String]>([])
+  func leaveOut(_ branches: [String]) { unreadable.withLock { $0 = branches } }
+  func unreadableBranches() async throws -> [String] { unreadable.withLock { $0 } }
+
   func refresh() async throws -> [BranchHead] {
     counted.withLock { $0.looks += 1 }
     if let error = fault.withLock({ $0 }) { throw error }
