@@ -173,6 +173,22 @@ struct DryRunTests {
     #expect(rest.pushes.isEmpty && rest.shipments.isEmpty && rest.bundles.isEmpty && rest.requests.isEmpty)
   }
 
+  @Test("two branches that get the same commit both list it")
+  func equalCommits() throws {
+    try TemporaryRepository.git(["branch", "release/1", "main"], in: origin)
+    try folder.write(
+      """
+      pipeline: birds
+      repository: { url: "\(origin)", branches: [main, release/1] }
+      languages: [de]
+      vendors: [{ vendor: pseudo }]
+      """, to: "birds.yaml")
+    let dry = try dryRun()
+    #expect(Set(dry.pushes.map(\.branch)) == ["l10n/main", "l10n/release/1"])
+    #expect(
+      dry.pushes.allSatisfy { $0.commits.count == 1 } && Set(dry.pushes.flatMap { $0.commits.map(\.id) }).count == 1)
+  }
+
   @Test("before the first run it creates no store, and shows in text what the run delivers")
   func first() throws {
     try write(vendor: "{ vendor: pseudo }", "deliver: { mode: push }")

@@ -42,9 +42,9 @@ final class DryRunMirror: WrappingMirror {
     return .pushed
   }
 
-  /// The commits that no branch of the remote has, oldest first.
+  /// The commits that no branch of the remote has, oldest first. Those that this dry run pushed to another branch are not there either.
   private func commits(to tip: CommitID, since expected: CommitID?) async throws -> [DryRunReport.Commit] {
-    let known = Set(try await branches().map(\.commit))
+    let known = Set(try await mirror.branches().map(\.commit))
     var found: [DryRunReport.Commit] = []
     var next: CommitID? = tip
     while let id = next, id != expected, !known.contains(id), found.count < 100 {
