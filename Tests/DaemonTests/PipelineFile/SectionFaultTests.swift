@@ -109,6 +109,22 @@ import Testing
         == [#"7:20 deliver.branch: "l12n/{branch}" is or includes "l12n/x", so that branch would never be watched"#])
     let one = leastFile.replacing("birds.git", with: "birds.git\n  branches: [main]")
     #expect(places(one + "deliver: { branch: translations }\n") == [])
+    // Git cannot have a branch below another one.
+    #expect(
+      places(one + "deliver: { branch: \"{branch}/l10n\" }\n").map { $0.contains("is below the watched branch") } == [
+        true
+      ])
+    for template in ["main/l10n", "main/{branch}"] {
+      #expect(
+        places(one + "deliver: { branch: \"\(template)\" }\n").first?
+          .contains(
+            "git cannot have both main/\(template.hasPrefix("main/l") ? "l10n" : "main") and the watched branch main")
+          == true)
+    }
+    let below = leastFile.replacing("birds.git", with: "birds.git\n  branches: [release/1]")
+    #expect(
+      places(below + "deliver: { branch: release }\n").first?
+        .contains("git cannot have both release and the watched branch release/1") == true)
   }
 
   @Test("every key that is known is read: a value of the wrong kind is a fault at its key path")

@@ -196,6 +196,12 @@ extension Field {
         hint: "the only placeholder is {branch}, the watched branch's name")
       return nil
     }
+    if template.hasPrefix("{branch}/") {
+      report(
+        "\(shown) is below the watched branch, and git cannot have a branch below another one",
+        hint: "write the watched branch last: l10n/{branch}")
+      return nil
+    }
     let isTemplate = template.contains("{branch}")
     guard isTemplate && template != "{branch}" || !isTemplate else {
       report(
@@ -213,6 +219,21 @@ extension Field {
         "\(shown) is or includes \(branch.field.shown), so that branch would never be watched",
         hint: "deliver to another branch")
     }
+    reportCollision(of: template, watched)
     return template
+  }
+
+  /// Reports a delivery branch that is below a watched branch, or above it: git has a branch either as a file or as a folder.
+  private func reportCollision(of template: String, _ watched: [Located<BranchPattern>]) {
+    let names = watched.map(\.value.text).filter { !$0.contains { "*?".contains($0) } }
+    for target in names.map({ template.replacing("{branch}", with: $0) }) {
+      guard let other = names.first(where: { $0.hasPrefix(target + "/") || target.hasPrefix($0 + "/") }) else {
+        continue
+      }
+      report(
+        "git cannot have both \(target) and the watched branch \(other)",
+        hint: "deliver to a branch that is neither below nor above it, such as translations/{branch}")
+      return
+    }
   }
 }
