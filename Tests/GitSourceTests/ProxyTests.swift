@@ -1,10 +1,11 @@
 import Foundation
-import GitSource
 import HTTPTransport
 import Localization
 import Pipeline
 import TestSupport
 import Testing
+
+@testable import GitSource
 
 /// Repositories that are reached through a proxy, and servers that ask for a certificate of the client.
 @Suite(.enabled(if: networkReasonToSkip == nil))
@@ -61,7 +62,20 @@ struct ProxyTests {
       }
       #expect(error?.kind == .unauthorized && error?.detail.contains("proxy_credentials") == true, "\(error as Any)")
       #expect(error?.description.contains("wrong") == false)
+      #expect(error?.detail.hasSuffix("(proxy \(proxy.url.dropFirst("http://".count)))") == true, "\(error as Any)")
     }
+  }
+
+  @Test("a proxy that cannot be reached is named, without its credentials")
+  func deadProxy() async throws {
+    var connection = HTTPConnection()
+    let port = try LoopbackPort.free()
+    connection.proxy = HTTPProxy(address: Secret("http://ada:hunter2@127.0.0.1:\(port)/"))
+    let mirror = try mirror("https://git.example.com/app.git", connection)
+    let error = await #expect(throws: GitError.self) { _ = try await mirror.remoteBranches() }
+    let text = error?.description ?? ""
+    #expect(text.contains("The proxy is 127.0.0.1:\(port): if that is wrong, correct repository.proxy"), "\(text)")
+    #expect(!text.contains("hunter2"), "\(text)")
   }
 
   @Test("http goes through the proxy too; hosts of no_proxy do not; a wrong no_proxy is no reason to go around it")
@@ -111,6 +125,11 @@ struct ProxyTests {
     // With TLS 1.3 the server refuses after the handshake, and the connection may end before its reason arrives.
     await #expect(throws: GitError.self) { _ = try await without.remoteBranches() }
     await #expect(throws: GitError.self) { try await without.checkPush() }
+    let refusal = TransportError(
+      kind: .connectionLost, operation: "GET x",
+      detail: "OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required")
+    let fault = GitError(refusal, "fetch x", over: connection)
+    #expect(fault.kind == .refused && fault.detail.hasSuffix("set repository.client_certificate"), "\(fault)")
   }
 
   @Test("a certificate of another authority is refused; what is no certificate is not sent")

@@ -44,7 +44,18 @@ struct TLSTests {
       let error = await #expect(throws: GitError.self) {
         if isLook { _ = try await mirror.remoteBranches() } else { _ = try await mirror.refresh() }
       }
-      #expect(error?.description.contains("certificate") == true, "\(error?.description ?? "nothing")")
+      let text = error?.description ?? ""
+      #expect(text.contains("certificate"), "\(text)")
+      #expect(text.contains(isKnown ? "Write a name that is in" : "set repository.certificates to a file"), "\(text)")
     }
+  }
+
+  @Test("https at a port of http is named as such")
+  func plain() async throws {
+    let git = try GitHTTPServer()
+    let mirror = try mirror(git.url.replacing("http://", with: "https://") + "/git/app.git", certificates: nil)
+    let error = await #expect(throws: GitError.self) { _ = try await mirror.remoteBranches() }
+    #expect(
+      error?.detail.contains("does not speak TLS at this port: write http://") == true, "\(error?.detail ?? "nothing")")
   }
 }

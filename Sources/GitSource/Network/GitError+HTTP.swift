@@ -2,8 +2,10 @@ import HTTPTransport
 
 extension GitError {
   /// A request that got no answer.
-  init(_ error: TransportError, _ operation: String, detail: String? = nil) {
-    let kind: Kind =
+  /// - Parameter detail: replaces the words of the error.
+  init(_ error: TransportError, _ operation: String, detail: String? = nil, over connection: HTTPConnection) {
+    let advice = ConnectionAdvice(connection: connection)
+    var kind: Kind =
       switch error.kind {
       case .hostNotFound, .connectionFailed, .connectionLost, .other, .status: .unreachable
       case .connectTimedOut, .stalled, .timedOut: .timedOut
@@ -12,23 +14,30 @@ extension GitError {
       case .bodySource, .readOnly: .failed
       case .cancelled: .cancelled
       }
+    if ConnectionAdvice.asksForClient(error.detail) { kind = .refused }
     // libcurl reports the status of a proxy's answer to CONNECT only in its text.
     if error.detail.contains("CONNECT tunnel failed, response 407") {
-      self.init(.unauthorized, operation, Self.proxyWords)
+      self.init(.unauthorized, operation, Self.proxyWords(advice))
     } else if error.detail.contains("CONNECT tunnel failed, response 403") {
-      self.init(.refused, operation, "the proxy does not let us connect to this server (status 403)")
+      let proxy = advice.proxy.map { "proxy \($0)" } ?? "proxy"
+      self.init(.refused, operation, "the \(proxy) does not let us connect to this server (status 403)")
     } else {
-      self.init(kind, operation, detail ?? error.detail)
+      self.init(kind, operation, (detail ?? error.detail) + (advice.step(after: error).map { ". \($0)" } ?? ""))
     }
   }
 
-  private static let proxyWords =
+  private static func proxyWords(_ advice: ConnectionAdvice) -> String {
     "the proxy asks for credentials, or did not accept them; set repository.proxy_credentials to file:PATH"
+      + (advice.proxy.map { " (proxy \($0))" } ?? "")
+  }
 
   /// The error for a response with an error status.
   /// - Parameter body: its beginning.
   /// - Returns: `nil` for status 200.
-  init?(_ head: HTTPResponseHead, body: [UInt8] = [], hasCredentials: Bool, _ operation: String) {
+  init?(
+    _ head: HTTPResponseHead, body: [UInt8] = [], hasCredentials: Bool, over connection: HTTPConnection,
+    _ operation: String
+  ) {
     if head.status == 200 { return nil }
     let isText = head.header("Content-Type")?.hasPrefix("text/plain") == true
     let words = isText ? ServerWords.cleaned(String(decoding: body.prefix(1000), as: UTF8.self)) : ""
@@ -41,7 +50,7 @@ extension GitError {
             ? "the server did not accept the credentials"
             : "the server asks for credentials; set credentials: in the pipeline file"
         )
-      case 407: (.unauthorized, Self.proxyWords)
+      case 407: (.unauthorized, Self.proxyWords(ConnectionAdvice(connection: connection)))
       case 403: (.refused, "the server refuses access (status 403)")
       case 404, 410: (.noSuchRemote, "the server has no such repository, or hides it (status \(head.status))")
       default: (.unreachable, "the server answered with status \(head.status)")

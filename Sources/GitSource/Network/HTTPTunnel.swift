@@ -11,6 +11,7 @@ import Localization
   private static let largest = 1 << 50
 
   private let transport: HTTPTransport
+  private let connection: HTTPConnection
   private let base: HTTPURL
   private let credentials: HTTPCredentials
   /// The first fault of a request.
@@ -26,7 +27,8 @@ import Localization
     self.report = report
     operation = "connect to \(request.url)"
     do {
-      transport = try invocation.connection().transport(keptConnections: 2)
+      connection = try invocation.connection()
+      transport = connection.transport(keptConnections: 2)
       base = try HTTPURL(request.url)
     } catch { throw GitError(.unsupported, operation, error.detail) }
     credentials = HTTPCredentials(user: request.user, secret: request.password.map { Secret($0) })
@@ -70,7 +72,7 @@ import Localization
           isRepeatable: name == "git-upload-pack")
     } catch { return exchange.end(GitError(.unsupported, operation, error.detail)) }
     let wanted = "application/x-\(name)-\(isList ? "advertisement" : "result")"
-    let (transport, operation) = (transport, operation)
+    let (transport, connection, operation) = (transport, connection, operation)
     let hasCredentials = credentials != .none
     // On threads of Swift's pool, while the thread of libgit2 waits.
     Task.detached {
@@ -79,7 +81,8 @@ import Localization
           if head.status != 200 {
             var words: [UInt8] = []
             for try await chunk in body where words.count < 1000 { words += chunk }
-            return exchange.end(GitError(head, body: words, hasCredentials: hasCredentials, operation))
+            return exchange.end(
+              GitError(head, body: words, hasCredentials: hasCredentials, over: connection, operation))
           }
           guard head.header("Content-Type") == wanted else {
             let type = ServerWords.cleaned(head.header("Content-Type") ?? "none")
@@ -92,7 +95,7 @@ import Localization
           exchange.end(nil)
         }
       } catch let error as TransportError {
-        exchange.end(GitError(error, operation))
+        exchange.end(GitError(error, operation, over: connection))
       } catch {
         exchange.end(GitError(.failed, operation, "\(error)"))
       }

@@ -40,7 +40,7 @@ final class RemoteLook: Sendable {
       "GET", query, headers: [("Git-Protocol", "version=2")], credentials: http(credentials), deadlines: deadlines,
       responseLimit: Self.contentLimit)
     let answer = try await send(request, over: connection, operation)
-    try check(answer, hasCredentials: credentials != nil, operation)
+    try check(answer, hasCredentials: credentials != nil, over: connection, operation)
     guard answer.head.header("Content-Type") == "application/x-git-upload-pack-advertisement" else {
       let type = ServerWords.cleaned(answer.head.header("Content-Type") ?? "none")
       throw GitError(.noSuchRemote, operation, "no git repository at this URL (content type \(type))")
@@ -48,7 +48,7 @@ final class RemoteLook: Sendable {
     let advertised = try ReferenceAdvertisement.reading(answer.body, operation)
     guard advertised.speaksVersion2 else { return RemoteHeads(advertised) }
     let listed = try await send(command(base, credentials), over: connection, operation)
-    try check(listed, hasCredentials: credentials != nil, operation)
+    try check(listed, hasCredentials: credentials != nil, over: connection, operation)
     guard Self.isResult(listed) else {
       throw GitError(.unreachable, operation, "the server answered ls-refs with an unexpected content type")
     }
@@ -86,7 +86,7 @@ final class RemoteLook: Sendable {
       return try await network.transport(over: connection).send(request)
     } catch {
       if Task.isCancelled { throw GitError(.cancelled, operation, "cancelled") }
-      throw GitError(error, operation, detail: words(for: error))
+      throw GitError(error, operation, detail: words(for: error), over: connection)
     }
   }
 
@@ -100,7 +100,11 @@ final class RemoteLook: Sendable {
     }
   }
 
-  private func check(_ answer: HTTPResponse, hasCredentials: Bool, _ operation: String) throws(GitError) {
-    if let fault = GitError(answer.head, body: answer.body, hasCredentials: hasCredentials, operation) { throw fault }
+  private func check(
+    _ answer: HTTPResponse, hasCredentials: Bool, over connection: HTTPConnection, _ operation: String
+  ) throws(GitError) {
+    let fault = GitError(
+      answer.head, body: answer.body, hasCredentials: hasCredentials, over: connection, operation)
+    if let fault { throw fault }
   }
 }
