@@ -19,10 +19,12 @@ package struct NewLedger: Hashable, Sendable {
     // An empty file is what is left if the program ended while it created a ledger.
     guard size ?? 0 == 0 else { return nil }
     let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
-    remains = names.filter { name in
+    let found = names.filter { name in
       ["mirrors", "vendors", "tokens", "pipeline-files", "cache.sqlite", "installation"].contains(name)
         || name.hasPrefix("ledger") && name != "ledger.sqlite" && !name.hasSuffix("-shm")
     }.sorted()
+    // A dry run before the first run stores renewed tokens, and nothing else.
+    remains = found == ["tokens"] ? [] : found
     let place = CanonicalPlace.path(folder)
     unmounted = Self.unmounted(
       above: place, mountTable: mountTable ?? (try? String(contentsOfFile: "/etc/fstab", encoding: .utf8)) ?? "",

@@ -32,6 +32,14 @@ import Testing
     #expect(find() == nil)
   }
 
+  @Test("the tokens that a dry run renewed before the first run are no evidence")
+  func tokens() throws {
+    try folder.write("{}", to: "store/tokens/gitlab-1.json")
+    #expect(find()?.isSuspicious == false)
+    try folder.write("x", to: "store/cache.sqlite")
+    #expect(find()?.text.contains("it has cache.sqlite, tokens.") == true)
+  }
+
   @Test("a disk that is not mounted is named")
   func unmounted() throws {
     let table = "# disks\n/dev/sda1 / ext4 defaults 0 1\nUUID=1 \(folder.path)\text4 defaults 0 2\n"
