@@ -216,12 +216,14 @@ package final class ServiceLog: Sendable {
       let level: LogEntry.Level = diagnostic.severity == .error ? .error : .warning
       let hint = diagnostic.hint.map { "; \($0)" } ?? ""
       let lines = diagnostic.lines
+      // A finding about the whole pipeline has the pipeline's name as its path.
+      let isAboutAll = diagnostic.path == pipeline
       write(
-        level, diagnostic.message + hint, text: "\(pipeline): \(lines[0])", further: Array(lines.dropFirst())
+        level, diagnostic.message + hint, text: isAboutAll ? lines[0] : "\(pipeline): \(lines[0])",
+        further: Array(lines.dropFirst())
       ) {
         $0.pipeline = pipeline
-        // A finding about the whole pipeline has the pipeline's name as its path.
-        $0.path = diagnostic.path == pipeline ? nil : diagnostic.path
+        $0.path = isAboutAll ? nil : diagnostic.path
         $0.line = diagnostic.line
         $0.column = diagnostic.column
       }

@@ -284,4 +284,10 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(records[3]["path"] as? String == "birds.yaml" && (records[3]["findings"] as? [String])?.count == 1)
     #expect(Set(records[4].keys) == ["level", "message", "time"])
   }
+
+  @Test("a finding about the whole pipeline has its name once")
+  func wholePipeline() {
+    log().observer.found("birds", [Diagnostic(path: "birds", severity: .warning, message: "no event")])
+    #expect(lines.new() == ["2023-11-14T22:13:20Z birds: warning: no event"])
+  }
 }
