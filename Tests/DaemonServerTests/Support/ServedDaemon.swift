@@ -143,6 +143,15 @@ final class ServedDaemon: Sendable {
     for await _ in pulls { return }
   }
 
+  /// Waits until the pipelines run. Requests to a webhook before that are answered as to an unknown pipeline.
+  /// - Returns: the answer of `/readyz`.
+  @discardableResult
+  func becomeReady() async throws -> String {
+    var answer = try await send("GET", "/readyz")
+    while answer.status == 503 { answer = try await send("GET", "/readyz") }
+    return answer.text
+  }
+
   func send(
     _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], _ body: [UInt8] = []
   ) async throws -> (status: Int, text: String, response: HTTPResponse) {
