@@ -73,7 +73,8 @@ final class StoredLocalizations: StoredTranslations {
   func text(at place: Int) -> String { source.document.string(JSONNode(index: place)) }
 
   func isUnusual(at place: Int) -> Bool {
-    source.document.string(JSONNode(index: place), isEmptyOrHas: UInt8(ascii: "#"))
+    let node = JSONNode(index: place)
+    return source.document.string(node, isEmptyOrHas: UInt8(ascii: "#")) || source.document.mayBeginWithSpace(node)
   }
 
   func isWritten(like other: any StoredTranslations) -> Bool {

@@ -43,16 +43,17 @@ extension ExchangeText {
   }
 
   /// Whether it has only white space and characters without width.
-  fileprivate var showsNothing: Bool {
-    characters.unicodeScalars.allSatisfy { scalar in
-      scalar.properties.isWhitespace || ["\u{200B}", "\u{2060}", "\u{FEFF}"].contains(scalar)
-    }
-  }
+  fileprivate var showsNothing: Bool { characters.unicodeScalars.allSatisfy(\.showsNothing) }
 
   fileprivate var hasOuterSpace: Bool {
     let characters = characters
     return characters.first?.isWhitespace == true || characters.last?.isWhitespace == true
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is white space or has no width.
+  var showsNothing: Bool { properties.isWhitespace || ["\u{200B}", "\u{2060}", "\u{FEFF}"].contains(self) }
 }
 
 extension VariedText {

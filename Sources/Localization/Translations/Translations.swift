@@ -15,7 +15,7 @@ package protocol StoredTranslations: AnyObject, Sendable {
   /// A text of the file.
   func text(at place: Int) -> String
 
-  /// Whether a text of the file is empty or may name a substitution (`%#@birds@`). Nothing is decoded.
+  /// Whether a text of the file may be nothing but white space, or may name a substitution (`%#@birds@`). Nothing is decoded.
   func isUnusual(at place: Int) -> Bool
 
   /// Whether another entry is written in the same bytes. Nothing is decoded. If the bytes differ, the translations may still be equal.
@@ -103,7 +103,7 @@ package struct Translations: Sendable {
   }
 
   /// Visits each translation with the state of its text; `nil` for a translation that varies or is a set of phrases.
-  /// - Parameter isEvery: if not, also `nil` for a text that is empty or may name a substitution.
+  /// - Parameter isEvery: if not, also `nil` for a text that may show nothing, or may name a substitution.
   func forEachState(isEvery: Bool = true, _ body: (LocaleIdentifier, TranslationState?) -> Void) {
     forEachStored { language, stored in
       switch stored {
@@ -175,9 +175,10 @@ extension Translation {
     return unit.state
   }
 
-  /// Whether it is one text that is empty or may name a substitution.
+  /// Whether it is one text that may show nothing, or may name a substitution.
   fileprivate var isUnusual: Bool {
     guard case .text(let unit) = text else { return false }
-    return unit.value.isEmpty || unit.value.utf8.contains(UInt8(ascii: "#"))
+    guard let first = unit.value.unicodeScalars.first else { return true }
+    return first.showsNothing || unit.value.utf8.contains(UInt8(ascii: "#"))
   }
 }

@@ -44,6 +44,25 @@ extension JSONDocument {
     }
   }
 
+  /// Whether a string may begin with white space or a character without width. Also true if an escape may stand for one.
+  package func mayBeginWithSpace(_ node: JSONNode) -> Bool {
+    let entry = nodes[node.index]
+    guard entry.kind == .string else { return true }
+    let span = bytes.span.extracting(Int(entry.start) + 1..<Int(entry.end) - 1)
+    guard !span.isEmpty else { return false }
+    switch span[0] {
+    // ASCII, and what an escape stands for.
+    case 0...0x20, UInt8(ascii: "\\"): return true
+    // U+0085 and U+00A0; U+1680; U+2000 to U+206F; U+3000; U+FEFF.
+    case 0xC2: return span.count > 1 && (span[1] == 0x85 || span[1] == 0xA0)
+    case 0xE1: return span.count > 1 && span[1] == 0x9A
+    case 0xE2: return span.count > 1 && (span[1] == 0x80 || span[1] == 0x81)
+    case 0xE3: return span.count > 2 && span[1] == 0x80 && span[2] == 0x80
+    case 0xEF: return span.count > 1 && span[1] == 0xBB
+    default: return false
+    }
+  }
+
   /// Whether a string is empty or has an ASCII character, of those that need no escape. Also true if an escape may stand for the character.
   package func string(_ node: JSONNode, isEmptyOrHas character: UInt8) -> Bool {
     let entry = nodes[node.index]
