@@ -22,7 +22,7 @@ package struct PipelineGraph: Sendable {
   /// All current jobs of the pipeline. Any other job is obsolete.
   package var jobs: [JobPlan] {
     state.heads.map(extract) + diff + review + state.vendors.flatMap { push($0) + [pull($0)] }
-      + state.heads.flatMap { [merge($0)] + deliver($0) + propose($0) + report($0) }
+      + state.heads.flatMap { [merge($0)] + deliver($0) + propose($0) } + reports
   }
 
   // MARK: Stages
@@ -119,23 +119,28 @@ package struct PipelineGraph: Sendable {
 
   /// Sets statuses of the newest commits of a branch and of its delivery branch. Due when one of them moved, when the requirements changed,
   /// or when another watched branch came to one of these commits or left it: they share its statuses.
-  private func report(_ head: Run) -> [JobPlan] {
-    guard !state.definition.deliver.statuses.isEmpty, isRead(head) else { return [] }
-    var inputs = [
-      state.definition.reportText(on: head.branch), head.commit.rawValue, tip(for: head)?.rawValue ?? "",
-    ]
-    for other in state.heads
-    where other.branch != head.branch && !commits(of: other).isDisjoint(with: commits(of: head)) {
-      inputs += [
-        "beside", other.branch, state.definition.reportText(on: other.branch), other.commit.rawValue,
-        tip(for: other)?.rawValue ?? "",
-      ]
-    }
-    return [
-      JobPlan(
-        stage: .report, scope: head.branch, lane: Self.lane(ofReports: head.branch), waitsFor: [.extract, .deliver],
-        inputs: digest(.report, inputs), due: state.now)
-    ]
+  private var reports: [JobPlan] {
+    guard !state.definition.deliver.statuses.isEmpty else { return [] }
+    var places: [CommitID: [Run]] = [:]
+    for head in state.heads { for commit in commits(of: head) { places[commit, default: []].append(head) } }
+    return state.heads.filter(isRead).map { report($0, among: places) }
+  }
+
+  /// - Parameter places: the branches that have a commit.
+  private func report(_ head: Run, among places: [CommitID: [Run]]) -> JobPlan {
+    let others = Dictionary(
+      commits(of: head).flatMap { places[$0] ?? [] }.map { ($0.branch, $0) }, uniquingKeysWith: { first, _ in first })
+    let inputs =
+      [reportInputs(head)]
+      + others.sorted { $0.key < $1.key }.filter { $0.key != head.branch }
+      .map { ["beside", $0.key] + reportInputs($0.value) }
+    return JobPlan(
+      stage: .report, scope: head.branch, lane: Self.lane(ofReports: head.branch), waitsFor: [.extract, .deliver],
+      inputs: digest(.report, Array(inputs.joined())), due: state.now)
+  }
+
+  private func reportInputs(_ head: Run) -> [String] {
+    [state.definition.reportText(on: head.branch), head.commit.rawValue, tip(for: head)?.rawValue ?? ""]
   }
 
   /// The newest commits of a branch and of its delivery branch.

@@ -100,19 +100,25 @@ enum ReportStage {
     let own = try await FreezeVerdict.load(of: head, keeping: true, history, context).status
     var status = SharedStatus()
     status.add(own, of: head.branch)
-    if !forge.keepsStatusesByBranch {
-      for (number, ofPullRequest) in context.reviews.statuses(of: head.commit) {
-        status.add(ofPullRequest, of: "pull request \(number)")
-      }
-      for other in heads
-      where other.branch != head.branch && other.commit == head.commit && context.isFrozen(other.branch) {
-        status.add(
-          try await FreezeVerdict.load(of: other, keeping: false, history, context).status, of: other.branch)
-      }
+    guard !forge.keepsStatusesByBranch else {
+      try await forge.set(own, of: head.commit, on: head.branch)
+      return [own.text]
     }
-    if let combined = status.combined(isNamed: false) {
-      try await forge.set(combined, of: head.commit, on: head.branch)
+    for other in heads
+    where other.branch != head.branch && other.commit == head.commit && context.isFrozen(other.branch) {
+      status.add(
+        try await FreezeVerdict.load(of: other, keeping: false, history, context).status, of: other.branch)
     }
+    var known: [Int: CommitStatus]
+    // Pull requests are reviewed at the same time: one may get its verdict before our status is set.
+    repeat {
+      known = context.reviews.statuses(of: head.commit)
+      var combined = status
+      for (number, ofPullRequest) in known { combined.add(ofPullRequest, of: "pull request \(number)") }
+      if let whole = combined.combined(isNamed: false) {
+        try await forge.set(whole, of: head.commit, on: head.branch)
+      }
+    } while context.reviews.statuses(of: head.commit) != known
     return [own.text]
   }
 }
