@@ -99,10 +99,16 @@ import Testing
     }
   }
 
-  @Test("texts that are empty or name a missing substitution are found without decoding the others")
+  @Test("texts that show nothing or name a missing substitution are found without decoding the others")
   func unusual() throws {
-    let shown = ["x", "# 1", "12345678#", "\\u0025 a", "a \\u0023 b", "\\u0020", "Vögel und Käfer"]
-    let missing = ["", "%#@b@", "12345678 %#@b@", "%\\u0023@b@", "a\\n%1$#@b@ \\\" x"]
+    let shown = [
+      "x", "# 1", "12345678#", "\\u0025 a", "a \\u0023 b", "\\u0020a", " a", "\\nb", "Vögel und Käfer", "«a»", "鳥と「虫」",
+      "\u{3000}鳥", "\u{200B}a", "…", "\u{FF21}",
+    ]
+    let missing = [
+      "", " ", "\\n\\t", "\\u0020", "\\u00a0", "\u{A0}", "\u{200B}", "\u{2060}", "\u{3000}", "\u{FEFF}", "%#@b@",
+      "12345678 %#@b@", "%\\u0023@b@", "a\\n%1$#@b@ \\\" x",
+    ]
     func translated(_ values: [String]) throws -> Int? {
       let entries = values.enumerated().map {
         "\"\($0)\" : { \"localizations\" : { \"de\" : { \"stringUnit\" : { "
