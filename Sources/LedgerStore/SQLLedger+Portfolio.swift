@@ -134,7 +134,8 @@ enum PortfolioQueries {
   /// Pipelines that cannot be read, have a failed job, or have a job that found something wrong.
   static let totalWithProblem = """
     SELECT count(*) FROM (SELECT name FROM pipeline WHERE watch_fault IS NOT NULL
-      UNION SELECT pipeline FROM job WHERE state = 'failed' OR findings IS NOT NULL) AS found
+      UNION SELECT pipeline FROM job WHERE state = 'failed'
+      UNION SELECT pipeline FROM job WHERE findings IS NOT NULL) AS found
     """
 
   static func controls(_ scope: PipelineScope) -> String {

@@ -50,13 +50,15 @@ struct QueryPlanTests {
     }
   }
 
-  @Test("the queries of every poll use partial indices")
+  @Test("the queries of every poll and of the dashboard's first page use partial indices")
   func partial() throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder: folder.path)
     for (sql, index) in [
       (LedgerQueries.pendingShipments, "books_outstanding"), (LedgerQueries.pendingNotices, "sent_unit_to_notify"),
       (LedgerQueries.planned, "delivery_planned"), (LedgerQueries.outstandingLanguages, "books_outstanding"),
+      (PortfolioQueries.failedJobs.sql(.all), "job_failed"), (PortfolioQueries.findings.sql(.all), "job_findings"),
+      (PortfolioQueries.totalWithProblem, "job_failed"), (PortfolioQueries.totalWithProblem, "job_findings"),
     ] {
       let steps = try plan(sql, store)
       #expect(steps.contains { $0.contains(index) }, "\(steps)")

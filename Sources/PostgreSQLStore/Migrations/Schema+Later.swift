@@ -34,6 +34,12 @@ extension Schema {
       PRIMARY KEY (pipeline, branch));
     """
 
+  /// The first page of the dashboard counts these jobs, which are few.
+  static let troubledJobs = """
+    CREATE INDEX job_failed ON job (pipeline) WHERE state = 'failed';
+    CREATE INDEX job_findings ON job (pipeline) WHERE findings IS NOT NULL;
+    """
+
   /// Why a vendor cannot translate a unit, which is withdrawn then, and since when every attempt of a job has failed.
   static let refusals = """
     ALTER TABLE sent_unit ADD COLUMN refusal TEXT;

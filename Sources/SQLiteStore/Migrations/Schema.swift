@@ -30,8 +30,15 @@ enum Schema {
     migrator.registerMigration("0018 faults of workers' pipeline files") { _ in }
     migrator.registerMigration("0019 former names of pipelines") { try $0.execute(sql: formerNames) }
     migrator.registerMigration("0020 newest recorded commits") { try $0.execute(sql: recordedBranches) }
+    migrator.registerMigration("0021 jobs with a problem") { try $0.execute(sql: troubledJobs) }
     return migrator
   }
+
+  /// The first page of the dashboard counts these jobs, which are few.
+  private static let troubledJobs = """
+    CREATE INDEX job_failed ON job (pipeline) WHERE state = 'failed';
+    CREATE INDEX job_findings ON job (pipeline) WHERE findings IS NOT NULL;
+    """
 
   /// The names that pipelines took over, each with the pipeline that has its data now.
   private static let formerNames = """
