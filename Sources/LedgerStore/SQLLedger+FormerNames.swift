@@ -115,8 +115,8 @@ private struct LedgerNames {
     ].contains { try exists($0, [pipeline]) }
   }
 
-  /// Checks that nothing is lost or sent again if the rows of a former name are set aside: the name was used once more after the rename, by
-  /// mistake, and nothing of it is open.
+  /// Checks that the rows of a former name can be set aside: the name was used by mistake after the rename, and all its work is done. Then
+  /// nothing is lost or sent again.
   private func requireNothingOpen(of old: String, beside new: String) throws {
     func first(_ name: String) throws -> Int64? {
       try transaction.value(Int64.self, "SELECT min(id) FROM round WHERE pipeline = ?", [name])

@@ -43,7 +43,7 @@ package struct MissingStrings: Sendable, Encodable {
   package var strings: [MissingString]
   /// How many there are.
   package var count: Int
-  /// Why the figures may be wrong, for people: the obstacles of a gate of 100 % (`CompletionVerdict`).
+  /// Why the figures may be wrong, in words: the obstacles of a gate of 100 % (`CompletionVerdict`).
   package var obstacles: [String]
   /// Whether a gate of 100 % would pass for the languages: nothing is missing, and there is no obstacle.
   package var isComplete: Bool

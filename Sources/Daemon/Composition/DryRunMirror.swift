@@ -42,7 +42,7 @@ final class DryRunMirror: WrappingMirror {
     return .pushed
   }
 
-  /// The commits that no branch of the remote has, oldest first. Those that this dry run pushed to another branch are not there either.
+  /// The commits that no branch of the remote has, oldest first. A commit that this dry run pushed to another branch is among them.
   private func commits(to tip: CommitID, since expected: CommitID?) async throws -> [DryRunReport.Commit] {
     let known = Set(try await mirror.branches().map(\.commit))
     var found: [DryRunReport.Commit] = []

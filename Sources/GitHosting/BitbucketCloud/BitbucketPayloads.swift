@@ -54,12 +54,7 @@ struct BitbucketPullRequest: Decodable {
 }
 
 extension BitbucketPullRequest {
-  /// Whether its branch is in another repository, which may have branches of the same names. The two sides of the answer are compared: a
-  /// repository that was renamed or moved has another name in `repository.url`.
-  var isFork: Bool {
-    guard let source = source.repository, let destination = destination.repository else { return true }
-    return source.full_name.lowercased() != destination.full_name.lowercased()
-  }
+  var isFork: Bool { PullRequestSides.areApart(source.repository?.full_name, destination.repository?.full_name) }
 }
 
 struct BitbucketNewPullRequest: Encodable {

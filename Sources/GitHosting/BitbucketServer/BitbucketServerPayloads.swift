@@ -60,12 +60,10 @@ struct BitbucketServerPullRequest: Decodable {
 }
 
 extension BitbucketServerPullRequest {
-  /// Whether its branches are in two repositories, which may have branches of the same names. The two sides of the answer are compared: a
-  /// repository that was renamed or moved has another name in `repository.url`.
   var isFork: Bool {
     let (source, target) = (fromRef.repository, toRef.repository)
-    return source.slug.lowercased() != target.slug.lowercased()
-      || source.project.key.lowercased() != target.project.key.lowercased()
+    return PullRequestSides.areApart(source.slug, target.slug)
+      || PullRequestSides.areApart(source.project.key, target.project.key)
   }
 }
 

@@ -60,10 +60,5 @@ struct GitHubNewComment: Encodable {
 }
 
 extension GitHubPullRequest {
-  /// Whether its branch is in another repository, which may have branches of the same names. The two sides of the answer are compared: a
-  /// repository that was renamed or moved has another name in `repository.url`.
-  var isFork: Bool {
-    guard let head = head.repo, let base = base.repo else { return true }
-    return head.full_name.lowercased() != base.full_name.lowercased()
-  }
+  var isFork: Bool { PullRequestSides.areApart(head.repo?.full_name, base.repo?.full_name) }
 }

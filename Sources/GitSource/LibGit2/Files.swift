@@ -102,16 +102,20 @@ func remainingNames(_ folder: OpaquePointer) -> [String] {
   return names
 }
 
-/// Returns the names in a folder that are not UTF-8; none if it cannot be listed.
-func unreadableNames(_ path: String) -> [[UInt8]] {
-  guard let folder = unsafe opendir(path) else { return [] }
+/// Returns the names in a folder, `.` and `..` among them, and those that are not UTF-8; none if it cannot be listed.
+func validatedNames(_ path: String) -> (names: [String], unreadable: [[UInt8]]) {
+  guard let folder = unsafe opendir(path) else { return ([], []) }
   defer { unsafe closedir(folder) }
-  var names: [[UInt8]] = []
+  var found: (names: [String], unreadable: [[UInt8]]) = ([], [])
   while let entry = unsafe readdir(folder) {
     let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-    if String(validating: name, as: UTF8.self) == nil { names.append(name) }
+    if let text = String(validating: name, as: UTF8.self) {
+      found.names.append(text)
+    } else {
+      found.unreadable.append(name)
+    }
   }
-  return names
+  return found
 }
 
 /// Returns a name in a folder that is neither a file nor a folder. Symbolic links are followed.

@@ -142,7 +142,8 @@ struct RemoteHeads: Codable, Sendable, Equatable {
   static let detachedName = "main"
 
   init(_ references: References) {
-    var branches = references.list("refs/heads/").map { Branch(name: $0.name, commit: $0.id.commit) }
+    let heads = references.validated("refs/heads/")
+    var branches = heads.found.map { Branch(name: $0.name, commit: $0.id.commit) }
     var defaultBranch = references.headBranch
     if let branch = defaultBranch, !branches.contains(where: { $0.name == branch }) { defaultBranch = nil }
     if case .object(let id)? = references.head, case let head = id.commit {
@@ -152,7 +153,7 @@ struct RemoteHeads: Codable, Sendable, Equatable {
         ?? branches.first { $0.commit == head }?.name
     }
     self.init(branches: branches, defaultBranch: defaultBranch)
-    unreadable = references.unreadableBranches
+    unreadable = heads.unreadable
   }
 
   /// Whether git cannot store both names, because one is a folder of the other.

@@ -42,31 +42,30 @@ struct References {
   }
 
   /// Returns all references below a prefix (`refs/heads/`) with their objects, by the rest of their names, sorted by bytes.
-  func list(_ prefix: String) -> [(name: String, id: ObjectID)] {
+  func list(_ prefix: String) -> [(name: String, id: ObjectID)] { validated(prefix).found }
+
+  /// Returns the same as ``list(_:)``, and the names below the prefix that are not UTF-8, with escapes, sorted.
+  func validated(_ prefix: String) -> (found: [(name: String, id: ObjectID)], unreadable: [String]) {
     var found: [String: ObjectID] = [:]
     // Loose references are read first, as git does. Otherwise a reference that is being packed could be missed.
-    for name in looseNames(below: prefix) {
+    let loose = loose(below: prefix)
+    for name in loose.names {
       let rest = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
       if let id = resolve(name) { found[rest] = id }
     }
+    var unreadable = Set(loose.unreadable.map { String($0.dropFirst(prefix.count)) })
     forEachPacked(from: prefix) { name, id in
-      guard let rest = String(validating: name.dropFirst(prefix.utf8.count), as: UTF8.self) else { return }
-      if found[rest] == nil { found[rest] = id }
+      let rest = name.dropFirst(prefix.utf8.count)
+      guard let text = String(validating: rest, as: UTF8.self) else {
+        unreadable.insert(ReferenceName.escaped(rest))
+        return
+      }
+      if found[text] == nil { found[text] = id }
     }
-    return found.map { (name: $0.key, id: $0.value) }.sorted {
+    let sorted = found.map { (name: $0.key, id: $0.value) }.sorted {
       $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
     }
-  }
-
-  /// The names of branches that are not UTF-8, with escapes, sorted. `list` leaves them out.
-  var unreadableBranches: [String] {
-    let prefix = "refs/heads/"
-    var found = Set(unreadableLoose(below: prefix).map { String($0.dropFirst(prefix.count)) })
-    forEachPacked(from: prefix) { name, _ in
-      let rest = name.dropFirst(prefix.utf8.count)
-      if String(validating: rest, as: UTF8.self) == nil { found.insert(ReferenceName.escaped(rest)) }
-    }
-    return found.sorted()
+    return (sorted, unreadable.sorted())
   }
 
   /// The branches, sorted by name.
@@ -85,7 +84,7 @@ struct References {
     {
       return true
     }
-    return looseNames(below: "refs/").contains { name in
+    return loose(below: "refs/").names.contains { name in
       let path = commonFolder + "/" + name
       return FileKind(path) == .file && smallFile(path).flatMap(target(of:)) == nil
     }
@@ -113,20 +112,21 @@ extension References {
     return ObjectID(hex: String(decoding: text, as: UTF8.self)).map { .object($0) }
   }
 
-  /// The full names of all loose references below a prefix, which ends with a slash.
-  private func looseNames(below prefix: String) -> [String] {
-    (folderNames(commonFolder + "/" + prefix) ?? []).filter(Self.isWellFormed).flatMap { name in
-      let name = prefix + name
-      return FileKind(commonFolder + "/" + name) == .folder ? looseNames(below: name + "/") : [name]
+  /// The full names of all loose references below a prefix, which ends with a slash, and those of references and folders that are not
+  /// UTF-8, with escapes.
+  private func loose(below prefix: String) -> (names: [String], unreadable: [String]) {
+    let entries = validatedNames(commonFolder + "/" + prefix)
+    var loose = (names: [String](), unreadable: entries.unreadable.map { prefix + ReferenceName.escaped($0) })
+    for name in entries.names.filter(Self.isWellFormed).map({ prefix + $0 }) {
+      guard FileKind(commonFolder + "/" + name) == .folder else {
+        loose.names.append(name)
+        continue
+      }
+      let below = self.loose(below: name + "/")
+      loose.names += below.names
+      loose.unreadable += below.unreadable
     }
-  }
-
-  /// The full names of loose references and their folders that are not UTF-8, with escapes.
-  private func unreadableLoose(below prefix: String) -> [String] {
-    let folder = commonFolder + "/" + prefix
-    return unreadableNames(folder).map { prefix + ReferenceName.escaped($0) }
-      + (folderNames(folder) ?? []).filter(Self.isWellFormed).filter { FileKind(folder + $0) == .folder }
-      .flatMap { unreadableLoose(below: prefix + $0 + "/") }
+    return loose
   }
 
   /// Calls `body` for lines of packed-refs with names that start with a prefix: `<id> <name>`. A `^` line has the peeled id of a tag, and

@@ -32,7 +32,7 @@ package enum HoldReason: Hashable, Sendable {
   case unfinishedState(String)
   /// The arguments differ from the source's. Contains the difference.
   case placeholdersDiffer(String)
-  /// The arguments differ from the source's in a way that could crash the app. Contains the difference. Nobody can take such a text.
+  /// The arguments differ from the source's in a way that could crash the app, so nobody can take the text. Contains the difference.
   case placeholdersUnsafe(String)
   /// The Markdown or Apple's attributes are broken, so users would see their characters. Contains the fault.
   case markupBroken(String)

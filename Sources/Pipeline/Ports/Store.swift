@@ -170,8 +170,8 @@ package protocol Store: Sendable {
   /// Moves all data under former names of a pipeline to its name, and records that it took these names over. Records of names that are no
   /// longer among them are removed.
   ///
-  /// If both names have data, that of one of them is set aside under a third name, if nothing depends on it: that of the new name if nothing
-  /// was sent or delivered under it, or that of a former name that was used once more by mistake, if nothing of it is open.
+  /// If both names have data, and one of them no longer needs it, that data is set aside under a third name. The new name does not need it if
+  /// nothing was sent or delivered under it; the former name if it was used again by mistake, and all its work is done.
   /// - Returns: the data that was set aside.
   /// - Throws: `PipelineError` if both names have data that is needed. Then nothing is changed.
   @discardableResult

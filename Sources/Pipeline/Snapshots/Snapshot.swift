@@ -30,7 +30,7 @@ package struct Snapshot: Sendable {
   package var found: [ExtractedString]
   /// The reasons why a gate cannot judge the commit (`CompletionGate`), without unreadable files of languages.
   package var obstacles: [String]
-  /// The faults because of which source texts of the commit may be missing (`CompletionGate.unread`).
+  /// What could not be read, so that source texts of the commit may be missing (`CompletionGate.unread`).
   package var unread: [String]
 
   package init(

@@ -32,8 +32,8 @@ package struct CompletionGate: Sendable {
     return found + unreadSources + gaps
   }
 
-  /// The faults because of which source texts may be missing: a project, a catalog, the file of its source language or a source that feeds
-  /// it cannot be read. Two commits cannot be compared if one of them has any.
+  /// What could not be read, so that source texts may be missing: projects, catalogs, files of the source language, and sources that feed
+  /// catalogs. Two commits cannot be compared if one of them has any of these faults.
   package var unread: [String] {
     faults + Self.unread(in: [project.sourceLanguage], of: catalogs) + unreadSources
   }
