@@ -71,6 +71,32 @@ struct GPGSigningTests {
     #expect(third?.description.contains("not a secret key") == true, "\(String(describing: third))")
   }
 
+  @Test("signs again if gpg signed in another second than the commit's, and gives up if it always does")
+  func time() throws {
+    // gpg does not stop its clock in the very second that it is given. This one signs a second later, the first N times.
+    let count = folder.file("count")
+    let late = folder.file("gpg")
+    try folder.write(
+      """
+      #!/bin/bash
+      left=$(cat '\(count)')
+      if [[ "$*" == *--detach-sign* && $left -gt 0 ]]; then
+        echo $((left - 1)) > '\(count)'
+        exec gpg "${@/%1900000000!/1900000001!}"
+      fi
+      exec gpg "$@"
+      """, to: "gpg")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: late)
+    let signer = try GPGSigner(key: Secret(key("ed25519")), gpg: late)
+    func signature(lateTimes: Int) throws -> String {
+      try folder.write("\(lateTimes)", to: "count")
+      return try signer.signature(of: [1], at: 1_900_000_000)
+    }
+    #expect(try signature(lateTimes: 2) == signature(lateTimes: 0))
+    let error = #expect(throws: SigningFault.self) { try signature(lateTimes: 3) }
+    #expect(error?.detail.contains("did not sign at the commit's time") == true, "\(String(describing: error))")
+  }
+
   @Test("refuses a damaged key without showing it")
   func garbage() async throws {
     let text = "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nhunter2\n-----END PGP PRIVATE KEY BLOCK-----\n"

@@ -6,6 +6,8 @@ package import Localization
 ///
 /// The signature is made at a given time, so that the same commit gets the same id when it is made again.
 package struct GPGSigner: Sendable {
+  /// Begins each line that gpg writes for programs.
+  private static let statusMark = "[GNUPG:] "
   private static let beginning = "-----BEGIN PGP PRIVATE KEY BLOCK-----"
 
   /// Whether this is an OpenPGP key, public or secret, rather than one of another kind.
@@ -18,15 +20,18 @@ package struct GPGSigner: Sendable {
   /// - Parameters:
   ///   - key: an unprotected secret key, as `gpg --armor --export-secret-keys` writes it.
   ///   - rings: the folder for key rings; in memory, so that the key is on no disk.
+  ///   - gpg: the path of the program; nil for the system's.
   /// - Throws: `refused` for another text, and without `gpg`.
-  package init(key: Secret, rings: String = "/dev/shm") throws(SigningFault) {
+  package init(key: Secret, rings: String = "/dev/shm", gpg: String? = nil) throws(SigningFault) {
     guard key.reveal().contains(Self.beginning) else {
       throw SigningFault(
         .refused, "this is not a secret key. Write one with `gpg --armor --export-secret-keys KEY > FILE`")
     }
     self.key = key
     self.rings = rings
-    gpg = try SigningFault.preparing { () throws(SystemFault) in try SystemProgram.find("gpg", package: "gnupg") }
+    self.gpg = try SigningFault.preparing { () throws(SystemFault) in
+      if let gpg { gpg } else { try SystemProgram.find("gpg", package: "gnupg") }
+    }
   }
 
   /// Returns the armored signature, with a line break at its end. It blocks while `gpg` and its agent run.
@@ -46,16 +51,27 @@ package struct GPGSigner: Sendable {
     guard let fingerprint = Self.secretKey(in: imported.output) else {
       throw SigningFault(.refused, "gpg cannot read the secret key: \(imported.words.withVisibleControls)")
     }
-    let made = try SigningProgram.run(
-      gpg,
-      common + [
-        "--pinentry-mode", "error", "--faked-system-time", "\(seconds)!", "--digest-algo", "SHA256", "--armor",
-        "--detach-sign", "--local-user", fingerprint,
-      ], environment: environment, input: bytes)
-    guard made.output.hasPrefix("-----BEGIN PGP SIGNATURE-----\n"),
-      made.output.hasSuffix("-----END PGP SIGNATURE-----\n")
-    else { throw SigningFault(.refused, Self.advice(on: made.words)) }
-    return made.output
+    // gpg does not stop its clock if the given time is the present second, so a slow gpg can sign a second later. By then the given time is
+    // past, and gpg stops its clock.
+    for _ in 1...3 {
+      let made = try SigningProgram.run(
+        gpg,
+        common + [
+          "--status-fd", "2", "--pinentry-mode", "error", "--faked-system-time", "\(seconds)!", "--digest-algo",
+          "SHA256", "--armor", "--detach-sign", "--local-user", fingerprint,
+        ], environment: environment, input: bytes)
+      let lines = made.words.split(whereSeparator: \.isNewline)
+      let status = lines.filter { $0.hasPrefix(Self.statusMark) }
+      guard made.output.hasPrefix("-----BEGIN PGP SIGNATURE-----\n"),
+        made.output.hasSuffix("-----END PGP SIGNATURE-----\n"), let time = Self.signatureTime(in: status)
+      else {
+        let words = lines.filter { !$0.hasPrefix(Self.statusMark) }.joined(separator: "\n")
+        throw SigningFault(.refused, Self.advice(on: words))
+      }
+      if time == seconds { return made.output }
+    }
+    throw SigningFault(
+      .noAnswer, "gpg did not sign at the commit's time, \(seconds) s since 1970. Check that the clock runs steadily")
   }
 
   /// Checks that the key can sign, and that its signatures are always the same for the same data.
@@ -74,10 +90,20 @@ package struct GPGSigner: Sendable {
   private static func secretKey(in status: String) -> String? {
     for line in status.split(whereSeparator: \.isNewline) {
       let words = line.split(separator: " ")
-      guard words.count >= 4, words[0] == "[GNUPG:]", words[1] == "IMPORT_OK", let number = Int(words[2]),
+      guard words.count >= 4, line.hasPrefix(statusMark), words[1] == "IMPORT_OK", let number = Int(words[2]),
         number & 16 != 0, words[3].utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x46).contains($0) })
       else { continue }
       return String(words[3])
+    }
+    return nil
+  }
+
+  /// Returns when gpg made the signature, in seconds since 1970. Its status line is
+  /// `[GNUPG:] SIG_CREATED TYPE KEY-ALGORITHM HASH-ALGORITHM CLASS SECONDS FINGERPRINT`.
+  private static func signatureTime(in status: [Substring]) -> Int64? {
+    for line in status {
+      let words = line.split(separator: " ")
+      if words.count >= 7, words[1] == "SIG_CREATED" { return Int64(words[6]) }
     }
     return nil
   }
