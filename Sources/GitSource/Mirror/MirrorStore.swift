@@ -221,7 +221,7 @@ actor MirrorStore {
     let references = repository.references
     try repository.withHandle { (handle) throws(GitError) in
       // A reference of an earlier push may collide: one name may be a folder of the other.
-      for old in references.list("refs/dragoman-push/").map(\.name) where RemoteHeads.collide(old, branch) {
+      for old in references.list("refs/dragoman-push/").map(\.name) where BranchHead.collide(old, branch) {
         try handle.removeReference("refs/dragoman-push/" + old)
       }
       try handle.setReference(name, to: id)

@@ -1,7 +1,9 @@
+import Localization
+
 /// The references that a server lists, in protocol version 0, 1 or 2.
 struct ReferenceAdvertisement {
   var ids: [String: ObjectID] = [:]
-  /// The full names of branches that are not UTF-8, with escapes (`ReferenceName.escaped`).
+  /// The full names of branches that are not UTF-8, with escapes (`String.init(escaping:)`).
   var unreadable: Set<String> = []
   /// The full name of the reference to which HEAD points.
   var headTarget: String?
@@ -80,7 +82,7 @@ struct ReferenceAdvertisement {
   /// - Returns: `nil` if the name is not UTF-8. It is then noted.
   private mutating func readable(_ name: ArraySlice<UInt8>) -> String? {
     if let text = String(validating: name, as: UTF8.self) { return text }
-    unreadable.insert(ReferenceName.escaped(name))
+    unreadable.insert(String(escaping: name))
     return nil
   }
 

@@ -1,6 +1,7 @@
 import CLibGit2
 import ChildPrograms
 private import Glibc
+import Localization
 import Pipeline
 
 /// One network connection to a remote, in the child process. All its calls may block forever.
@@ -79,7 +80,7 @@ import Pipeline
       guard let head = unsafe list?[index]?.pointee, let text = unsafe head.name else { continue }
       guard let name = unsafe String(validatingCString: text) else {
         let bytes = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
-        unsafe unreadable.insert(ReferenceName.escaped(bytes))
+        unsafe unreadable.insert(String(escaping: bytes))
         continue
       }
       unsafe ids[name] = ObjectID(head.oid)

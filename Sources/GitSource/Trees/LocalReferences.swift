@@ -156,12 +156,9 @@ struct RemoteHeads: Codable, Sendable, Equatable {
     unreadable = heads.unreadable
   }
 
-  /// Whether git cannot store both names, because one is a folder of the other.
-  static func collide(_ a: String, _ b: String) -> Bool { a.hasPrefix(b + "/") || b.hasPrefix(a + "/") }
-
   /// - Throws: `branchConflict` if a branch collides with the new one.
   func checkCollision(of branch: String, _ operation: String) throws(GitError) {
-    guard let other = branches.first(where: { Self.collide($0.name, branch) })?.name else { return }
+    guard let other = branches.first(where: { BranchHead.collide($0.name, branch) })?.name else { return }
     throw GitError(
       .branchConflict, operation,
       "git cannot create '\(branch)', because the repository has a branch '\(other)'. Delete or rename '\(other)', or set another "

@@ -1,4 +1,5 @@
 private import Glibc
+import Localization
 import Pipeline
 
 /// A repository's references, read from its files. Loose references take precedence over packed ones.
@@ -57,7 +58,7 @@ struct References {
     forEachPacked(from: prefix) { name, id in
       let rest = name.dropFirst(prefix.utf8.count)
       guard let text = String(validating: rest, as: UTF8.self) else {
-        unreadable.insert(ReferenceName.escaped(rest))
+        unreadable.insert(String(escaping: rest))
         return
       }
       if found[text] == nil { found[text] = id }
@@ -116,7 +117,7 @@ extension References {
   /// UTF-8, with escapes.
   private func loose(below prefix: String) -> (names: [String], unreadable: [String]) {
     let entries = validatedNames(commonFolder + "/" + prefix)
-    var loose = (names: [String](), unreadable: entries.unreadable.map { prefix + ReferenceName.escaped($0) })
+    var loose = (names: [String](), unreadable: entries.unreadable.map { prefix + String(escaping: $0) })
     for name in entries.names.filter(Self.isWellFormed).map({ prefix + $0 }) {
       guard FileKind(commonFolder + "/" + name) == .folder else {
         loose.names.append(name)

@@ -1,6 +1,12 @@
 extension String {
-  /// The text with control characters escaped, for messages of one line: `
-  /// `, `\u{1B}`, `\u{202E}`.
+  /// Bytes that are not UTF-8, for messages: printable ASCII as it is, other bytes as `\xE9`.
+  package init(escaping bytes: some Sequence<UInt8>) {
+    self = bytes.map { byte in
+      (0x20..<0x7F).contains(byte) ? String(UnicodeScalar(byte)) : "\\x" + [byte].hexadecimal.uppercased()
+    }.joined()
+  }
+
+  /// The text with control characters escaped, for messages of one line: `\n`, `\u{1B}`, `\u{202E}`.
   ///
   /// Escapes C0 and C1 controls, U+007F, line separators and bidirectional marks. A file could otherwise use them to change the terminal's
   /// colors or to make a line read differently. U+FFFE and U+FFFF are escaped too: XML does not allow them.

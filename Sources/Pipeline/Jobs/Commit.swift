@@ -19,6 +19,9 @@ package struct BranchHead: Hashable, Sendable {
     self.name = name
     self.commit = commit
   }
+
+  /// Whether git cannot have both branches, because one is a folder of the other: `main` and `main/l10n`.
+  package static func collide(_ a: String, _ b: String) -> Bool { a.hasPrefix(b + "/") || b.hasPrefix(a + "/") }
 }
 
 /// Who wrote a commit, and when.

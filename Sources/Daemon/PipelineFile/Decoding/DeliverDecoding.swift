@@ -227,9 +227,7 @@ extension Field {
   private func reportCollision(of template: String, _ watched: [Located<BranchPattern>]) {
     let names = watched.map(\.value.text).filter { !$0.contains { "*?".contains($0) } }
     for target in names.map({ template.replacing("{branch}", with: $0) }) {
-      guard let other = names.first(where: { $0.hasPrefix(target + "/") || target.hasPrefix($0 + "/") }) else {
-        continue
-      }
+      guard let other = names.first(where: { BranchHead.collide($0, target) }) else { continue }
       report(
         "git cannot have both \(target) and the watched branch \(other)",
         hint: "deliver to a branch that is neither below nor above it, such as translations/{branch}")

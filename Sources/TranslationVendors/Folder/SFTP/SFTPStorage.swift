@@ -52,7 +52,7 @@ package struct SFTPStorage: DropStorage {
           let known = attributes.kind == nil ? try channel.attributes(address.full(path)) : attributes
           if let known { listing.entries.append(known.entry(path)) }
         } else {
-          listing.unreadableNames.append(FolderHandle.writtenOut(name))
+          listing.unreadableNames.append(String(escaping: name))
         }
       }
       listing.entries.sort { $0.path < $1.path }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 
 /// An open folder.
 final class FolderHandle {
@@ -38,16 +39,10 @@ final class FolderHandle {
       if let name = String(validating: bytes, as: UTF8.self) {
         if name != ".", name != ".." { readable.append(name) }
       } else {
-        unreadable.append(Self.writtenOut(bytes))
+        unreadable.append(String(escaping: bytes))
       }
     }
     return (readable, unreadable)
-  }
-
-  static func writtenOut(_ bytes: [UInt8]) -> String {
-    bytes.map { byte in
-      (0x20..<0x7F).contains(byte) ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16, uppercase: true)
-    }.joined()
   }
 }
 
