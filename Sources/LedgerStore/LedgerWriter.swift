@@ -48,6 +48,7 @@ struct LedgerWriter {
         if state == .abandoned { try lookAgain() }
       case .compared(let ids): try compared(ids)
       case .reopen(let ids, let branch): try reopen(ids, on: branch)
+      case .outdated(let new, let gone): try outdated(new, gone: gone)
       case .rename(let old, let new): try rename(old, to: new)
       }
     }
@@ -81,6 +82,22 @@ struct LedgerWriter {
       try transaction.value(
         Double.self, "SELECT max(compared) FROM run WHERE pipeline = ? AND compared IS NOT NULL", [pipeline]) ?? 0
     for id in ids { try run("UPDATE run SET compared = ? WHERE id = ?", [last + 1, id.rawValue]) }
+  }
+
+  private func outdated(_ new: Set<OutdatedTranslation>, gone: Set<OutdatedTranslation>) throws {
+    func arguments(_ row: OutdatedTranslation) -> SQLArguments {
+      [
+        pipeline, row.unit.catalog.text, row.unit.key.text, row.pin.rawValue, row.language.rawValue, row.translation,
+      ]
+    }
+    try transaction.executeAll(
+      """
+      DELETE FROM outdated
+      WHERE pipeline = ? AND catalog = ? AND key = ? AND pin = ? AND language = ? AND translation = ?
+      """, gone.map(arguments))
+    try transaction.executeAll(
+      "INSERT INTO outdated (pipeline, catalog, key, pin, language, translation) VALUES (?, ?, ?, ?, ?, ?)",
+      new.map(arguments))
   }
 
   private func refuse(_ units: [UnitID: String], of shipment: ShipmentID) throws {

@@ -39,6 +39,21 @@ extension SQLLedger {
     }
   }
 
+  package func outdatedTranslations(of pipeline: String) async throws -> Set<OutdatedTranslation> {
+    try await read("read outdated translations") { transaction in
+      var found: Set<OutdatedTranslation> = []
+      try transaction.forEach(
+        "SELECT catalog, key, pin, language, translation FROM outdated WHERE pipeline = ?", [pipeline]
+      ) { row in
+        found.insert(
+          OutdatedTranslation(
+            unit: UnitID(catalog: TreePath(trusted: row[0]), key: UnitKey(row[1])), pin: PinDigest(rawValue: row[2]),
+            language: LocaleIdentifier(row[3]), translation: row[4]))
+      }
+      return found
+    }
+  }
+
   package func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord] {
     try await read("read shipments") { transaction in
       let rows = try transaction.rows(LedgerQueries.unsentShipments, [pipeline, vendor])

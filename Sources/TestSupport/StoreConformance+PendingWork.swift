@@ -11,12 +11,28 @@ extension StoreConformance {
     ("equal numbers of other units are told apart", newestWork),
     ("what a person decides about a round is counted", decisions),
     ("sent units are read by their keys", sentUnitsByKey),
+    ("outdated translations are kept for each pipeline until they are gone", outdated),
     ("outstanding languages are those of which something is out", outstandingLanguages),
     ("own commits are those of every delivery to the branch, in any state", ownCommits),
     ("a settled return is taken up again once it is opened again", reopened),
     ("what a person removed stays held when its bundle comes again and its round is taken up again", removedByPerson),
     ("a job changes the ledger only under its own lease and attempt", fencedRecord),
   ]
+
+  @Sendable static func outdated(_ store: any Store, _ clock: TestClock) async throws {
+    func row(_ key: String, _ language: LocaleIdentifier) -> OutdatedTranslation {
+      OutdatedTranslation(
+        unit: UnitID(catalog: "App/Localizable.xcstrings", key: UnitKey(key)), pin: PinDigest(rawValue: "1"),
+        language: language, translation: "2")
+    }
+    let (feed, count, count2) = (row("Feed", "de"), row("%lld birds", "de"), row("%lld birds", "uk"))
+    try await store.record([.outdated([feed, count, count2], gone: [])], of: pipeline)
+    try await store.record([.outdated([feed], gone: [])], of: "other pipeline")
+    #expect(try await store.outdatedTranslations(of: pipeline) == [feed, count, count2])
+    try await store.record([.outdated([], gone: [feed, count2])], of: pipeline)
+    #expect(try await store.outdatedTranslations(of: pipeline) == [count])
+    #expect(try await store.outdatedTranslations(of: "other pipeline") == [feed])
+  }
 
   @Sendable static func pendingWork(_ store: any Store, _ clock: TestClock) async throws {
     #expect(try await store.pendingWork(of: pipeline) == PendingWork())

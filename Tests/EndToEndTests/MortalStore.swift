@@ -62,6 +62,10 @@ struct MortalStore: Store {
     try life.look()
     return try await store.lastCompared(of: pipeline, branch: branch, except: commit)
   }
+  func outdatedTranslations(of pipeline: String) async throws -> Set<OutdatedTranslation> {
+    try life.look()
+    return try await store.outdatedTranslations(of: pipeline)
+  }
   func units(of round: RoundID) async throws -> [RoundUnit] {
     try life.look()
     return try await store.units(of: round)

@@ -34,6 +34,8 @@ package enum LedgerChange: Sendable {
   case reopen([ReturnedUnitID], branch: String)
   /// Rounds were planned from these heads.
   case compared([RunID])
+  /// Translations became outdated, and others no longer stand on a watched branch.
+  case outdated(Set<OutdatedTranslation>, gone: Set<OutdatedTranslation>)
   /// A catalog has a new path, on every branch.
   case rename(TreePath, to: TreePath)
 }

@@ -88,6 +88,8 @@ package protocol Store: Sendable {
 
   func sentLedger(of pipeline: String, includingReturned: Bool) async throws -> SentLedger
 
+  func outdatedTranslations(of pipeline: String) async throws -> Set<OutdatedTranslation>
+
   /// Returns the translations that were returned for these sources.
   func returns(of pipeline: String, for sources: [SourceID]) async throws -> [ReturnRecord]
 

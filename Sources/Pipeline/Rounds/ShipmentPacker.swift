@@ -14,6 +14,7 @@ struct ShipmentPacker {
   private var sources: [Place: [UInt8]] = [:]
   private var heads: [Run]?
   private var renames: [TreePath: TreePath]?
+  private var outdated: OutdatedTranslations?
   /// Of the commit that was read last.
   private var pictures: (commit: CommitID, folders: [ScreenshotFolder])?
   /// Faults of folders of screenshots.
@@ -34,7 +35,8 @@ struct ShipmentPacker {
     for (place, keys) in places {
       let snapshot = try await context.snapshots.snapshot(of: place.commit)
       guard let catalog = snapshot.synced[place.catalog] else { continue }
-      units[place.catalog, default: []] += catalog.units(keys, for: record.language)
+      units[place.catalog, default: []] += try await knownOutdated().marked(catalog, keys, in: record.language)
+        .units(keys, for: record.language)
       contents[place.catalog] = try source(place, snapshot: snapshot, catalog: catalog)
       guard withUses else { continue }
       uses.merge(snapshot.uses(of: Set(keys.map { UnitID(catalog: place.catalog, key: $0) }))) { $0.union($1) }
@@ -85,6 +87,21 @@ struct ShipmentPacker {
     return found.sorted { ($0.key.catalog, $0.key.commit) < ($1.key.catalog, $1.key.commit) }
   }
 
+  private mutating func knownRenames() async throws -> [TreePath: TreePath] {
+    if let renames { return renames }
+    let found = try await context.store.renames(of: context.name)
+    renames = found
+    return found
+  }
+
+  private mutating func knownOutdated() async throws -> OutdatedTranslations {
+    if let outdated { return outdated }
+    let rows = try await context.store.outdatedTranslations(of: context.name)
+    let found = OutdatedTranslations(rows, renames: rows.isEmpty ? [:] : try await knownRenames())
+    outdated = found
+    return found
+  }
+
   private func pin(of key: UnitKey, in place: Place) async throws -> PinDigest? {
     try await context.snapshots.snapshot(of: place.commit).synced[place.catalog]?.pin(of: key)
   }
@@ -93,9 +110,7 @@ struct ShipmentPacker {
     let heads: [Run]
     if let known = self.heads { heads = known } else { heads = try await context.store.heads(of: context.name) }
     self.heads = heads
-    let renames: [TreePath: TreePath]
-    if let known = self.renames { renames = known } else { renames = try await context.store.renames(of: context.name) }
-    self.renames = renames
+    let renames = try await knownRenames()
     for head in heads {
       let newest = renames.newest(of: unit.catalog)
       for catalog in [unit.catalog, newest] + renames.names(before: newest) {

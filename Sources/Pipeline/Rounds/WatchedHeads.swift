@@ -7,10 +7,14 @@ struct WatchedHead: Sendable {
   var snapshot: Snapshot?
 
   /// Returns the head in the form that planning needs.
-  func plannable(_ context: PipelineContext, renames: [TreePath: TreePath]) async throws -> RoundPlanner.Head {
+  /// - Parameter outdated: the languages of outdated translations, by unit.
+  func plannable(
+    _ context: PipelineContext, renames: [TreePath: TreePath], outdated: [UnitID: [OutdatedTranslation]]
+  ) async throws -> RoundPlanner.Head {
     guard let snapshot else { return RoundPlanner.Head(branch: run.branch, index: nil, isUncertain: { _ in true }) }
     return RoundPlanner.Head(
-      branch: run.branch, index: try await context.snapshots.index(of: snapshot),
+      branch: run.branch,
+      index: try await context.snapshots.index(of: snapshot).lacking(outdated.mapValues { Set($0.map(\.language)) }),
       isUncertain: { snapshot.isUncertain($0) }, ledgerNames: renames.ledgerNames(in: snapshot))
   }
 }

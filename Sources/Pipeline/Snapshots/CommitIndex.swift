@@ -47,4 +47,16 @@ package struct CommitIndex: Sendable {
       }.joined()
     }
   }
+
+  /// Returns the index with more translations that count as missing.
+  func lacking(_ languages: [UnitID: Set<LocaleIdentifier>]) -> CommitIndex {
+    guard !languages.isEmpty else { return self }
+    var index = self
+    for number in units.indices {
+      guard let lacking = languages[units[number].unit] else { continue }
+      let places = self.languages.indices.filter { lacking.contains(self.languages[$0]) }
+      index.units[number].missing = Set(units[number].missing + places).sorted()
+    }
+    return index
+  }
 }

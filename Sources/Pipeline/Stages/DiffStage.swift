@@ -20,8 +20,11 @@ enum DiffStage {
       known = try await context.store.renames(of: context.name)
     }
     ledger.units.removeAll { $0.state == .returned && !routes.wantsAll($0.vendor) }
+    let outdated = try await outdated(heads, renames: known, context)
     var plannable: [RoundPlanner.Head] = []
-    for head in heads { plannable.append(try await head.plannable(context, renames: known)) }
+    for (head, standing) in zip(heads, outdated.standing) {
+      plannable.append(try await head.plannable(context, renames: known, outdated: standing))
+    }
     let failing = FailingVendors(
       try await context.store.jobs(of: context.name), now: try await context.store.now())
     let absent = failing.absent(among: context.vendors.map { ($0.name, $0.definition) })
@@ -36,6 +39,7 @@ enum DiffStage {
     let rounds = RoundBuilder(heads: heads, origins: origins).rounds(of: candidates, created: job.armed)
 
     var changes: [LedgerChange] = []
+    if !outdated.new.isEmpty || !outdated.gone.isEmpty { changes.append(.outdated(outdated.new, gone: outdated.gone)) }
     if !plan.superseded.isEmpty { changes.append(.close(plan.superseded, as: .superseded)) }
     if !plan.withdrawn.isEmpty { changes.append(.close(plan.withdrawn, as: .withdrawn)) }
     changes += rounds.map(LedgerChange.plan)
@@ -59,6 +63,28 @@ enum DiffStage {
         + removedVendors(plan.withdrawn, ledger, context) + lasting, lasting: lasting,
       hasEffect: !shipments.isEmpty || !plan.superseded.isEmpty || !plan.withdrawn.isEmpty || !reopened.isEmpty
         || !removed.isEmpty)
+  }
+
+  private struct Outdated {
+    /// Those on each head, by unit.
+    var standing: [[UnitID: [OutdatedTranslation]]]
+    var new: Set<OutdatedTranslation>
+    /// No head has them any more.
+    var gone: Set<OutdatedTranslation> = []
+  }
+
+  private static func outdated(
+    _ heads: [WatchedHead], renames: [TreePath: TreePath], _ context: PipelineContext
+  ) async throws -> Outdated {
+    let known = try await context.store.outdatedTranslations(of: context.name)
+    let found = try await OutdatedSearch.found(on: heads, context)
+    let all = OutdatedTranslations(known.union(found), renames: renames)
+    let standing = heads.map { head in head.snapshot.map(all.standing) ?? [:] }
+    var outdated = Outdated(standing: standing, new: found.subtracting(known))
+    // What a head that cannot be read has is unknown.
+    let isKnown = heads.allSatisfy { head in head.snapshot.map { $0.isComplete && $0.broken.isEmpty } ?? false }
+    if isKnown { outdated.gone = known.subtracting(standing.flatMap { $0.values.joined() }) }
+    return outdated
   }
 
   /// Plans the units to send, without those that were answered before or that wait on the delivery branch of their branch. A unit that

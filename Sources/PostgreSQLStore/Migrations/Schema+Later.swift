@@ -34,6 +34,14 @@ extension Schema {
       PRIMARY KEY (pipeline, branch));
     """
 
+  /// Translations on watched branches that were made for an earlier source text.
+  static let outdated = """
+    CREATE TABLE outdated (
+      pipeline TEXT COLLATE "C" NOT NULL, catalog TEXT COLLATE "C" NOT NULL, key TEXT COLLATE "C" NOT NULL,
+      pin TEXT COLLATE "C" NOT NULL, language TEXT COLLATE "C" NOT NULL, translation TEXT NOT NULL);
+    CREATE INDEX outdated_pipeline ON outdated (pipeline, pin);
+    """
+
   /// The first page of the dashboard counts these jobs, which are few.
   static let troubledJobs = """
     CREATE INDEX job_failed ON job (pipeline) WHERE state = 'failed';

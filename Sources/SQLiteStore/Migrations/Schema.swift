@@ -31,8 +31,17 @@ enum Schema {
     migrator.registerMigration("0019 former names of pipelines") { try $0.execute(sql: formerNames) }
     migrator.registerMigration("0020 newest recorded commits") { try $0.execute(sql: recordedBranches) }
     migrator.registerMigration("0021 jobs with a problem") { try $0.execute(sql: troubledJobs) }
+    migrator.registerMigration("0022 outdated translations") { try $0.execute(sql: outdated) }
     return migrator
   }
+
+  /// Translations on watched branches that were made for an earlier source text.
+  private static let outdated = """
+    CREATE TABLE outdated (
+      pipeline TEXT NOT NULL, catalog TEXT NOT NULL, key TEXT NOT NULL, pin TEXT NOT NULL, language TEXT NOT NULL,
+      translation TEXT NOT NULL);
+    CREATE INDEX outdated_pipeline ON outdated (pipeline, pin);
+    """
 
   /// The first page of the dashboard counts these jobs, which are few.
   private static let troubledJobs = """

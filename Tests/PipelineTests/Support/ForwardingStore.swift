@@ -108,6 +108,11 @@ struct ForwardingStore: Store {
     return try await store.sentLedger(of: pipeline, includingReturned: includingReturned)
   }
 
+  func outdatedTranslations(of pipeline: String) async throws -> Set<OutdatedTranslation> {
+    try await before("outdatedTranslations")
+    return try await store.outdatedTranslations(of: pipeline)
+  }
+
   func returns(of pipeline: String, for sources: [SourceID]) async throws -> [ReturnRecord] {
     try await before("returns")
     return try await store.returns(of: pipeline, for: sources)

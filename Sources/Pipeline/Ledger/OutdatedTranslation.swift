@@ -1,0 +1,21 @@
+package import Localization
+
+/// A translation on a watched branch that was made for an earlier source text of its unit: the source text changed, and the translation did
+/// not. Xcode marks such translations for review when the source text is changed in its editor. A text editor marks nothing, and `.strings`
+/// files have no states.
+package struct OutdatedTranslation: Hashable, Sendable {
+  /// The unit, with the name that its catalog had then.
+  package var unit: UnitID
+  /// The source text that the translation was not made for.
+  package var pin: PinDigest
+  package var language: LocaleIdentifier
+  /// The digest of the translation. Another translation of the unit is not outdated.
+  package var translation: String
+
+  package init(unit: UnitID, pin: PinDigest, language: LocaleIdentifier, translation: String) {
+    self.unit = unit
+    self.pin = pin
+    self.language = language
+    self.translation = translation
+  }
+}
