@@ -225,16 +225,32 @@ package final class PostgreSQLConnection {
     return error
   }
 
-  /// Asks the server to stop the statement. The connection is not used again, because its answer may still arrive.
+  /// Asks the server to stop the statement, without waiting for it. The connection is not used again, because its answer may still arrive.
   private func late() -> PostgreSQLError {
-    if let cancel = unsafe PQgetCancel(connection) {
-      var words = [CChar](repeating: 0, count: 256)
-      let count = Int32(words.count)
-      _ = unsafe words.withUnsafeMutableBufferPointer { unsafe PQcancel(cancel, $0.baseAddress, count) }
-      unsafe PQfreeCancel(cancel)
-    }
+    if let cancel = unsafe PQgetCancel(connection) { unsafe Self.send(cancel) }
     return close(
       PostgreSQLError(.deadline, detail: "the server did not answer within \(limit.components.seconds) s"))
+  }
+
+  /// Sends a cancel request on a thread of its own: libpq waits without limit for a server that is silent.
+  private static func send(_ cancel: OpaquePointer) {
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    unsafe pthread_attr_setstacksize(&attributes, 1 << 18)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    var thread = pthread_t()
+    let code = unsafe pthread_create(
+      &thread, &attributes,
+      { argument in
+        let cancel = OpaquePointer(argument)
+        var words = [CChar](repeating: 0, count: 256)
+        let count = Int32(words.count)
+        _ = unsafe words.withUnsafeMutableBufferPointer { unsafe PQcancel(cancel, $0.baseAddress, count) }
+        unsafe PQfreeCancel(cancel)
+        return nil
+      }, UnsafeMutableRawPointer(cancel))
+    if code != 0 { unsafe PQfreeCancel(cancel) }
   }
 
   // MARK: Notifications

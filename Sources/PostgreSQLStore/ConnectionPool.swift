@@ -61,6 +61,8 @@ final class ConnectionPool: Sendable {
         return value
       } catch let error as PostgreSQLError {
         keep(connection)
+        // A silent server would let each idle connection wait for as long.
+        if error.kind == .deadline { idle.withLock { $0.removeAll() } }
         tries += 1
         let mayRepeat =
           switch error.kind {

@@ -140,7 +140,7 @@ import Testing
   func slowRequests() async throws {
     var limits = ServerLimits()
     limits.request = .milliseconds(300)
-    limits.idle = .milliseconds(300)
+    limits.idle = .seconds(3600)
     let daemon = try ServedDaemon()
     try await daemon.run(limits: limits) { daemon async throws in
       try await daemon.becomeReady()

@@ -86,6 +86,17 @@ struct PostgreSQLConnectionTests {
     #expect(!connection.isOpen)
   }
 
+  @Test("a statement ends at its limit if the server accepts connections and answers none of them")
+  func silence() async throws {
+    let server = try SilentPostgreSQL()
+    let address = try PostgreSQLAddress(url: "postgresql://birds@127.0.0.1:\(server.port)/birds?sslmode=disable")
+    let connection = try PostgreSQLConnection(address, password: nil, limit: .milliseconds(300))
+    // The request to cancel it gets no answer either.
+    let error = #expect(throws: PostgreSQLError.self) { try connection.run("SELECT 1") }
+    #expect(error?.kind == .deadline)
+    #expect(!connection.isOpen)
+  }
+
   @Test("a connection closed by the server is a temporary fault")
   func lost() async throws {
     guard let connection = try await connection() else { return }

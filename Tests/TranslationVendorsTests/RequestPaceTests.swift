@@ -64,13 +64,13 @@ struct RequestPaceTests {
     let pace = RequestPace(PaceSettings(perSecond: 100, burst: 100, concurrent: 2), now: start)
     for _ in 0..<RequestPace.breakAfter {
       #expect(pace.turn(at: start) == .go)
-      pace.end(.failed, at: start)
+      pace.end(.failed("status 500"), at: start)
     }
-    #expect(pace.turn(at: start) == .refused(.seconds(10)))
+    #expect(pace.turn(at: start) == .refused(.seconds(10), because: "status 500"))
     let later = start + 10
     #expect(pace.turn(at: later) == .go)
-    pace.end(.failed, at: later)
-    #expect(pace.turn(at: later) == .refused(.seconds(20)))
+    pace.end(.failed("status 500"), at: later)
+    #expect(pace.turn(at: later) == .refused(.seconds(20), because: "status 500"))
     #expect(pace.turn(at: later + 20) == .go)
     pace.end(.answered, at: later + 20)
     #expect(pace.turn(at: later + 20) == .go)

@@ -26,7 +26,7 @@ extension ServiceLog {
   ///   - error: `nil`: it was read.
   package func noteWebhook(of pipeline: String, vendor: String? = nil, _ error: (any Error)?) {
     let topic = Topic(pipeline: pipeline, part: "webhook", about: vendor)
-    func fill(_ entry: inout LogEntry) { (entry.pipeline, entry.vendor) = (pipeline, vendor) }
+    func fill(_ entry: inout LogEntry) { entry.vendor = vendor }
     guard let error else { return noteSuccess(of: topic, fill) }
     noteFailure(of: topic, error, isRetried: false, fill)
   }

@@ -155,7 +155,7 @@ package final class ServiceLog: Sendable {
     guard let streak = state.withLock({ $0.failing.removeValue(forKey: topic) }) else { return }
     let times = streak.count == 1 ? "1 failure" : "\(streak.count) failures"
     let message = "working again after \(times) since \(Self.text(of: streak.since))"
-    write(.info, message, text: topic.words + ": " + message, fill)
+    write(.info, message, text: topic.words + ": " + message) { self.fill(&$0, topic, fill) }
   }
 
   private func fill(_ entry: inout LogEntry, _ event: ProgressEvent) {
@@ -201,7 +201,13 @@ package final class ServiceLog: Sendable {
     let lines = (error as? InputFault)?.diagnostics.flatMap(\.lines) ?? [text]
     write(
       .error, text + retry, text: topic.words + ": error: \(lines.first ?? text)" + retry,
-      further: Array(lines.dropFirst()), fill)
+      further: Array(lines.dropFirst())
+    ) { self.fill(&$0, topic, fill) }
+  }
+
+  private func fill(_ entry: inout LogEntry, _ topic: Topic, _ fill: (inout LogEntry) -> Void) {
+    (entry.pipeline, entry.stage) = (topic.pipeline, topic.part)
+    fill(&entry)
   }
 
   private func note(_ pipeline: String, _ diagnostics: [Diagnostic]) {

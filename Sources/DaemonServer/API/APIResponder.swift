@@ -3,7 +3,6 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import Localization
-internal import NIOCore
 internal import Pipeline
 
 /// Answers everything below `/api/v1`.
@@ -138,8 +137,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     guard type == "application/json" else {
       throw APIProblem(.unsupportedMediaType, "body", "send the body as application/json")
     }
-    let body: [UInt8]
-    do { body = Array(buffer: try await request.body.collect(upTo: limit)) } catch is NIOTooManyBytesError {
+    guard let body = try await request.body(upTo: limit) else {
       throw APIProblem(.contentTooLarge, "size", "the body has more than \(limit) bytes")
     }
     try schema.check(body)

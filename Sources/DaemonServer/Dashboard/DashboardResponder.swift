@@ -181,8 +181,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     guard type == "application/x-www-form-urlencoded" else {
       throw APIProblem(.unsupportedMediaType, "body", "this form does not belong to the dashboard")
     }
-    let bytes: [UInt8]
-    do { bytes = Array(buffer: try await request.body.collect(upTo: formLimit)) } catch is NIOTooManyBytesError {
+    guard let bytes = try await request.body(upTo: formLimit) else {
       throw APIProblem(.contentTooLarge, "size", "the form has more than \(formLimit) bytes")
     }
     guard let form = FormBody(bytes) else { throw APIProblem(.badRequest, "body", "the form cannot be read") }

@@ -8,6 +8,9 @@ internal import Pipeline
 struct ProbeRoutes: Sendable {
   let daemon: RunningDaemon
 
+  /// How long the store may take, in seconds. Whoever asks waits for little longer.
+  private static let patience = 4
+
   private struct State: Encodable {
     var status: String
     var pipelines: Int?
@@ -43,7 +46,8 @@ struct ProbeRoutes: Sendable {
     do {
       // A pause and a faulty file are no reason to send nothing here.
       let running = daemon.pipelines
-      let paused = Set(try await daemon.paused()).intersection(running).count
+      let paused = Set(try await TimeLimit.seconds(Self.patience) { try await daemon.paused() }).intersection(running)
+        .count
       return Answer.json(
         .ok,
         State(

@@ -4,7 +4,7 @@ internal import NIOHTTPTypes
 /// Closes a connection whose request does not arrive completely in time: a client that sends a byte now and then must not keep a
 /// connection for ever.
 ///
-/// Header fields that do not arrive completely count as idle time of the connection.
+/// The time of the first request begins with the connection. Header fields of later ones count as idle time of the connection.
 final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -14,12 +14,22 @@ final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
 
   init(_ limit: TimeAmount) { self.limit = limit }
 
+  func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { start(context) } }
+
+  func channelActive(context: ChannelHandlerContext) {
+    start(context)
+    context.fireChannelActive()
+  }
+
+  private func start(_ context: ChannelHandlerContext) {
+    task?.cancel()
+    let channel = context.channel
+    task = context.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
-    case .head:
-      task?.cancel()
-      let channel = context.channel
-      task = context.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
+    case .head: start(context)
     case .body: break
     case .end:
       task?.cancel()

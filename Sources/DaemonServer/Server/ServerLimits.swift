@@ -6,9 +6,10 @@ package struct ServerLimits: Hashable, Sendable {
   package var body = 4 << 20
   /// The size of all header fields of a request, in bytes.
   package var headers = 32 << 10
-  /// How long a request may take until its last byte has arrived. Then its connection is closed.
+  /// How long a request may take until its last byte has arrived, and a new connection until its first request's header fields have. Then
+  /// the connection is closed.
   package var request = Duration.seconds(20)
-  /// How long a connection may stay open without a request.
+  /// How long a connection may stay open between two requests.
   package var idle = Duration.seconds(60)
 
   package init() {}

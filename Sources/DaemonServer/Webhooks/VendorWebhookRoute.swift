@@ -28,7 +28,7 @@ struct VendorWebhookRoute: Sendable {
         .unauthorized, "signature",
         "the request has no signature of this vendor. The vendor's page says how to set it up")
     }
-    guard let body = try await WebhookExchange.body(of: request, limit: limit) else {
+    guard let body = try await request.body(upTo: limit) else {
       return Answer.problem(
         .contentTooLarge, "size", "the body has more than \(limit) bytes. The next look will find the translations")
     }

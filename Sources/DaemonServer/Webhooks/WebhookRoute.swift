@@ -26,7 +26,7 @@ struct WebhookRoute: Sendable {
       return Answer.problem(
         .unauthorized, "signature", "the request has no signature. Set a secret in the webhook's settings")
     }
-    guard let body = try await WebhookExchange.body(of: request, limit: limit) else {
+    guard let body = try await request.body(upTo: limit) else {
       return Answer.problem(
         .contentTooLarge, "size", "the body has more than \(limit) bytes. Polling will find the change")
     }

@@ -259,6 +259,8 @@ package struct PullResult: Sendable {
   package var hasMore: Bool
   /// Things at the vendor that were not taken, and why. Each is reported once while the process runs.
   package var diagnostics: [Diagnostic]
+  /// Those of `diagnostics`, also of earlier pulls, that somebody must still act upon.
+  package var lasting: [Diagnostic] = []
   /// The units that the vendor will not translate. They stay outstanding unless another vendor can take them.
   package var refusals: [VendorRefusal]
 

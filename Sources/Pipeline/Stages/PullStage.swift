@@ -35,7 +35,8 @@ enum PullStage {
       .wait(for: nextLook(after: job, settlesIn: result.settlesIn, work: work, now: try await context.store.now())),
       detail: "\(received.units) returned by \(vendor.name), \(work.outstanding) outstanding"
         + (received.refused > 0 ? ", \(received.refused) refused" : ""),
-      diagnostics: received.diagnostics, hasChangedNothing: received.bundles + received.refused == 0,
+      diagnostics: received.diagnostics, lasting: result.lasting.map { placed($0, at: vendor) },
+      hasChangedNothing: received.bundles + received.refused == 0,
       hasEffect: received.units + received.refused > 0)
   }
 

@@ -28,7 +28,7 @@ extension FolderVendor {
     var result = PullResult(bundles: [])
     func wait(_ duration: Duration) { result.settlesIn = min(result.settlesIn ?? duration, duration) }
     let candidates = listing.entries.filter { DropNames.isCandidate($0.path.name) && foreignPipeline($0) == nil }
-    result.diagnostics = notTaken(listing)
+    (result.diagnostics, result.lasting) = notTaken(listing)
     forget(allBut: Set(candidates.map(\.path)))
     let ordered = candidates.sorted {
       (DropNames.rank($0, pipeline: owner?.pipeline), $0.path)
@@ -85,8 +85,9 @@ extension FolderVendor {
     return pipeline == owner.pipeline || owner.formerly.contains(pipeline) ? nil : pipeline
   }
 
-  /// Reports entries that are not taken, each name once.
-  private func notTaken(_ listing: DropListing) -> [Diagnostic] {
+  /// Reports entries that are not taken.
+  /// - Returns: those whose name was not there before, and all of them.
+  private func notTaken(_ listing: DropListing) -> (news: [Diagnostic], all: [Diagnostic]) {
     var found: [(name: String, diagnostic: Diagnostic)] = listing.unreadableNames.map { name in
       let path = DropNames.translated.text + "/" + name
       return (
@@ -100,14 +101,16 @@ extension FolderVendor {
       guard DropNames.isCandidate(entry.path.name), let other = foreignPipeline(entry) else { continue }
       let diagnostic = Diagnostic(
         path: entry.path.text, severity: .warning,
-        message: "skipped: its name is that of a bundle of pipeline \(other)",
-        hint: "move it to that pipeline's folder, or rename it if it belongs to \(owner?.pipeline ?? "this pipeline")")
+        message: "skipped: by its name it is a bundle of another pipeline, \(other)",
+        hint: owner.map {
+          "if it belongs to \($0.pipeline), rename it so that it begins with \($0.pipeline)-; otherwise move it to the folder of \(other)"
+        })
       found.append((entry.path.name, diagnostic))
     }
     return memory.state.withLock { state in
       let new = found.filter { !state.told.contains($0.name) }
       state.told = Set(found.map(\.name))
-      return new.map(\.diagnostic)
+      return (new.map(\.diagnostic), found.map(\.diagnostic))
     }
   }
 

@@ -31,6 +31,8 @@ package final class RequestPace: Sendable {
     var pausedUntil: Date?
     var failures = 0
     var openUntil: Date?
+    /// What the last failure was.
+    var fault = ""
   }
 
   package static let breakAfter = 5
@@ -46,14 +48,16 @@ package final class RequestPace: Sendable {
   package enum Turn: Hashable, Sendable {
     case go
     case wait(Duration)
-    /// The circuit is open: the server has failed several times, and gets no request for this long.
-    case refused(Duration)
+    /// The circuit is open: the server has failed several times, and gets no request for this long. The text says what failed last.
+    case refused(Duration, because: String)
   }
 
   /// Takes a turn at this time. After `.go` the request must be ended with ``end(_:at:)``.
   package func turn(at now: Date) -> Turn {
     state.withLock { state in
-      if let open = state.openUntil, open > now { return .refused(.seconds(open.timeIntervalSince(now))) }
+      if let open = state.openUntil, open > now {
+        return .refused(.seconds(open.timeIntervalSince(now)), because: state.fault)
+      }
       if let paused = state.pausedUntil, paused > now { return .wait(.seconds(paused.timeIntervalSince(now))) }
       guard state.running < settings.concurrent else { return .wait(.milliseconds(50)) }
       let gained = max(0, now.timeIntervalSince(state.filled)) * settings.perSecond
@@ -73,7 +77,8 @@ package final class RequestPace: Sendable {
     case answered
     /// The server asked for a pause. This does not count as a failure.
     case pause(Duration)
-    case failed
+    /// With what failed, without secrets.
+    case failed(String)
     /// Cancelled, or refused by the transport. This says nothing about the server.
     case notSent
   }
@@ -88,7 +93,8 @@ package final class RequestPace: Sendable {
       case .pause(let pause):
         state.pausedUntil = max(state.pausedUntil ?? now, now.addingTimeInterval(pause.seconds))
       case .notSent: break
-      case .failed:
+      case .failed(let fault):
+        state.fault = fault
         state.failures += 1
         guard state.failures >= Self.breakAfter else { return }
         let doublings = min(state.failures - Self.breakAfter, 5)

@@ -159,12 +159,13 @@ package struct VendorHTTP: Sendable {
         let error = refusal(response, of: request)
         let isPause = response.status == 429 || response.status == 503 || response.status == 423
         let pause = pause(in: response) ?? backoff(attempt)
-        pace.end(isPause ? .pause(pause) : response.status >= 500 ? .failed : .answered, at: environment.now())
+        pace.end(
+          isPause ? .pause(pause) : response.status >= 500 ? .failed(error.detail) : .answered, at: environment.now())
         let mayRepeat = response.status == 429 || (request.isRepeatable && response.status >= 500)
         guard mayRepeat, attempt < Self.attempts, pause <= Self.longestPause else { throw error }
         if !isPause { try await environment.sleep(pause) }
       } catch let error as TransportError where error.isUnreachable && !Self.hasStatus(error) {
-        pace.end(.failed, at: environment.now())
+        pace.end(.failed(error.detail), at: environment.now())
         record(request, as: sent, nil, secret)
         guard request.isRepeatable, attempt < Self.attempts else { throw error }
         try await environment.sleep(backoff(attempt))
@@ -194,10 +195,11 @@ package struct VendorHTTP: Sendable {
       switch pace.turn(at: environment.now()) {
       case .go: return
       case .wait(let pause): try await environment.sleep(pause)
-      case .refused(let pause):
+      case .refused(let pause, let fault):
         throw TransportError(
           kind: .connectionFailed, operation: operation(request),
-          detail: "\(vendor) failed \(RequestPace.breakAfter) times in a row and is not asked for now",
+          detail: "\(vendor) failed \(RequestPace.breakAfter) times in a row and is not asked for now. The last time: "
+            + fault,
           retryAfter: pause)
       }
     }

@@ -1,0 +1,40 @@
+private import Synchronization
+
+/// Work that is not waited for any longer than a limit. It may go on in the background.
+enum TimeLimit {
+  struct Exceeded: Error, CustomStringConvertible {
+    let seconds: Int
+    var description: String { "it did not answer within \(seconds) s" }
+  }
+
+  /// - Throws: ``Exceeded``, or what `work` throws.
+  static func seconds<Value: Sendable>(
+    _ seconds: Int, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let first = First<Value>()
+    return try await withCheckedThrowingContinuation { continuation in
+      first.set(continuation)
+      Task {
+        do { first.resume(with: .success(try await work())) } catch { first.resume(with: .failure(error)) }
+      }
+      Task {
+        try? await Task.sleep(for: .seconds(seconds))
+        first.resume(with: .failure(Exceeded(seconds: seconds)))
+      }
+    }
+  }
+
+  /// A continuation that the first of several results resumes.
+  private final class First<Value: Sendable>: Sendable {
+    private let waiting = Mutex<CheckedContinuation<Value, any Error>?>(nil)
+
+    func set(_ continuation: CheckedContinuation<Value, any Error>) { waiting.withLock { $0 = continuation } }
+
+    func resume(with result: Result<Value, any Error>) {
+      waiting.withLock { waiting in
+        defer { waiting = nil }
+        return waiting
+      }?.resume(with: result)
+    }
+  }
+}
