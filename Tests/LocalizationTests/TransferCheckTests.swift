@@ -67,4 +67,14 @@ struct TransferCheckTests {
     #expect(
       TransferCheck.repaired(came, of: source, in: language, by: Set(TransferCheck.Repair.allCases)).isExactly(came))
   }
+
+  @Test(
+    "control characters are damage if the source text has none",
+    arguments: ["\0", "\u{7}", "\u{7F}", "\u{9B}", "\u{FFFD}"])
+  func controls(_ character: String) {
+    let text = "Hallo\(character)"
+    #expect(TransferCheck.fault(of: text, against: "Hello", in: "de")?.contains("control character U+") == true)
+    #expect(TransferCheck.fault(of: text, against: "Hello\(character)", in: "de") == nil)
+    #expect(TransferCheck.fault(of: "Hallo\r\n\tÄ ﬁ…", against: "Hello\r\n\tA fi…", in: "de") == nil)
+  }
 }

@@ -1,5 +1,5 @@
 /// Finds damage that a vendor's system did to a returned text: white space trimmed, characters escaped, quotes of markup and placeholders made
-/// typographic, direction marks added. The words may be right, but people would see the damage.
+/// typographic, direction marks or control characters added. The words may be right, but people would see the damage.
 package enum TransferCheck {
   /// Repairs that a pipeline turns on.
   package enum Repair: String, Hashable, Sendable, CaseIterable {
@@ -17,6 +17,9 @@ package enum TransferCheck {
   package static func fault(
     of translation: String, against source: String, in language: LocaleIdentifier
   ) -> String? {
+    if let control = ControlCharacters.first(in: translation, notIn: source) {
+      return "it has the control character \(control)"
+    }
     for repair in Repair.allCases {
       let repaired = apply(repair, to: translation, source, language)
       guard !repaired.isExactly(translation) else { continue }

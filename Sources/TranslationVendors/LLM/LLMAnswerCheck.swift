@@ -10,8 +10,8 @@ struct LLMAnswerCheck: Sendable {
     let source = request.source
     if text.allSatisfy(\.isWhitespace) { return "the text is empty" }
     if text.utf8.count > source.utf8.count * 10 + 200 { return "the text is much longer than the source text" }
-    if let control = text.unicodeScalars.first(where: { Self.isControl($0) && !source.unicodeScalars.contains($0) }) {
-      return "the text has the control character U+\(String(control.value, radix: 16, uppercase: true))"
+    if let control = ControlCharacters.first(in: text, notIn: source) {
+      return "the text has the control character \(control)"
     }
     for escape in ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;", "\\n", "\\\""]
     where text.contains(escape) && !source.contains(escape) {
@@ -60,10 +60,5 @@ struct LLMAnswerCheck: Sendable {
     PseudoScanner.pieces(of: text).map { piece in
       if case .words(let words) = piece { words } else { " " }
     }.joined()
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 && scalar != "\n" && scalar != "\t" || (0x7F...0x9F).contains(scalar.value)
-      || scalar == "\u{FFFD}"
   }
 }
