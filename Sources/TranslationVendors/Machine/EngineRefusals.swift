@@ -14,16 +14,23 @@ final class EngineRefusals: Sendable {
 
   private struct Line: Codable {
     var key: Key
-    var reason: String
+    /// `nil`: not refused yet.
+    var reason: String?
+    /// The number of pulls in a row in which the engine was silent.
+    var silences: Int?
   }
 
   private struct State {
     var isRead = false
     var reasons: [Key: String] = [:]
+    var silences: [Key: Int] = [:]
     /// Those that this process has reported.
     var told: Set<Key> = []
     var pending: [UInt8] = []
   }
+
+  /// In how many pulls in a row an engine may be silent about a text.
+  static let mostSilences = 3
 
   private let lines: StateLines
   private let state = Mutex(State())
@@ -37,6 +44,17 @@ final class EngineRefusals: Sendable {
     try withState { state in
       state.reasons[key] = reason
       state.pending += try StateLines.bytes(of: Line(key: key, reason: reason))
+    }
+  }
+
+  /// Keeps that the engine was silent about a text once more; ``sync()`` makes it durable.
+  /// - Returns: how often in a row.
+  func noteSilence(for key: Key) throws -> Int {
+    try withState { state in
+      let count = (state.silences[key] ?? 0) + 1
+      state.silences[key] = count
+      state.pending += try StateLines.bytes(of: Line(key: key, silences: count))
+      return count
     }
   }
 
@@ -55,11 +73,13 @@ final class EngineRefusals: Sendable {
     try withState { state in
       state.told.formIntersection(keys)
       let kept = state.reasons.filter { keys.contains($0.key) }
-      guard kept.count < state.reasons.count else { return }
+      let silences = state.silences.filter { keys.contains($0.key) }
+      guard kept.count < state.reasons.count || silences.count < state.silences.count else { return }
       var bytes: [UInt8] = []
+      for (key, count) in silences { bytes += try StateLines.bytes(of: Line(key: key, silences: count)) }
       for (key, reason) in kept { bytes += try StateLines.bytes(of: Line(key: key, reason: reason)) }
       try lines.replace(bytes)
-      state.reasons = kept
+      (state.reasons, state.silences) = (kept, silences)
       state.pending = []
     }
   }
@@ -67,7 +87,10 @@ final class EngineRefusals: Sendable {
   private func withState<Result>(_ body: (inout State) throws -> Result) throws -> Result {
     try state.withLock { state in
       if !state.isRead {
-        for line in try lines.read(Line.self) { state.reasons[line.key] = line.reason }
+        for line in try lines.read(Line.self) {
+          if let reason = line.reason { state.reasons[line.key] = reason }
+          if let silences = line.silences { state.silences[line.key] = silences }
+        }
         state.isRead = true
       }
       return try body(&state)

@@ -87,6 +87,15 @@ extension EngineVendor {
           case .refused(let reason):
             try refusals.keep(reason, for: text.key)
             report(text, reason, &diagnostics)
+          case .silent(let reason):
+            let times = try refusals.noteSilence(for: text.key)
+            guard times >= EngineRefusals.mostSilences else {
+              warn("\(text.unit.key.text.debugDescription) is not translated yet: \(reason)", &diagnostics)
+              break
+            }
+            let refusal = "\(reason), \(times) times"
+            try refusals.keep(refusal, for: text.key)
+            report(text, refusal, &diagnostics)
           case .postponed(let reason):
             warn("\(text.unit.key.text.debugDescription) is not translated yet: \(reason)", &diagnostics)
           }

@@ -62,7 +62,8 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
         kind: .protocolFault, at: "\(Self.kind): translate",
         detail: "the answer does not have one translation for each text. The texts are sent again later")
     }
-    try postpone("\(Self.kind) answered without a translation")
+    try give(
+      Dictionary(uniqueKeysWithValues: unanswered.map { ($0, .silent("\(Self.kind) answered without a translation")) }))
   }
 
   private static var withoutTranslation: EngineAnswer { .refused("\(kind) answered twice without a translation") }

@@ -26,6 +26,9 @@ package enum EngineAnswer: Hashable, Sendable {
   case refused(String)
   /// The reason for people why there is no translation yet. The next pull tries again.
   case postponed(String)
+  /// As `postponed`, but the engine gave no translation to any text: either it or the texts are at fault. A text that gets such an answer in
+  /// `EngineRefusals.mostSilences` pulls in a row is refused.
+  case silent(String)
 }
 
 /// Translates texts immediately. This is the part of an adapter that differs between engines; ``EngineVendor`` has the rest.

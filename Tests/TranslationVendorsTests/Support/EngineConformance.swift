@@ -110,6 +110,23 @@ struct EngineConformance: Sendable {
     #expect(found.bundles.flatMap(\.files).flatMap(\.units).count == 6, "the others are taken")
     #expect(found.diagnostics.map(\.message).count { $0.contains("answered twice without a translation") } == 1)
     #expect(last.machine.texts.count { $0.contains("Two") } == 2)
+    try await givesUpOnSilence()
+  }
+
+  /// An engine that translates nothing is asked in three looks, also by a process that starts again.
+  private func givesUpOnSilence() async throws {
+    let scene = try scene()
+    scene.machine.behaviour = .nullFor("")
+    let receipt = try await scene.make().push(Self.shipment)
+    for look in 1...4 {
+      let before = scene.machine.texts.count
+      let found = try await scene.make().pull(Self.outstanding(receipt))
+      #expect(found.bundles.isEmpty)
+      #expect((scene.machine.texts.count > before) == (look <= 3), "look \(look)")
+      #expect(found.refusals.isEmpty == (look < 3), "look \(look)")
+    }
+    scene.machine.behaviour = .good
+    #expect(try await scene.make().pull(Self.outstanding(receipt)).bundles.isEmpty, "they are refused")
   }
 
   private func stopsAtTheLimit() async throws {
