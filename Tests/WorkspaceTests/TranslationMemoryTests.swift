@@ -92,4 +92,24 @@ struct TranslationMemoryTests {
     memory.add(try TMXDocument.read(Array(text.utf8), at: "t.tmx").document)
     #expect(texts(memory.filled(file([unit("save", "Save")]))) == ["Sichern"])
   }
+
+  @Test(
+    "the region of a language may be missing on either side, and any language of a unit may be the source",
+    arguments: [
+      ("EN-US", "en", "de", true), ("en", "en-US", "de-DE", true), ("*all*", "en-US", "de-DE", true),
+      ("*all*", "en", "de", true), ("en", "en", "de-AT", false), ("fr", "en", "de", false),
+      ("*all*", "fr", "de", false),
+    ])
+  func regions(_ header: String, _ source: String, _ target: String, _ isFound: Bool) throws {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <tmx version="1.4"><header creationtool="t" creationtoolversion="1" segtype="sentence" o-tmf="x" adminlang="en" \
+      srclang="\(header)" datatype="plaintext"/><body><tu><tuv xml:lang="\(source)"><seg>Save</seg></tuv>\
+      <tuv xml:lang="\(target)"><seg>Sichern</seg></tuv></tu></body></tmx>
+      """
+    var memory = TranslationMemory()
+    memory.add(try TMXDocument.read(Array(text.utf8), at: "t.tmx").document)
+    #expect(texts(memory.filled(file([unit("save", "Save")]))) == (isFound ? ["Sichern"] : []))
+    #expect(memory.count == (header == "fr" ? 0 : 1))
+  }
 }

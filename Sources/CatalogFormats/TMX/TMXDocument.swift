@@ -1,3 +1,5 @@
+internal import Localization
+
 /// A translation memory in the exchange format TMX 1.4b (LISA OSCAR, 2005).
 package struct TMXDocument: Hashable, Sendable {
   /// The language of the sources, as the file spells it; `*all*`: any language of a unit can be its source.
@@ -31,11 +33,18 @@ package struct TMXDocument: Hashable, Sendable {
     self.units = units
   }
 
-  /// The source of a unit: the variant in the unit's or the file's source language.
+  /// The value of `srclang` with which any language of a unit can be its source.
+  package static let anyLanguage = "*all*"
+
+  /// The source of a unit: the variant in the unit's or the file's source language, or else the only one in that language with another
+  /// region.
   /// - Returns: `nil` if it has none, or if every language can be the source.
   package func source(of unit: TMXUnit) -> TMXVariant? {
     let language = (unit.sourceLanguage ?? sourceLanguage).lowercased()
-    return unit.variants.first { $0.language.lowercased() == language }
+    if let exact = unit.variants.first(where: { $0.language.lowercased() == language }) { return exact }
+    let wanted = LocaleIdentifier(language).language
+    let near = unit.variants.filter { LocaleIdentifier($0.language).language == wanted }
+    return near.count == 1 ? near.first : nil
   }
 }
 

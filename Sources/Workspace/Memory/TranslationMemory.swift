@@ -11,8 +11,6 @@ package struct TranslationMemory: Sendable {
     var source: String
     /// As `VariationPath.text` writes it; empty for a text without variations.
     var form: String
-    /// In lower case.
-    var language: String
   }
 
   private struct Entry: Hashable {
@@ -28,11 +26,16 @@ package struct TranslationMemory: Sendable {
   private static let formProperty = "x-dragoman-form"
 
   private var entries: [Slot: [Entry]] = [:]
+  /// Units in which any language can be the source, by number, and their numbers by each of their texts.
+  private var open: [TMXUnit] = []
+  private var openBySource: [Slot: [Int]] = [:]
 
   package init() {}
 
-  /// How many translations it has.
-  package var count: Int { entries.values.reduce(0) { $0 + $1.count } }
+  /// How many translations it has. In units in which any language can be the source, all texts but one are translations.
+  package var count: Int {
+    open.reduce(entries.values.reduce(0) { $0 + $1.count }) { $0 + max(0, $1.variants.count - 1) }
+  }
 
   /// Takes the finished translations of an export.
   package mutating func add(_ files: [ExchangeFile]) {
@@ -52,22 +55,42 @@ package struct TranslationMemory: Sendable {
   /// Takes the units of a TMX file that have a source text. Those of other tools are texts without key and form.
   package mutating func add(_ document: TMXDocument) {
     for unit in document.units {
-      guard let source = document.source(of: unit) else { continue }
-      func property(_ type: String) -> String? { unit.properties.first { $0.type == type }?.value }
-      let language = LocaleIdentifier(source.language.replacing("_", with: "-"))
-      for variant in unit.variants where variant.language.lowercased() != source.language.lowercased() {
-        guard !source.text.isEmpty, !variant.text.isEmpty else { continue }
-        add(
-          Entry(
-            catalog: property(Self.catalogProperty), key: property(Self.keyProperty), source: language,
-            language: LocaleIdentifier(variant.language.replacing("_", with: "-")), text: variant.text),
-          source: source.text, form: property(Self.formProperty) ?? "")
+      guard let source = document.source(of: unit) else {
+        if (unit.sourceLanguage ?? document.sourceLanguage) == TMXDocument.anyLanguage { addOpen(unit) }
+        continue
+      }
+      guard !source.text.isEmpty else { continue }
+      for entry in Self.translations(of: source, in: unit) {
+        add(entry, source: source.text, form: Self.property(Self.formProperty, of: unit) ?? "")
       }
     }
   }
 
+  private mutating func addOpen(_ unit: TMXUnit) {
+    let form = Self.property(Self.formProperty, of: unit) ?? ""
+    for text in Set(unit.variants.map(\.text)) where !text.isEmpty {
+      openBySource[Slot(source: text, form: form), default: []].append(open.count)
+    }
+    open.append(unit)
+  }
+
+  private static func property(_ type: String, of unit: TMXUnit) -> String? {
+    unit.properties.first { $0.type == type }?.value
+  }
+
+  private static func translations(of source: TMXVariant, in unit: TMXUnit) -> [Entry] {
+    let (catalog, key) = (property(catalogProperty, of: unit), property(keyProperty, of: unit))
+    let language = LocaleIdentifier(source.language.replacing("_", with: "-"))
+    return unit.variants.compactMap { variant in
+      guard variant.language.lowercased() != source.language.lowercased(), !variant.text.isEmpty else { return nil }
+      return Entry(
+        catalog: catalog, key: key, source: language,
+        language: LocaleIdentifier(variant.language.replacing("_", with: "-")), text: variant.text)
+    }
+  }
+
   private mutating func add(_ entry: Entry, source: String, form: String) {
-    let slot = Slot(source: source, form: form, language: entry.language.rawValue.lowercased())
+    let slot = Slot(source: source, form: form)
     if entries[slot]?.contains(entry) != true { entries[slot, default: []].append(entry) }
   }
 
@@ -126,8 +149,7 @@ package struct TranslationMemory: Sendable {
 
   private func text(for unit: ExchangeUnit, in file: ExchangeFile) -> String? {
     guard case .text(let source)? = unit.source else { return nil }
-    let slot = Slot(source: source, form: unit.path.text, language: file.targetLanguage.rawValue.lowercased())
-    let found = (entries[slot] ?? []).filter { $0.source.language == file.sourceLanguage.language }
+    let found = translations(of: source, in: unit.path, for: file)
     let key = unit.key.text
     for nearest in [
       found.filter { $0.key == key && $0.catalog == file.original }, found.filter { $0.key == key }, found,
@@ -136,5 +158,19 @@ package struct TranslationMemory: Sendable {
       return texts.count == 1 ? texts.first : nil
     }
     return nil
+  }
+
+  /// The translations of a text into the file's target language, or else into names of the same language, such as `de-DE` for `de`.
+  private func translations(of source: String, in path: VariationPath, for file: ExchangeFile) -> [Entry] {
+    let slot = Slot(source: source, form: path.text)
+    let open = (openBySource[slot] ?? []).flatMap { number in
+      self.open[number].variants.filter { $0.text == source }.flatMap {
+        Self.translations(of: $0, in: self.open[number])
+      }
+    }
+    let found = ((entries[slot] ?? []) + open).filter { $0.source.language == file.sourceLanguage.language }
+    let name = file.targetLanguage.rawValue.lowercased()
+    let exact = found.filter { $0.language.rawValue.lowercased() == name }
+    return exact.isEmpty ? found.filter { LanguageMatch.isSame($0.language, file.targetLanguage) } : exact
   }
 }

@@ -117,7 +117,16 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
       for path in from {
         let (document, diagnostics) = try TMXDocument.read(readFile(path), at: path)
         console.show(diagnostics)
+        let before = memory.count
         memory.add(document)
+        if memory.count == before, !document.units.isEmpty {
+          console.show([
+            Diagnostic(
+              path: path, severity: .warning,
+              message: "no unit has a text in its source language, \(document.sourceLanguage)",
+              hint: "correct srclang in the file's header")
+          ])
+        }
       }
       let project = try MemoryProject(tree, console)
       try makeFolder(output)
