@@ -15,12 +15,17 @@ extension MarkupCheck {
     return fault(of: text, against: original)
   }
 
-  /// A link or tag that the translation lost, added or changed, although nothing in it is broken; `nil` if there is none.
+  /// A link, address or tag that the translation lost, added or changed, although nothing in it is broken; `nil` if there is none.
   package static func loss(of translation: String, against source: String) -> String? {
-    guard MarkupText.mayHaveMarks(source) else { return TagCheck.fault(of: translation, against: source) }
+    linkLoss(of: translation, against: source) ?? TagCheck.fault(of: translation, against: source)
+      ?? AddressCheck.change(of: translation, against: source)
+  }
+
+  private static func linkLoss(of translation: String, against source: String) -> String? {
+    guard MarkupText.mayHaveMarks(source) else { return nil }
     let (original, given) = (MarkupText(source), MarkupText(translation))
     let changed = original.links.isEmpty ? [] : links(given, original, at: .root)
-    return changed.first { $0.severity != .note }?.message ?? TagCheck.fault(of: translation, against: source)
+    return changed.first { $0.severity != .note }?.message
   }
 
   /// A link of the source text whose target stands in the translation as plain text: `[Terms] (https://example.com)`.

@@ -1,0 +1,30 @@
+/// Finds addresses of web pages that a translation changed or added, in attributes of tags and in plain text.
+package enum AddressCheck {
+  /// - Returns: the first address of the translation that the source text does not have, in words; `nil` if there is none. The address of a
+  ///   localized version of a page is none (`LinkTarget`).
+  package static func change(of translation: String, against source: String) -> String? {
+    guard translation.contains("://") else { return nil }
+    var open = addresses(in: source)
+    var foreign: [String] = []
+    for address in addresses(in: translation) {
+      if let index = open.firstIndex(where: { $0.isExactly(address) || LinkTarget.isLocalized(address, of: $0) }) {
+        open.remove(at: index)
+      } else {
+        foreign.append(address)
+      }
+    }
+    // An address may be repeated.
+    let own = addresses(in: source)
+    guard let first = foreign.first(where: { address in !own.contains { $0.isExactly(address) } }) else { return nil }
+    return open.first.map { "the address \($0) is now \(first)" } ?? "the address \(first) is not in the source text"
+  }
+
+  /// The addresses with `http` or `https`, without what ends a sentence behind them.
+  private static func addresses(in text: String) -> [String] {
+    text.matches(of: /https?:\/\/[^\s"'<>()\[\]{}“”„«»]+/.ignoresCase()).map { match in
+      var address = match.output
+      while let last = address.last, ".,;:!?…。、，！？".contains(last) { address.removeLast() }
+      return String(address)
+    }
+  }
+}
