@@ -5,6 +5,11 @@ enum JSONFault {
   /// - Parameter error: thrown by `JSONDecoder`.
   static func words(for error: any Error, in body: [UInt8]) -> String {
     guard body.contains(where: { !" \t\r\n".utf8.contains($0) }) else { return "the answer is empty instead of JSON" }
+    return words(for: error)
+  }
+
+  /// - Parameter error: thrown for a part of an answer.
+  static func words(for error: any Error) -> String {
     let context: DecodingError.Context
     let what: String
     switch error {

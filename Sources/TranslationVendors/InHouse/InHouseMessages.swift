@@ -73,7 +73,37 @@ enum InHouseMessages {
   }
 
   struct Translations: Codable {
-    var translations: [Translation]
+    var translations: [Answer]
+  }
+
+  /// One translation of an answer. What is wrong with it does not keep the others back.
+  enum Answer: Codable {
+    case translation(Translation)
+    /// The id if it can be read, and what is wrong, in words.
+    case faulty(ID?, String)
+
+    private enum Member: CodingKey {
+      case id
+    }
+
+    init(from decoder: any Decoder) throws {
+      do {
+        let translation = try Translation(from: decoder)
+        if PlatformState(word: translation.state) != nil {
+          self = .translation(translation)
+        } else {
+          let words = PlatformState.allCases.map(\.word).joined(separator: ", ")
+          self = .faulty(translation.id, "unknown state “\(translation.state)”. Use \(words)")
+        }
+      } catch let error as DecodingError {
+        let id = try? decoder.container(keyedBy: Member.self).decode(ID.self, forKey: .id)
+        self = .faulty(id, JSONFault.words(for: error))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      if case .translation(let translation) = self { try translation.encode(to: encoder) }
+    }
   }
 }
 

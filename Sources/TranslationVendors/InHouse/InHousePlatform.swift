@@ -48,9 +48,10 @@ struct InHousePlatform: TranslationPlatform {
     for part in batches(translations) {
       let body = InHouseMessages.Translations(
         translations: part.map {
-          InHouseMessages.Translation(
-            id: InHouseMessages.ID($0.id), source: $0.source.map(InHouseMessages.Text.init),
-            target: InHouseMessages.Text($0.text), state: $0.state.word)
+          .translation(
+            InHouseMessages.Translation(
+              id: InHouseMessages.ID($0.id), source: $0.source.map(InHouseMessages.Text.init),
+              target: InHouseMessages.Text($0.text), state: $0.state.word))
         })
       _ = try await client.send(try VendorHTTP.Request("PUT", ["translations", code, "missing"], json: body))
     }
@@ -62,14 +63,20 @@ struct InHousePlatform: TranslationPlatform {
       let request = try VendorHTTP.Request(
         "POST", ["translations", code, "query"], json: InHouseMessages.IDs(ids: part.map(InHouseMessages.ID.init)),
         isRepeatable: true)
-      for translation in try await client.json(request, as: InHouseMessages.Translations.self).translations {
-        guard let text = translation.target.content, ids.contains(translation.id.id) else { continue }
-        guard let state = PlatformState(word: translation.state) else {
-          throw VendorError(
-            kind: .protocolFault, at: "http: translations into \(code)",
-            detail: "unknown state “\(translation.state)” of “\(translation.id.name)”. Use "
-              + PlatformState.allCases.map(\.word).joined(separator: ", "))
+      for answer in try await client.json(request, as: InHouseMessages.Translations.self).translations {
+        let translation: InHouseMessages.Translation
+        switch answer {
+        case .translation(let whole): translation = whole
+        case .faulty(let id, let words):
+          found.append(
+            PlatformTranslation(
+              id: id?.id ?? PlatformID(catalog: .root, name: ""), source: nil, text: .plain(""), state: .translated,
+              fault: "not taken: the translation of \(id.map { "“\($0.name)”" } ?? "a string") into \(code): \(words)"))
+          continue
         }
+        guard let text = translation.target.content, ids.contains(translation.id.id),
+          let state = PlatformState(word: translation.state)
+        else { continue }
         found.append(
           PlatformTranslation(
             id: translation.id.id, source: translation.source?.content, text: text, state: state,

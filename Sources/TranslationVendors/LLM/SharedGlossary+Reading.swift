@@ -20,7 +20,9 @@ extension SharedGlossary {
     } catch {
       throw VendorError(
         kind: .configuration, at: "glossary \(path)",
-        detail: error.diagnostics.map(\.description).joined(separator: "; "))
+        detail: error.diagnostics.map { fault in
+          (fault.line.map { "line \($0): " } ?? "") + fault.message + (fault.hint.map { " (\($0))" } ?? "")
+        }.joined(separator: "; "))
     }
   }
 }

@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@testable import TranslationVendors
+
+struct InHouseMessagesTests {
+  @Test("an entry that cannot be read is named with its fault, and the others are read")
+  func tolerance() throws {
+    let text = """
+      {"translations": [
+        {"id": {"catalog": "a", "name": "one"}, "target": {"text": "eins"}, "state": "translated"},
+        {"id": {"catalog": "a", "name": "two"}, "target": {"text": "zwei"}, "state": "final"},
+        {"id": {"catalog": "a", "name": "three"}, "target": null, "state": "translated"},
+        {"id": {"catalog": "a", "name": "four"}, "target": {"text": 4}, "state": "translated"},
+        7,
+        {"id": {"catalog": "a", "name": "five"}, "target": {"text": "fünf"}, "state": "reviewed"}
+      ]}
+      """
+    let answers = try JSONDecoder().decode(InHouseMessages.Translations.self, from: Data(text.utf8)).translations
+    let read = answers.compactMap { if case .translation(let found) = $0 { found.target.text } else { nil } }
+    #expect(read == ["eins", "fünf"])
+    let faults = answers.compactMap { if case .faulty(let id, let words) = $0 { (id?.name, words) } else { nil } }
+    #expect(faults.map(\.0) == ["two", "three", "four", nil])
+    #expect(faults[0].1.contains("unknown state “final”"))
+    #expect(faults[1].1.contains("translations[2].target"))
+    #expect(faults[2].1.contains("at translations[3].target.text"))
+  }
+}
