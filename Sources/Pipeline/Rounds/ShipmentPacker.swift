@@ -32,11 +32,12 @@ struct ShipmentPacker {
     var contents: [TreePath: [UInt8]] = [:]
     var uses: [UnitID: Set<TreePath>] = [:]
     let places = try await places(of: record)
+    let drafts = try await DraftTexts(for: record, context)
     for (place, keys) in places {
       let snapshot = try await context.snapshots.snapshot(of: place.commit)
       guard let catalog = snapshot.synced[place.catalog] else { continue }
-      units[place.catalog, default: []] += try await knownOutdated().marked(catalog, keys, in: record.language)
-        .units(keys, for: record.language)
+      let found = try await knownOutdated().marked(catalog, keys, in: record.language).units(keys, for: record.language)
+      units[place.catalog, default: []] += drafts.filled(found, of: place.catalog)
       contents[place.catalog] = try source(place, snapshot: snapshot, catalog: catalog)
       guard withUses else { continue }
       uses.merge(snapshot.uses(of: Set(keys.map { UnitID(catalog: place.catalog, key: $0) }))) { $0.union($1) }

@@ -126,6 +126,9 @@ struct VendorOrderTests {
     first.give(["a": "Entwurf"])
     try await run(context, times: 2)
     #expect(pipeline.german("a") == "Entwurf" && second.sentKeys == ["a"])
+    // The draft is only on the delivery branch, and the next vendor gets it all the same.
+    let sent = second.shipments.flatMap(\.files).flatMap(\.units).map(\.target)
+    #expect(sent == [ExchangeTarget(.text("Entwurf"), state: "needs-review-l10n")])
     second.give(["a": "Fertig"])
     first.give(["a": "Anderer Entwurf"])
     try await run(context, times: 2)
