@@ -56,12 +56,7 @@ package enum FolderVendorKind: VendorKind {
     guard let place = place(of: settings) else {
       throw VendorError(kind: .configuration, at: "vendor folder", detail: "the key path is missing")
     }
-    for (option, scheme) in [("known_hosts", "sftp"), ("endpoint", "s3"), ("region", "s3"), ("single_writer", "s3")]
-    where settings.options[option] != nil && !place.hasPrefix(scheme + "://") {
-      throw VendorError(
-        kind: .configuration, operation: "use path \(place)",
-        detail: "`\(option)` is only for \(scheme)://. Remove it, or correct `path`")
-    }
+    try check(settings)
     let name = settings.givenName ?? "folder:\(place)"
     let storage = try storage(at: place, settings, environment)
     return FolderVendor(
@@ -70,6 +65,16 @@ package enum FolderVendorKind: VendorKind {
       owner: FolderOwner(
         installation: environment.installation, pipeline: environment.pipeline, formerly: environment.formerly),
       hasWorkOut: { try await environment.hasWorkOut(name) }, now: environment.now)
+  }
+
+  package static func check(_ settings: VendorSettings) throws(VendorError) {
+    guard let place = place(of: settings) else { return }
+    for (option, scheme) in [("known_hosts", "sftp"), ("endpoint", "s3"), ("region", "s3"), ("single_writer", "s3")]
+    where settings.options[option] != nil && !place.hasPrefix(scheme + "://") {
+      throw VendorError(
+        kind: .configuration, operation: "use path \(place)",
+        detail: "`\(option)` is only for \(scheme)://. Remove it, or correct `path`")
+    }
   }
 
   private static func storage(

@@ -58,6 +58,18 @@ package enum LLMKind: VendorKind {
       ),
     ] + EngineSettings.options
 
+  package static func check(_ settings: VendorSettings) throws(VendorError) {
+    var settings = settings
+    // The files may be on another machine. Their paths must be absolute all the same.
+    if let style = settings.options.text("style"), style.hasPrefix("file:"),
+      style.dropFirst(5).first(where: { $0 != " " }) == "/"
+    {
+      settings.options["style"] = nil
+    }
+    if settings.options.text("glossary_file")?.hasPrefix("/") == true { settings.options["glossary_file"] = nil }
+    _ = try LLMSettings(settings)
+  }
+
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {

@@ -20,19 +20,24 @@ package enum PseudoVendorKind: VendorKind {
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
     let slot = settings.number == 1 ? name : "\(name)-\(settings.number)"
-    var styles: Set<PseudoStyle> = [.accented, .lengthened]
-    if let given = settings.options.list("styles") {
-      styles = try Set(
-        given.map { text in
-          guard let style = PseudoStyle(rawValue: text) else {
-            throw VendorError(
-              kind: .configuration, at: "styles of the vendor pseudo",
-              detail: "there is no style \(text); use \(PseudoStyle.allCases.map(\.rawValue).joined(separator: ", "))")
-          }
-          return style
-        })
-    }
     return PseudoVendor(
-      name: settings.givenName ?? slot, slot: slot, styles: styles, stateFolder: environment.stateFolder)
+      name: settings.givenName ?? slot, slot: slot, styles: try styles(settings), stateFolder: environment.stateFolder)
+  }
+
+  package static func check(_ settings: VendorSettings) throws(VendorError) { _ = try styles(settings) }
+
+  private static func styles(_ settings: VendorSettings) throws(VendorError) -> Set<PseudoStyle> {
+    guard let given = settings.options.list("styles") else { return [.accented, .lengthened] }
+    let all = PseudoStyle.allCases.map(\.rawValue).joined(separator: ", ")
+    func fault(_ detail: String) -> VendorError {
+      VendorError(kind: .configuration, at: "styles of the vendor pseudo", detail: "\(detail); use \(all)")
+    }
+    guard !given.isEmpty else { throw fault("the list is empty") }
+    var styles: Set<PseudoStyle> = []
+    for text in given {
+      guard let style = PseudoStyle(rawValue: text) else { throw fault("there is no style \(text)") }
+      styles.insert(style)
+    }
+    return styles
   }
 }

@@ -29,6 +29,10 @@ package protocol VendorKind: Sendable {
   /// Names by which the ledger may know the vendor, in addition to those in the pipeline file.
   static func formerNames(of settings: VendorSettings) -> [String]
 
+  /// Checks that settings fit together, without looking at files or the network: what `dragoman pipelines check` can say.
+  /// - Throws: `VendorError`. Its operation names the option.
+  static func check(_ settings: VendorSettings) throws(VendorError)
+
   /// - Throws: `VendorError` of kind `configuration` if the settings do not fit together.
   static func vendor(_ settings: VendorSettings, in environment: VendorEnvironment) throws -> any TranslationVendor
 }
@@ -39,6 +43,7 @@ extension VendorKind {
   package static func place(of settings: VendorSettings) -> String? { nil }
   package static func outerPlaces(of place: String) -> [String] { [] }
   package static func formerNames(of settings: VendorSettings) -> [String] { [] }
+  package static func check(_ settings: VendorSettings) throws(VendorError) {}
 }
 
 /// The capabilities of a vendor, for people and for checks. A vendor is only sent data that it supports.

@@ -62,12 +62,29 @@ extension Section<VendorKey> {
     read(kind.options, of: kind, languages, into: &definition)
     draft.definition = definition
     let settings = VendorSettings(givenName: name?.value, options: definition.options)
+    check(settings, of: kind, definition)
     if let place = kind.place(of: settings) {
       let field = kind.options.lazy.filter(\.isRequired).compactMap { others[$0.name] }.first ?? field
       draft.place = Located(value: "\(kind.name) \(place)", field: field)
       draft.outerPlaces = kind.outerPlaces(of: place).map { "\(kind.name) \($0)" }
     }
     return draft
+  }
+
+  /// Reports options that do not fit together, if each of them alone is right.
+  private func check(_ settings: VendorSettings, of kind: any VendorKind.Type, _ definition: VendorDefinition) {
+    let isRead = kind.options.allSatisfy { option in
+      if case .secret = option.kind { return true }
+      return (definition.options[option.name] != nil) == (others[option.name] != nil || option.isRequired)
+    }
+    guard isRead else { return }
+    do { try kind.check(settings) } catch {
+      let place = kind.options.lazy.filter {
+        error.operation.contains($0.name) || error.detail.contains("`\($0.name)`")
+      }
+      .compactMap { others[$0.name] }.first
+      (place ?? field).report(error.detail)
+    }
   }
 
   private static func follower(_ field: Field) -> Located<String>? {
