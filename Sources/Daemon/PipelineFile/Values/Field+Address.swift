@@ -26,7 +26,9 @@ extension Field {
     guard !Address.holdsCredentials(text) else {
       report(
         "the address contains a user name or a password; a pipeline file must not contain secrets",
-        hint: "remove everything before the @, and set `credentials` to where the secret is")
+        hint: Address(text).isSSH
+          ? "remove the password; the user's name before the @ stays. Set `credentials` to where the secret is"
+          : "remove everything before the @, and set `credentials` to where the secret is")
       return nil
     }
     guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {

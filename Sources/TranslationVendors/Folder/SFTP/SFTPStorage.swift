@@ -174,7 +174,7 @@ package struct SFTPStorage: DropStorage {
   }
 
   package func makeFolder(_ path: TreePath) async throws {
-    try await session.run("create folder \(path)") { channel in
+    try await session.run(path == .root ? "create the folder" : "create folder \(path)") { channel in
       if try channel.attributes([address.path], following: true)[0] == nil {
         let parts = address.path.split(separator: "/")
         for count in 1...max(1, parts.count) {
