@@ -87,17 +87,19 @@ struct LedgerWriter {
   private func outdated(_ new: Set<OutdatedTranslation>, gone: Set<OutdatedTranslation>) throws {
     func arguments(_ row: OutdatedTranslation) -> SQLArguments {
       [
-        pipeline, row.unit.catalog.text, row.unit.key.text, row.pin.rawValue, row.language.rawValue, row.translation,
+        pipeline, row.unit.catalog.text, row.unit.key.text, row.pin.rawValue, row.origin.rawValue,
+        row.language.rawValue, row.translation,
       ]
     }
     try transaction.executeAll(
       """
       DELETE FROM outdated
-      WHERE pipeline = ? AND catalog = ? AND key = ? AND pin = ? AND language = ? AND translation = ?
+      WHERE pipeline = ? AND catalog = ? AND key = ? AND pin = ? AND origin = ? AND language = ? AND translation = ?
       """, gone.map(arguments))
     try transaction.executeAll(
-      "INSERT INTO outdated (pipeline, catalog, key, pin, language, translation) VALUES (?, ?, ?, ?, ?, ?)",
-      new.map(arguments))
+      """
+      INSERT INTO outdated (pipeline, catalog, key, pin, origin, language, translation) VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, new.map(arguments))
   }
 
   private func refuse(_ units: [UnitID: String], of shipment: ShipmentID) throws {

@@ -43,12 +43,12 @@ extension SQLLedger {
     try await read("read outdated translations") { transaction in
       var found: Set<OutdatedTranslation> = []
       try transaction.forEach(
-        "SELECT catalog, key, pin, language, translation FROM outdated WHERE pipeline = ?", [pipeline]
+        "SELECT catalog, key, pin, origin, language, translation FROM outdated WHERE pipeline = ?", [pipeline]
       ) { row in
         found.insert(
           OutdatedTranslation(
             unit: UnitID(catalog: TreePath(trusted: row[0]), key: UnitKey(row[1])), pin: PinDigest(rawValue: row[2]),
-            language: LocaleIdentifier(row[3]), translation: row[4]))
+            origin: PinDigest(rawValue: row[3]), language: LocaleIdentifier(row[4]), translation: row[5]))
       }
       return found
     }

@@ -23,7 +23,7 @@ extension StoreConformance {
     func row(_ key: String, _ language: LocaleIdentifier) -> OutdatedTranslation {
       OutdatedTranslation(
         unit: UnitID(catalog: "App/Localizable.xcstrings", key: UnitKey(key)), pin: PinDigest(rawValue: "1"),
-        language: language, translation: "2")
+        origin: PinDigest(rawValue: "0"), language: language, translation: "2")
     }
     let (feed, count, count2) = (row("Feed", "de"), row("%lld birds", "de"), row("%lld birds", "uk"))
     try await store.record([.outdated([feed, count, count2], gone: [])], of: pipeline)

@@ -8,13 +8,18 @@ package struct OutdatedTranslation: Hashable, Sendable {
   package var unit: UnitID
   /// The source text that the translation was not made for.
   package var pin: PinDigest
+  /// The source text that it stood beside before all changes. If that comes back, the translation is right again.
+  package var origin: PinDigest
   package var language: LocaleIdentifier
   /// The digest of the translation. Another translation of the unit is not outdated.
   package var translation: String
 
-  package init(unit: UnitID, pin: PinDigest, language: LocaleIdentifier, translation: String) {
+  package init(
+    unit: UnitID, pin: PinDigest, origin: PinDigest, language: LocaleIdentifier, translation: String
+  ) {
     self.unit = unit
     self.pin = pin
+    self.origin = origin
     self.language = language
     self.translation = translation
   }

@@ -4,7 +4,10 @@ import Localization
 enum OutdatedSearch {
   /// Returns those of all heads. A branch that was never compared is compared with the newest head that was. What cannot be read, as after a
   /// force-push, is not compared.
-  static func found(on heads: [WatchedHead], _ context: PipelineContext) async throws -> Set<OutdatedTranslation> {
+  /// - Parameter known: those that were found before.
+  static func found(
+    on heads: [WatchedHead], known: OutdatedTranslations, _ context: PipelineContext
+  ) async throws -> Set<OutdatedTranslation> {
     var found: Set<OutdatedTranslation> = []
     for head in heads {
       try Task.checkCancellation()
@@ -13,7 +16,7 @@ enum OutdatedSearch {
           of: context.name, branch: head.run.branch, except: head.run.commit),
         let (former, renames) = try await former(previous, of: snapshot, context)
       else { continue }
-      found.formUnion(outdated(in: snapshot, since: former, renames: renames))
+      found.formUnion(outdated(in: snapshot, since: former, renames: renames, known: known.standing(in: former)))
     }
     return found
   }
@@ -39,7 +42,8 @@ enum OutdatedSearch {
   }
 
   private static func outdated(
-    in snapshot: Snapshot, since former: Snapshot, renames: [TreePath: TreePath]
+    in snapshot: Snapshot, since former: Snapshot, renames: [TreePath: TreePath],
+    known: [UnitID: [OutdatedTranslation]]
   ) -> Set<OutdatedTranslation> {
     let states = CompletionStates(of: snapshot.languages, machineTranslatedCounts: true)
     var found: Set<OutdatedTranslation> = []
@@ -48,16 +52,21 @@ enum OutdatedSearch {
         old.sourceLanguage == catalog.sourceLanguage
       else { continue }
       for (key, entry) in catalog.entries where entry.shouldTranslate && entry.extractionState != .stale {
-        guard let before = old.entries[key], before != entry, let pin = catalog.pin(of: key), old.pin(of: key) != pin
+        guard let before = old.entries[key], before != entry, let pin = catalog.pin(of: key),
+          let formerPin = old.pin(of: key), formerPin != pin
         else { continue }
+        let earlier = known[UnitID(catalog: old.path, key: key)] ?? []
         for (language, state) in zip(snapshot.languages, states.of(entry.translations))
         where state == .translated && language != catalog.sourceLanguage {
           guard let translation = entry.translations[language], translation == before.translations[language] else {
             continue
           }
+          let origin = earlier.first { $0.language == language }?.origin ?? formerPin
+          guard origin != pin else { continue }
           found.insert(
             OutdatedTranslation(
-              unit: UnitID(catalog: path, key: key), pin: pin, language: language, translation: translation.digest))
+              unit: UnitID(catalog: path, key: key), pin: pin, origin: origin, language: language,
+              translation: translation.digest))
         }
       }
     }

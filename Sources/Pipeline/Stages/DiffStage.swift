@@ -77,7 +77,8 @@ enum DiffStage {
     _ heads: [WatchedHead], renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> Outdated {
     let known = try await context.store.outdatedTranslations(of: context.name)
-    let found = try await OutdatedSearch.found(on: heads, context)
+    let found = try await OutdatedSearch.found(
+      on: heads, known: OutdatedTranslations(known, renames: renames), context)
     let all = OutdatedTranslations(known.union(found), renames: renames)
     let standing = heads.map { head in head.snapshot.map(all.standing) ?? [:] }
     var outdated = Outdated(standing: standing, new: found.subtracting(known))

@@ -38,7 +38,7 @@ extension Schema {
   static let outdated = """
     CREATE TABLE outdated (
       pipeline TEXT COLLATE "C" NOT NULL, catalog TEXT COLLATE "C" NOT NULL, key TEXT COLLATE "C" NOT NULL,
-      pin TEXT COLLATE "C" NOT NULL, language TEXT COLLATE "C" NOT NULL, translation TEXT NOT NULL);
+      pin TEXT COLLATE "C" NOT NULL, origin TEXT NOT NULL, language TEXT COLLATE "C" NOT NULL, translation TEXT NOT NULL);
     CREATE INDEX outdated_pipeline ON outdated (pipeline, pin);
     """
 

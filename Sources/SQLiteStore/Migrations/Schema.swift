@@ -38,8 +38,8 @@ enum Schema {
   /// Translations on watched branches that were made for an earlier source text.
   private static let outdated = """
     CREATE TABLE outdated (
-      pipeline TEXT NOT NULL, catalog TEXT NOT NULL, key TEXT NOT NULL, pin TEXT NOT NULL, language TEXT NOT NULL,
-      translation TEXT NOT NULL);
+      pipeline TEXT NOT NULL, catalog TEXT NOT NULL, key TEXT NOT NULL, pin TEXT NOT NULL, origin TEXT NOT NULL,
+      language TEXT NOT NULL, translation TEXT NOT NULL);
     CREATE INDEX outdated_pipeline ON outdated (pipeline, pin);
     """
 

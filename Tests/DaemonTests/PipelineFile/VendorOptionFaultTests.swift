@@ -5,14 +5,14 @@ import Testing
   @Test(
     "are faults of the option, with its place",
     arguments: [
-      ("{ vendor: pseudo, styles: [accented, loud] }", "4:30 vendors[0].styles: there is no style loud"),
-      ("{ vendor: pseudo, styles: [] }", "4:30 vendors[0].styles: the list is empty"),
-      ("{ vendor: llm, model: m, limit: 2 }", "4:36 vendors[0].limit: a limit needs the price of tokens"),
-      ("{ vendor: llm, model: m, format: tool }", "4:37 vendors[0].format: `format: tool` does not exist"),
-      ("{ vendor: llm, model: m, temperature: 9 }", "4:42 vendors[0].temperature: 9 is not a number from 0 to 2"),
-      ("{ vendor: llm, model: m, timeout: 0s }", "4:38 vendors[0].timeout: a model needs at least 1s"),
-      ("{ vendor: llm, model: m, style: house/style.md }", "4:36 vendors[0].style: “house/style.md” looks like a path"),
-      ("{ vendor: folder, path: drop, known_hosts: /etc/k }", "4:47 vendors[0].known_hosts: `known_hosts` is only for"),
+      ("{ vendor: pseudo, styles: [accented, loud] }", "4:31 vendors[0].styles: there is no style loud"),
+      ("{ vendor: pseudo, styles: [] }", "4:31 vendors[0].styles: the list is empty"),
+      ("{ vendor: llm, model: m, limit: 2 }", "4:37 vendors[0].limit: a limit needs the price of tokens"),
+      ("{ vendor: llm, model: m, format: tool }", "4:38 vendors[0].format: `format: tool` does not exist"),
+      ("{ vendor: llm, model: m, temperature: 9 }", "4:43 vendors[0].temperature: 9 is not a number from 0 to 2"),
+      ("{ vendor: llm, model: m, timeout: 0s }", "4:39 vendors[0].timeout: a model needs at least 1s"),
+      ("{ vendor: llm, model: m, style: house/style.md }", "4:37 vendors[0].style: “house/style.md” looks like a path"),
+      ("{ vendor: folder, path: drop, known_hosts: /etc/k }", "4:48 vendors[0].known_hosts: `known_hosts` is only for"),
     ])
   func faults(_ vendor: String, _ fault: String) {
     let found = places("pipeline: a\nrepository: { url: a }\nvendors:\n  - \(vendor)\n")
