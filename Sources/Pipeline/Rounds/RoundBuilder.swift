@@ -53,8 +53,8 @@ struct RoundBuilder {
       provenance: origins[candidate.head]?[UnitSource(unit: candidate.unit, pin: candidate.pin)])
   }
 
-  /// Returns a filter for units that can be exported. Others, such as units with an empty key, could never be returned, so they are not
-  /// sent.
+  /// Returns a filter for units that can be exported and have a text. Others, such as units with an empty key or an empty source text,
+  /// could never be returned, so they are not sent.
   private func exportable(_ candidates: [RoundPlanner.Candidate]) -> (RoundPlanner.Candidate) -> Bool {
     struct Place: Hashable {
       var head: Int
@@ -70,7 +70,7 @@ struct RoundBuilder {
     for (place, keys) in wanted {
       guard let catalog = heads[place.head].snapshot?.synced[place.catalog] else { continue }
       let units = catalog.units(keys, for: place.language)
-      exported[place] = Set(units.filter(\.isTranslatable).map(\.key))
+      exported[place] = Set(units.filter { $0.isTranslatable && $0.source?.isEmpty == false }.map(\.key))
     }
     return { candidate in
       exported[Place(head: candidate.head, catalog: candidate.unit.catalog, language: candidate.language)]?.contains(
