@@ -41,6 +41,8 @@ struct LedgerWriter {
         guard try transaction.value(Int64.self, LedgerQueries.decisions, [pipeline]) ?? 0 == decisions else { break }
         try place(outcomes, on: branch, delivery: nil)
         try forgetTaken(outcomes, on: branch)
+      case .answered(let pins):
+        for (unit, pin) in pins.sorted(by: { $0.key < $1.key }) { try answer(unit, pin) }
       case .deliver(let delivery, let branch): try deliver(delivery, on: branch)
       case .delivery(let id, let state):
         try end(id, state)
@@ -172,6 +174,22 @@ struct LedgerWriter {
         ]
       })
     try move(answers.filter(\.unit.isFinished).map { SentUnitID(rawValue: $0.sent) }, to: .returned)
+  }
+
+  /// Counts a returned unit that no sent unit was found for as the answer to the outstanding one whose source has a pin.
+  private func answer(_ unit: ReturnedUnitID, _ pin: PinDigest) throws {
+    let sent = try transaction.first(
+      """
+      SELECT u.id, u.source_id FROM returned_unit AS r JOIN bundle AS b ON b.id = r.bundle_id
+        JOIN source AS s ON s.pipeline = r.pipeline AND s.key = r.key AND s.pin = ?
+        JOIN sent_unit AS u ON u.source_id = s.id AND u.language = r.language AND u.vendor = b.vendor
+      WHERE r.id = ? AND r.sent_unit_id IS NULL AND u.state = 'outstanding' AND coalesce(u.catalog, s.catalog) = r.catalog
+      ORDER BY u.id DESC LIMIT 1
+      """, [pin.rawValue, unit.rawValue])
+    guard let sent else { return }
+    let (id, source): (Int64, Int64) = (sent[0], sent[1])
+    try run("UPDATE returned_unit SET sent_unit_id = ?, source_id = ? WHERE id = ?", [id, source, unit.rawValue])
+    try move([SentUnitID(rawValue: id)], to: .returned)
   }
 
   private func place(_ outcomes: [BranchOutcome], on branch: String, delivery: Int64?) throws {

@@ -28,6 +28,9 @@ package enum LedgerChange: Sendable {
   case reviewed([BranchOutcome], branch: String, decisions: Int64)
   /// Records commits before they are pushed.
   case deliver(NewDelivery, branch: String)
+  /// People took these returns although their source text is not the one that was sent. Each answers the outstanding unit of its vendor
+  /// whose source has this pin: that of the branch for which it was taken.
+  case answered([ReturnedUnitID: PinDigest])
   /// How a delivery ended. The outcomes of an abandoned delivery are undone, and those of a settled one are settled.
   case delivery(DeliveryID, Delivery.State)
   /// Reviews returned units on a branch again, even if they already have an outcome there.

@@ -115,6 +115,7 @@ enum MergeStage {
       guard let returnedUnit = review.taken.first(where: { $0.id == outcome.returnedUnit }) else { return true }
       return refused[returnedUnit.unit.catalog] == nil
     }
+    let answered = Self.answered(outcomes, of: returnedUnits, overruled, in: snapshot, renames)
     let held = outcomes.filter { $0.state == .held }
     let gone = outcomes.count { $0.state == .passedOver && $0.reason?.saysStringIsGone == true }
     let rest = Self.words(for: held, of: returnedUnits) + (gone > 0 ? ", \(gone) for removed strings" : "")
@@ -122,6 +123,7 @@ enum MergeStage {
     guard writer.hasContent else {
       var changes: [LedgerChange] = base.replaced.map { .delivery($0, .settled) }
       if !outcomes.isEmpty { changes.append(.reviewed(outcomes, branch: head.branch, decisions: decisions)) }
+      if !answered.isEmpty { changes.append(.answered(answered)) }
       return StageOutcome(
         changes: changes, detail: rest.isEmpty ? "nothing to merge" : "0 merged\(rest)", diagnostics: diagnostics)
     }
@@ -132,6 +134,7 @@ enum MergeStage {
     var changes: [LedgerChange] = [.deliver(delivery, branch: head.branch)]
     let undelivered = outcomes.filter { $0.state != .delivered }
     if !undelivered.isEmpty { changes.append(.reviewed(undelivered, branch: head.branch, decisions: decisions)) }
+    if !answered.isEmpty { changes.append(.answered(answered)) }
     return StageOutcome(
       changes: changes, detail: "\(writer.units) merged\(rest)", rounds: writer.rounds,
       diagnostics: diagnostics, hasEffect: true)
@@ -157,6 +160,20 @@ enum MergeStage {
     let leftOut = Set(returnedUnits.filter { incomplete.contains($0.language) }.map(\.id))
     second.outcomes += first.outcomes.filter { $0.state == .held && leftOut.contains($0.returnedUnit) }
     return second
+  }
+
+  /// The returns that answer no sent unit because of their source text and that people took, each with the pin of the branch's source.
+  private static func answered(
+    _ outcomes: [BranchOutcome], of units: [ReturnedUnit], _ overruled: [ReturnedUnitID: Set<String>],
+    in snapshot: Snapshot, _ renames: [TreePath: TreePath]
+  ) -> [ReturnedUnitID: PinDigest] {
+    let used = Set(outcomes.filter { $0.state == .delivered || $0.state == .settled }.map(\.returnedUnit))
+    var pins: [ReturnedUnitID: PinDigest] = [:]
+    for unit in units where unit.source == nil && used.contains(unit.id) && overruled[unit.id] != nil {
+      let name = renames.name(of: unit.unit, in: snapshot)
+      pins[unit.id] = snapshot.synced[name.catalog]?.pin(of: name.key)
+    }
+    return pins
   }
 
   /// The first three held units, for the log: `, 5 held: “Feed” de: …`.
