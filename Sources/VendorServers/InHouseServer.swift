@@ -79,6 +79,17 @@ package final class InHouseServer: Sendable {
     }
   }
 
+  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
+    lock.withLock {
+      for (key, translation) in state.translations[language.rawValue] ?? [:] {
+        guard let forms = (translation["target"] as? [String: Any])?["forms"] as? [String: String] else { continue }
+        state.translations[language.rawValue]?[key]?["target"] = ["forms": forms.filter { $0.key == form }]
+        state.translations[language.rawValue]?[key]?["state"] = isReviewed ? "reviewed" : "translated"
+      }
+    }
+  }
+
   /// Enters translations, by the names of their strings, as reviewed.
   package func enter(_ texts: [String: String], in language: LocaleIdentifier) {
     lock.withLock {

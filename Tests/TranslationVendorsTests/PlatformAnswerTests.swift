@@ -18,13 +18,30 @@ struct PlatformAnswerTests {
   }
 
   private static func answer(
-    _ units: [ExchangeUnit], _ found: [(PlatformID, PlatformTranslation)]
+    _ units: [ExchangeUnit], _ found: [(PlatformID, PlatformTranslation)], in language: LocaleIdentifier = "de"
   ) -> [String] {
-    let file = ExchangeFile(original: catalog, sourceLanguage: "en", targetLanguage: "de", units: units)
-    let answered = PlatformPacking.answer(
+    whole(units, found, in: language).file?.units
+      .compactMap { if case .text(let text)? = $0.target?.text { text } else { nil } } ?? []
+  }
+
+  private static func whole(
+    _ units: [ExchangeUnit], _ found: [(PlatformID, PlatformTranslation)], in language: LocaleIdentifier = "de"
+  ) -> PlatformPacking.Answer {
+    let file = ExchangeFile(original: catalog, sourceLanguage: "en", targetLanguage: language, units: units)
+    return PlatformPacking.answer(
       to: file, with: Dictionary(uniqueKeysWithValues: found), keepsPlurals: true,
       state: { $0 >= .translated ? ("translated", nil) : nil })
-    return answered?.units.compactMap { if case .text(let text)? = $0.target?.text { text } else { nil } } ?? []
+  }
+
+  private static func birds(_ categories: [PluralCategory], source: String = "%lld birds") -> [ExchangeUnit] {
+    categories.map { ExchangeUnit(key: "%lld birds", path: [.plural($0)], source: .text(source)) }
+  }
+
+  private static func found(
+    _ text: PlatformText, _ state: PlatformState = .translated
+  ) -> [(PlatformID, PlatformTranslation)] {
+    let id = PlatformID(catalog: TreePath(trusted: catalog), name: "%lld birds")
+    return [(id, PlatformTranslation(id: id, source: nil, text: text, state: state))]
   }
 
   @Test("a unit whose forms are several strings is answered when all of them are translated")
@@ -44,18 +61,63 @@ struct PlatformAnswerTests {
     #expect(Self.answer(units, [bird, Self.translated("Tap|==|device.iphone", ""), other]) == ["Vogel"])
   }
 
-  @Test("a form with an empty source text is not waited for, and neither is a missing plural form")
-  func missingForms() {
+  @Test("a form with an empty source text is not waited for")
+  func emptySource() {
     let tap = [Self.form("iphone", ""), Self.form("other", "Click here")]
     #expect(Self.answer(tap, [Self.translated("Tap|==|device.other", "Hier klicken")]) == ["Hier klicken"])
-    let birds = [PluralCategory.one, .other].map {
-      ExchangeUnit(key: "%lld birds", path: [.plural($0)], source: .text("%lld birds"))
+    let birds = Self.birds([.one], source: "") + Self.birds([.other])
+    #expect(Self.answer(birds, Self.found(.plural([.other: "%lld Vögel"]))) == ["%lld Vögel"])
+  }
+
+  @Test(
+    "a plural is answered when all forms that the language needs are translated",
+    arguments: [
+      ("de", [PluralCategory.one: "a"], 0), ("de", [.one: "a", .other: ""], 0), ("de", [.one: "a", .other: "b"], 2),
+      ("de", [.few: "a", .other: "b"], 0), ("de", [.other: "b"], 0), ("de", [:], 0),
+      ("uk", [.few: "a"], 0), ("uk", [.one: "a", .few: "b", .many: "c"], 0),
+      ("uk", [.one: "a", .few: "b", .many: "c", .other: "d"], 4), ("ja", [.other: "a"], 1), ("ja", [.one: "a"], 1),
+      // `many` is for millions, and many platforms do not have it.
+      ("es", [.one: "a", .other: "b"], 2), ("es", [.one: "a"], 0),
+    ])
+  func partly(_ language: String, _ forms: [PluralCategory: String], _ count: Int) {
+    let language = LocaleIdentifier(language)
+    // `zero` of the source text is not needed.
+    let units = Self.birds([.zero] + PluralRules.categories(of: language))
+    let answer = Self.whole(units, Self.found(.plural(forms)), in: language)
+    #expect(answer.file?.units.count ?? 0 == count)
+    let isPartly = count == 0 && forms.values.contains { !$0.isEmpty }
+    #expect(answer.partlyTranslated == (isPartly ? ["%lld birds"] : []) && answer.withoutForms.isEmpty)
+    // A reviewed string is finished: what it lacks is a fault, which the review of returns names.
+    let reviewed = Self.whole(units, Self.found(.plural(forms), .reviewed), in: language)
+    let known = PluralRules.categories(of: language)
+    let filled = forms.count { !$0.value.isEmpty && (known.contains($0.key) || known.count == 1) }
+    #expect(reviewed.file?.units.count ?? 0 == filled)
+    #expect(reviewed.partlyTranslated.isEmpty)
+  }
+
+  @Test(
+    "a text without plural forms is not taken for a plural, unless the language has one form", arguments: [false, true])
+  func plain(_ isReviewed: Bool) {
+    let found = Self.found(.plain("%lld Vögel"), isReviewed ? .reviewed : .translated)
+    let german = Self.whole(Self.birds([.one, .other]), found)
+    #expect(german.file == nil && german.withoutForms == [found[0].0])
+    let japanese = Self.whole(Self.birds([.zero, .other]), found, in: "ja")
+    #expect(japanese.file?.units.map(\.path) == [[.plural(.other)]] && japanese.withoutForms.isEmpty)
+  }
+
+  @Test("a unit with a plural that lacks forms is left out with all its strings")
+  func device() {
+    let phone: [ExchangeUnit] = [.one, .other].map {
+      ExchangeUnit(
+        key: "Tap", path: [.device(Device(rawValue: "iphone")), .plural($0)], source: .text("Tap %lld times"))
     }
-    let id = PlatformID(catalog: TreePath(trusted: Self.catalog), name: "%lld birds")
-    func plural(_ forms: [PluralCategory: String]) -> [(PlatformID, PlatformTranslation)] {
-      [(id, PlatformTranslation(id: id, source: nil, text: .plural(forms), state: .translated))]
+    let units = phone + [Self.form("other", "Click here")]
+    let id = PlatformID(catalog: TreePath(trusted: Self.catalog), name: "Tap|==|device.iphone")
+    func answer(_ forms: [PluralCategory: String]) -> [String] {
+      let text = PlatformTranslation(id: id, source: nil, text: .plural(forms), state: .translated)
+      return Self.answer(units, [(id, text), Self.translated("Tap|==|device.other", "Hier klicken")])
     }
-    #expect(Self.answer(birds, plural([.few: "a", .other: "%lld Vögel"])) == ["%lld Vögel"])
-    #expect(Self.answer(birds, plural([:])).isEmpty)
+    #expect(answer([.one: "%lld Mal tippen"]).isEmpty)
+    #expect(answer([.one: "a", .other: "b"]) == ["a", "b", "Hier klicken"])
   }
 }

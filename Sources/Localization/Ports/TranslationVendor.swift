@@ -263,6 +263,8 @@ package struct PullResult: Sendable {
   package var lasting: [Diagnostic] = []
   /// The units that the vendor will not translate. They stay outstanding unless another vendor can take them.
   package var refusals: [VendorRefusal]
+  /// The number of units of which some plural forms are translated, and others not yet. They stay outstanding.
+  package var partlyTranslated = 0
 
   package init(
     bundles: [ReturnedBundle], settlesIn: Duration? = nil, hasMore: Bool = false, diagnostics: [Diagnostic] = [],

@@ -34,6 +34,7 @@ enum PullStage {
     return StageOutcome(
       .wait(for: nextLook(after: job, settlesIn: result.settlesIn, work: work, now: try await context.store.now())),
       detail: "\(received.units) returned by \(vendor.name), \(work.outstanding) outstanding"
+        + (result.partlyTranslated > 0 ? ", \(result.partlyTranslated) still without some plural forms" : "")
         + (received.refused > 0 ? ", \(received.refused) refused" : ""),
       diagnostics: received.diagnostics, lasting: result.lasting.map { placed($0, at: vendor) },
       hasChangedNothing: received.bundles + received.refused == 0,

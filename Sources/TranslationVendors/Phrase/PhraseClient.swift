@@ -35,7 +35,6 @@ struct PhraseClient: Sendable {
     return Dictionary(grouping: all, by: \.key.id).mapValues(PhraseTexts.init)
   }
 
-  /// The texts of a key in all locales.
   /// Who made a translation; `nil` if Phrase does not return it, or the translation was deleted.
   func translator(of translation: String) async throws -> PhraseMessages.TranslationDetails.User? {
     let request = VendorHTTP.Request(
@@ -45,6 +44,7 @@ struct PhraseClient: Sendable {
     return try http.decode(response, request, as: PhraseMessages.TranslationDetails.self).user
   }
 
+  /// The texts of a key in all locales.
   func texts(ofKey key: String) async throws -> [PhraseMessages.Translation] {
     try await pages(path("keys", key, "translations"), of: PhraseMessages.Translation.self, id: \.id)
   }
@@ -119,25 +119,32 @@ struct PhraseClient: Sendable {
 
   private func path(_ parts: String...) -> [String] { ["projects", project] + parts }
 
-  /// Reads a list to its end, oldest first where the API can sort. Objects that move between pages are taken once.
+  /// Reads a list to its end, oldest first where the API can sort. It is read again if it changed meanwhile (``OffsetPages``).
   /// - Parameter isOfProject: whether the list belongs to the project, and so to its branch.
   func pages<Object: Decodable & Sendable>(
     _ path: [String], of type: Object.Type, id: KeyPath<Object, String>, isOfProject: Bool = true
   ) async throws -> [Object] {
-    var found: [Object] = []
-    var seen: Set<String> = []
-    for page in 1...Self.mostPages {
-      try Task.checkCancellation()
-      var query = [(name: "page", value: "\(page)"), (name: "per_page", value: "\(Self.pageSize)")]
+    try await OffsetPages.read(
+      "phrase: GET /\(path.joined(separator: "/"))", id: { $0[keyPath: id] }, mostPages: Self.mostPages
+    ) { offset in
+      let place = Self.page(showing: offset)
+      var query = [(name: "page", value: "\(place.number)"), (name: "per_page", value: "\(place.size)")]
       if isOfProject, !Self.unsorted.contains(path.last ?? "") { query += [("sort", "created_at"), ("order", "asc")] }
       if isOfProject, let branch { query.append((name: "branch", value: branch)) }
       let request = VendorHTTP.Request("GET", path, query: query)
       let response = try await http.send(request)
       let objects = try http.decode(response, request, as: [Object].self)
-      found += objects.filter { seen.insert($0[keyPath: id]).inserted }
       let hasNext = response.head.header("Link").map { $0.contains("rel=\"next\"") || $0.contains("rel=next") }
-      guard !objects.isEmpty, hasNext ?? (objects.count == Self.pageSize) else { break }
+      return OffsetPages.Page(
+        elements: Array(objects.dropFirst(offset % place.size)),
+        isLast: objects.isEmpty || !(hasNext ?? (objects.count == place.size)))
     }
-    return found
+  }
+
+  /// The page that shows the most objects from an offset on. The API has numbers of pages only, so their size is chosen to begin near it.
+  static func page(showing offset: Int) -> (number: Int, size: Int) {
+    var size = pageSize
+    for other in 2..<pageSize where other - offset % other > size - offset % size { size = other }
+    return (offset / size + 1, size)
   }
 }

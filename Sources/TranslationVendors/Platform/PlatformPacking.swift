@@ -51,26 +51,31 @@ package enum PlatformPacking {
     }
   }
 
-  /// The units of a file that a platform has translated, each with the source text that the platform has. A unit whose forms are several
-  /// strings is left out until all of them are translated: a unit that has returned is not asked for again.
+  /// The translations of a file at a platform.
+  package struct Answer: Sendable {
+    /// The units that are returned; `nil` for none.
+    package var file: ExchangeFile?
+    /// Units that wait only for plural forms that are not translated yet.
+    package var partlyTranslated: Set<UnitKey> = []
+    /// Strings with plural forms in the repository and without any at the platform, which nobody can translate there.
+    package var withoutForms: Set<PlatformID> = []
+  }
+
+  /// The units of a file that a platform has translated, each with the source text that the platform has. A unit is left out until all its
+  /// strings are translated, and all plural forms that the language needs: a unit that has returned is not asked for again. A reviewed
+  /// string without some of the forms is finished, and is returned as it is: the review of returns holds it and names the forms.
   /// - Parameter state: XLIFF's name for the state of a translation; `nil` omits it.
   package static func answer(
     to file: ExchangeFile, with translations: [PlatformID: PlatformTranslation],
     by translators: [PlatformID: Translator] = [:], keepsPlurals: Bool,
     state: (PlatformState) -> (state: String, qualifier: String?)?
-  ) -> ExchangeFile? {
-    let catalog = TreePath(trusted: file.original)
-    var answered = file
+  ) -> Answer {
+    let forms = LanguageForms(file.targetLanguage)
+    var (answered, answer) = (file, Answer())
     var incomplete: Set<UnitKey> = []
     answered.units = file.units.compactMap { unit in
       guard unit.isTranslatable, case .text(let source)? = unit.source else { return nil }
-      var path = unit.path
-      var category: PluralCategory?
-      if keepsPlurals, case .plural(let last)? = path.steps.last {
-        path.steps.removeLast()
-        category = last
-      }
-      let id = PlatformID(UnitID(catalog: catalog, key: unit.key), at: path)
+      let (id, category) = place(of: unit, in: file, keepsPlurals: keepsPlurals)
       guard let found = translations[id], let words = state(found.state),
         found.text.texts.contains(where: { !$0.isEmpty })
       else {
@@ -78,27 +83,74 @@ package enum PlatformPacking {
         if !source.isEmpty { incomplete.insert(unit.key) }
         return nil
       }
-      guard let text = form(category, of: found.text), !text.isEmpty else {
-        // A plural without a form that the language needs is held with its reason.
-        if category == nil, !source.isEmpty { incomplete.insert(unit.key) }
+      guard let text = forms.text(category, of: found.text), !text.isEmpty else {
+        guard !source.isEmpty else { return nil }
+        if category != nil, found.text.isPlural || forms.hasOneForm {
+          if forms.waits(for: category, of: found) { answer.partlyTranslated.insert(unit.key) }
+        } else {
+          incomplete.insert(unit.key)
+          if category != nil { answer.withoutForms.insert(id) }
+        }
         return nil
       }
       var unit = unit
-      if let source = found.source.flatMap({ form(category, of: $0) }) { unit.source = .text(source) }
+      if let source = found.source.flatMap({ sourceForm(category, of: $0) }) { unit.source = .text(source) }
       unit.target = ExchangeTarget(
         .text(text), state: words.state, stateQualifier: words.qualifier, translator: translators[id])
       return unit
     }
-    answered.units.removeAll { incomplete.contains($0.key) }
-    return answered.units.isEmpty ? nil : answered
+    answer.partlyTranslated.subtract(incomplete)
+    answered.units.removeAll { incomplete.contains($0.key) || answer.partlyTranslated.contains($0.key) }
+    if !answered.units.isEmpty { answer.file = answered }
+    return answer
   }
 
-  private static func form(_ category: PluralCategory?, of text: PlatformText) -> String? {
+  /// The string that has the text of a unit, and the plural form that it is there.
+  private static func place(
+    of unit: ExchangeUnit, in file: ExchangeFile, keepsPlurals: Bool
+  ) -> (id: PlatformID, category: PluralCategory?) {
+    var path = unit.path
+    var category: PluralCategory?
+    if keepsPlurals, case .plural(let last)? = path.steps.last {
+      path.steps.removeLast()
+      category = last
+    }
+    return (PlatformID(UnitID(catalog: TreePath(trusted: file.original), key: unit.key), at: path), category)
+  }
+
+  private static func sourceForm(_ category: PluralCategory?, of text: PlatformText) -> String? {
     switch (text, category) {
-    case (.plain(let text), nil): text
+    case (.plain(let text), _): text
     case (.plural(let forms), let category?): forms[category] ?? (forms.count == 1 ? forms.values.first : nil)
-    case (.plain(let text), .some): text
     case (.plural(let forms), nil): forms[.other]
     }
+  }
+}
+
+/// The plural forms of a translation into one language.
+private struct LanguageForms {
+  let hasOneForm: Bool
+  private let needed: Set<PluralCategory>
+
+  init(_ language: LocaleIdentifier) {
+    hasOneForm = PluralRules.categories(of: language).count == 1
+    needed = Set(PluralRules.neededCategories(of: language))
+  }
+
+  /// The text of a form. The only text of a string is its form `other` in a language that has no other form.
+  func text(_ category: PluralCategory?, of text: PlatformText) -> String? {
+    switch (text, category) {
+    case (.plain(let text), nil): text
+    case (.plain(let text), .some(.other)) where hasOneForm: text
+    case (.plain, .some): nil
+    case (.plural(let forms), .some(.other)) where hasOneForm && forms.count == 1: forms.values.first
+    case (.plural(let forms), let category?): forms[category]
+    case (.plural(let forms), nil): forms[.other]
+    }
+  }
+
+  /// Whether the translator still has to fill in a form.
+  func waits(for category: PluralCategory?, of found: PlatformTranslation) -> Bool {
+    category.map(needed.contains) == true && found.state < .reviewed
   }
 }

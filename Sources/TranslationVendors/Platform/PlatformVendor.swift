@@ -12,7 +12,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   package let name: String
   let platform: Platform
   private let locales: VendorLocales
-  private let settings: PlatformSettings
+  let settings: PlatformSettings
   let environment: VendorEnvironment
   let refusals: StringRefusals
 
@@ -128,9 +128,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
         let found = answers.filter { $0.fault == nil }
         let translations = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
         let translators = try await translators(of: found, code, &result.diagnostics)
-        for part in parts {
-          if let bundle = bundle(of: part, translations, translators) { result.bundles.append(bundle) }
-        }
+        for part in parts { answer(part, with: translations, by: translators, into: &result) }
         for source in Set(parts.map(\.shipment.sourceLanguage)).sorted() {
           result.diagnostics += try await bring(glossary, from: source, to: language, code: code)
         }
@@ -186,29 +184,6 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
           hint: "give it this permission, or remove deliver.co_authors"))
       return [:]
     }
-  }
-
-  private func bundle(
-    of part: OutstandingWork.Part, _ translations: [PlatformID: PlatformTranslation],
-    _ translators: [PlatformID: Translator]
-  ) -> ReturnedBundle? {
-    let files = part.shipment.files.compactMap {
-      PlatformPacking.answer(
-        to: $0, with: translations, by: translators, keepsPlurals: Platform.keepsPlurals,
-        state: { settings.state(of: $0) })
-    }
-    guard !files.isEmpty else { return nil }
-    var digest = ContentDigest()
-    for file in files {
-      digest.update(text: file.original)
-      for unit in file.units {
-        digest.update(text: ExchangeIdentifier.text(key: unit.key, path: unit.path))
-        for text in [unit.source, unit.target?.text] { if case .text(let text)? = text { digest.update(text: text) } }
-        digest.update(text: unit.target?.state ?? "")
-      }
-    }
-    return ReturnedBundle(
-      reference: part.receipt.reference, digest: digest.finishHexadecimal(), files: files)
   }
 
   func strings(of shipment: Shipment) -> [PlatformString] {

@@ -75,18 +75,13 @@ struct WeblateForms: Sendable {
   }
 
   /// A translation into `language`. A category without a form gets the form that is shown for it.
-  /// - Parameters:
-  /// - separate: forms that are separate strings.
-  ///   - missing: those of them that are not translated.
-  func translated(
-    _ texts: [String], separate: [PluralCategory: String], missing: Set<PluralCategory>
-  ) -> [PluralCategory: String] {
+  /// - Parameter separate: forms that are separate strings.
+  func translated(_ texts: [String], separate: [PluralCategory: String]) -> [PluralCategory: String] {
     var whole = forms(texts)
     for category in PluralCategory.all where !plurals.categories.contains(category) {
       let shown = category == .zero ? PluralRules.category(of: 0, in: language) : .other
       whole[category] = whole[shown]
     }
-    for category in missing { whole[category] = nil }
     return whole.merging(separate) { _, own in own }
   }
 

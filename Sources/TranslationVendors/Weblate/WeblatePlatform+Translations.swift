@@ -56,6 +56,7 @@ extension WeblatePlatform {
     }
   }
 
+  /// - Returns: `nil` until the string is translated, and each form that is a string of its own.
   private func translation(
     _ id: PlatformID, _ unit: WeblateAnswers.Unit, _ state: PlatformState, _ units: [String: WeblateAnswers.Unit],
     _ forms: (source: WeblateForms, target: WeblateForms)
@@ -68,25 +69,23 @@ extension WeblatePlatform {
       return PlatformTranslation(
         id: id, source: source, text: .plain(text), state: state, reference: String(unit.id))
     }
-    var (sources, targets, missing): ([PluralCategory: String], [PluralCategory: String], Set<PluralCategory>) =
-      ([:], [:], [])
+    var (sources, targets): ([PluralCategory: String], [PluralCategory: String]) = ([:], [:])
+    var reached = state
     for category in PluralCategory.all {
       let key = WeblateText.encode(key: WeblateForms.key(of: id.name, category))
       guard let own = units[key], own.state != WeblateAnswers.State.readOnly else { continue }
-      if let reached = own.platformState, reached >= state, let text = own.target.texts.first, !text.isEmpty,
+      guard let state = own.platformState, let text = own.target.texts.first, !text.isEmpty,
         let source = own.translatedSource?.first
-      {
-        targets[category] = WeblateText.decode(text)
-        sources[category] = WeblateText.decode(source)
-      } else {
-        missing.insert(category)
-      }
+      else { return nil }
+      reached = min(reached, state)
+      targets[category] = WeblateText.decode(text)
+      sources[category] = WeblateText.decode(source)
     }
-    let text = forms.target.translated(unit.target.texts, separate: targets, missing: missing)
+    let text = forms.target.translated(unit.target.texts, separate: targets)
     guard !text.isEmpty else { return nil }
     let source = forms.source.whole(forms.source.forms(sourceTexts), separate: sources)
     return PlatformTranslation(
-      id: id, source: .plural(source), text: .plural(text), state: state, reference: String(unit.id))
+      id: id, source: .plural(source), text: .plural(text), state: reached, reference: String(unit.id))
   }
 
   func seed(_ translations: [PlatformTranslation], code: String) async throws {

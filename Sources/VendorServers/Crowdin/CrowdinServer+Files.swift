@@ -117,6 +117,17 @@ extension CrowdinServer {
     }
   }
 
+  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
+    lock.withLock {
+      for (id, entry) in state.entries where entry.forms[""] == nil {
+        guard let left = entry.texts[language.rawValue]?[form] else { continue }
+        state.entries[id]?.texts[language.rawValue] = [form: left]
+        if !isReviewed { state.approvals.remove(left.id) }
+      }
+    }
+  }
+
   /// The length limits of strings by identifier; 0 for none.
   package var limits: [String: Int] {
     lock.withLock { Dictionary(state.entries.values.map { ($0.identifier, $0.maxLength) }) { first, _ in first } }

@@ -177,6 +177,16 @@ package final class LocalazyServer: Sendable {
     }
   }
 
+  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  package func leaveOnly(_ form: String, in language: LocaleIdentifier) {
+    lock.withLock {
+      for (number, key) in state.keys {
+        guard let forms = key.values[language.rawValue] as? [String: String] else { continue }
+        state.keys[number]?.values[language.rawValue] = forms.filter { $0.key == "@\(form)" }
+      }
+    }
+  }
+
   /// Lets every import have this status.
   func set(status: String) { lock.withLock { state.status = status } }
 

@@ -82,7 +82,9 @@ package final class LokaliseServer: Sendable {
     }
     let known: Set = ["pagination", "limit", "include_translations", "filter_filenames", "filter_archived", "cursor"]
     guard Set(values.keys).isSubset(of: known) else { return unknown(request) }
-    let all = state.keys.filter { $0.value.filename == values["filter_filenames"] }.sorted { $0.key < $1.key }
+    // A list of names, separated by commas.
+    let files = values["filter_filenames"]?.split(separator: ",").map(String.init)
+    let all = state.keys.filter { files?.contains($0.value.filename) ?? true }.sorted { $0.key < $1.key }
     let start = Int(values["cursor"] ?? "0") ?? 0
     let shown = all.dropFirst(start).prefix(page)
     let next = start + shown.count < all.count ? [("X-Pagination-Next-Cursor", String(start + shown.count))] : []
@@ -191,6 +193,35 @@ package final class LokaliseServer: Sendable {
         }
         state.keys[id]?.translations[language.rawValue]?.text = text
         state.keys[id]?.translations[language.rawValue]?.isReviewed = true
+      }
+    }
+  }
+
+  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
+    lock.withLock {
+      for (id, key) in state.keys where key.isPlural {
+        guard var text = key.translations[language.rawValue],
+          var forms = try? JSONDecoder().decode([String: String].self, from: Data(text.text.utf8))
+        else { continue }
+        // Lokalise shows the others, empty.
+        for other in forms.keys where other != form { forms[other] = "" }
+        text.text = (try? JSONEncoder().encode(forms)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        text.isReviewed = isReviewed
+        state.keys[id]?.translations[language.rawValue] = text
+      }
+    }
+  }
+
+  /// Makes a plural key a key of one text, that of its form `other`.
+  func makePlain(_ end: String) {
+    lock.withLock {
+      for (id, key) in state.keys where key.isPlural && key.name.hasSuffix(end) {
+        state.keys[id]?.isPlural = false
+        for (code, text) in key.translations {
+          let forms = try? JSONDecoder().decode([String: String].self, from: Data(text.text.utf8))
+          state.keys[id]?.translations[code]?.text = forms?["other"] ?? ""
+        }
       }
     }
   }

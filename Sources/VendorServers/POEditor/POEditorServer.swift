@@ -145,6 +145,18 @@ package final class POEditorServer: Sendable {
     }
   }
 
+  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
+    lock.withLock {
+      for place in state.terms.indices {
+        guard let forms = state.terms[place].translations[language.rawValue]?.content as? [String: String] else {
+          continue
+        }
+        state.terms[place].translations[language.rawValue] = (forms.filter { $0.key == form }, false, isReviewed)
+      }
+    }
+  }
+
   /// Changes properties of the project, for tests of refusals.
   func set(reference: String? = nil, refusal: String? = nil) {
     lock.withLock {

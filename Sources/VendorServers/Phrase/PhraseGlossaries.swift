@@ -70,9 +70,12 @@ struct PhraseGlossaries {
   }
 
   private func list(_ request: RecordedRequest, _ objects: [[String: Any]]) -> LoopbackReply {
-    let start = (Int(request.query["page"] ?? "1") ?? 1) * 2 - 2
-    let next = objects.count > start + 2 ? "<https://elsewhere.example/x>; rel=next" : ""
-    return .json(Array(objects.dropFirst(start).prefix(2)), headers: [("Link", next)])
+    guard let number = request.query["page"].flatMap({ Int($0) }), number > 0,
+      let size = request.query["per_page"].flatMap({ Int($0) }), (1...100).contains(size)
+    else { return missing(request) }
+    let rest = objects.dropFirst((number - 1) * size)
+    let next = rest.count > size ? "<https://elsewhere.example/x>; rel=next" : ""
+    return .json(Array(rest.prefix(size)), headers: [("Link", next)])
   }
 
   private func missing(_ request: RecordedRequest) -> LoopbackReply {

@@ -1,12 +1,11 @@
 internal import Foundation
-package import Localization
 package import TestSupport
 import Testing
 
 /// Phrase Strings, reduced to what the adapter uses, with state: the project p1, and its branch `next`. A request that the API does not
 /// have records an issue, as does a key that is added twice. Requests are checked against the vendor's OpenAPI document.
 package final class PhraseServer: Sendable {
-  private struct Text {
+  struct Text {
     var id: String
     var content: String
     var unverified = false
@@ -14,7 +13,7 @@ package final class PhraseServer: Sendable {
     var excluded = false
   }
 
-  private struct Key {
+  struct Key {
     var name: String
     var description: String
     var isPlural: Bool
@@ -25,7 +24,7 @@ package final class PhraseServer: Sendable {
   }
 
   /// Used under the lock only.
-  private final class State {
+  final class State {
     var keys: [String: Key] = [:]
     var next = 100
     /// Who made every translation: username and name.
@@ -36,17 +35,15 @@ package final class PhraseServer: Sendable {
   }
 
   /// The code and the plural forms by ID. The first is the default.
-  private static let locales = [
+  static let locales = [
     ("l1", "english", "en", ["zero", "one", "other"]), ("l2", "german", "de", ["zero", "one", "other"]),
     ("l3", "uk", "uk", ["zero", "one", "few", "many", "other"]),
   ]
   private static let specification = Result { try OpenAPIDocument("phrase/openapi-compiled.json") }
-  private let lock = NSLock()
-  nonisolated(unsafe) private let state = State()
+  let lock = NSLock()
+  nonisolated(unsafe) let state = State()
   private let document: OpenAPIDocument?
   private let branch: String?
-  /// Objects on one page, fewer than the adapter asks for, so that pages are read.
-  private let page = 3
 
   /// - Parameter branch: which every request must name.
   package init(branch: String? = nil) throws {
@@ -196,30 +193,15 @@ package final class PhraseServer: Sendable {
   }
 
   private func list(_ request: RecordedRequest, _ objects: [[String: Any]]) -> LoopbackReply {
-    guard let number = request.query["page"].flatMap({ Int($0) }), number > 0, request.query["per_page"] == "100" else {
+    guard let number = request.query["page"].flatMap({ Int($0) }), number > 0,
+      let page = request.query["per_page"].flatMap({ Int($0) }), (1...100).contains(page)
+    else {
       Issue.record("no pages in \(request.target)")
       return .respond(status: 599)
     }
     let rest = objects.dropFirst((number - 1) * page)
     let next = rest.count > page ? "<https://elsewhere.example/x?page=\(number + 1)>; rel=next" : ""
     return .json(Array(rest.prefix(page)), headers: [("Link", "<https://elsewhere.example/x>; rel=first, " + next)])
-  }
-
-  /// Translates everything.
-  package func translate(
-    _ language: LocaleIdentifier, unverified: Bool = false, state name: String = "reviewed", excluded: Bool = false
-  ) {
-    lock.withLock {
-      guard let locale = Self.locales.first(where: { $0.2 == language.rawValue })?.0 else { return }
-      for (id, key) in state.keys {
-        let source = (key.texts["l1"] ?? [:]).mapValues(\.content)
-        for form in key.isPlural ? PluralRules.categories(of: language).map(\.rawValue) : [""] {
-          let text = "\(language) \(form): \(source[form] ?? source["other"] ?? "")"
-          state.keys[id]?.texts[locale, default: [:]][form] = Text(
-            id: number("t"), content: text, unverified: unverified, state: name, excluded: excluded)
-        }
-      }
-    }
   }
 
   func sign(_ user: [String: String]) { lock.withLock { state.user = user } }
@@ -244,16 +226,6 @@ package final class PhraseServer: Sendable {
     lock.withLock { state.glossaries.edit(term, code, text) }
   }
 
-  /// Sets how many keys people have added themselves, which lists show before all others.
-  package func set(foreign count: Int) {
-    lock.withLock {
-      state.keys = state.keys.filter { !$0.value.name.hasPrefix("foreign") }
-      for number in 0..<count {
-        state.keys["k0\(9 - number)"] = Key(name: "foreign \(number)", description: "", isPlural: false)
-      }
-    }
-  }
-
   package var content: String {
     lock.withLock {
       state.keys.values.sorted { $0.name < $1.name }.map { key in
@@ -268,7 +240,7 @@ package final class PhraseServer: Sendable {
     }
   }
 
-  private func number(_ prefix: String) -> String {
+  func number(_ prefix: String) -> String {
     state.next += 1
     return "\(prefix)\(state.next)"
   }

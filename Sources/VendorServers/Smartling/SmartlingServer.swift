@@ -172,6 +172,19 @@ package final class SmartlingServer: Sendable {
     }
   }
 
+  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  package func leaveOnly(place: Int, in language: LocaleIdentifier) {
+    lock.withLock {
+      for (uri, entries) in state.files {
+        for context in entries.filter(\.isPlural).map({ $0.context ?? "" }) {
+          guard let texts = state.texts[uri]?[language.rawValue]?[context] else { continue }
+          let left = texts.enumerated().map { $0.offset == place ? $0.element : "" }
+          state.texts[uri]?[language.rawValue]?[context] = left
+        }
+      }
+    }
+  }
+
   /// Lets uploads wait until their file was asked for this often.
   func delayUploads(looks: Int) { lock.withLock { state.delay = looks } }
 

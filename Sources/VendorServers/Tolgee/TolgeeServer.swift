@@ -178,6 +178,18 @@ package final class TolgeeServer: Sendable {
     }
   }
 
+  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
+    lock.withLock {
+      for (id, key) in state.keys where key.isPlural {
+        let forms = ICUPlural.read(key.texts[language.rawValue]?.text ?? "") ?? [:]
+        let left = Dictionary(uniqueKeysWithValues: forms.map { ($0, $0.rawValue == form ? $1 : "") })
+        state.keys[id]?.texts[language.rawValue] = Text(
+          text: ICUPlural.write(left), state: isReviewed ? "REVIEWED" : "TRANSLATED")
+      }
+    }
+  }
+
   /// Turns namespaces off.
   func removeNamespaces() { lock.withLock { state.hasNamespaces = false } }
 

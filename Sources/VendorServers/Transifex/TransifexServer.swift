@@ -217,6 +217,18 @@ package final class TransifexServer: Sendable {
     }
   }
 
+  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
+    lock.withLock {
+      state.clock += 1
+      for (number, entry) in state.entries where entry.isPlural {
+        guard let found = entry.translations[language.rawValue] else { continue }
+        let forms = Dictionary(uniqueKeysWithValues: found.strings.map { ($0, $0 == form ? $1 : "") })
+        state.entries[number]?.translations[language.rawValue] = (forms, isReviewed, found.origin, state.clock)
+      }
+    }
+  }
+
   /// Marks all translations as reviewed, unchanged.
   func review(_ language: LocaleIdentifier) {
     lock.withLock {

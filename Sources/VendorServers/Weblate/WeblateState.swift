@@ -188,6 +188,19 @@ extension WeblateServer {
     }
   }
 
+  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  package func leaveOnly(place: Int, in language: LocaleIdentifier, isReviewed: Bool) {
+    lock.withLock {
+      for component in state.components.values {
+        for (key, text) in component.languages[language.rawValue]?.texts ?? [:] where text.target.count > 1 {
+          let left = text.target.enumerated().map { $0.offset == place ? $0.element : "" }
+          component.languages[language.rawValue]?.texts[key] = WeblateState.Text(
+            target: left, state: isReviewed ? 30 : 20)
+        }
+      }
+    }
+  }
+
   package var content: String {
     lock.withLock { state.components.sorted { $0.key < $1.key }.map(\.value.content).joined(separator: "\n\n") }
   }

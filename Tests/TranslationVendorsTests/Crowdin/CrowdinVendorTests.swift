@@ -18,7 +18,9 @@ extension PlatformPlace<CrowdinServer> {
   }
 
   var scene: PlatformConformance.Scene {
-    var scene = self.scene(translate: { $0.translate($1) }, content: { $0.content })
+    var scene = self.scene(
+      translate: { $0.translate($1) }, content: { $0.content },
+      leaveOnly: { $0.leaveOnly($1, in: $2, isReviewed: $3) })
     scene.limits = { service.limits }
     scene.glossary = glossary(terms: { $0.terms }, edit: { $0.editTerm($1, $2, $3) })
     scene.foreign = { service.set(foreign: $0) }

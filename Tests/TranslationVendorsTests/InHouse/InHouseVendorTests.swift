@@ -17,7 +17,7 @@ struct InHouseVendorTests {
       make: {
         try InHouseKind.vendor(VendorSettings(options: ["url": .text(server.url)]), in: bench.environment())
       }, translate: { system.translate($0) }, content: { system.content },
-      limits: { system.limits })
+      limits: { system.limits }, leaveOnly: { system.leaveOnly($0, in: $1, isReviewed: $2) })
   }
 
   @Test("carries whole rounds, and ends in the same state after any fault at any request")

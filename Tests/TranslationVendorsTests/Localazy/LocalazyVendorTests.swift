@@ -14,7 +14,13 @@ extension PlatformPlace<LocalazyServer> {
     try self.init(LocalazyServer(), LocalazyKind.self, ["project": .text("birds")]) { $0.answer($1) }
   }
 
-  fileprivate var scene: PlatformConformance.Scene { scene(translate: { $0.translate($1) }, content: { $0.content }) }
+  fileprivate var scene: PlatformConformance.Scene {
+    var scene = self.scene(
+      translate: { $0.translate($1) }, content: { $0.content },
+      leaveOnly: { server, form, language, _ in server.leaveOnly(form, in: language) })
+    scene.hasUnreviewed = false
+    return scene
+  }
 }
 
 @Suite("The vendor localazy")

@@ -20,7 +20,8 @@ struct LokaliseVendorTests {
       limits: { service.limits }, screenshots: { service.screenshots },
       glossary: GlossaryConformance.Access(
         make: { try LokaliseKind.vendor(settings, in: bench.environment(glossary: $0)) }, terms: { service.terms },
-        edit: { service.editTerm($0, $1, $2) }))
+        edit: { service.editTerm($0, $1, $2) }),
+      leaveOnly: { service.leaveOnly($0, in: $1, isReviewed: $2) })
   }
 
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
@@ -113,6 +114,23 @@ struct LokaliseVendorTests {
     let glossary = try JSONDecoder().decode(LokaliseMessages.Terms.self, from: terms)
     #expect(glossary.data.map(\.term) == ["router", "sample"] && glossary.meta?.hasMore == false)
     #expect(glossary.data.last?.translatable == false && glossary.data.first?.translations.first?.langId == 597)
+  }
+
+  @Test("a key that somebody made a text without plural forms is reported, and its translation is not taken")
+  func plainForPlural() async throws {
+    let service = LokaliseServer()
+    let bench = try VendorBench { service.answer($0) }
+    let server = try bench.server()
+    let settings = VendorSettings(options: ["url": .text(server.url), "project": .text("p1")])
+    let vendor = try LokaliseKind.vendor(settings, in: bench.environment())
+    let shipment = PlatformConformance.shipment(language: "uk")
+    let receipt = try await vendor.push(shipment)
+    service.makePlain("%lld birds")
+    service.translate("uk")
+    let found = try await vendor.pull(PlatformConformance.outstanding([(shipment, receipt)]))
+    let units = found.bundles.flatMap(\.files).flatMap(\.units)
+    #expect(units.count == 3 && !units.contains { $0.key == "%lld birds" })
+    #expect(found.diagnostics.count == 1 && found.diagnostics[0].message.contains("has no plural forms there"))
   }
 
   @Test("languages are mapped both ways", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])

@@ -14,7 +14,11 @@ extension PlatformPlace<POEditorServer> {
     try self.init(POEditorServer(), POEditorKind.self, ["project": .text("7717")]) { $0.answer($1) }
   }
 
-  fileprivate var scene: PlatformConformance.Scene { scene(translate: { $0.translate($1) }, content: { $0.content }) }
+  fileprivate var scene: PlatformConformance.Scene {
+    scene(
+      translate: { $0.translate($1) }, content: { $0.content },
+      leaveOnly: { $0.leaveOnly($1, in: $2, isReviewed: $3) })
+  }
 }
 
 @Suite("The vendor poeditor")

@@ -18,7 +18,10 @@ extension PlatformPlace<SmartlingServer> {
   }
 
   fileprivate var scene: PlatformConformance.Scene {
-    var scene = self.scene(translate: { $0.translate($1) }, content: { $0.content })
+    var scene = self.scene(
+      translate: { $0.translate($1) }, content: { $0.content },
+      leaveOnly: { server, _, language, _ in server.leaveOnly(place: 0, in: language) })
+    scene.hasUnreviewed = false
     scene.glossary = glossary(terms: { $0.terms }, edit: { $0.editTerm($1, $2, $3) })
     scene.foreign = { service.set(foreign: $0) }
     return scene

@@ -24,6 +24,10 @@ struct PlatformConformance: Sendable {
     var screenshots: (@Sendable () -> [String: [String]])?
     /// `nil` where the platform takes no glossary.
     var glossary: GlossaryConformance.Access?
+    /// Leaves one plural form of every translation, saved or reviewed: `one` where the server numbers forms.
+    var leaveOnly: (@Sendable (_ form: String, _ language: LocaleIdentifier, _ isReviewed: Bool) -> Void)
+    /// Whether the platform returns translations that nobody has reviewed.
+    var hasUnreviewed = true
     /// Sets how many strings or files people have added that lists show before all others; `nil` where no list is read by offset or page
     /// number, or the adapter has a test of its own.
     var foreign: (@Sendable (Int) -> Void)?
@@ -52,6 +56,7 @@ struct PlatformConformance: Sendable {
     try await sendsLimits()
     try await ScreenshotConformance(scene: scene).check()
     try await GlossaryConformance(scene: scene).check()
+    try await waitsForPluralForms()
     try await knowsItsStock()
     try await keepsNames()
     try await refusesOtherSourceLanguages()

@@ -49,13 +49,15 @@ struct PlatformPlace<Service: Sendable>: Sendable {
   /// - Parameters:
   ///   - translate: translates everything into a language, as reviewed.
   ///   - content: everything that the platform holds.
+  ///   - leaveOnly: leaves one plural form of every translation, saved or reviewed.
   func scene(
     translate: @escaping @Sendable (Service, LocaleIdentifier) -> Void,
-    content: @escaping @Sendable (Service) -> String
+    content: @escaping @Sendable (Service) -> String,
+    leaveOnly: @escaping @Sendable (Service, _ form: String, LocaleIdentifier, _ isReviewed: Bool) -> Void
   ) -> PlatformConformance.Scene {
     PlatformConformance.Scene(
       bench: bench, server: server, make: { try vendor() }, translate: { translate(service, $0) },
-      content: { content(service) })
+      content: { content(service) }, leaveOnly: { leaveOnly(service, $0, $1, $2) })
   }
 
   /// Access to the platform's glossary.

@@ -16,7 +16,9 @@ extension PlatformPlace<TolgeeServer> {
   }
 
   fileprivate var scene: PlatformConformance.Scene {
-    var scene = self.scene(translate: { $0.translate($1) }, content: { $0.content })
+    var scene = self.scene(
+      translate: { $0.translate($1) }, content: { $0.content },
+      leaveOnly: { $0.leaveOnly($1, in: $2, isReviewed: $3) })
     scene.limits = { service.limits }
     return scene
   }

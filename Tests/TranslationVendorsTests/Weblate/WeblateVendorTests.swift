@@ -53,7 +53,10 @@ struct WeblateVendorTests {
         limits: { site.project.limits },
         glossary: GlossaryConformance.Access(
           make: { try site.vendor(glossary: $0) }, terms: { site.project.terms },
-          edit: { site.project.editTerm($0, $1, $2) }))
+          edit: { site.project.editTerm($0, $1, $2) }),
+        leaveOnly: { _, language, isReviewed in
+          site.project.leaveOnly(place: 0, in: language, isReviewed: isReviewed)
+        })
     }).check()
   }
 

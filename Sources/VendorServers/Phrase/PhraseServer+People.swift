@@ -1,0 +1,48 @@
+internal import Foundation
+package import Localization
+
+/// What people do in the editor.
+extension PhraseServer {
+  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
+    lock.withLock {
+      guard let locale = Self.locales.first(where: { $0.2 == language.rawValue })?.0 else { return }
+      for (id, key) in state.keys where key.isPlural {
+        guard var left = key.texts[locale]?[form] else { continue }
+        left.state = isReviewed ? "reviewed" : "translated"
+        state.keys[id]?.texts[locale] = [form: left]
+      }
+    }
+  }
+
+  /// Translates everything.
+  package func translate(
+    _ language: LocaleIdentifier, unverified: Bool = false, state name: String = "reviewed", excluded: Bool = false
+  ) {
+    lock.withLock {
+      guard let locale = Self.locales.first(where: { $0.2 == language.rawValue })?.0 else { return }
+      for (id, key) in state.keys {
+        let source = (key.texts["l1"] ?? [:]).mapValues(\.content)
+        for form in key.isPlural ? PluralRules.categories(of: language).map(\.rawValue) : [""] {
+          let text = "\(language) \(form): \(source[form] ?? source["other"] ?? "")"
+          state.keys[id]?.texts[locale, default: [:]][form] = Text(
+            id: number("t"), content: text, unverified: unverified, state: name, excluded: excluded)
+        }
+      }
+    }
+  }
+
+  /// Sets how many keys people have added themselves, each with a text in every locale. Lists show them before all others.
+  package func set(foreign count: Int) {
+    lock.withLock {
+      state.keys = state.keys.filter { !$0.value.name.hasPrefix("foreign") }
+      for number in 0..<count {
+        var key = Key(name: "foreign \(number)", description: "", isPlural: false)
+        for locale in Self.locales {
+          key.texts[locale.0] = ["": Text(id: "t0-\(number)-\(locale.0)", content: "Foreign")]
+        }
+        state.keys["k0\(999 - number)"] = key
+      }
+    }
+  }
+}
