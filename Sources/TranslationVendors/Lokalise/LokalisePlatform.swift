@@ -174,18 +174,22 @@ struct LokalisePlatform: TranslationPlatform {
   /// The project's own source language, which need not be ours in spelling.
   private func sourceCode() async throws -> String { try await sourceLanguage() ?? "en" }
 
-  /// The project's keys with these names, read file by file with the API's cursor. A key that moves between pages is taken once.
+  /// The project's keys with these names, read file by file with the API's cursor. A key that moves between pages is taken once. The API
+  /// separates names of files by commas, so the whole project is read for a file with a comma in its name.
   func keys(_ ids: Set<PlatformID>) async throws -> [Found] {
     let names = Dictionary(ids.map { ($0.text(), $0) }) { first, _ in first }
     var found: [Int: Found] = [:]
-    for catalog in Set(ids.map(\.catalog)).sorted() {
+    let catalogs = Set(ids.map(\.catalog.text)).sorted()
+    let filters: [String?] = catalogs.contains { $0.contains(",") } ? [nil] : catalogs
+    for filter in filters {
       var cursor: String?
       for _ in 0..<Self.mostPages {
         try Task.checkCancellation()
         var query = [
           ("pagination", "cursor"), ("limit", String(Self.batch)), ("include_translations", "1"),
-          ("filter_filenames", catalog.text), ("filter_archived", "include"),
+          ("filter_archived", "include"),
         ].map { (name: $0.0, value: $0.1) }
+        if let filter { query.append((name: "filter_filenames", value: filter)) }
         if let cursor { query.append((name: "cursor", value: cursor)) }
         let request = VendorHTTP.Request("GET", ["projects", project, "keys"], query: query)
         let response = try await client.send(request)
