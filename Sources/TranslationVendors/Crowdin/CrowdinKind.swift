@@ -53,6 +53,11 @@ package enum CrowdinKind: VendorKind {
     settings.placeOfBranch(default: standardURL)
   }
 
+  private static func codes(_ settings: VendorSettings) -> VendorLocales {
+    settings.locales(.hyphen, exceptions: exceptions)
+  }
+  package static func locales(of settings: VendorSettings) -> VendorLocales? { codes(settings) }
+
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
@@ -65,7 +70,7 @@ package enum CrowdinKind: VendorKind {
     let http = VendorHTTP(
       vendor: name, base: try settings.url(default: standardURL), authentication: .authorization(scheme: "Bearer"),
       pace: pace, environment: environment)
-    let locales = settings.locales(.hyphen, exceptions: exceptions)
+    let locales = codes(settings)
     let changed = settings.options.text("changed").flatMap(Changed.init) ?? .clear
     return PlatformVendor(
       name: settings.givenName ?? "crowdin:\(project)",

@@ -23,6 +23,9 @@ package enum InHouseKind: VendorKind {
     settings.options.text("url").map(CanonicalPlace.address)
   }
 
+  private static func codes(_ settings: VendorSettings) -> VendorLocales { settings.locales(.hyphen) }
+  package static func locales(of settings: VendorSettings) -> VendorLocales? { codes(settings) }
+
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
@@ -33,7 +36,7 @@ package enum InHouseKind: VendorKind {
     return PlatformVendor(
       name: settings.givenName ?? "http:\(CanonicalPlace.address(url))",
       platform: InHousePlatform(client: client, batch: settings.options.number("batch") ?? 1000),
-      locales: settings.locales(.hyphen),
+      locales: codes(settings),
       settings: PlatformSettings(settings), environment: environment)
   }
 }

@@ -26,6 +26,9 @@ package enum LocalazyKind: VendorKind {
     settings.place(of: settings.options.text("project"), default: standardURL)
   }
 
+  private static func codes(_ settings: VendorSettings) -> VendorLocales { settings.locales(.numberSign) }
+  package static func locales(of settings: VendorSettings) -> VendorLocales? { codes(settings) }
+
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
@@ -33,7 +36,7 @@ package enum LocalazyKind: VendorKind {
     let http = VendorHTTP(
       vendor: name, base: try settings.url(default: standardURL),
       authentication: .authorization(scheme: "Bearer"), pace: pace, environment: environment)
-    let locales = settings.locales(.numberSign)
+    let locales = codes(settings)
     return PlatformVendor(
       name: settings.givenName ?? "localazy:\(project)",
       platform: LocalazyPlatform(

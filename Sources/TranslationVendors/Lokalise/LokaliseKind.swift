@@ -31,6 +31,11 @@ package enum LokaliseKind: VendorKind {
     settings.place(of: settings.options.text("project"), default: standardURL)
   }
 
+  private static func codes(_ settings: VendorSettings) -> VendorLocales {
+    settings.locales(.underscore, exceptions: exceptions)
+  }
+  package static func locales(of settings: VendorSettings) -> VendorLocales? { codes(settings) }
+
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
@@ -42,7 +47,7 @@ package enum LokaliseKind: VendorKind {
       name: settings.givenName ?? "lokalise:\(project)",
       platform: LokalisePlatform(
         client: client, project: project, platform: settings.options.text("platform") ?? "ios"),
-      locales: settings.locales(.underscore, exceptions: exceptions),
+      locales: codes(settings),
       settings: PlatformSettings(settings), environment: environment)
   }
 }

@@ -26,6 +26,11 @@ package enum POEditorKind: VendorKind {
     settings.place(of: settings.options.text("project"), default: standardURL)
   }
 
+  private static func codes(_ settings: VendorSettings) -> VendorLocales {
+    settings.locales(.hyphen, exceptions: exceptions)
+  }
+  package static func locales(of settings: VendorSettings) -> VendorLocales? { codes(settings) }
+
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
@@ -34,7 +39,7 @@ package enum POEditorKind: VendorKind {
     let http = VendorHTTP(
       vendor: name, base: try settings.url(default: standardURL), authentication: .none, pace: pace,
       environment: environment)
-    let locales = settings.locales(.hyphen, exceptions: exceptions)
+    let locales = codes(settings)
     return PlatformVendor(
       name: settings.givenName ?? "poeditor:\(project)",
       platform: POEditorPlatform(

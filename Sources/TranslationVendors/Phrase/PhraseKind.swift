@@ -29,6 +29,9 @@ package enum PhraseKind: VendorKind {
     settings.placeOfBranch(default: standardURL)
   }
 
+  private static func codes(_ settings: VendorSettings) -> VendorLocales { settings.locales(.hyphen) }
+  package static func locales(of settings: VendorSettings) -> VendorLocales? { codes(settings) }
+
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
@@ -36,7 +39,7 @@ package enum PhraseKind: VendorKind {
     let http = VendorHTTP(
       vendor: name, base: try settings.url(default: standardURL), authentication: .authorization(scheme: "token"),
       pace: pace, environment: environment)
-    let locales = settings.locales(.hyphen)
+    let locales = codes(settings)
     return PlatformVendor(
       name: settings.givenName ?? "phrase:\(project)",
       platform: PhrasePlatform(

@@ -26,6 +26,10 @@ package protocol VendorKind: Sendable {
   /// - Parameter place: as from ``place(of:)``.
   static func outerPlaces(of place: String) -> [String]
 
+  /// The vendor's codes of languages, if it keeps each language under a code, so that two languages must not have the same; `nil` if it
+  /// does not.
+  static func locales(of settings: VendorSettings) -> VendorLocales?
+
   /// Names by which the ledger may know the vendor, in addition to those in the pipeline file.
   static func formerNames(of settings: VendorSettings) -> [String]
 
@@ -42,6 +46,7 @@ extension VendorKind {
   package static var webhook: VendorWebhook? { nil }
   package static func place(of settings: VendorSettings) -> String? { nil }
   package static func outerPlaces(of place: String) -> [String] { [] }
+  package static func locales(of settings: VendorSettings) -> VendorLocales? { nil }
   package static func formerNames(of settings: VendorSettings) -> [String] { [] }
   package static func check(_ settings: VendorSettings) throws(VendorError) {}
 }

@@ -27,6 +27,11 @@ package enum SmartlingKind: VendorKind {
     settings.place(of: settings.options.text("project"), default: standardURL)
   }
 
+  private static func codes(_ settings: VendorSettings) -> VendorLocales {
+    settings.locales(.hyphen, exceptions: exceptions)
+  }
+  package static func locales(of settings: VendorSettings) -> VendorLocales? { codes(settings) }
+
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
@@ -44,7 +49,7 @@ package enum SmartlingKind: VendorKind {
           vendor: name, base: base, authentication: .authorization(scheme: "Bearer"), accept: "*/*", pace: pace,
           environment: signed)
       }, project: project, sleep: environment.sleep)
-    let locales = settings.locales(.hyphen, exceptions: exceptions)
+    let locales = codes(settings)
     return PlatformVendor(
       name: settings.givenName ?? "smartling:\(project)",
       platform: SmartlingPlatform(

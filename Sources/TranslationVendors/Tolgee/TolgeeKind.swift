@@ -28,6 +28,9 @@ package enum TolgeeKind: VendorKind {
     settings.placeOfBranch(default: standardURL)
   }
 
+  private static func codes(_ settings: VendorSettings) -> VendorLocales { settings.locales(.hyphen) }
+  package static func locales(of settings: VendorSettings) -> VendorLocales? { codes(settings) }
+
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
@@ -40,7 +43,7 @@ package enum TolgeeKind: VendorKind {
     let http = VendorHTTP(
       vendor: name, base: try settings.url(default: standardURL), authentication: .header("X-API-Key"), pace: pace,
       environment: environment, pauseInBody: TolgeeMessages.RateLimit.pause)
-    let locales = settings.locales(.hyphen)
+    let locales = codes(settings)
     return PlatformVendor(
       name: settings.givenName ?? "tolgee:\(project)",
       platform: TolgeePlatform(

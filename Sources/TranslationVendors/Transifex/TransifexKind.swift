@@ -42,6 +42,11 @@ package enum TransifexKind: VendorKind {
     return (whole, "\(whole):r:\(resource)")
   }
 
+  private static func codes(_ settings: VendorSettings) -> VendorLocales {
+    settings.locales(.underscore, exceptions: exceptions)
+  }
+  package static func locales(of settings: VendorSettings) -> VendorLocales? { codes(settings) }
+
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
@@ -58,7 +63,7 @@ package enum TransifexKind: VendorKind {
       name: settings.givenName ?? "transifex:\(identifiers.resource)",
       platform: TransifexPlatform(
         client: TransifexClient(http: http, project: identifiers.project, resource: identifiers.resource)),
-      locales: settings.locales(.underscore, exceptions: exceptions),
+      locales: codes(settings),
       settings: PlatformSettings(settings), environment: environment)
   }
 }

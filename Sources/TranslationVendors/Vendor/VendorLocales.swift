@@ -76,6 +76,32 @@ package struct VendorLocales: Sendable {
     match(language, among: Array(known)) ?? code(of: language)
   }
 
+  /// The languages that would have one code at the vendor, so that each would get the other's translations.
+  /// - Parameter known: the vendor's codes; `nil` if they are not known.
+  /// - Returns: the languages of each such code, in order.
+  package func shared(
+    by languages: [LocaleIdentifier], among known: [String]? = nil
+  ) -> [(code: String, languages: [LocaleIdentifier])] {
+    let codes = Dictionary(grouping: Set(languages)) { language in
+      known.flatMap { match(language, among: $0) } ?? code(of: language)
+    }
+    // A vendor takes codes in any case.
+    return Dictionary(grouping: codes) { $0.key.lowercased() }.values.map { same in
+      (same.map(\.key).sorted()[0], same.flatMap(\.value).sorted())
+    }.filter { $0.languages.count > 1 }.sorted { $0.code < $1.code }
+  }
+
+  /// Says which languages have one code, and what to do about it.
+  package static func sharing(_ code: String, _ languages: [LocaleIdentifier], at vendor: String) -> (
+    fault: String, step: String
+  ) {
+    let names = languages.map(\.rawValue)
+    return (
+      "\(names.joined(separator: " and ")) have the same code \(code) at \(vendor), so one would get the translations of the other",
+      "give each language a code of its own with locales: { \(names.last ?? ""): CODE }, or leave one out of `languages`"
+    )
+  }
+
   private func match(_ language: LocaleIdentifier, among all: [String]) -> String? {
     let wanted = code(of: language)
     if let match = all.first(where: { $0.lowercased() == wanted.lowercased() }) { return match }

@@ -49,6 +49,8 @@ package enum WeblateKind: VendorKind {
     settings.locales(.underscore, exceptions: exceptions)
   }
 
+  package static func locales(of settings: VendorSettings) -> VendorLocales? { locales(settings) }
+
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {

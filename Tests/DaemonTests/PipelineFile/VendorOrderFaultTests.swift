@@ -40,6 +40,28 @@ import Testing
     #expect(places("path: a, fallback: b, patience: 2s", "name: b, path: b").first?.contains("too short") == true)
   }
 
+  @Test("two languages with one code at a platform are a fault, not at an engine")
+  func codes() {
+    func places(_ languages: String, _ vendors: String...) -> [String] {
+      DaemonTests.places(
+        "pipeline: a\nrepository: { url: a }\nlanguages: [\(languages)]\nvendors:\n"
+          + vendors.map { "  - { \($0) }\n" }.joined())
+    }
+    let lokalise = "vendor: lokalise, project: p, credentials: env:T"
+    #expect(
+      places("de, fr", lokalise + ", locales: { de: de, fr: de }") == [
+        "5:5 vendors[0]: de and fr have the same code de at lokalise, so one would get the translations of the other"
+      ])
+    #expect(places("de, fr", lokalise + ", locales: { fr: DE }").count == 1)
+    #expect(places("zh-Hant, zh-TW", lokalise).count == 1)
+    #expect(places("zh-Hant, zh-TW", lokalise + ", locales: { zh-Hant: zh_Hant }").isEmpty)
+    #expect(
+      places("zh-Hant, zh-TW", lokalise + ", languages: [zh-TW]", "vendor: folder, path: b").isEmpty)
+    #expect(
+      places("zh-Hant, zh-TW", lokalise, "vendor: folder, path: b, languages: [zh-Hant]").isEmpty)
+    #expect(places("de, fr", "vendor: deepl, credentials: env:T, locales: { fr: de }").isEmpty)
+  }
+
   @Test("folders of screenshots are read; one must be named, and that of the repository lies in it")
   func screenshots() throws {
     #expect(try DaemonTests.read(leastFile).screenshots == nil)

@@ -1,5 +1,6 @@
 internal import Localization
 internal import Pipeline
+internal import TranslationVendors
 
 /// Checks all vendors of a pipeline together.
 struct VendorChecks {
@@ -10,6 +11,7 @@ struct VendorChecks {
   func report() {
     VendorOrderChecks(vendors: vendors).report()
     reportLanguages()
+    reportCodes()
     reportNames()
     reportPlaces()
   }
@@ -48,6 +50,23 @@ struct VendorChecks {
               + NearestName.suffix(language.value.rawValue, names),
             hint: "the pipeline has \(names.joined(separator: ", "))")
         }
+      }
+    }
+  }
+
+  /// Each language of a vendor must have a code of its own there. A vendor without `languages` gets those that no other vendor lists; one
+  /// that only gets units from other vendors is checked when its languages are known (`vendors test`).
+  private func reportCodes() {
+    let followers = Set(vendors.flatMap { [$0.fallback?.value, $0.then?.value].compactMap(\.self) })
+    let listed = Set(
+      vendors.filter(\.definition.scope.isEverything).flatMap { ($0.languages ?? []).map(\.value) })
+    for vendor in vendors {
+      guard let locales = vendor.locales else { continue }
+      let isFollower = vendor.name.map { followers.contains($0.value) } ?? false
+      let rest = isFollower ? [] : (languages ?? []).filter { !listed.contains($0) }
+      for (code, shared) in locales.shared(by: vendor.languages?.map(\.value) ?? rest) {
+        let words = VendorLocales.sharing(code, shared, at: vendor.definition.kind)
+        vendor.field.report(words.fault, hint: words.step)
       }
     }
   }

@@ -14,6 +14,8 @@ struct VendorDraft {
   var place: Located<String>?
   /// Places at which another vendor would take this one's files.
   var outerPlaces: [String] = []
+  /// The vendor's codes of languages, if two languages must not have one code.
+  var locales: VendorLocales?
   /// The vendors that get the units that this one refuses, and those that get the units that it has translated.
   var fallback: Located<String>?
   var then: Located<String>?
@@ -63,6 +65,7 @@ extension Section<VendorKey> {
     draft.definition = definition
     let settings = VendorSettings(givenName: name?.value, options: definition.options)
     check(settings, of: kind, definition)
+    draft.locales = kind.locales(of: settings)
     if let place = kind.place(of: settings) {
       let field = kind.options.lazy.filter(\.isRequired).compactMap { others[$0.name] }.first ?? field
       draft.place = Located(value: "\(kind.name) \(place)", field: field)
