@@ -81,6 +81,21 @@ enum LedgerQueries {
     ORDER BY r.number, s.language, s.id, u.id, o.branch
     """
 
+  static let returnedShipments = """
+    SELECT s.id, r.number, s.source_language, s.receipt, u.id, coalesce(u.catalog, x.catalog), x.key, x.pin, u.commit_id
+    FROM round AS r CROSS JOIN shipment AS s ON s.round_id = r.id CROSS JOIN sent_unit AS u ON u.shipment_id = s.id
+    CROSS JOIN source AS x ON x.id = u.source_id
+    WHERE r.pipeline = ? AND s.vendor = ? AND s.language = ? AND s.receipt IS NOT NULL AND u.state = 'returned'
+    ORDER BY r.number, u.id
+    """
+
+  static let newestReturns = """
+    SELECT r.sent_unit_id, r.units FROM json_each(?) AS wanted
+    CROSS JOIN returned_unit AS r ON r.id =
+      (SELECT max(n.id) FROM returned_unit AS n WHERE n.sent_unit_id = wanted.value)
+    WHERE r.pipeline = ?
+    """
+
   static let unitsOfShipment = """
     SELECT coalesce(u.catalog, s.catalog), s.key, s.pin, u.commit_id, u.state
     FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id WHERE u.shipment_id = ? ORDER BY u.id

@@ -117,7 +117,7 @@ extension SQLLedger {
 
   /// The unit of a shipment in a row.
   /// - Parameter column: of the catalog, which the key, the pin and the commit follow.
-  private static func unit(_ row: SQLRow, at column: Int) -> (unit: UnitID, pin: PinDigest, commit: CommitID) {
+  static func unit(_ row: SQLRow, at column: Int) -> (unit: UnitID, pin: PinDigest, commit: CommitID) {
     (
       UnitID(catalog: TreePath(trusted: row[column]), key: UnitKey(row[column + 1])),
       PinDigest(rawValue: row[column + 2]), CommitID(rawValue: row[column + 3])

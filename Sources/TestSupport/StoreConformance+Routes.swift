@@ -13,6 +13,7 @@ extension StoreConformance {
     ("returns are read with their vendor, and with the return that stands on the branch", standing),
     ("what is or was on a branch is read for the translation memory", takenReturns),
     ("units whose newest return is held are read with their shipment", heldShipments),
+    ("what a vendor returned is read with its shipment, and with the newest texts", returnedShipments),
   ]
 
   @Sendable static func refused(_ store: any Store, _ clock: TestClock) async throws {
@@ -158,6 +159,38 @@ extension StoreConformance {
     // The next return for the same unit counts instead.
     try await store.record([.receive(bundle(store, keys: ["a"], digest: "d2"))], of: pipeline)
     #expect(try await held().isEmpty)
+  }
+
+  @Sendable static func returnedShipments(_ store: any Store, _ clock: TestClock) async throws {
+    func returned(_ vendor: String = "v", _ language: LocaleIdentifier = "de") async throws -> [ReturnedShipment] {
+      try await store.returnedShipments(of: pipeline, vendor: vendor, language: language)
+    }
+    try await store.record([.plan(round(["a", "b"]))], of: pipeline)
+    let shipment = try #require(
+      try await store.unsentShipments(of: pipeline, vendor: "v").first { $0.language == "de" })
+    try await store.record([.receive(bundle(store, keys: ["a"]))], of: pipeline)
+    #expect(try await returned().isEmpty, "the vendor has not confirmed the shipment")
+    let receipt = ShipmentReceipt(reference: "x", units: 2, wasThere: false)
+    try await store.record([.shipped(shipment.id, receipt, at: now)], of: pipeline)
+    let first = try await returned()
+    #expect(first.map(\.receipt) == [receipt] && first.map(\.record.id) == [shipment.id])
+    #expect(first[0].record.units.map(\.unit) == [UnitID(catalog: "L.xcstrings", key: "a")])
+    #expect(first[0].record.round == 1 && first[0].record.language == "de" && first[0].record.sourceLanguage == "en")
+    let unit = try #require(try await store.returnedUnits(of: pipeline, branch: "main").first)
+    #expect(first[0].record.units.map(\.pin) == [unit.pin])
+    try await store.record([.receive(bundle(store, keys: ["b", "a"], digest: "d2"))], of: pipeline)
+    let second = try await returned()
+    #expect(second.count == 1 && second[0].record.units.map(\.unit.key) == ["a", "b"])
+    #expect(try await returned("w").isEmpty)
+    #expect(try await returned("v", "uk").isEmpty)
+    // The newest return of each counts.
+    var third = try await bundle(store, keys: ["a"], digest: "d3")
+    third.returnedUnits[0].units[0].target = ExchangeTarget(.text("Ä"))
+    try await store.record([.receive(third)], of: pipeline)
+    let texts = try await store.newestReturns(of: pipeline, for: second[0].sentUnits)
+    #expect(second[0].sentUnits.map { texts[$0]?.map(\.target?.text) } == [[.text("Ä")], [.text("Ü")]])
+    #expect(try await store.newestReturns(of: "other", for: second[0].sentUnits).isEmpty)
+    #expect(try await store.newestReturns(of: pipeline, for: []).isEmpty)
   }
 
   @Sendable static func takenReturns(_ store: any Store, _ clock: TestClock) async throws {

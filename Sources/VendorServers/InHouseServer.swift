@@ -90,13 +90,13 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// Enters translations, by the names of their strings, as reviewed.
-  package func enter(_ texts: [String: String], in language: LocaleIdentifier) {
+  /// Enters translations, by the names of their strings.
+  package func enter(_ texts: [String: String], in language: LocaleIdentifier, state word: String = "reviewed") {
     lock.withLock {
       for (key, string) in state.strings {
         guard let name = (string["id"] as? [String: String])?["name"], let text = texts[name] else { continue }
         state.translations[language.rawValue, default: [:]][key] = [
-          "id": string["id"] ?? "", "source": string["source"] ?? "", "target": ["text": text], "state": "reviewed",
+          "id": string["id"] ?? "", "source": string["source"] ?? "", "target": ["text": text], "state": word,
         ]
       }
     }

@@ -28,6 +28,7 @@ final class KilledVendorPlay: Sendable {
   private struct State {
     var point: (number: Int, isCarriedOut: Bool)?
     var requests: [Request] = []
+    var isCorrected = false
   }
 
   private let folder: TemporaryFolder
@@ -68,7 +69,10 @@ final class KilledVendorPlay: Sendable {
         state.point = nil
         return point
       }
-      guard let point else { return system.answer(request) }
+      guard let point else {
+        let reply = system.answer(request)
+        return state.value.withLock(\.isCorrected) ? Self.corrected(reply) : reply
+      }
       if point.isCarriedOut { _ = system.answer(request) }
       let process = (try? String(contentsOfFile: pidFile, encoding: .utf8)).flatMap { Int32($0.prefix { $0 != "\n" }) }
       if let process { kill(process, SIGKILL) } else { Issue.record("no process id in \(pidFile)") }
@@ -105,6 +109,28 @@ final class KilledVendorPlay: Sendable {
     if !isSending { status = try killedRun() }
     try run()
     return status
+  }
+
+  /// Runs the program until it is killed at a request, before the vendor carries it out.
+  /// - Returns: its exit status.
+  func run(killedAt number: Int) throws -> Int32 {
+    state.value.withLock { $0.point = (number, false) }
+    return try run()
+  }
+
+  /// Shows translations of “Hello” with “! Hello” in place of “: Hello”, as if people had changed them.
+  func correct() { state.value.withLock { $0.isCorrected = true } }
+
+  private static func corrected(_ reply: LoopbackReply) -> LoopbackReply {
+    guard case .respond(let status, let headers, let body) = reply else { return reply }
+    return .respond(
+      status: status, headers: headers,
+      body: Array(String(decoding: body, as: UTF8.self).replacing(": Hello", with: "! Hello").utf8))
+  }
+
+  /// The delivered catalog.
+  func german() throws -> String {
+    try TemporaryRepository.git(["show", "l10n/main:Sources/Kit/Localizable.xcstrings"], in: origin)
   }
 
   /// Runs the program, to its end or until it is killed.

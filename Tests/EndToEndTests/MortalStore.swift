@@ -158,6 +158,16 @@ struct MortalStore: Store {
     try life.look()
     return try await store.heldShipments(of: pipeline, vendor: vendor)
   }
+  func returnedShipments(
+    of pipeline: String, vendor: String, language: LocaleIdentifier
+  ) async throws -> [ReturnedShipment] {
+    try life.look()
+    return try await store.returnedShipments(of: pipeline, vendor: vendor, language: language)
+  }
+  func newestReturns(of pipeline: String, for sentUnits: [SentUnitID]) async throws -> [SentUnitID: [ExchangeUnit]] {
+    try life.look()
+    return try await store.newestReturns(of: pipeline, for: sentUnits)
+  }
   func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {
     try life.look()
     return try await store.keptUnits(of: pipeline, vendor: vendor)

@@ -27,7 +27,7 @@ struct DryRunVendor: TranslationVendor {
   var retiresUnits: Bool { vendor.retiresUnits }
   var takesComments: Bool { vendor.takesComments }
   var takesUses: Bool { vendor.takesUses }
-  var asksForHeldUnits: Bool { vendor.asksForHeldUnits }
+  var isAskedAgain: Bool { vendor.isAskedAgain }
 
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     let units = shipment.unitIDs.count
@@ -77,11 +77,21 @@ struct DryRunVendor: TranslationVendor {
           path: name, severity: .warning,
           message: "a dry run reads the first \(before) bundles only; a run would go on with the rest"))
     }
-    for bundle in result.bundles {
+    note(result.bundles)
+    return result
+  }
+
+  func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult {
+    let result = try await vendor.corrections(of: parts)
+    note(result.bundles)
+    return result
+  }
+
+  private func note(_ bundles: [ReturnedBundle]) {
+    for bundle in bundles {
       let units = Set(bundle.files.flatMap { file in file.units.map { "\(file.original)\u{0}\($0.key)" } }).count
       record.note(pipeline) { $0.bundles.append(.init(vendor: name, reference: bundle.reference, units: units)) }
     }
-    return result
   }
 
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {

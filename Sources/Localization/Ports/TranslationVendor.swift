@@ -107,9 +107,10 @@ package protocol TranslationVendor: Sendable {
   /// Changes the comments of units that the vendor has, where they differ. Nothing is added, and no text is changed.
   func update(_ comments: [UnitID: UnitComment]) async throws
 
-  /// Whether the vendor is asked again for units of its that are held: it has one text for each, which a translator may have corrected. A
-  /// vendor without this returns a corrected unit by itself, or never.
-  var asksForHeldUnits: Bool { get }
+  /// Whether the vendor has one text for each unit, which people may correct after it was returned. It is asked again for units that are
+  /// held, with ``pull(_:)``, and for all that it returned, with ``corrections(of:)``. A vendor without this returns a corrected unit by
+  /// itself, or never.
+  var isAskedAgain: Bool { get }
 
   /// Whether the vendor keeps everything in the store's folder, so that it changes nothing outside. A dry run lets it do its work.
   var isInStore: Bool { get }
@@ -125,6 +126,10 @@ package protocol TranslationVendor: Sendable {
   /// Returns the bundles that are complete and not yet acknowledged.
   /// - Parameter outstanding: what the vendor has not returned yet. A vendor with units of its own asks for these only.
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult
+
+  /// Returns the units whose text or state at the vendor is not the one that it returned.
+  /// - Parameter parts: units that the vendor returned, each with the newest text that it returned. Their `sourceContents` are empty.
+  func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult
 
   /// Acknowledges a bundle, so that `pull` no longer returns it. Called after its units are durably stored.
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws
@@ -154,7 +159,10 @@ extension TranslationVendor {
   package var takesComments: Bool { false }
   package var takesUses: Bool { false }
   package func update(_ comments: [UnitID: UnitComment]) async throws {}
-  package var asksForHeldUnits: Bool { false }
+  package var isAskedAgain: Bool { false }
+
+  package func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult { PullResult(bundles: []) }
+
   package var isInStore: Bool { false }
   package var takesScreenshots: Bool { false }
   package func attach(_ screenshots: [Screenshot], to files: [ExchangeFile]) async throws -> [String] { [] }

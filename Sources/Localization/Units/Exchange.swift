@@ -24,6 +24,19 @@ package struct ExchangeUnit: Hashable, Sendable {
   }
 }
 
+extension [ExchangeUnit] {
+  /// Whether both have the same forms, with the same texts in the same states of a catalog. Forms without a target do not count.
+  package func haveSameAnswers(as others: [ExchangeUnit]) -> Bool {
+    let answers = Dictionary(compactMap { unit in unit.target.map { (unit.path, $0) } }) { $1 }
+    let other = Dictionary(others.compactMap { unit in unit.target.map { (unit.path, $0) } }) { $1 }
+    return answers.count == other.count
+      && answers.allSatisfy { path, target in
+        guard let rival = other[path] else { return false }
+        return target.text.isExactly(rival.text) && target.finishedState == rival.finishedState
+      }
+  }
+}
+
 /// One text, or the phrases of an App Shortcut (`<mrk mtype="x-set">`).
 package enum ExchangeText: Hashable, Sendable, Codable {
   case text(String)

@@ -61,6 +61,8 @@ package struct PipelineContext: Sendable {
   package var looks: LookRequests?
   /// When the books were last compared with each vendor.
   let comparisons = DailyTurns()
+  /// When vendors were last asked for corrected translations.
+  let corrections = CorrectionTurns()
   let retirements = Retirements()
   let toldComments = ToldComments()
   let toldScreenshots = ToldScreenshots()

@@ -91,6 +91,20 @@ package struct HeldShipment: Sendable {
   }
 }
 
+/// Units of one shipment that its vendor returned.
+package struct ReturnedShipment: Sendable {
+  package var record: ShipmentRecord
+  package var receipt: ShipmentReceipt
+  /// The ids of the record's units, in their order.
+  package var sentUnits: [SentUnitID]
+
+  package init(record: ShipmentRecord, receipt: ShipmentReceipt, sentUnits: [SentUnitID] = []) {
+    self.record = record
+    self.receipt = receipt
+    self.sentUnits = sentUnits
+  }
+}
+
 /// Units of one shipment that are no longer needed, and about which the vendor has not been notified yet. Catalogs have their names as
 /// sent.
 package struct WithdrawalNotice: Sendable {

@@ -109,6 +109,14 @@ package protocol Store: Sendable {
   /// contains only these units, with the reasons of all branches.
   func heldShipments(of pipeline: String, vendor: String) async throws -> [HeldShipment]
 
+  /// Returns the shipments at the vendor in a language with units that it returned, oldest first. Each contains only these units.
+  func returnedShipments(
+    of pipeline: String, vendor: String, language: LocaleIdentifier
+  ) async throws -> [ReturnedShipment]
+
+  /// Returns the texts that were returned last for sent units. Units for which nothing was returned are left out.
+  func newestReturns(of pipeline: String, for sentUnits: [SentUnitID]) async throws -> [SentUnitID: [ExchangeUnit]]
+
   /// Returns the units that the vendor has returned, under the catalog names that it knows, except units whose removal it was notified of.
   func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]]
 

@@ -18,7 +18,7 @@ extension PipelineContext {
 
   /// The units of a vendor whose returns are held for a reason that a translator can remove, packed as ``outstandingParts(at:)``.
   func heldParts(at vendor: ConfiguredVendor) async throws -> [OutstandingWork.Part] {
-    guard vendor.vendor.asksForHeldUnits else { return [] }
+    guard vendor.vendor.isAskedAgain else { return [] }
     var packer = ShipmentPacker(self, for: vendor.vendor)
     var parts: [OutstandingWork.Part] = []
     for held in try await store.heldShipments(of: name, vendor: vendor.name) {

@@ -30,6 +30,7 @@ enum PullStage {
     received.diagnostics += try await CommentUpdate.run(at: vendor, context)
     received.diagnostics += try await ScreenshotUpdate.run(at: vendor, context)
     received.diagnostics += try await differences(from: vendor, context)
+    received.add(try await corrections(from: vendor, except: received.sentUnits, under: job, context))
     let work = try await context.store.pendingWork(of: context.name).vendors[vendor.name] ?? VendorWork()
     return StageOutcome(
       .wait(for: nextLook(after: job, settlesIn: result.settlesIn, work: work, now: try await context.store.now())),
@@ -67,6 +68,39 @@ enum PullStage {
     ]
   }
 
+  /// Asks for translations that people changed after they were returned.
+  /// - Parameter new: what this look received.
+  private static func corrections(
+    from vendor: ConfiguredVendor, except new: Set<SentUnitID>, under job: Job, _ context: PipelineContext
+  ) async throws -> Received {
+    var received = Received()
+    guard vendor.vendor.isAskedAgain,
+      context.corrections.begin(vendor.name, at: try await context.store.now())
+    else { return received }
+    var search = try await CorrectionSearch(at: vendor, except: new, context)
+    for language in search.languages {
+      for chunk in try await search.chunks(in: language) {
+        try Task.checkCancellation()
+        let parts = try await search.parts(of: chunk)
+        guard !parts.isEmpty else { continue }
+        let result: PullResult
+        do {
+          result = try await vendor.vendor.corrections(of: parts)
+        } catch let error where !(error is CancellationError) {
+          // The look itself succeeded, and its bundles are recorded. The next look asks again.
+          received.diagnostics.append(
+            Diagnostic(
+              path: vendor.name, severity: .warning,
+              message: "it could not be asked for corrected translations: \(error)", hint: "the next look asks again"))
+          return received
+        }
+        received.add(try await receive(result, from: vendor, under: job, context))
+      }
+    }
+    context.corrections.end(vendor.name, at: try await context.store.now())
+    return received
+  }
+
   /// Vendors that take longer are asked less often: the interval is a tenth of the time since the vendor's work last changed, between 1
   /// min and 15 min. Vendors can also deliver unasked, and a local folder reports changes itself (`VendorListener`).
   private static func nextLook(
@@ -81,12 +115,14 @@ enum PullStage {
     var bundles = 0
     var units = 0
     var refused = 0
+    var sentUnits: Set<SentUnitID> = []
     var diagnostics: [Diagnostic] = []
 
     mutating func add(_ other: Received) {
       bundles += other.bundles
       units += other.units
       refused += other.refused
+      sentUnits.formUnion(other.sentUnits)
       diagnostics += other.diagnostics
     }
   }
@@ -103,8 +139,7 @@ enum PullStage {
     var failure: (any Error)?
     for bundle in result.bundles {
       try Task.checkCancellation()
-      let bundle = bundle.withKeys(of: heads.compactMap(\.snapshot))
-      let known = try await context.store.bundle(of: context.name, vendor: vendor.name, digest: bundle.digest)
+      var bundle = bundle.withKeys(of: heads.compactMap(\.snapshot))
       let keys = Set(bundle.files.flatMap { $0.units.map(\.key) })
       var sentUnits: [LocaleIdentifier: [SentUnitRecord]] = [:]
       for language in Set(bundle.files.map(\.targetLanguage)) {
@@ -117,12 +152,17 @@ enum PullStage {
         heads: heads, sentUnits: sentUnits, renames: renames, returns: returns, vendor: vendor.name,
         policy: policy
       ).read(bundle)
-      if vendor.vendor.asksForHeldUnits {
-        let before = reading.returnedUnits.count
-        reading.returnedUnits = try await RepeatedReturns.omitted(
-          from: reading.returnedUnits, of: vendor.name, sent: sentUnits, context)
-        if reading.returnedUnits.isEmpty, before > 0 { continue }
+      if vendor.vendor.isAskedAgain {
+        let news = try await RepeatedReturns.news(
+          in: reading.returnedUnits, of: vendor.name, sent: sentUnits, context)
+        if news.units.isEmpty, !reading.returnedUnits.isEmpty {
+          try await vendor.vendor.acknowledge(bundle, verdict: .taken)
+          continue
+        }
+        reading.returnedUnits = news.units
+        bundle.digest = news.digest(of: bundle.digest)
       }
+      let known = try await context.store.bundle(of: context.name, vendor: vendor.name, digest: bundle.digest)
       let new = NewBundle(
         vendor: vendor.name, reference: bundle.reference, digest: bundle.digest,
         received: try await context.store.now(),
@@ -130,6 +170,7 @@ enum PullStage {
       let isHandedOn = known == nil && Self.isHandedOn(new, renames, context)
       try await context.store.record([.receive(new)] + (isHandedOn ? [.planAgain] : []), under: job)
       received.bundles += 1
+      received.sentUnits.formUnion(reading.returnedUnits.compactMap(\.sentUnit))
       if known == nil {
         received.units += reading.returnedUnits.count
         received.diagnostics += reading.findings.map { placed($0, at: vendor) }

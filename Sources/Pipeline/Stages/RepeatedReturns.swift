@@ -1,39 +1,49 @@
 import Localization
 
-/// Returns that bring nothing new. A vendor that is asked for held units (`asksForHeldUnits`) gives the same text until a translator corrects
-/// it.
+/// Returns that bring nothing new. A vendor that is asked again (`isAskedAgain`) gives the same text until somebody corrects it.
 enum RepeatedReturns {
-  /// The units without those whose text was returned before, as the newest return of a unit that is not outstanding.
-  static func omitted(
-    from units: [NewReturnedUnit], of vendor: String, sent: [LocaleIdentifier: [SentUnitRecord]],
-    _ context: PipelineContext
-  ) async throws -> [NewReturnedUnit] {
-    let done = Set(sent.values.joined().filter { $0.state == .returned }.map(\.id))
-    let repeated = units.filter { $0.sentUnit.map(done.contains) ?? false }
-    guard !repeated.isEmpty else { return units }
-    var newest: [SourceInLanguage: [ExchangeUnit]] = [:]
-    let sources = Set(repeated.compactMap(\.source)).sorted()
-    for earlier in try await context.store.earlierReturns(of: context.name, for: sources) where earlier.vendor == vendor
-    {
-      newest[SourceInLanguage(source: earlier.source, language: earlier.language)] = earlier.units
-    }
-    return units.filter { unit in
-      guard let id = unit.sentUnit, done.contains(id), let source = unit.source,
-        let earlier = newest[SourceInLanguage(source: source, language: unit.language)]
-      else { return true }
-      return Set(unit.units.map(Answer.init)) != Set(earlier.map(Answer.init))
+  /// What is new in a bundle.
+  struct News {
+    var units: [NewReturnedUnit]
+    /// The newest earlier returns of those units that had returned before.
+    fileprivate(set) var replaced: [ReturnedUnitID] = []
+
+    /// The digest under which to record the bundle. Somebody may correct a text and later undo that: the same content is then new again.
+    func digest(of content: String) -> String {
+      guard !replaced.isEmpty else { return content }
+      var digest = ContentDigest()
+      digest.update(text: content)
+      for id in replaced.sorted() { digest.update(text: "\(id.rawValue)") }
+      return digest.finishHexadecimal()
     }
   }
 
-  private struct Answer: Hashable {
-    var path: VariationPath
-    var text: ExchangeText?
-    var state: String?
-
-    init(_ unit: ExchangeUnit) {
-      path = unit.path
-      text = unit.target?.text
-      state = unit.target?.state
+  /// The units without those whose texts and states are those of the newest return of a unit that is not outstanding.
+  static func news(
+    in units: [NewReturnedUnit], of vendor: String, sent: [LocaleIdentifier: [SentUnitRecord]],
+    _ context: PipelineContext
+  ) async throws -> News {
+    let done = Set(sent.values.joined().filter { $0.state == .returned }.map(\.id))
+    let repeated = units.filter { $0.sentUnit.map(done.contains) ?? false }
+    guard !repeated.isEmpty else { return News(units: units) }
+    var newest: [SourceInLanguage: EarlierReturn] = [:]
+    let sources = Set(repeated.compactMap(\.source)).sorted()
+    for earlier in try await context.store.earlierReturns(of: context.name, for: sources) where earlier.vendor == vendor
+    {
+      newest[SourceInLanguage(source: earlier.source, language: earlier.language)] = earlier
     }
+    var news = News(units: [])
+    for unit in units {
+      guard let id = unit.sentUnit, done.contains(id), let source = unit.source,
+        let earlier = newest[SourceInLanguage(source: source, language: unit.language)]
+      else {
+        news.units.append(unit)
+        continue
+      }
+      guard !unit.units.haveSameAnswers(as: earlier.units) else { continue }
+      news.units.append(unit)
+      news.replaced.append(earlier.id)
+    }
+    return news
   }
 }

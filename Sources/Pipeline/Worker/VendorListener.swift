@@ -34,6 +34,7 @@ struct VendorListener: Sendable {
     while true {
       await context.vendorLooks.wait(for: vendor.name)
       guard !Task.isCancelled else { return }
+      context.corrections.request(vendor.name)
       await wake(vendor)
       do { try await context.time.sleep(Self.shortest) } catch { return }
     }

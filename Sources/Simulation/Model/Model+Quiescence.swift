@@ -76,6 +76,7 @@ extension Model {
     }
     for branch in pipeline.branches {
       checkReturns(pipeline, on: branch)
+      checkCorrections(pipeline, on: branch)
       checkOwed(pipeline, on: branch)
     }
     checkOutstanding(pipeline)

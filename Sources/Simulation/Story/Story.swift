@@ -74,6 +74,19 @@ package struct Story: Sendable {
       events[place].kind = .vendorFault(.shiftsPages, minutes: minutes)
     }
     dropTranslations()
+    correctTranslations()
+  }
+
+  /// Turns some returns into corrections at the vendor.
+  private mutating func correctTranslations() {
+    var corrections = SeededRandom(seed: seed ^ 0x636F_7272_6563_74)
+    for place in events.indices {
+      switch events[place].kind {
+      case .vendorReturns(.twice), .vendorReturns(.secondThought), .vendorReturns(.part):
+        if corrections.chance(40) { events[place].kind = .vendorCorrects }
+      default: break
+      }
+    }
   }
 
   /// Turns some corrections into removals.

@@ -34,6 +34,8 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     case moveLanguageToOtherVendor
     // Vendors.
     case vendorReturns(ReturnStyle)
+    /// Somebody corrects translations at a vendor that keeps them.
+    case vendorCorrects
     case vendorHealth(ServerHealth, minutes: Int)
     case vendorFault(VendorFault, minutes: Int)
     // Machine and network.

@@ -75,6 +75,12 @@ package struct SimulatedVendor: TranslationVendor {
     try await connect { server.look(for: pipeline) }
   }
 
+  package var isAskedAgain: Bool { server.manner.keepsTexts }
+
+  package func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult {
+    try await connect { server.corrections(of: parts) }
+  }
+
   package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {
     try await connect { server.acknowledge(bundle.reference) }
   }

@@ -52,6 +52,8 @@ extension VendorServer {
       if style != .withdrawn {
         state.jobs[name]?.returned.formUnion(returns.filter(\.returned.isAnswer).map(\.unit))
       }
+      // The newest text counts.
+      for made in returns { state.corrected[TextAtVendor(made.returned.sent)] = nil }
       let reference = "\(pipeline)-\(name.round)-\(language)-\(state.bundles.count)"
       let text = reference + returns.map { "\($0.unit) \($0.exchange)" }.joined(separator: "\n")
       let content = ReturnedBundle(

@@ -20,6 +20,8 @@ package struct ReturnedText: Hashable, Sendable {
   package var isExpected: Bool
   /// Whether the translator has finished the text, well or badly. It must not be sent again then.
   package var isAnswer: Bool
+  /// Whether somebody corrected a text that had returned. The vendor returns it when it is asked for corrections.
+  package var isCorrection = false
 }
 
 /// The behaviour of a vendor besides waiting for its translators.
@@ -29,6 +31,8 @@ package struct VendorManner: Hashable, Sendable {
   /// Whether it refuses some texts.
   package var refusesTexts = false
   package var refusedLanguages: Set<LocaleIdentifier> = []
+  /// Whether people may correct texts there after they were returned.
+  package var keepsTexts = false
 
   func refuses(_ text: SentText) -> Bool {
     refusesTexts && text.source.utf8.reduce(0) { $0 &+ Int($1) } % 4 == 0
@@ -87,6 +91,8 @@ package final class VendorServer: Sendable {
     var jobs: [JobName: Job] = [:]
     var bundles: [Bundle] = []
     var texts = 0
+    /// The texts that people corrected after they were returned.
+    var corrected: [TextAtVendor: String] = [:]
   }
 
   package let name: String

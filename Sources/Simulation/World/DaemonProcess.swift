@@ -19,6 +19,7 @@ final class DaemonProcess: Sendable {
     var life: Life?
     var task: Task<Void, Never>?
     var store: SQLiteStore?
+    var registry: PipelineRegistry?
     var starts = 0
   }
 
@@ -27,6 +28,11 @@ final class DaemonProcess: Sendable {
   var life: Life? { state.withLock { $0.life } }
   /// The ledger of the living process, for checks.
   var store: (any Store)? { state.withLock { $0.store } }
+
+  /// A request to the webhook of a vendor. It is lost if no process runs.
+  func noteChange(of pipeline: String, at vendor: String) {
+    state.withLock { $0.registry }?[pipeline]?.vendorLooks.request(vendor)
+  }
 
   /// Starts a process.
   func start() {
@@ -66,6 +72,7 @@ final class DaemonProcess: Sendable {
       defer {
         state.task = nil
         state.store = nil
+        state.registry = nil
         state.life = nil
       }
       return (state.life, state.task)
@@ -97,6 +104,9 @@ final class DaemonProcess: Sendable {
     }
     let owner = "process \(number)"
     let registry = PipelineRegistry()
+    state.withLock { state in
+      if state.life === life { state.registry = registry }
+    }
     let worker = Worker(
       pipelines: registry, store: store, owner: owner, width: world.story.width, executor: nil,
       time: life.timeSource, observer: observer,

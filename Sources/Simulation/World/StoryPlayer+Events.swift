@@ -43,6 +43,9 @@ extension StoryPlayer {
       let vendor = random.pick(pipeline.vendors)
       let foreign = pipeline.routes.filter { $0.value != vendor?.name }.keys.sorted()
       return vendor?.makeReturn(style, to: pipeline.name, foreign: foreign, random: &random)
+    case .vendorCorrects:
+      guard let vendor = random.pick(pipeline.vendors) else { return nil }
+      return correct(vendor, of: pipeline, &random)
     case .vendorHealth(let health, let minutes):
       guard let vendor = random.pick(pipeline.vendors) else { return nil }
       vendor.health = health
@@ -92,6 +95,13 @@ extension StoryPlayer {
     default: return nil
     }
     return "done"
+  }
+
+  /// Somebody corrects translations, and the vendor calls its webhook.
+  func correct(_ vendor: VendorServer, of pipeline: SimulatedPipeline, _ random: inout SeededRandom) -> String? {
+    guard let done = vendor.correct(of: pipeline.name, random: &random) else { return nil }
+    daemon.noteChange(of: pipeline.name, at: vendor.name)
+    return done
   }
 
   private func editFile(

@@ -42,7 +42,21 @@ struct StoryPlayer {
     }
     await quieten()
     try await checkQuiet()
+    guard world.model.violations.isEmpty else { return }
+    try await correctAll()
     daemon.kill()
+  }
+
+  /// People look over what was delivered.
+  private func correctAll() async throws {
+    var isDone = false
+    for pipeline in world.pipelines {
+      var random = SeededRandom(seed: world.story.seed &+ 101 &+ UInt64(pipeline.number))
+      for vendor in pipeline.vendors where correct(vendor, of: pipeline, &random) != nil { isDone = true }
+    }
+    guard isDone else { return }
+    await quieten()
+    try await checkQuiet()
   }
 
   /// People create their projects, and the first process starts.

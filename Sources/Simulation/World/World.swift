@@ -81,6 +81,7 @@ final class SimulatedPipeline: Sendable {
           options: ["path": .text(vendor.name)])
         // All simulated texts are in Latin script, also those in Ukrainian.
         definition.otherLanguage = .take
+        if vendor.manner.keepsTexts { definition.webhook = .environment("HOOK") }
         return definition
       },
       rounds: RoundSettings(quiet: .seconds(600), latest: .seconds(7200)),
@@ -93,10 +94,13 @@ final class SimulatedPipeline: Sendable {
 extension PipelineSetup {
   /// - Parameter place: of the vendor, from 0.
   fileprivate func manner(of place: Int, seed: UInt64) -> VendorManner {
-    guard place == 0, order != .plain else { return VendorManner() }
+    var random = SeededRandom(seed: seed ^ 0x6B65_6570_73 &+ UInt64(place))
+    let keepsTexts = random.chance(60)
+    guard place == 0, order != .plain else { return VendorManner(keepsTexts: keepsTexts) }
     return VendorManner(
       answersAtOnce: order == .machineFirst, refusesTexts: true,
-      refusedLanguages: order == .fallback && seed.isMultiple(of: 2) ? ["fr"] : [])
+      refusedLanguages: order == .fallback && seed.isMultiple(of: 2) ? ["fr"] : [],
+      keepsTexts: keepsTexts && order != .machineFirst)
   }
 }
 

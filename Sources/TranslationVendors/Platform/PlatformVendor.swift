@@ -84,7 +84,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     }
   }
 
-  package let asksForHeldUnits = true
+  package let isAskedAgain = true
   package let takesComments = true
   package var takesUses: Bool { settings.namesFiles }
 
@@ -170,7 +170,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {}
 
   /// Who made the translations that are taken. Translations are taken even if the platform does not name their translators.
-  private func translators(
+  func translators(
     of found: [PlatformTranslation], _ code: String, _ diagnostics: inout [Diagnostic]
   ) async throws -> [PlatformID: Translator] {
     let taken = found.filter { settings.state(of: $0.state) != nil }.sorted { $0.id < $1.id }
@@ -206,7 +206,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     if let limit = Platform.commentLimit { string.comment = string.comment?.prefix(utf16: limit) }
   }
 
-  private func code(of language: LocaleIdentifier) async throws -> String {
+  func code(of language: LocaleIdentifier) async throws -> String {
     let known = try await platform.languages()
     if Platform.addsLanguages { return locales.code(of: language, preferring: known) }
     return try locales.code(of: language, among: known, at: Platform.kind)

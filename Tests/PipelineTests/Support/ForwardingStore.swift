@@ -135,6 +135,18 @@ struct ForwardingStore: Store {
     return try await store.heldShipments(of: pipeline, vendor: vendor)
   }
 
+  func returnedShipments(
+    of pipeline: String, vendor: String, language: LocaleIdentifier
+  ) async throws -> [ReturnedShipment] {
+    try await before("returnedShipments")
+    return try await store.returnedShipments(of: pipeline, vendor: vendor, language: language)
+  }
+
+  func newestReturns(of pipeline: String, for sentUnits: [SentUnitID]) async throws -> [SentUnitID: [ExchangeUnit]] {
+    try await before("newestReturns")
+    return try await store.newestReturns(of: pipeline, for: sentUnits)
+  }
+
   func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {
     try await before("keptUnits")
     return try await store.keptUnits(of: pipeline, vendor: vendor)

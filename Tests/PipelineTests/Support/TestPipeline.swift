@@ -68,7 +68,7 @@ final class TestPipeline: Sendable {
 
   func context(
     _ definition: PipelineDefinition = TestPipeline.definition(), store: (any Store)? = nil,
-    mirror: (any RepositoryMirror)? = nil
+    mirror: (any RepositoryMirror)? = nil, time: TimeSource? = nil
   ) -> PipelineContext {
     let mirror = mirror ?? self.mirror
     return PipelineContext(
@@ -78,7 +78,7 @@ final class TestPipeline: Sendable {
         memory: memory, pool: BlockingPool("commits", width: 1)),
       formats: ProjectTools.simulated.format, audit: CatalogAudit(), merger: LocalizationMerger(),
       vendors: definition.vendors.map { ConfiguredVendor(definition: $0, vendor: vendor) },
-      store: store ?? self.store, time: clock.time, isOnce: false, signal: registry.signal,
+      store: store ?? self.store, time: time ?? clock.time, isOnce: false, signal: registry.signal,
       reconciler: registry.reconciler(of: definition.name))
   }
 

@@ -10,6 +10,10 @@ final class TestVendor: TranslationVendor {
     var waiting: [ReturnedBundle] = []
     var returned = 0
     var refused: [String: String] = [:]
+    /// The texts that people have changed.
+    var corrected: [String: String] = [:]
+    var asked: [[String]] = []
+    var fault: PipelineError?
   }
 
   let kind = "memory"
@@ -42,6 +46,7 @@ final class TestVendor: TranslationVendor {
   }
 
   let takesUses: Bool
+  let isAskedAgain = true
 
   init(name: String, takesUses: Bool = false) {
     self.name = name
@@ -108,6 +113,38 @@ final class TestVendor: TranslationVendor {
             }
           }
           return units.isEmpty ? nil : VendorRefusal(reference: part.receipt.reference, units: units)
+        })
+    }
+  }
+
+  /// Changes a text that was returned.
+  func correct(_ key: String, to text: String) { state.withLock { $0.corrected[key] = text } }
+
+  /// The keys for whose corrections it was asked, by question.
+  var asked: [[String]] { state.withLock { $0.asked } }
+
+  /// Fails when it is asked for corrections; `nil`: no more.
+  func failCorrections(_ fault: PipelineError?) { state.withLock { $0.fault = fault } }
+
+  func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult {
+    try state.withLock { state in
+      state.asked.append(parts.flatMap(\.shipment.files).flatMap(\.units).map(\.key.text))
+      if let fault = state.fault { throw fault }
+      return PullResult(
+        bundles: parts.compactMap { part in
+          let files = part.shipment.files.compactMap { file in
+            var file = file
+            file.units = file.units.compactMap { unit in
+              guard let text = state.corrected[unit.key.text], unit.target?.text != .text(text) else { return nil }
+              var unit = unit
+              unit.target = ExchangeTarget(.text(text))
+              return unit
+            }
+            return file.units.isEmpty ? nil : file
+          }
+          let digest = ContentDigest.hexadecimal(of: Array("\(files)".utf8))
+          return files.isEmpty
+            ? nil : ReturnedBundle(reference: part.receipt.reference, digest: digest, files: files)
         })
     }
   }

@@ -1,0 +1,79 @@
+package import Localization
+
+/// Translations that people changed after they were returned.
+extension PlatformVendor {
+  package func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult {
+    var result = PullResult(bundles: [])
+    for (language, parts) in Dictionary(grouping: parts, by: \.shipment.language).sorted(by: { $0.key < $1.key }) {
+      try Task.checkCancellation()
+      do {
+        let code = try await code(of: language)
+        let ids = Set(parts.flatMap { strings(of: $0.shipment.files).map(\.id) })
+        let answers = try await platform.translations(ids, code: code)
+        result.diagnostics += answers.compactMap(\.fault).map {
+          Diagnostic(path: name, severity: .warning, message: $0)
+        }
+        var found = Dictionary(answers.filter { $0.fault == nil }.map { ($0.id, $0) }) { first, _ in first }
+        for id in try await ofOtherSources(parts.compactMap { changed($0, found) }, found) { found[id] = nil }
+        let corrected = parts.compactMap { changed($0, found) }
+        guard !corrected.isEmpty else { continue }
+        let taken = Set(corrected.flatMap { strings(of: $0.shipment.files).map(\.id) })
+        let translators = try await translators(
+          of: found.values.filter { taken.contains($0.id) }, code, &result.diagnostics)
+        for part in corrected { answer(part, with: found, by: translators, into: &result) }
+      } catch let error as VendorError where error.kind == .unknownLanguage {
+        result.diagnostics.append(Diagnostic(path: name, severity: .warning, message: error.description))
+      }
+    }
+    return result
+  }
+
+  /// Reduces a part to the units whose translation is not the one that was returned.
+  /// - Returns: `nil` if all are.
+  private func changed(
+    _ part: OutstandingWork.Part, _ translations: [PlatformID: PlatformTranslation]
+  ) -> OutstandingWork.Part? {
+    var part = part
+    part.shipment.files = part.shipment.files.compactMap { file in
+      let answer = PlatformPacking.answer(
+        to: file, with: translations, keepsPlurals: Platform.keepsPlurals, state: { settings.state(of: $0) }
+      ).file
+      guard let answer else { return nil }
+      let answers = Dictionary(grouping: answer.units, by: \.key)
+      let keys = Set(
+        Dictionary(grouping: file.units, by: \.key).filter { key, units in
+          guard let answered = answers[key], Self.haveSameSources(answered, units) else { return false }
+          return !answered.haveSameAnswers(as: units)
+        }.keys)
+      var file = file
+      file.units.removeAll { !keys.contains($0.key) }
+      return file.units.isEmpty ? nil : file
+    }
+    return part.shipment.files.isEmpty ? nil : part
+  }
+
+  /// Whether translations were made for the source texts of those that were returned. The platform may have another one of them now, which
+  /// another branch sent or a person entered there.
+  private static func haveSameSources(_ answers: [ExchangeUnit], _ returned: [ExchangeUnit]) -> Bool {
+    let sources = Dictionary(returned.map { ($0.path, $0.source) }) { first, _ in first }
+    return answers.allSatisfy { answer in
+      guard let source = answer.source, let known = sources[answer.path] ?? nil else { return true }
+      return source.isExactly(known)
+    }
+  }
+
+  /// The strings of these parts that the platform has with another source text, or not at all, among those whose translations do not say
+  /// for which source text they were made.
+  private func ofOtherSources(
+    _ parts: [OutstandingWork.Part], _ translations: [PlatformID: PlatformTranslation]
+  ) async throws -> [PlatformID] {
+    let unsure = parts.flatMap { strings(of: $0.shipment.files) }.filter { string in
+      translations[string.id].map { $0.source == nil } ?? false
+    }
+    guard !unsure.isEmpty else { return [] }
+    let stored = try await platform.strings(Set(unsure.map(\.id)))
+    return unsure.filter { string in
+      stored[string.id].map { Self.sourceDiffers($0.source, string.source) } ?? true
+    }.map(\.id)
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import LedgerStore
+import Localization
+import SQLiteStore
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Translations that people change at a vendor after they were returned.
+struct CorrectionTests {
+  private let pipeline: TestPipeline
+  private let context: PipelineContext
+
+  init() async throws {
+    pipeline = try TestPipeline()
+    context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .push) })
+    pipeline.commit(TestPipeline.tree(["Feed", "Trip", "Fly"]))
+    try await pipeline.run(context)
+    pipeline.vendor.give(["Feed": "Füttern", "Trip": "Reise"])
+    try await pipeline.run(context)
+    #expect(pipeline.german("Feed", on: "main") == "Füttern")
+  }
+
+  private func ask() async throws {
+    context.corrections.request("v")
+    try await pipeline.run(context)
+  }
+
+  @Test("a correction replaces the delivered text, and an undone one too; each is recorded once")
+  func arrives() async throws {
+    for text in ["Speisen", "Füttern", "Speisen"] {
+      pipeline.vendor.correct("Feed", to: text)
+      try await ask()
+      #expect(pipeline.german("Feed", on: "main") == text)
+      let deliveries = try await pipeline.deliveries().count
+      try await ask()
+      #expect(try await pipeline.deliveries().count == deliveries)
+    }
+    #expect(pipeline.german("Trip", on: "main") == "Reise")
+    #expect(pipeline.vendor.sentKeys.sorted() == ["Feed", "Fly", "Trip"])
+    let books = try await pipeline.store.rounds(of: TestPipeline.name).flatMap(\.books)
+    #expect(books.allSatisfy(\.isBalanced) && books.map(\.outstanding) == [1] && books.map(\.returned) == [2])
+  }
+
+  @Test("a vendor is asked at the first look, on request and once a day, and only for what it returned before")
+  func turns() async throws {
+    #expect(pipeline.vendor.asked.isEmpty, "nothing had been returned at the first look")
+    try await pipeline.run(context)
+    #expect(pipeline.vendor.asked.isEmpty)
+    try await ask()
+    #expect(pipeline.vendor.asked == [["Feed", "Trip"]])
+    try await pipeline.run(context)
+    #expect(pipeline.vendor.asked.count == 1)
+    pipeline.clock.advance(by: 86_400)
+    pipeline.vendor.give(["Fly": "Fliegen"])
+    try await pipeline.run(context)
+    // What the same look took is new.
+    #expect(pipeline.vendor.asked == [["Feed", "Trip"], ["Feed", "Trip"]])
+    try await ask()
+    #expect(pipeline.vendor.asked.last == ["Feed", "Fly", "Trip"])
+  }
+
+  @Test("units whose source text is not current, and languages of other vendors, are not asked for")
+  func current() async throws {
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Füttern"]))
+    try await pipeline.run(context)
+    try await ask()
+    #expect(pipeline.vendor.asked == [["Feed"]])
+    let elsewhere = pipeline.context(
+      TestPipeline.definition {
+        $0.deliver = DeliverSettings(mode: .push)
+        $0.vendors = [VendorDefinition(kind: "memory", languages: ["fr"])]
+      })
+    elsewhere.corrections.request("v")
+    try await pipeline.run(elsewhere)
+    #expect(pipeline.vendor.asked.count == 1)
+  }
+
+  @Test("a text that was not delivered yet is asked for")
+  func unmerged() async throws {
+    pipeline.remote.refuse("main", saying: "protected")
+    pipeline.vendor.give(["Fly": "Fliegen"])
+    try await pipeline.run(context)
+    pipeline.vendor.correct("Fly", to: "Abheben")
+    try await ask()
+    pipeline.remote.refuse("main", saying: nil)
+    pipeline.clock.advance(by: 3600)
+    try await pipeline.run(context, isThorough: true)
+    #expect(pipeline.german("Fly", on: "main") == "Abheben")
+  }
+
+  @Test("a text that a person changed stays, and the correction is held")
+  func person() async throws {
+    pipeline.commit(TestPipeline.tree(["Feed", "Trip", "Fly"], de: ["Feed": "Futter geben", "Trip": "Reise"]))
+    try await pipeline.run(context)
+    pipeline.vendor.correct("Feed", to: "Speisen")
+    try await ask()
+    #expect(pipeline.german("Feed", on: "main") == "Futter geben")
+    let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
+    #expect(held.map(\.text) == ["Speisen"] && held.map(\.reason) == [.changedInRepository("Futter geben")])
+    try await ask()
+    #expect(try await pipeline.store.heldUnits(of: TestPipeline.name) == held)
+  }
+
+  @Test("a vendor that fails then is asked again at the next look, and its returns are taken")
+  func fails() async throws {
+    pipeline.vendor.failCorrections(
+      PipelineError(.refused, operation: "ask", detail: "too busy", disposition: .retry))
+    pipeline.vendor.give(["Fly": "Fliegen"])
+    pipeline.vendor.correct("Feed", to: "Speisen")
+    context.corrections.request("v")
+    let found = try await pipeline.findings(context)
+    #expect(found.contains { $0.contains("corrected translations") && $0.contains("too busy") }, "\(found)")
+    #expect(pipeline.german("Fly", on: "main") == "Fliegen" && pipeline.german("Feed", on: "main") == "Füttern")
+    pipeline.vendor.failCorrections(nil)
+    try await pipeline.run(context)
+    #expect(pipeline.german("Feed", on: "main") == "Speisen")
+  }
+
+  @Test("a request to the vendor's webhook asks for corrections")
+  func webhook() async throws {
+    let context = pipeline.context(
+      TestPipeline.definition { $0.vendors[0].webhook = .environment("HOOK") }, time: pipeline.waitingTime)
+    let now = pipeline.clock.now
+    #expect(context.corrections.begin("v", at: now))
+    context.corrections.end("v", at: now)
+    let listener = Task { await VendorListener(context: context).run() }
+    context.vendorLooks.request("v")
+    while !context.corrections.begin("v", at: now) { await context.signal.wait() }
+    listener.cancel()
+    await listener.value
+  }
+
+  @Test("requests spend at most a tenth of the time, and an unfinished turn is repeated")
+  func pace() {
+    let turns = CorrectionTurns()
+    let start = Date(timeIntervalSince1970: 1_800_000_000)
+    #expect(turns.begin("a", at: start) && turns.begin("b", at: start))
+    #expect(turns.begin("a", at: start), "it did not end")
+    turns.end("a", at: start + 60)
+    turns.request("a")
+    #expect(!turns.begin("a", at: start + 60 + 539))
+    #expect(turns.begin("a", at: start + 60 + 540))
+    turns.end("a", at: start + 600)
+    #expect(!turns.begin("a", at: start + 600 + 80_000))
+    #expect(turns.begin("a", at: start + 600 + 86_400))
+    turns.end("a", at: start + 600 + 86_400)
+    #expect(turns.begin("a", at: start), "the clock was set back")
+  }
+}

@@ -1,0 +1,54 @@
+import Localization
+import TestSupport
+import Testing
+import TranslationVendors
+
+/// What people change at the platform after it was returned.
+extension PlatformConformance {
+  /// Only what differs from the newest return is returned, and only for the source text that was returned.
+  func returnsCorrections() async throws {
+    let scene = try scene()
+    #expect(try scene.make().isAskedAgain)
+    let shipment = Self.shipment(language: "de")
+    let receipt = try await scene.make().push(shipment)
+    scene.translate("de")
+    let returned = try #require(
+      try await scene.make().pull(Self.outstanding([(shipment, receipt)])).bundles.first?.files.first)
+    let content = scene.content()
+    func corrections(_ change: (inout ExchangeUnit) -> Void) async throws -> [ExchangeUnit] {
+      var part = OutstandingWork.Part(shipment: shipment, receipt: receipt)
+      part.shipment.sourceContents = [:]
+      part.shipment.files = [returned]
+      for index in returned.units.indices { change(&part.shipment.files[0].units[index]) }
+      let result = try await scene.make().corrections(of: [part])
+      #expect(result.refusals.isEmpty && result.diagnostics.isEmpty, "\(result.diagnostics)")
+      #expect(result.bundles.allSatisfy { $0.reference == receipt.reference })
+      return result.bundles.flatMap(\.files).flatMap(\.units)
+    }
+    #expect(try await corrections { _ in }.isEmpty)
+    let words = try await corrections { if $0.key == "Bird" { $0.target?.text = .text("Vögelein") } }
+    #expect(words.map(\.key) == ["Bird"] && words.map(\.target?.text) == [returned["Bird"]?.target?.text])
+    let state = try await corrections {
+      guard $0.key == "Bird" else { return }
+      $0.target?.state = "needs-review-translation"
+      $0.target?.stateQualifier = ExchangeTarget.takenForReview
+    }
+    #expect(state.map(\.key) == ["Bird"] && state.map(\.target?.finishedState) == [.translated])
+    let forms = try await corrections {
+      if $0.key == "%lld birds", $0.path == [.plural(.other)] { $0.target?.text = .text("%lld Vögelein") }
+    }
+    #expect(!forms.isEmpty && forms.allSatisfy { $0.key == "%lld birds" })
+    #expect(forms.count == returned.units.count { $0.key == "%lld birds" }, "all forms come together")
+    #expect(scene.content() == content)
+
+    // Another branch sent another source text: its translation is none of the first.
+    _ = try await scene.make().push(Self.shipment(language: "de", birds: "Little bird"))
+    scene.translate("de")
+    let other = try await corrections { if $0.key != "%lld of %@" { $0.target?.text = .text("other") } }
+    #expect(!other.contains { $0.key == "Bird" } && other.contains { $0.key == "%lld birds" })
+  }
+}
+
+extension ExchangeFile {
+  fileprivate subscript(_ key: UnitKey) -> ExchangeUnit? { units.first { $0.key == key } }
+}
