@@ -148,7 +148,7 @@ struct CorrectedReturnTests {
     #expect(try held().contains("Bird") == false)
   }
 
-  @Test("a dry run shows a correction and changes nothing")
+  @Test("a dry run changes nothing, and says once that it cannot see what `http` has translated")
   func dryRun() throws {
     try run()
     system.enter(["Bird": "Vogel"], in: "de")
@@ -156,7 +156,7 @@ struct CorrectedReturnTests {
     let tip = try tip()
     system.enter(["Bird": "Amsel"], in: "de")
     let end = try dragoman(["run", "app.yaml", "--once", "--dry-run"], in: folder.path)
-    #expect((end.output + end.errors).contains("l10n/main"), "\(end)")
+    #expect(end.errors.components(separatedBy: "warning:").count == 2, "\(end)")
     #expect(try self.tip() == tip)
     try run()
     #expect(try german()["Bird"] == "Amsel (translated)")
