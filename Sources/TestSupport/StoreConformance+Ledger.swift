@@ -9,6 +9,7 @@ extension StoreConformance {
     ("a round's books balance at every step", books),
     ("the same unit is never out twice", neverTwice),
     ("a bundle that comes twice changes nothing", bundleTwice),
+    ("a return that a person took answers the unit of one source", answered),
     ("withdrawn units are told once, and only of shipments that went out", withdrawal),
     ("an abandoned delivery gives its units back, a settled one settles them", deliveries),
     ("a renamed catalog takes its units along", rename),
@@ -88,6 +89,23 @@ extension StoreConformance {
     try await store.record(
       [.receive(Self.bundle(store, keys: ["c"], digest: "d2", isFinished: false))], of: pipeline)
     #expect(try await total(store).returned == 1)
+  }
+
+  @Sendable static func answered(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.record([.plan(round(["a"], text: "1")), .plan(round(["a"], text: "2"))], of: pipeline)
+    var bundle = try await bundle(store, keys: ["a"])
+    (bundle.returnedUnits[0].sentUnit, bundle.returnedUnits[0].source) = (nil, nil)
+    try await store.record([.receive(bundle)], of: pipeline)
+    let returned = try #require(try await store.returnedUnits(of: pipeline, branch: "main").first)
+    #expect(returned.source == nil)
+    let source = try #require(try await store.sentLedger(of: pipeline, includingReturned: false).sources.first)
+    // The same decision may be noted again.
+    for _ in 1...2 { try await store.record([.answered([returned.id: source.pin])], of: pipeline) }
+    let sum = try await total(store)
+    #expect(sum.returned == 1 && sum.outstanding == 3)
+    #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.source) == [source.id])
+    let left = try await store.sentLedger(of: pipeline, includingReturned: false).units
+    #expect(left.filter { $0.language == "de" }.allSatisfy { $0.source != source.id })
   }
 
   @Sendable static func withdrawal(_ store: any Store, _ clock: TestClock) async throws {
