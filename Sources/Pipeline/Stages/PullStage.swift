@@ -156,7 +156,12 @@ enum PullStage {
         let news = try await RepeatedReturns.news(
           in: reading.returnedUnits, of: vendor.name, sent: sentUnits, context)
         if news.units.isEmpty, !reading.returnedUnits.isEmpty {
+          // It was recorded before, perhaps by a look that ended before the vendor was told.
           try await vendor.vendor.acknowledge(bundle, verdict: .taken)
+          let before = try await context.store.bundle(of: context.name, vendor: vendor.name, digest: bundle.digest)
+          if before?.isAcknowledged == false {
+            try await context.store.record([.acknowledged(vendor: vendor.name, digest: bundle.digest)], under: job)
+          }
           continue
         }
         reading.returnedUnits = news.units
