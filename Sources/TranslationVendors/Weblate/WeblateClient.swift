@@ -87,9 +87,11 @@ struct WeblateClient: Sendable {
     return response.head.isSuccess ? try http.decode(response, asked, as: WeblateAnswers.Component.self) : nil
   }
 
-  /// The file with the source texts; `nil` if the component does not exist.
-  func template(_ slug: String) async throws -> GettextFile? {
-    let asked = request("GET", ["components", project, slug, "monolingual_base"])
+  /// The file with the source texts; `nil` if the component does not exist. Weblate commits edits before it answers; the component's
+  /// `monolingual_base` lacks them until then.
+  /// - Parameter code: of the source language.
+  func template(_ slug: String, _ code: String) async throws -> GettextFile? {
+    let asked = request("GET", ["translations", project, slug, code, "file"])
     let response = try await http.send(asked, accepting: [404])
     guard response.head.isSuccess else { return nil }
     return try GettextReader.read(response.body, of: "weblate: template of \(project)/\(slug)")

@@ -85,6 +85,7 @@ extension WeblatePlatform {
       try Task.checkCancellation()
       let slug = WeblateComponent(of: catalog).slug
       guard let component = try await client.component(slug) else { continue }
+      memory.note(source: component.source_language.code, of: slug)
       sources.append(
         PlatformSource(
           owner: "the component \(client.project)/\(slug)", code: component.source_language.code,
@@ -117,7 +118,7 @@ extension WeblatePlatform {
   func ready(_ slug: String) async throws {
     for _ in 0..<Self.patience {
       try Task.checkCancellation()
-      if try await client.template(slug) != nil, try await !client.translations(slug).isEmpty { return }
+      if try await template(slug) != nil, try await !client.translations(slug).isEmpty { return }
       try await environment.sleep(.seconds(1))
     }
     throw VendorError(

@@ -35,7 +35,7 @@ struct WeblatePlatform: TranslationPlatform {
     var found: [PlatformID: StoredString] = [:]
     for (catalog, ids) in Dictionary(grouping: ids, by: \.catalog).sorted(by: { $0.key < $1.key }) {
       try Task.checkCancellation()
-      guard let template = try await client.template(WeblateComponent(of: catalog).slug) else { continue }
+      guard let template = try await template(WeblateComponent(of: catalog).slug) else { continue }
       let entries = Dictionary(template.entries.map { ($0.id, $0) }) { first, _ in first }
       let forms = try forms(of: template)
       for id in ids {
@@ -70,7 +70,7 @@ struct WeblatePlatform: TranslationPlatform {
   private func put(_ strings: [PlatformString], into component: WeblateComponent) async throws {
     guard let language = strings.first?.sourceLanguage else { return }
     let forms = WeblateForms(language)
-    guard let old = try await client.template(component.slug) else {
+    guard let old = try await self.template(component.slug) else {
       let code = locales.code(of: language, preferring: try await languages())
       var template = GettextFile(code: code, plurals: forms.plurals)
       template.put(strings, forms)
@@ -102,7 +102,7 @@ struct WeblatePlatform: TranslationPlatform {
       try Task.checkCancellation()
       let slug = WeblateComponent(of: catalog).slug
       try await turn(slug) {
-        guard let old = try await client.template(slug) else { return }
+        guard let old = try await template(slug) else { return }
         try await check(slug)
         let keys = Self.keys(of: ids)
         var template = old
@@ -135,6 +135,12 @@ struct WeblatePlatform: TranslationPlatform {
         [WeblateText.encode(key: id.name)]
           + PluralCategory.all.map { WeblateText.encode(key: WeblateForms.key(of: id.name, $0)) }
       })
+  }
+
+  /// The file with the source texts; `nil` if the component does not exist.
+  func template(_ slug: String) async throws -> GettextFile? {
+    guard let code = try await sourceCode(slug) else { return nil }
+    return try await client.template(slug, code)
   }
 
   private func write(_ template: GettextFile, instead old: GettextFile, _ slug: String) async throws {

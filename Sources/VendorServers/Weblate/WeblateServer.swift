@@ -125,11 +125,14 @@ package final class WeblateServer: Sendable {
       let units = component.units(in: path[3], project: "birds/\(path[2])")
       return page(units.filter { query["q"] == nil || ($0["source"] as? [String] ?? []).count > 1 }, query)
     case ("GET", "changes"): return page(state.changes, query)
-    case ("GET", "file"): return Self.file(isSource ? component.template : component.file(path[3]))
+    case ("GET", "file"):
+      component.commit()
+      return Self.file(isSource ? component.template : component.file(path[3]))
     case ("POST", "file"):
       guard let form = MultipartParts(request), let bytes = form.parts["file"] else { return nil }
       switch form.text("method") {
       case "replace":
+        component.commit()
         let isRead = isSource ? component.replaceTemplate(bytes, state) : component.replaceFile(path[3], bytes)
         guard isRead else { return Self.error(400, "invalid", "Could not parse uploaded file") }
       case "translate":

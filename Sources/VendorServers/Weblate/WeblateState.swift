@@ -95,6 +95,23 @@ final class WeblateState {
 
     func scan() { stuck = [] }
 
+    /// Changes a source text, as a person does: it is committed into the template later.
+    func edit(_ key: String, _ text: String) {
+      guard let index = entries.firstIndex(where: { $0.id == key }) else { return }
+      let before = entries[index].texts
+      entries[index].texts = [text]
+      for language in languages.values where language.texts[key].map({ $0.state >= 10 }) == true {
+        language.texts[key]?.previous = before.joined(separator: "\u{1E}\u{1E}")
+        language.texts[key]?.state = 11
+      }
+    }
+
+    func commit() {
+      guard var file = try? GettextReader.read(template, of: "test"), file.entries != entries else { return }
+      file.entries = entries
+      template = file.bytes
+    }
+
     func delete(_ key: String) {
       guard var file = try? GettextReader.read(template, of: "test") else { return }
       file.entries.removeAll { $0.id == key }

@@ -104,6 +104,23 @@ struct WeblateVendorTests {
     #expect(bird?.source == .text("Bird") && bird?.target?.state == "needs-review-translation")
   }
 
+  @Test("a source text that somebody edited counts before Weblate has committed it, and is sent again")
+  func editedSource() async throws {
+    let site = try Site(WeblateServer())
+    let shipment = PlatformConformance.shipment(language: "de")
+    let receipt = try await site.vendor().push(shipment)
+    let part = OutstandingWork.Part(shipment: shipment, receipt: receipt)
+    Self.edit(site.project) { $0.edit("Bird", "Edited") }
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    #expect(try await site.vendor().stock(of: part) == VendorStock(changed: [bird]))
+    Self.edit(site.project) { $0.edit("Bird", "Edited again") }
+    _ = try await site.vendor().push(shipment)
+    #expect(try await site.vendor().stock(of: part) == VendorStock())
+    Self.edit(site.project) { component in
+      #expect(component.entries.first { $0.id == "Bird" }?.texts == ["Bird"])
+    }
+  }
+
   @Test("states at Weblate decide what is taken", arguments: [(10, 0, 0), (20, 5, 0), (30, 5, 5)])
   func states(_ state: Int, translated: Int, reviewed: Int) async throws {
     let site = try Site(WeblateServer())
