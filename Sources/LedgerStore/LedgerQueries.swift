@@ -96,6 +96,12 @@ enum LedgerQueries {
     WHERE r.pipeline = ?
     """
 
+  /// The receipts that name variants.
+  static let variants = """
+    SELECT s.receipt FROM round AS r CROSS JOIN shipment AS s ON s.round_id = r.id AND s.vendor = ?2
+    WHERE r.pipeline = ?1 AND s.receipt LIKE '%"variants":%' ORDER BY s.id
+    """
+
   static let unitsOfShipment = """
     SELECT coalesce(u.catalog, s.catalog), s.key, s.pin, u.commit_id, u.state
     FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id WHERE u.shipment_id = ? ORDER BY u.id

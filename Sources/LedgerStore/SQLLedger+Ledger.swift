@@ -73,6 +73,14 @@ extension SQLLedger {
     }
   }
 
+  package func variants(of pipeline: String, vendor: String) async throws -> [UnitVariant] {
+    try await read("read variants") { transaction in
+      try transaction.rows(LedgerQueries.variants, [pipeline, vendor]).flatMap { row in
+        try JSONDecoder().decode(ShipmentReceipt.self, from: Data((row[0] as String).utf8)).variants ?? []
+      }
+    }
+  }
+
   package func heldShipments(of pipeline: String, vendor: String) async throws -> [HeldShipment] {
     try await read("read held units") { transaction in
       var found: [HeldShipment] = []

@@ -168,6 +168,10 @@ struct MortalStore: Store {
     try life.look()
     return try await store.newestReturns(of: pipeline, for: sentUnits)
   }
+  func variants(of pipeline: String, vendor: String) async throws -> [UnitVariant] {
+    try life.look()
+    return try await store.variants(of: pipeline, vendor: vendor)
+  }
   func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {
     try life.look()
     return try await store.keptUnits(of: pipeline, vendor: vendor)

@@ -21,6 +21,7 @@ struct QueryPlanTests {
     ("units of a round", LedgerQueries.unitsOfRound), ("held units", LedgerQueries.heldUnits),
     ("held shipments", LedgerQueries.heldShipments), ("returned shipments", LedgerQueries.returnedShipments),
     ("newest returns", LedgerQueries.newestReturns),
+    ("variants", LedgerQueries.variants),
     ("withdraw round", LedgerQueries.withdrawRound), ("reopen round", LedgerQueries.reopenRound),
     ("sent ledger", LedgerQueries.sentLedgerUnits), ("page of a round", LedgerQueries.pageOfRound),
     ("origins of a round", LedgerQueries.originsOfRound),

@@ -28,6 +28,7 @@ struct DryRunVendor: TranslationVendor {
   var takesComments: Bool { vendor.takesComments }
   var takesUses: Bool { vendor.takesUses }
   var isAskedAgain: Bool { vendor.isAskedAgain }
+  var keepsStrings: Bool { vendor.keepsStrings }
 
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     let units = shipment.unitIDs.count
@@ -48,6 +49,13 @@ struct DryRunVendor: TranslationVendor {
   func retire(_ units: Set<UnitID>) async throws {
     guard !units.isEmpty else { return }
     note("hide or delete \(units.count) units that no branch has")
+  }
+
+  func shown(_ variants: Set<UnitVariant>) async throws -> Set<UnitVariant> { try await vendor.shown(variants) }
+
+  func retire(_ variants: Set<UnitVariant>) async throws {
+    guard !variants.isEmpty else { return }
+    note("hide or delete \(variants.count) variants that no branch has")
   }
 
   func update(_ comments: [UnitID: UnitComment]) async throws {
@@ -107,6 +115,13 @@ struct DryRunVendor: TranslationVendor {
   func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe { try await vendor.probe(languages) }
 
   func stock(of part: OutstandingWork.Part) async throws -> VendorStock? { try await vendor.stock(of: part) }
+
+  /// Of a platform that reads its strings with requests that might change something, nothing is known.
+  func stocks(of parts: [OutstandingWork.Part]) async throws -> [VendorStock?] {
+    do { return try await vendor.stocks(of: parts) } catch let error as TransportError where error.kind == .readOnly {
+      return parts.map { _ in nil }
+    }
+  }
 
   private func note(_ text: String) { record.note(pipeline) { $0.requests.append("\(name): \(text)") } }
 }

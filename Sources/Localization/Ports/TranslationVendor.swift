@@ -11,6 +11,10 @@ package struct Shipment: Sendable {
   package var screenshots: [Screenshot] = []
   /// The files of the code that use each unit, as context for translators.
   package var uses: [UnitID: Set<TreePath>] = [:]
+  /// The finished translations of its units in other languages. For vendors that keep strings (``TranslationVendor/keepsStrings``).
+  package var existing: [LocaleIdentifier: [ExchangeFile]] = [:]
+  /// Units of which watched branches have, or had, several source texts. For vendors that keep strings.
+  package var rivals: [UnitID: TextRivals] = [:]
 
   package init(
     pipeline: String, round: String, language: LocaleIdentifier, sourceLanguage: LocaleIdentifier,
@@ -35,8 +39,10 @@ package struct ShipmentReceipt: Hashable, Sendable, Codable {
   package var wasThere: Bool
   /// The number of units that the vendor refused. It is about one push, and is not stored.
   package var refused = 0
+  /// The units that the vendor has as variants; `nil` if there are none.
+  package var variants: [UnitVariant]?
 
-  private enum CodingKeys: String, CodingKey { case reference, units, wasThere }
+  private enum CodingKeys: String, CodingKey { case reference, units, wasThere, variants }
 
   package init(reference: String, units: Int, wasThere: Bool, refused: Int = 0) {
     self.refused = refused
@@ -98,6 +104,16 @@ package protocol TranslationVendor: Sendable {
   /// Hides or deletes units that no branch has any more.
   func retire(_ units: Set<UnitID>) async throws
 
+  /// Whether the vendor keeps strings by key, each with one source text and its translations into all languages. It gets
+  /// ``Shipment/existing`` and ``Shipment/rivals``, and source texts that it has otherwise are sent to it again.
+  var keepsStrings: Bool { get }
+
+  /// Those of the variants that the vendor has and shows to translators.
+  func shown(_ variants: Set<UnitVariant>) async throws -> Set<UnitVariant>
+
+  /// Hides or deletes variants whose text no branch has any more.
+  func retire(_ variants: Set<UnitVariant>) async throws
+
   /// Whether the vendor shows translators the comments of units that it keeps: see ``update(_:)``.
   var takesComments: Bool { get }
 
@@ -142,6 +158,9 @@ package protocol TranslationVendor: Sendable {
   /// - Returns: `nil` if the vendor does not know: a drop folder from which translators took the bundle, an engine that stores nothing.
   func stock(of part: OutstandingWork.Part) async throws -> VendorStock?
 
+  /// The same for several parts, in their order.
+  func stocks(of parts: [OutstandingWork.Part]) async throws -> [VendorStock?]
+
   /// Emits when a bundle may have been returned. Vendors without this are polled at intervals.
   ///
   /// - Returns: `nil` if the vendor does not support it. The stream ends when watching fails; it may then be requested again.
@@ -154,6 +173,16 @@ extension TranslationVendor {
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe { VendorProbe() }
 
   package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? { nil }
+
+  package func stocks(of parts: [OutstandingWork.Part]) async throws -> [VendorStock?] {
+    var stocks: [VendorStock?] = []
+    for part in parts { stocks.append(try await stock(of: part)) }
+    return stocks
+  }
+
+  package var keepsStrings: Bool { false }
+  package func shown(_ variants: Set<UnitVariant>) async throws -> Set<UnitVariant> { [] }
+  package func retire(_ variants: Set<UnitVariant>) async throws {}
   package var retiresUnits: Bool { false }
   package func retire(_ units: Set<UnitID>) async throws {}
   package var takesComments: Bool { false }
@@ -185,32 +214,6 @@ package struct UnitComment: Hashable, Sendable {
     self.text = text
     self.uses = uses
     self.sourceLanguage = sourceLanguage
-  }
-}
-
-/// How a vendor's own record of outstanding units differs from the books.
-package struct VendorStock: Hashable, Sendable {
-  /// Units that the vendor lacks.
-  package var missing: Set<UnitID>
-  /// Units whose source text at the vendor differs from the one that was sent.
-  package var changed: Set<UnitID>
-
-  package init(missing: Set<UnitID> = [], changed: Set<UnitID> = []) {
-    self.missing = missing
-    self.changed = changed
-  }
-}
-
-/// The result of a probe.
-package struct VendorProbe: Hashable, Sendable, Codable {
-  /// The checks that passed: short sentences for people.
-  package var facts: [String]
-  /// The checks that failed, each with the next step.
-  package var faults: [String]
-
-  package init(facts: [String] = [], faults: [String] = []) {
-    self.facts = facts
-    self.faults = faults
   }
 }
 

@@ -7,6 +7,14 @@ package final class DailyTurns: Sendable {
 
   package init() {}
 
+  /// Whether nobody has asked about this yet.
+  package func isFirst(_ name: String, at now: Date) -> Bool {
+    last.withLock { last in
+      defer { last[name] = now }
+      return last[name] == nil
+    }
+  }
+
   /// Whether a day has passed since this was last due.
   package func isDue(_ name: String, at now: Date) -> Bool {
     last.withLock { last in

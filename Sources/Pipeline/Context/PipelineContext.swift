@@ -65,6 +65,7 @@ package struct PipelineContext: Sendable {
   let corrections = CorrectionTurns()
   let retirements = Retirements()
   let toldComments = ToldComments()
+  let toldVariants = ToldVariants()
   let toldScreenshots = ToldScreenshots()
   let reviews = ReviewMemory()
   package let vendorLooks = VendorLooks()

@@ -117,6 +117,9 @@ package protocol Store: Sendable {
   /// Returns the texts that were returned last for sent units. Units for which nothing was returned are left out.
   func newestReturns(of pipeline: String, for sentUnits: [SentUnitID]) async throws -> [SentUnitID: [ExchangeUnit]]
 
+  /// Returns the variants that were ever sent to the vendor.
+  func variants(of pipeline: String, vendor: String) async throws -> [UnitVariant]
+
   /// Returns the units that the vendor has returned, under the catalog names that it knows, except units whose removal it was notified of.
   func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]]
 

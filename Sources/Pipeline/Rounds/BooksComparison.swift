@@ -26,14 +26,19 @@ package struct BooksComparison: Sendable {
   /// Compares the books with a vendor. Nothing is changed, here or there.
   /// - Throws: what the vendor, the mirror or the store throws.
   package static func of(_ vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> BooksComparison {
-    var parts: [Part] = []
-    for (record, part) in try await context.outstandingParts(at: vendor) {
-      try Task.checkCancellation()
-      parts.append(
+    try await of(vendor, context.outstandingParts(at: vendor))
+  }
+
+  static func of(
+    _ vendor: ConfiguredVendor, _ parts: [(record: ShipmentRecord, part: OutstandingWork.Part)]
+  ) async throws -> BooksComparison {
+    let stocks = try await vendor.vendor.stocks(of: parts.map(\.part))
+    return BooksComparison(
+      vendor: vendor.name,
+      parts: zip(parts, stocks).map { part, stock in
         Part(
-          round: record.round, language: record.language, outstanding: Set(record.units.map(\.unit)),
-          stock: try await vendor.vendor.stock(of: part)))
-    }
-    return BooksComparison(vendor: vendor.name, parts: parts)
+          round: part.record.round, language: part.record.language, outstanding: Set(part.record.units.map(\.unit)),
+          stock: stock)
+      })
   }
 }

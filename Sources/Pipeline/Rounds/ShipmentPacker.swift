@@ -9,20 +9,33 @@ struct ShipmentPacker {
     var catalog: TreePath
   }
 
-  private let context: PipelineContext
+  let context: PipelineContext
+  /// The name of the vendor that the shipments are for.
+  let vendor: String
   private let withUses: Bool
+  /// Whether the shipments have what vendors need that keep strings.
+  private let withStrings: Bool
   private var sources: [Place: [UInt8]] = [:]
   private var heads: [Run]?
   private var renames: [TreePath: TreePath]?
   private var outdated: OutdatedTranslations?
+  /// What ``rivals(of:in:_:)`` compares with.
+  var watched: [WatchedHead]?
+  var variants: [UnitID: Set<String>]?
+  /// Existing translations that earlier shipments have.
+  var offered: Set<UnitInLanguage> = []
   /// Of the commit that was read last.
   private var pictures: (commit: CommitID, folders: [ScreenshotFolder])?
   /// Faults of folders of screenshots.
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// - Parameter vendor: the vendor that the shipments are for.
-  init(_ context: PipelineContext, for vendor: any TranslationVendor) {
+  /// - Parameters:
+  ///   - vendor: the vendor that the shipments are for.
+  ///   - sends: whether they are sent, and not only asked for.
+  init(_ context: PipelineContext, for vendor: any TranslationVendor, sends: Bool = false) {
     self.context = context
+    self.vendor = vendor.name
+    withStrings = sends && vendor.keepsStrings
     withUses = vendor.takesUses
   }
 
@@ -31,14 +44,26 @@ struct ShipmentPacker {
     var units: [TreePath: [ExchangeUnit]] = [:]
     var contents: [TreePath: [UInt8]] = [:]
     var uses: [UnitID: Set<TreePath>] = [:]
+    var existing: [LocaleIdentifier: [TreePath: [ExchangeUnit]]] = [:]
+    var rivals: [UnitID: TextRivals] = [:]
     let places = try await places(of: record)
     let drafts = try await DraftTexts(for: record, context)
-    for (place, keys) in places {
+    for (place, pins) in places {
+      let keys = Set(pins.keys)
       let snapshot = try await context.snapshots.snapshot(of: place.commit)
       guard let catalog = snapshot.synced[place.catalog] else { continue }
       let found = try await knownOutdated().marked(catalog, keys, in: record.language).units(keys, for: record.language)
       units[place.catalog, default: []] += drafts.filled(found, of: place.catalog)
       contents[place.catalog] = try source(place, snapshot: snapshot, catalog: catalog)
+      if withStrings {
+        let renames = try await knownRenames()
+        let found = try await translations(
+          of: keys, in: catalog, snapshot.languages, besides: record.language, renames)
+        for (language, units) in found {
+          existing[language, default: [:]][place.catalog, default: []] += units
+        }
+        rivals.merge(try await self.rivals(of: pins, in: place.catalog, record.language, renames)) { first, _ in first }
+      }
       guard withUses else { continue }
       uses.merge(snapshot.uses(of: Set(keys.map { UnitID(catalog: place.catalog, key: $0) }))) { $0.union($1) }
     }
@@ -51,6 +76,13 @@ struct ShipmentPacker {
       pipeline: context.name, round: String(record.round), language: record.language,
       sourceLanguage: record.sourceLanguage, files: files, sourceContents: contents)
     shipment.uses = uses
+    shipment.rivals = rivals
+    for (language, units) in existing {
+      shipment.existing[language] = units.sorted { $0.key < $1.key }.map {
+        ExchangeFile(
+          original: $0.key.text, sourceLanguage: record.sourceLanguage, targetLanguage: language, units: $0.value)
+      }
+    }
     if let commit = places.first?.0.commit { shipment.screenshots = try await screenshots(of: files, at: commit) }
     return shipment
   }
@@ -72,8 +104,8 @@ struct ShipmentPacker {
 
   /// Where to read the units from, in a fixed order: the recorded commit, or, if it is missing after a force-push or in a new mirror, any
   /// head that has the unit with the same source text, under the current name of its catalog.
-  private mutating func places(of record: ShipmentRecord) async throws -> [(Place, Set<UnitKey>)] {
-    var found: [Place: Set<UnitKey>] = [:]
+  private mutating func places(of record: ShipmentRecord) async throws -> [(Place, [UnitKey: PinDigest])] {
+    var found: [Place: [UnitKey: PinDigest]] = [:]
     var isHeld: [CommitID: Bool] = [:]
     for (unit, pin, commit) in record.units {
       if isHeld[commit] == nil { isHeld[commit] = try await context.mirror.holds(commit) }
@@ -83,7 +115,7 @@ struct ShipmentPacker {
         guard let other = try await head(with: unit, pin) else { continue }
         place = other
       }
-      found[place, default: []].insert(unit.key)
+      found[place, default: [:]][unit.key] = pin
     }
     return found.sorted { ($0.key.catalog, $0.key.commit) < ($1.key.catalog, $1.key.commit) }
   }
@@ -95,7 +127,7 @@ struct ShipmentPacker {
     return found
   }
 
-  private mutating func knownOutdated() async throws -> OutdatedTranslations {
+  mutating func knownOutdated() async throws -> OutdatedTranslations {
     if let outdated { return outdated }
     let rows = try await context.store.outdatedTranslations(of: context.name)
     let found = OutdatedTranslations(rows, renames: rows.isEmpty ? [:] : try await knownRenames())

@@ -8,6 +8,8 @@ enum PullStage {
     let outstanding = OutstandingWork {
       try await context.outstandingParts(at: vendor).map(\.part) + context.heldParts(at: vendor)
     }
+    // Before the look, which asks for the strings that a unit is out as.
+    let review = try await StockReview.run(at: vendor, under: job, context)
     var result = try await vendor.vendor.pull(outstanding)
     var received = try await receive(result, from: vendor, under: job, context)
     var looks = 1
@@ -26,10 +28,11 @@ enum PullStage {
       received.add(try await receive(result, from: vendor, under: job, context))
     }
     received.refused += try await UnitRefusals(context).record(result.refusals, from: vendor.name, under: job)
+    received.diagnostics += review
     received.diagnostics += try await UnitRetirement.run(at: vendor, under: job, context)
+    received.diagnostics += try await VariantRetirement.run(at: vendor, context)
     received.diagnostics += try await CommentUpdate.run(at: vendor, context)
     received.diagnostics += try await ScreenshotUpdate.run(at: vendor, context)
-    received.diagnostics += try await differences(from: vendor, context)
     received.add(try await corrections(from: vendor, except: received.sentUnits, under: job, context))
     let work = try await context.store.pendingWork(of: context.name).vendors[vendor.name] ?? VendorWork()
     return StageOutcome(
@@ -40,32 +43,6 @@ enum PullStage {
       diagnostics: received.diagnostics, lasting: result.lasting.map { placed($0, at: vendor) },
       hasChangedNothing: received.bundles + received.refused == 0,
       hasEffect: received.units + received.refused > 0)
-  }
-
-  /// Compares the books with the vendor once a day.
-  private static func differences(from vendor: ConfiguredVendor, _ context: PipelineContext) async throws
-    -> [Diagnostic]
-  {
-    guard !context.isOnce, context.comparisons.isDue(vendor.name, at: try await context.store.now()) else { return [] }
-    let comparison: BooksComparison
-    do {
-      comparison = try await BooksComparison.of(vendor, context)
-    } catch let error where error is CancellationError || error is StoreConflict {
-      throw error
-    } catch {
-      // The look itself succeeded, and its bundles are recorded.
-      return [
-        Diagnostic(path: vendor.name, severity: .warning, message: "the books could not be compared with it: \(error)")
-      ]
-    }
-    guard comparison.differences > 0 else { return [] }
-    return [
-      Diagnostic(
-        path: vendor.name, severity: .warning,
-        message:
-          "\(comparison.differences) of \(comparison.outstanding) outstanding units are missing or changed there",
-        hint: "`dragoman reconcile` lists them")
-    ]
   }
 
   /// Asks for translations that people changed after they were returned.

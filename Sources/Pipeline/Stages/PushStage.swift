@@ -7,7 +7,7 @@ enum PushStage {
     let vendor = try context.vendor(named: job.scope)
     var fault: (any Error)?
     let unsent = try await context.store.unsentShipments(of: context.name, vendor: vendor.name)
-    var packer = ShipmentPacker(context, for: vendor.vendor)
+    var packer = ShipmentPacker(context, for: vendor.vendor, sends: true)
     for record in unsent where !record.isWanted {
       try Task.checkCancellation()
       do {
@@ -29,7 +29,7 @@ enum PushStage {
         fault = fault ?? error
       }
     }
-    var (sent, refused) = (0, 0)
+    var (sent, refused, variants) = (0, 0, 0)
     var rounds: Set<Int> = []
     for record in unsent where record.isWanted {
       try Task.checkCancellation()
@@ -39,6 +39,7 @@ enum PushStage {
         try await context.store.record([.shipped(record.id, receipt, at: try await context.store.now())], under: job)
         sent += record.units.count - receipt.refused
         refused += receipt.refused
+        variants += receipt.variants?.count ?? 0
         rounds.insert(record.round)
       } catch let error where error is CancellationError || error is StoreConflict {
         throw error
@@ -57,7 +58,9 @@ enum PushStage {
     }
     if let fault { throw fault }
     return StageOutcome(
-      detail: "\(sent) sent to \(vendor.name)" + (refused > 0 ? ", \(refused) refused" : ""),
+      detail: "\(sent) sent to \(vendor.name)"
+        + (variants > 0 ? ", \(variants) of them as variants, because branches have different texts" : "")
+        + (refused > 0 ? ", \(refused) refused" : ""),
       rounds: rounds.sorted(), diagnostics: packer.diagnostics,
       hasEffect: sent + refused > 0 || !notices.isEmpty)
   }

@@ -76,6 +76,10 @@ package struct PlatformID: Hashable, Comparable, Sendable {
     return "\(name)~\(ContentDigest.hexadecimal(of: Array(name.utf8)).prefix(8))"
   }
 
+  /// The name of a string that has another text than the key's own string: of a variant.
+  /// - Parameter text: names the text: a digest in hexadecimal.
+  static func variant(of name: String, text: String) -> String { "\(name)~\(text.prefix(8))" }
+
   /// The name for platforms without files or contexts. A name that is too long is cut and ends in a digest of the whole.
   /// - Parameter limit: in UTF-8 bytes; at least 60.
   package func text(limit: Int = 1000) -> String { Self.short("\(catalog)::\(name)", limit: limit) }

@@ -6,6 +6,7 @@ extension PlatformVendor {
     _ part: OutstandingWork.Part, with translations: [PlatformID: PlatformTranslation],
     by translators: [PlatformID: Translator], into result: inout PullResult
   ) {
+    let (translations, translators) = (answers(to: part, in: translations), answers(to: part, in: translators))
     var files: [ExchangeFile] = []
     for file in part.shipment.files {
       let answer = PlatformPacking.answer(

@@ -8,7 +8,7 @@ extension PlatformVendor {
       try Task.checkCancellation()
       do {
         let code = try await code(of: language)
-        let ids = Set(parts.flatMap { strings(of: $0.shipment.files).map(\.id) })
+        let ids = Set(parts.flatMap { strings(of: $0).map(\.id) })
         let answers = try await platform.translations(ids, code: code)
         result.diagnostics += answers.compactMap(\.fault).map {
           Diagnostic(path: name, severity: .warning, message: $0)
@@ -17,7 +17,7 @@ extension PlatformVendor {
         for id in try await ofOtherSources(parts.compactMap { changed($0, found) }, found) { found[id] = nil }
         let corrected = parts.compactMap { changed($0, found) }
         guard !corrected.isEmpty else { continue }
-        let taken = Set(corrected.flatMap { strings(of: $0.shipment.files).map(\.id) })
+        let taken = Set(corrected.flatMap { strings(of: $0).map(\.id) })
         let translators = try await translators(
           of: found.values.filter { taken.contains($0.id) }, code, &result.diagnostics)
         for part in corrected { answer(part, with: found, by: translators, into: &result) }
@@ -33,6 +33,7 @@ extension PlatformVendor {
   private func changed(
     _ part: OutstandingWork.Part, _ translations: [PlatformID: PlatformTranslation]
   ) -> OutstandingWork.Part? {
+    let translations = answers(to: part, in: translations)
     var part = part
     part.shipment.files = part.shipment.files.compactMap { file in
       let answer = PlatformPacking.answer(
@@ -67,7 +68,7 @@ extension PlatformVendor {
   private func ofOtherSources(
     _ parts: [OutstandingWork.Part], _ translations: [PlatformID: PlatformTranslation]
   ) async throws -> [PlatformID] {
-    let unsure = parts.flatMap { strings(of: $0.shipment.files) }.filter { string in
+    let unsure = parts.flatMap { strings(of: $0) }.filter { string in
       translations[string.id].map { $0.source == nil } ?? false
     }
     guard !unsure.isEmpty else { return [] }

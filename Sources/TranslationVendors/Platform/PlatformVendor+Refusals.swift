@@ -88,7 +88,7 @@ extension PlatformVendor {
     let now = environment.now()
     let entries = try refusals.all()
     guard !entries.isEmpty else { return }
-    let all = parts.map { (part: $0, strings: strings(of: $0.shipment)) }
+    let all = parts.map { (part: $0, strings: strings(of: $0)) }
     var due: [PlatformID: PlatformString] = [:]
     var standing: [PlatformID: String] = [:]
     for var string in all.flatMap(\.strings) {

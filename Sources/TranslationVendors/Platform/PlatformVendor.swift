@@ -31,7 +31,9 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     let code = try await code(of: shipment.language)
     try await checkSource(of: shipment)
-    let all = strings(of: shipment)
+    let variants = try await variants(of: shipment)
+    let own = strings(of: shipment)
+    let all = Self.named(own, as: variants)
     let refusedBefore = try refusals.all()
     let strings = all.filter { string in
       !(refusedBefore[string.id].map { refusals.stands($0, for: string, at: environment.now()) } ?? false)
@@ -39,9 +41,8 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     let sent = try await deliver(strings)
     let missing = Set(all.map(\.id)).subtracting(strings.map(\.id)).union(sent.refused.keys)
     if !strings.isEmpty { try await platform.open(code, for: Set(strings.map(\.catalog))) }
-    let seeds = shipment.files.flatMap { PlatformPacking.translations(of: $0, keepsPlurals: Platform.keepsPlurals) }
-      .filter { !missing.contains($0.id) }
-    if !seeds.isEmpty { try await seed(seeds, code: code) }
+    let names = Dictionary(zip(own, all).map { ($0.id, $1.id) }) { first, _ in first }
+    let seeds = try await enterExisting(of: shipment, code: code, names: names, missing: missing)
     for refusal in try await attach(shipment.screenshots, to: strings, again: true) {
       environment.logger.warning(
         "a screenshot was refused", metadata: ["vendor": "\(name)", "reason": "\(refusal.withVisibleControls)"])
@@ -53,15 +54,25 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     }
     environment.logger.debug(
       "pushed strings",
-      metadata: ["vendor": "\(name)", "new": "\(sent.new)", "changed": "\(sent.changed)", "seeds": "\(seeds.count)"])
+      metadata: ["vendor": "\(name)", "new": "\(sent.new)", "changed": "\(sent.changed)", "seeds": "\(seeds)"])
     let units = Set(all.filter { missing.contains($0.id) }.map { UnitID(catalog: $0.catalog, key: $0.unit) })
-    return receipt(of: shipment, without: units.count, wasThere: sent.new + sent.changed == 0)
+    var receipt = receipt(of: shipment, without: units.count, wasThere: sent.new + sent.changed == 0)
+    receipt.variants = Self.records(of: variants, among: all)
+    return receipt
   }
 
   package func find(_ shipment: Shipment) async throws -> ShipmentReceipt? {
-    let ids = Set(strings(of: shipment).map(\.id))
-    let known = try await platform.strings(ids)
-    return known.isEmpty ? nil : receipt(of: shipment, wasThere: true)
+    let own = strings(of: shipment)
+    let varied = Self.named(own, as: shipment.rivals.mapValues(\.text))
+    let known = try await platform.strings(Set((own + varied).map(\.id)))
+    guard !known.isEmpty else { return nil }
+    var receipt = receipt(of: shipment, wasThere: true)
+    let variants = zip(own, varied).filter { $0.id != $1.id && known[$1.id] != nil }.map { string, _ in
+      UnitID(catalog: string.catalog, key: string.unit)
+    }
+    receipt.variants = Self.records(
+      of: shipment.rivals.mapValues(\.text).filter { variants.contains($0.key) }, among: varied)
+    return receipt
   }
 
   package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
@@ -70,19 +81,6 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   package var retiresUnits: Bool { settings.removal != .keep }
-
-  package func retire(_ units: Set<UnitID>) async throws {
-    guard settings.removal != .keep, !units.isEmpty else { return }
-    let gone = Set(units.map { PlatformID($0) })
-    let there = try await platform.strings(gone)
-    guard !there.isEmpty else { return }
-    if settings.removal == .delete {
-      try await platform.delete(Set(there.keys))
-    } else {
-      let shown = Set(there.filter { !$0.value.isArchived }.keys)
-      if !shown.isEmpty { try await platform.archive(shown) }
-    }
-  }
 
   package let isAskedAgain = true
   package let takesComments = true
@@ -120,7 +118,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       try Task.checkCancellation()
       do {
         let code = try await code(of: language)
-        let ids = Set(parts.flatMap { strings(of: $0.shipment).map(\.id) })
+        let ids = Set(parts.flatMap { strings(of: $0).map(\.id) })
         let answers = try await platform.translations(ids, code: code)
         result.diagnostics += answers.compactMap(\.fault).map {
           Diagnostic(path: name, severity: .warning, message: $0)
@@ -149,21 +147,6 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       addsLanguages: Platform.addsLanguages)
     probe.facts.insert(contentsOf: sources, at: 2)
     return probe
-  }
-
-  package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? {
-    let strings = strings(of: part.shipment)
-    let known = try await platform.strings(Set(strings.map(\.id)))
-    var stock = VendorStock()
-    for string in strings {
-      let unit = UnitID(catalog: string.catalog, key: string.unit)
-      guard let stored = known[string.id], !stored.isArchived else {
-        stock.missing.insert(unit)
-        continue
-      }
-      if Self.sourceDiffers(stored.source, string.source) { stock.changed.insert(unit) }
-    }
-    return stock
   }
 
   /// Nothing is put away: the strings stay where translators work.

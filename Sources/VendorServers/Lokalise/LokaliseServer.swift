@@ -226,6 +226,13 @@ package final class LokaliseServer: Sendable {
     }
   }
 
+  /// Changes the source text of the keys whose name ends so, as a person does.
+  package func edit(_ name: String, _ text: String) {
+    lock.withLock {
+      for (id, key) in state.keys where key.name.hasSuffix(name) { state.keys[id]?.translations["en"]?.text = text }
+    }
+  }
+
   /// Takes no keys whose name ends so, and says so in an answer with status 200.
   func refuse(_ name: String?) { lock.withLock { state.refused = name } }
 

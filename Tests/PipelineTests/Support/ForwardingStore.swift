@@ -147,6 +147,11 @@ struct ForwardingStore: Store {
     return try await store.newestReturns(of: pipeline, for: sentUnits)
   }
 
+  func variants(of pipeline: String, vendor: String) async throws -> [UnitVariant] {
+    try await before("variants")
+    return try await store.variants(of: pipeline, vendor: vendor)
+  }
+
   func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {
     try await before("keptUnits")
     return try await store.keptUnits(of: pipeline, vendor: vendor)

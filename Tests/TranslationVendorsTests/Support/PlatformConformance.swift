@@ -59,6 +59,7 @@ struct PlatformConformance: Sendable {
     try await waitsForPluralForms()
     try await returnsCorrections()
     try await knowsItsStock()
+    try await keepsVariants()
     try await keepsNames()
     try await refusesOtherSourceLanguages()
     try await sendsWhatIsTaken()

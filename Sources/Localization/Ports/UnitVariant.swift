@@ -1,0 +1,49 @@
+/// A text of a unit that a vendor has beside the unit's own one, as a string with a name of its own, because watched branches have different
+/// texts for one key.
+package struct UnitVariant: Hashable, Sendable, Codable {
+  /// Under the name that the vendor knows.
+  package var unit: UnitID
+  /// Names the source text: the digest of its pin.
+  package var text: String
+
+  private enum CodingKeys: String, CodingKey { case catalog, key, text, names }
+
+  /// The vendor's names of its strings, sorted. Several if the unit has forms for devices or substitutions.
+  package var names: [String]
+
+  package init(unit: UnitID, text: String, names: [String]) {
+    self.unit = unit
+    self.text = text
+    self.names = names
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    unit = UnitID(
+      catalog: TreePath(trusted: try container.decode(String.self, forKey: .catalog)),
+      key: UnitKey(try container.decode(String.self, forKey: .key)))
+    text = try container.decode(String.self, forKey: .text)
+    names = try container.decode([String].self, forKey: .names)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(unit.catalog.text, forKey: .catalog)
+    try container.encode(unit.key.text, forKey: .key)
+    try container.encode(text, forKey: .text)
+    try container.encode(names, forKey: .names)
+  }
+}
+
+/// The source texts that watched branches have for one key.
+package struct TextRivals: Hashable, Sendable {
+  /// Names the shipment's own text: the digest of its pin.
+  package var text: String
+  /// The unit as each of the other texts would be sent, in the shipment's language.
+  package var others: [[ExchangeUnit]]
+
+  package init(text: String, others: [[ExchangeUnit]]) {
+    self.text = text
+    self.others = others
+  }
+}

@@ -1,0 +1,25 @@
+/// How a vendor's own record of outstanding units differs from the books.
+package struct VendorStock: Hashable, Sendable {
+  /// Units that the vendor lacks.
+  package var missing: Set<UnitID>
+  /// Units whose source text at the vendor differs from the one that was sent.
+  package var changed: Set<UnitID>
+
+  package init(missing: Set<UnitID> = [], changed: Set<UnitID> = []) {
+    self.missing = missing
+    self.changed = changed
+  }
+}
+
+/// The result of a probe.
+package struct VendorProbe: Hashable, Sendable, Codable {
+  /// The checks that passed: short sentences for people.
+  package var facts: [String]
+  /// The checks that failed, each with the next step.
+  package var faults: [String]
+
+  package init(facts: [String] = [], faults: [String] = []) {
+    self.facts = facts
+    self.faults = faults
+  }
+}

@@ -1,0 +1,85 @@
+import FoundationEssentials
+import Localization
+
+/// Compares the books with a vendor, and sends source texts again that it has otherwise: a person edited them there, or a branch that is gone
+/// had another text for the key.
+enum StockReview {
+  /// Looks once a day; in `run --once`, once in the run if the vendor keeps strings.
+  /// - Returns: findings. The look for translations goes on, whatever they are.
+  static func run(at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext) async throws -> [Diagnostic]
+  {
+    let now = try await context.store.now()
+    let isDue =
+      context.isOnce
+      ? vendor.vendor.keepsStrings && context.comparisons.isFirst(vendor.name, at: now)
+      : context.comparisons.isDue(vendor.name, at: now)
+    guard isDue else { return [] }
+    do {
+      let parts = try await context.outstandingParts(at: vendor)
+      guard !parts.isEmpty else { return [] }
+      var comparison = try await BooksComparison.of(vendor, parts)
+      let restored = try await restore(&comparison, parts, at: vendor, under: job, context)
+      return told(restored, vendor) + differences(comparison, vendor, context)
+    } catch let error where error is CancellationError || error is StoreConflict {
+      throw error
+    } catch {
+      return [
+        Diagnostic(path: vendor.name, severity: .warning, message: "the books could not be compared with it: \(error)")
+      ]
+    }
+  }
+
+  /// Sends the units again whose source text is another one there, and takes them out of the comparison.
+  private static func restore(
+    _ comparison: inout BooksComparison, _ parts: [(record: ShipmentRecord, part: OutstandingWork.Part)],
+    at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
+  ) async throws -> Set<UnitID> {
+    guard vendor.vendor.keepsStrings else { return [] }
+    var packer = ShipmentPacker(context, for: vendor.vendor, sends: true)
+    var restored: Set<UnitID> = []
+    for (place, (record, part)) in parts.enumerated() {
+      guard let changed = comparison.parts[place].stock?.changed, !changed.isEmpty else { continue }
+      try Task.checkCancellation()
+      var again = record
+      again.units.removeAll { !changed.contains($0.unit) }
+      guard !again.units.isEmpty, let shipment = try await packer.shipment(again) else { continue }
+      let variants = try await vendor.vendor.push(shipment).variants ?? []
+      var receipt = part.receipt
+      let known = Set(receipt.variants ?? [])
+      let new = variants.filter { !known.contains($0) }
+      if !new.isEmpty {
+        receipt.variants = (receipt.variants ?? []) + new
+        try await context.store.record([.shipped(record.id, receipt, at: try await context.store.now())], under: job)
+      }
+      restored.formUnion(changed)
+      comparison.parts[place].stock?.changed = []
+    }
+    return restored
+  }
+
+  private static func told(_ restored: Set<UnitID>, _ vendor: ConfiguredVendor) -> [Diagnostic] {
+    guard let first = restored.sorted().first else { return [] }
+    let name = "“\(first.key.text.prefix(80))” of \(first.catalog)".withVisibleControls
+    return [
+      Diagnostic(
+        path: vendor.name, severity: .warning,
+        message: restored.count == 1
+          ? "the source text of \(name) is another one there, and is sent again"
+          : "the source texts of \(restored.count) strings are others there, and are sent again; the first is \(name)",
+        hint: "change source texts in the repository, not at the vendor")
+    ]
+  }
+
+  private static func differences(
+    _ comparison: BooksComparison, _ vendor: ConfiguredVendor, _ context: PipelineContext
+  ) -> [Diagnostic] {
+    guard !context.isOnce, comparison.differences > 0 else { return [] }
+    return [
+      Diagnostic(
+        path: vendor.name, severity: .warning,
+        message:
+          "\(comparison.differences) of \(comparison.outstanding) outstanding units are missing or changed there",
+        hint: "`dragoman reconcile` lists them")
+    ]
+  }
+}

@@ -1,0 +1,77 @@
+import Localization
+
+/// Hides or deletes texts at a vendor that no branch has any more, of keys that it had several texts for.
+///
+/// A text stays the string that it was sent as: when a side branch is merged, its variant becomes the only string of the key that is shown,
+/// with its translations. The key's own string is shown again with the next text.
+enum VariantRetirement {
+  /// Compares the variants at a vendor with the watched branches, when a branch has a new commit or a variant was returned.
+  /// - Returns: findings. A vendor that cannot be reached is asked again at the next look.
+  static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
+    guard vendor.vendor.keepsStrings, vendor.vendor.retiresUnits else { return [] }
+    let all = Set(try await context.store.variants(of: context.name, vendor: vendor.name))
+    guard !all.isEmpty else { return [] }
+    let shipments = try await context.store.outstandingShipments(of: context.name, vendor: vendor.name)
+    let state = ToldVariants.State(
+      heads: Set(try await context.store.heads(of: context.name).map(\.commit)),
+      open: Set(shipments.flatMap { $0.receipt.variants ?? [] }))
+    guard !state.heads.isEmpty, context.toldVariants.isNew(state, for: vendor.name) else { return [] }
+    do {
+      let shown = try await vendor.vendor.shown(all)
+      let outdated = try await outdated(shown, outstanding: shipments, context)
+      try await vendor.vendor.retire(outdated.variants)
+      try await vendor.vendor.retire(outdated.units)
+    } catch let error where error is CancellationError || error is StoreConflict {
+      throw error
+    } catch {
+      // Translations are returned nevertheless.
+      return [
+        Diagnostic(
+          path: vendor.name, severity: .warning,
+          message: "texts that no branch has any more could not be removed there: \(error)")
+      ]
+    }
+    context.toldVariants.note(state, for: vendor.name)
+    return []
+  }
+
+  /// The variants whose text no branch has, and the units whose own string has such a text: all texts of the branches are variants.
+  private static func outdated(
+    _ shown: Set<UnitVariant>, outstanding: [(record: ShipmentRecord, receipt: ShipmentReceipt)],
+    _ context: PipelineContext
+  ) async throws -> (variants: Set<UnitVariant>, units: Set<UnitID>) {
+    guard !shown.isEmpty else { return ([], []) }
+    let heads = try await WatchedHeads.load(context)
+    let renames = try await context.store.renames(of: context.name)
+    var out: [UnitID: Set<String>] = [:]
+    for (record, receipt) in outstanding {
+      let variants = Set((receipt.variants ?? []).map(\.unit))
+      for (unit, pin, _) in record.units where !variants.contains(unit) { out[unit, default: []].insert(pin.rawValue) }
+    }
+    var (variants, units): (Set<UnitVariant>, Set<UnitID>) = ([], [])
+    for (unit, own) in Dictionary(grouping: shown, by: \.unit) {
+      // A branch that cannot be read may have any text.
+      guard let texts = texts(of: unit, heads, renames) else { continue }
+      let standing = own.filter { texts.contains($0.text) }
+      variants.formUnion(own.filter { !texts.contains($0.text) })
+      if !texts.isEmpty, texts.isSubset(of: standing.map(\.text)), out[unit]?.isDisjoint(with: texts) ?? true {
+        units.insert(unit)
+      }
+    }
+    return (variants, units)
+  }
+
+  /// The names of the source texts that watched branches have for a unit; `nil` if some cannot be read.
+  private static func texts(
+    of unit: UnitID, _ heads: [WatchedHead], _ renames: [TreePath: TreePath]
+  ) -> Set<String>? {
+    let newest = renames.newest(of: unit.catalog)
+    let names = [unit.catalog, newest] + renames.names(before: newest)
+    var texts: Set<String> = []
+    for head in heads {
+      guard let snapshot = head.snapshot, !names.contains(where: { snapshot.isUncertain($0) }) else { return nil }
+      texts.formUnion(snapshot.texts(of: unit, renames).keys.map(\.rawValue))
+    }
+    return texts
+  }
+}

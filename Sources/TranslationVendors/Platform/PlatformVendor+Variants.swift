@@ -1,0 +1,177 @@
+internal import HTTPTransport
+package import Localization
+
+/// A platform has one source text for each key. If watched branches have several, the first is the key's own, and the others are strings of
+/// their own: variants. So no branch takes another one's text or translations away.
+extension PlatformVendor {
+  package var keepsStrings: Bool { true }
+
+  /// The strings of a part, with the names that they have at the platform.
+  func strings(of part: OutstandingWork.Part) -> [PlatformString] {
+    let units = part.shipment.unitIDs
+    let variants = (part.receipt.variants ?? []).filter { units.contains($0.unit) }
+    return Self.named(
+      strings(of: part.shipment), as: Dictionary(variants.map { ($0.unit, $0.text) }) { first, _ in first })
+  }
+
+  /// What was found for the strings of a part, by the names that they have without variants.
+  func answers<Found>(to part: OutstandingWork.Part, in found: [PlatformID: Found]) -> [PlatformID: Found] {
+    guard part.receipt.variants != nil else { return found }
+    var answers = found
+    for (own, named) in zip(strings(of: part.shipment), strings(of: part)) where own.id != named.id {
+      answers[own.id] = found[named.id]
+    }
+    return answers
+  }
+
+  /// Names the strings of these units as variants with these texts.
+  static func named(_ strings: [PlatformString], as variants: [UnitID: String]) -> [PlatformString] {
+    guard !variants.isEmpty else { return strings }
+    return strings.map { string in
+      guard let text = variants[UnitID(catalog: string.catalog, key: string.unit)] else { return string }
+      var string = string
+      string.name = PlatformID.variant(of: string.name, text: text)
+      return string
+    }
+  }
+
+  /// The units of a shipment that go to the platform as variants, with the names of their texts: those that it has as variants, and those
+  /// whose key has the text of another branch there.
+  func variants(of shipment: Shipment) async throws -> [UnitID: String] {
+    guard !shipment.rivals.isEmpty else { return [:] }
+    let strings = Dictionary(grouping: strings(of: shipment)) { UnitID(catalog: $0.catalog, key: $0.unit) }
+      .filter { shipment.rivals[$0.key] != nil }
+    let texts = shipment.rivals.mapValues(\.text)
+    let ids = strings.values.joined().map(\.id) + Self.named(Array(strings.values.joined()), as: texts).map(\.id)
+    let there = try await platform.strings(Set(ids))
+    var variants: [UnitID: String] = [:]
+    for (unit, strings) in strings {
+      guard let rivals = shipment.rivals[unit] else { continue }
+      // Platforms do not keep empty texts.
+      let varied = Self.named(strings, as: texts).filter { $0.source.texts.contains { !$0.isEmpty } }
+      let isVariant =
+        !varied.isEmpty
+        && varied.allSatisfy { string in
+          there[string.id].map { !$0.isArchived && !Self.sourceDiffers($0.source, string.source) } ?? false
+        }
+      let isTaken =
+        !Self.isThere(strings, in: there)
+        && rivals.others.contains { units in
+          Self.isThere(self.strings(of: [shipment.file(of: unit, units)]), in: there)
+        }
+      if isVariant || isTaken { variants[unit] = rivals.text }
+    }
+    return variants
+  }
+
+  /// Whether the platform has some of the strings, and none of them with another source text.
+  private static func isThere(_ strings: [PlatformString], in stored: [PlatformID: StoredString]) -> Bool {
+    let pairs = strings.compactMap { string in stored[string.id].map { ($0.source, string.source) } }
+    return !pairs.isEmpty && !pairs.contains { sourceDiffers($0, $1) }
+  }
+
+  /// What a receipt says about variants; `nil` if there are none.
+  static func records(of variants: [UnitID: String], among strings: [PlatformString]) -> [UnitVariant]? {
+    guard !variants.isEmpty else { return nil }
+    var names: [UnitID: [String]] = [:]
+    for string in strings { names[UnitID(catalog: string.catalog, key: string.unit), default: []].append(string.name) }
+    return variants.sorted { $0.key < $1.key }.map { unit, text in
+      UnitVariant(unit: unit, text: text, names: (names[unit] ?? []).sorted())
+    }
+  }
+
+  package func shown(_ variants: Set<UnitVariant>) async throws -> Set<UnitVariant> {
+    let there = try await platform.strings(Set(variants.flatMap(\.ids)))
+    return variants.filter { $0.ids.contains { there[$0]?.isArchived == false } }
+  }
+
+  package func retire(_ variants: Set<UnitVariant>) async throws { try await retire(ids: Set(variants.flatMap(\.ids))) }
+
+  package func retire(_ units: Set<UnitID>) async throws { try await retire(ids: Set(units.map { PlatformID($0) })) }
+
+  private func retire(ids: Set<PlatformID>) async throws {
+    guard settings.removal != .keep, !ids.isEmpty else { return }
+    let there = try await platform.strings(ids)
+    guard !there.isEmpty else { return }
+    if settings.removal == .delete {
+      try await platform.delete(Set(there.keys))
+    } else {
+      let shown = Set(there.filter { !$0.value.isArchived }.keys)
+      if !shown.isEmpty { try await platform.archive(shown) }
+    }
+  }
+
+  package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? { try await stocks(of: [part])[0] }
+
+  package func stocks(of parts: [OutstandingWork.Part]) async throws -> [VendorStock?] {
+    let strings = parts.map { self.strings(of: $0) }
+    let ids = Set(strings.joined().map(\.id))
+    guard !ids.isEmpty else { return parts.map { _ in VendorStock() } }
+    let known = try await platform.strings(ids)
+    return strings.map { strings in
+      var stock = VendorStock()
+      for string in strings {
+        let unit = UnitID(catalog: string.catalog, key: string.unit)
+        guard let stored = known[string.id], !stored.isArchived else {
+          stock.missing.insert(unit)
+          continue
+        }
+        if Self.sourceDiffers(stored.source, string.source) { stock.changed.insert(unit) }
+      }
+      return stock
+    }
+  }
+}
+
+/// Translations that the project has already.
+extension PlatformVendor {
+  /// Enters translations for the strings of a shipment where the platform has none: those into its language, and those into the others, for
+  /// which the strings need not be sent.
+  /// - Parameters:
+  ///   - names: the names of the shipment's strings, and those that they have at the platform.
+  ///   - missing: strings that the platform does not have.
+  /// - Returns: how many were offered.
+  func enterExisting(
+    of shipment: Shipment, code: String, names: [PlatformID: PlatformID], missing: Set<PlatformID>
+  ) async throws -> Int {
+    var count = 0
+    func enter(_ files: [ExchangeFile], code: String, opens: Bool) async throws {
+      let seeds = files.flatMap { PlatformPacking.translations(of: $0, keepsPlurals: Platform.keepsPlurals) }
+        .compactMap { seed -> PlatformTranslation? in
+          guard let name = names[seed.id], !missing.contains(name) else { return nil }
+          var seed = seed
+          seed.id = name
+          return seed
+        }
+      guard !seeds.isEmpty else { return }
+      if opens { try await platform.open(code, for: Set(seeds.map(\.id.catalog))) }
+      try await seed(seeds, code: code)
+      count += seeds.count
+    }
+    try await enter(shipment.files, code: code, opens: false)
+    for (language, files) in shipment.existing.sorted(by: { $0.key < $1.key }) {
+      try Task.checkCancellation()
+      let other: String
+      do { other = try await self.code(of: language) } catch let error as VendorError
+        where error.kind == .unknownLanguage
+      {
+        // It is reported when strings are sent in this language.
+        continue
+      }
+      try await enter(files, code: other, opens: true)
+    }
+    return count
+  }
+}
+
+extension UnitVariant {
+  fileprivate var ids: [PlatformID] { names.map { PlatformID(catalog: unit.catalog, name: $0) } }
+}
+
+extension Shipment {
+  /// A file with other units of one of its catalogs.
+  fileprivate func file(of unit: UnitID, _ units: [ExchangeUnit]) -> ExchangeFile {
+    ExchangeFile(
+      original: unit.catalog.text, sourceLanguage: sourceLanguage, targetLanguage: language, units: units)
+  }
+}

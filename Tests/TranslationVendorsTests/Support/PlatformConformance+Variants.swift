@@ -1,0 +1,67 @@
+import Localization
+import TestSupport
+import Testing
+import TranslationVendors
+
+/// Branches with different texts for one key.
+extension PlatformConformance {
+  private static let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+
+  /// A shipment whose text for “Bird” a branch has beside others.
+  private static func shipment(bird text: String, named name: String, others: [String]) -> Shipment {
+    var shipment = shipment(language: "uk", birds: text)
+    let units = others.map { other in
+      Self.shipment(language: "uk", birds: other).files[0].units.filter { $0.key == bird.key }
+    }
+    shipment.rivals = [bird: TextRivals(text: name, others: units)]
+    return shipment
+  }
+
+  private static func texts(_ found: PullResult) -> [String] {
+    found.bundles.flatMap(\.files).flatMap(\.units).filter { $0.key == bird.key }.compactMap(\.source).map {
+      if case .text(let text) = $0 { text } else { "" }
+    }.sorted()
+  }
+
+  /// The text of one branch takes neither the text nor the translations of another one away, and both come back.
+  func keepsVariants() async throws {
+    let scene = try scene()
+    let ours = Self.shipment(language: "uk")
+    let side = Self.shipment(bird: "Side bird", named: "0123456789abcdef", others: ["Bird"])
+    let first = try await scene.make().push(ours)
+    scene.translate("uk")
+    let second = try await scene.make().push(side)
+    #expect(first.variants == nil && second.variants?.map(\.unit) == [Self.bird])
+    let variants = Set(second.variants ?? [])
+    #expect(scene.content().contains("Side bird"))
+    let work = Self.outstanding([(ours, first), (side, second)])
+    #expect(try await Self.texts(scene.make().pull(work)) == ["Bird"])
+
+    // Nothing is sent twice, and what arrived without an answer is found.
+    let content = scene.content()
+    let again = try await scene.make().push(side)
+    #expect(again.wasThere && again.variants == second.variants && scene.content() == content)
+    #expect(try await scene.make().push(ours).wasThere && scene.content() == content)
+    #expect(try await scene.make().find(side)?.variants == second.variants)
+    #expect(try await scene.make().stocks(of: work.parts()) == [VendorStock(), VendorStock()])
+    scene.translate("uk")
+    #expect(try await Self.texts(scene.make().pull(work)) == ["Bird", "Side bird"])
+
+    // After a merge only the variant's text is left: it stays the string that it is.
+    let merged = Self.shipment(bird: "Side bird", named: "0123456789abcdef", others: [])
+    let before = scene.content()
+    #expect(try await scene.make().push(merged).variants == second.variants && scene.content() == before)
+
+    // The variant is hidden when no branch has its text, and shown when one has it again.
+    #expect(try await scene.make().shown(variants) == variants)
+    try await scene.make().retire(variants)
+    #expect(try await scene.make().shown(variants) == [])
+    #expect(try await scene.make().stocks(of: work.parts()).first == VendorStock())
+    #expect(try await scene.make().push(side).variants == second.variants)
+    #expect(try await scene.make().shown(variants) == variants)
+
+    // A text that no branch has is replaced.
+    let next = Self.shipment(bird: "Big bird", named: "fedcba9876543210", others: ["Small bird"])
+    #expect(try await scene.make().push(next).variants == nil && scene.content().contains("Big bird"))
+  }
+}
