@@ -82,11 +82,12 @@ extension Section<VendorKey> {
     }
     guard isRead else { return }
     do { try kind.check(settings) } catch {
-      let place = kind.options.lazy.filter {
-        error.operation.contains($0.name) || error.detail.contains("`\($0.name)`")
+      let given = kind.options.map(\.name).filter { others[$0] != nil }
+      let mentions = given.compactMap { name in
+        error.detail.firstRange(of: "`\(name)`").map { (name: name, place: $0.lowerBound) }
       }
-      .compactMap { others[$0.name] }.first
-      (place ?? field).report(error.detail)
+      let name = mentions.min { $0.place < $1.place }?.name ?? given.first { error.operation.contains($0) }
+      (name.flatMap { others[$0] } ?? field).report(error.detail)
     }
   }
 
