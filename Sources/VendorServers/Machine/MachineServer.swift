@@ -32,7 +32,7 @@ package final class MachineServer: Sendable {
     case forgetsOneOfSeveral
     /// Answers the last of several texts with null.
     case nullOfSeveral
-    /// Answers texts that contain this with null.
+    /// Answers texts that contain this with null; all, if it is empty.
     case nullFor(String)
     /// Answers that the account is used up after this number of texts.
     case spends(Int)
@@ -76,7 +76,9 @@ package final class MachineServer: Sendable {
         case .forgetsOneOfSeveral where texts.count > 1: answers.removeLast()
         case .nullOfSeveral where texts.count > 1: answers[texts.count - 1] = nil
         case .nullFor(let part):
-          for (index, text) in texts.enumerated() where text.contains(part) { answers[index] = nil }
+          for (index, text) in texts.enumerated() where part.isEmpty || text.contains(part) {
+            answers[index] = nil
+          }
         default: break
         }
         return dialect.answer(answers)

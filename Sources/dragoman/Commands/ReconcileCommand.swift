@@ -21,8 +21,8 @@ struct ReconcileCommand: AsyncParsableCommand, DocumentedCommand {
         "To send missing strings again, cancel the round with `rounds cancel` and restart it with `rounds retry`.",
         comment: "Help of reconcile; keep the commands."),
       message(
-        "A platform's other source texts are replaced by the next `run --once`, by a daemon within a day.",
-        comment: "Help of reconcile; keep the command."),
+        "A platform's other source texts are replaced by the next run, by a daemon within a day.",
+        comment: "Help of reconcile."),
     ],
     examples: [
       "dragoman reconcile pipelines/birds.yaml",

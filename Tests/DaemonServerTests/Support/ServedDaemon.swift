@@ -39,6 +39,13 @@ final class ServedDaemon: Sendable {
     (pulls, pulled) = AsyncStream.makeStream()
   }
 
+  /// Requests may take as long as a busy machine needs for them.
+  static let patient = {
+    var limits = ServerLimits()
+    limits.request = .seconds(3600)
+    return limits
+  }()
+
   /// Runs the daemon beside `body`, and stops it afterwards.
   /// - Parameters:
   ///   - webhook: the reference of the secret.
@@ -48,7 +55,7 @@ final class ServedDaemon: Sendable {
   ///   - files: pipeline files by name, in place of the pipeline. `{repository}` is the repository.
   func run(
     webhook: CredentialReference = .environment("BIRDS_HOOK"), vendor: VendorDefinition? = nil,
-    limits: ServerLimits = ServerLimits(), proxies: [String] = [], screenshots: ScreenshotSettings? = nil,
+    limits: ServerLimits = patient, proxies: [String] = [], screenshots: ScreenshotSettings? = nil,
     files: [String: String]? = nil, _ body: (ServedDaemon) async throws -> Void
   ) async throws {
     let (listening, listens) = AsyncStream<ListenAddress>.makeStream()
