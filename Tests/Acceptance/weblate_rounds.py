@@ -342,8 +342,20 @@ def rounds(weblate, proxy, project, member):
     run()
     seen = proxy.take()
     check(project.tip() == tip and not [s for s in seen if s[0] != "GET"], "another run changes nothing on either side", seen[-5:])
-    check(len(seen) <= 2 and all(path.endswith("/monolingual_base/") for _, path, _ in seen),
-          "and reads only the two templates, to compare comments, since nothing is outstanding", seen)
+    lists = [path for _, path, _ in seen if path.endswith("/units/")]
+    check(len(lists) == len(set(lists)) == 2 * len(LANGUAGES) and len(seen) <= len(lists) + 6,
+          "and reads the two templates, to compare comments, and each list of translations once, for corrections", seen)
+
+    print("Corrected after it was delivered")
+    weblate.translate(weblate.units(APP, "de")["title.3"], ["Corrected title 3"])
+    run()
+    seen = proxy.take()
+    check(not [s for s in seen if s[0] != "GET"], "nothing is sent for a correction", seen)
+    whole = project.accept()
+    check(whole[APP]["title.3"]["localizations"]["de"] == value("Corrected title 3"), "a correction arrives", whole[APP]["title.3"])
+    run()
+    proxy.take()
+    check(project.delivered() == whole, "and arrives once")
 
     print("Changed, added, gone and renamed, while people work at Weblate")
     changed = copy.deepcopy(whole)
