@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 
-/// A server that lets one client in and then says nothing more, to nobody, like a PostgreSQL whose machine hangs.
+/// A server that accepts one client's sign-in and then answers nothing, like a PostgreSQL whose machine hangs.
 final class SilentPostgreSQL: Sendable {
   let port: Int
   private let listener: Int32

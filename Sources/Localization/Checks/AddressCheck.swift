@@ -4,7 +4,8 @@ package enum AddressCheck {
   ///   localized version of a page is none (`LinkTarget`).
   package static func change(of translation: String, against source: String) -> String? {
     guard translation.contains("://") else { return nil }
-    var open = addresses(in: source)
+    let own = addresses(in: source)
+    var open = own
     var foreign: [String] = []
     for address in addresses(in: translation) {
       if let index = open.firstIndex(where: { $0.isExactly(address) || LinkTarget.isLocalized(address, of: $0) }) {
@@ -14,7 +15,6 @@ package enum AddressCheck {
       }
     }
     // An address may be repeated.
-    let own = addresses(in: source)
     guard let first = foreign.first(where: { address in !own.contains { $0.isExactly(address) } }) else { return nil }
     return open.first.map { "the address \($0) is now \(first)" } ?? "the address \(first) is not in the source text"
   }

@@ -1,4 +1,4 @@
-/// Characters that no text for people has, and that XML files cannot contain.
+/// Control characters, which do not belong in a text for people and most of which XML does not allow.
 package enum ControlCharacters {
   /// Returns the first control character of a text that its source text does not have, as `U+7`; `nil`: none. Line feeds, tabs and carriage
   /// returns are not meant.

@@ -13,7 +13,7 @@ package struct Shipment: Sendable {
   package var uses: [UnitID: Set<TreePath>] = [:]
   /// The finished translations of its units in other languages. For vendors that keep strings (``TranslationVendor/keepsStrings``).
   package var existing: [LocaleIdentifier: [ExchangeFile]] = [:]
-  /// Units of which watched branches have, or had, several source texts. For vendors that keep strings.
+  /// Units whose key has, or had, another source text on another watched branch. For vendors that keep strings.
   package var rivals: [UnitID: TextRivals] = [:]
 
   package init(
@@ -274,7 +274,7 @@ package struct PullResult: Sendable {
   package var lasting: [Diagnostic] = []
   /// The units that the vendor will not translate. They stay outstanding unless another vendor can take them.
   package var refusals: [VendorRefusal]
-  /// The number of units of which some plural forms are translated, and others not yet. They stay outstanding.
+  /// The number of units that are only partly translated: some plural forms are missing. They stay outstanding.
   package var partlyTranslated = 0
 
   package init(

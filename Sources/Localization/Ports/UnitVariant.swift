@@ -6,10 +6,10 @@ package struct UnitVariant: Hashable, Sendable, Codable {
   /// Names the source text: the digest of its pin.
   package var text: String
 
-  private enum CodingKeys: String, CodingKey { case catalog, key, text, names }
-
   /// The vendor's names of its strings, sorted. Several if the unit has forms for devices or substitutions.
   package var names: [String]
+
+  private enum CodingKeys: String, CodingKey { case catalog, key, text, names }
 
   package init(unit: UnitID, text: String, names: [String]) {
     self.unit = unit

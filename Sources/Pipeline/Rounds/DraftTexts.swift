@@ -5,10 +5,11 @@ import Localization
 struct DraftTexts {
   private var drafts: [UnitID: EarlierReturn] = [:]
 
-  init(for record: ShipmentRecord, _ context: PipelineContext) async throws {
+  /// No drafts: the vendors have no order.
+  init() {}
+
+  init(for record: ShipmentRecord, _ renames: [TreePath: TreePath], _ context: PipelineContext) async throws {
     let routes = context.routes
-    guard routes.haveSteps else { return }
-    let renames = try await context.store.renames(of: context.name)
     var vendors: [UnitID: Set<String>] = [:]
     for (unit, _, _) in record.units {
       guard let route = routes.route(for: record.language, of: renames.newest(of: unit.catalog)),

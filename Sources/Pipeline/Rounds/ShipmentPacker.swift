@@ -47,7 +47,8 @@ struct ShipmentPacker {
     var existing: [LocaleIdentifier: [TreePath: [ExchangeUnit]]] = [:]
     var rivals: [UnitID: TextRivals] = [:]
     let places = try await places(of: record)
-    let drafts = try await DraftTexts(for: record, context)
+    let drafts =
+      context.routes.haveSteps ? try await DraftTexts(for: record, knownRenames(), context) : DraftTexts()
     for (place, pins) in places {
       let keys = Set(pins.keys)
       let snapshot = try await context.snapshots.snapshot(of: place.commit)

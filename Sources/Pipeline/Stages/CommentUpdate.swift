@@ -12,17 +12,10 @@ enum CommentUpdate {
       of: context.units(at: vendor.name), withUses: vendor.vendor.takesUses)
     let digest = digest(of: comments)
     if !comments.isEmpty, context.toldComments.isNew(digest, for: vendor.name) {
-      do {
+      let finding = try await vendor.finding("comments could not be compared with those there") {
         try await vendor.vendor.update(comments)
-      } catch let error where error is CancellationError || error is StoreConflict {
-        throw error
-      } catch {
-        // Returned units are already recorded.
-        return [
-          Diagnostic(
-            path: vendor.name, severity: .warning, message: "comments could not be compared with those there: \(error)")
-        ]
       }
+      if let finding { return [finding] }
     }
     context.toldComments.note(heads, digest, for: vendor.name)
     return []

@@ -21,20 +21,14 @@ enum ScreenshotUpdate {
       findings += folders.flatMap(\.diagnostics).filter { !findings.contains($0) }
       let screenshots = ScreenshotMatch(files).screenshots(folders.flatMap(\.pictures))
       guard !screenshots.isEmpty else { continue }
-      do {
+      let failure = try await vendor.finding(
+        "new screenshots could not be sent there", hint: "strings are not affected; the next look tries again"
+      ) {
         findings += try await vendor.vendor.attach(screenshots, to: files).map {
           Diagnostic(path: vendor.name, severity: .warning, message: "a screenshot was refused: \($0)")
         }
-      } catch let error where error is CancellationError || error is StoreConflict {
-        throw error
-      } catch {
-        // Returned units are already recorded.
-        return findings + [
-          Diagnostic(
-            path: vendor.name, severity: .warning, message: "new screenshots could not be sent there: \(error)",
-            hint: "strings are not affected; the next look tries again")
-        ]
       }
+      if let failure { return findings + [failure] }
     }
     context.toldScreenshots.note(heads, at: now, for: vendor.name)
     return findings

@@ -14,19 +14,15 @@ enum StockReview {
       ? vendor.vendor.keepsStrings && context.comparisons.isFirst(vendor.name, at: now)
       : context.comparisons.isDue(vendor.name, at: now)
     guard isDue else { return [] }
-    do {
+    var findings: [Diagnostic] = []
+    let failure = try await vendor.finding("the books could not be compared with it") {
       let parts = try await context.outstandingParts(at: vendor)
-      guard !parts.isEmpty else { return [] }
+      guard !parts.isEmpty else { return }
       var comparison = try await BooksComparison.of(vendor, parts)
       let restored = try await restore(&comparison, parts, at: vendor, under: job, context)
-      return told(restored, vendor) + differences(comparison, vendor, context)
-    } catch let error where error is CancellationError || error is StoreConflict {
-      throw error
-    } catch {
-      return [
-        Diagnostic(path: vendor.name, severity: .warning, message: "the books could not be compared with it: \(error)")
-      ]
+      findings = told(restored, vendor) + differences(comparison, vendor, context)
     }
+    return findings + [failure].compactMap(\.self)
   }
 
   /// Sends the units again whose source text is another one there, and takes them out of the comparison.

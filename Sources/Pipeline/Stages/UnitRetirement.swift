@@ -14,18 +14,10 @@ enum UnitRetirement {
     guard !kept.isEmpty else { return [] }
     let gone = try await context.unused(among: kept.keys)
     guard !gone.isEmpty else { return [] }
-    do {
+    let finding = try await vendor.finding("\(gone.count) units that are gone could not be removed") {
       try await vendor.vendor.retire(gone)
-    } catch let error where error is CancellationError || error is StoreConflict {
-      throw error
-    } catch {
-      // Returned units are in the books, and the vendor will be asked again.
-      return [
-        Diagnostic(
-          path: vendor.name, severity: .warning,
-          message: "\(gone.count) units that are gone could not be removed: \(error)")
-      ]
     }
+    if let finding { return [finding] }
     try await context.store.record([.notified(gone.flatMap { kept[$0] ?? [] }.sorted())], under: job)
     return []
   }

@@ -16,21 +16,13 @@ enum VariantRetirement {
       heads: Set(try await context.store.heads(of: context.name).map(\.commit)),
       open: Set(shipments.flatMap { $0.receipt.variants ?? [] }))
     guard !state.heads.isEmpty, context.toldVariants.isNew(state, for: vendor.name) else { return [] }
-    do {
+    let finding = try await vendor.finding("texts that no branch has any more could not be removed there") {
       let shown = try await vendor.vendor.shown(all)
       let outdated = try await outdated(shown, outstanding: shipments, context)
       try await vendor.vendor.retire(outdated.variants)
       try await vendor.vendor.retire(outdated.units)
-    } catch let error where error is CancellationError || error is StoreConflict {
-      throw error
-    } catch {
-      // Translations are returned nevertheless.
-      return [
-        Diagnostic(
-          path: vendor.name, severity: .warning,
-          message: "texts that no branch has any more could not be removed there: \(error)")
-      ]
     }
+    if let finding { return [finding] }
     context.toldVariants.note(state, for: vendor.name)
     return []
   }

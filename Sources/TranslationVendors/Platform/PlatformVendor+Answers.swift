@@ -1,6 +1,16 @@
 internal import Localization
 
 extension PlatformVendor {
+  /// Reads what a platform has of parts of one language, and reports what cannot be read.
+  func translations(
+    of parts: [OutstandingWork.Part], _ code: String, _ diagnostics: inout [Diagnostic]
+  ) async throws -> [PlatformID: PlatformTranslation] {
+    let ids = Set(parts.flatMap { strings(of: $0).map(\.id) })
+    let answers = try await platform.translations(ids, code: code)
+    diagnostics += answers.compactMap(\.fault).map { Diagnostic(path: name, severity: .warning, message: $0) }
+    return Dictionary(answers.filter { $0.fault == nil }.map { ($0.id, $0) }) { first, _ in first }
+  }
+
   /// Adds what a platform has of a shipment to the result of a pull.
   func answer(
     _ part: OutstandingWork.Part, with translations: [PlatformID: PlatformTranslation],

@@ -8,12 +8,7 @@ extension PlatformVendor {
       try Task.checkCancellation()
       do {
         let code = try await code(of: language)
-        let ids = Set(parts.flatMap { strings(of: $0).map(\.id) })
-        let answers = try await platform.translations(ids, code: code)
-        result.diagnostics += answers.compactMap(\.fault).map {
-          Diagnostic(path: name, severity: .warning, message: $0)
-        }
-        var found = Dictionary(answers.filter { $0.fault == nil }.map { ($0.id, $0) }) { first, _ in first }
+        var found = try await translations(of: parts, code, &result.diagnostics)
         for id in try await ofOtherSources(parts.compactMap { changed($0, found) }, found) { found[id] = nil }
         let corrected = parts.compactMap { changed($0, found) }
         guard !corrected.isEmpty else { continue }

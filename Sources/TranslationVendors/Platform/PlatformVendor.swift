@@ -118,14 +118,8 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       try Task.checkCancellation()
       do {
         let code = try await code(of: language)
-        let ids = Set(parts.flatMap { strings(of: $0).map(\.id) })
-        let answers = try await platform.translations(ids, code: code)
-        result.diagnostics += answers.compactMap(\.fault).map {
-          Diagnostic(path: name, severity: .warning, message: $0)
-        }
-        let found = answers.filter { $0.fault == nil }
-        let translations = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-        let translators = try await translators(of: found, code, &result.diagnostics)
+        let translations = try await translations(of: parts, code, &result.diagnostics)
+        let translators = try await translators(of: Array(translations.values), code, &result.diagnostics)
         for part in parts { answer(part, with: translations, by: translators, into: &result) }
         for source in Set(parts.map(\.shipment.sourceLanguage)).sorted() {
           result.diagnostics += try await bring(glossary, from: source, to: language, code: code)

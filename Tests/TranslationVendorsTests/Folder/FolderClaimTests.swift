@@ -91,7 +91,7 @@ import TranslationVendors
       found.diagnostics.map(\.path) == ["translated/birds-2-7-de.xcloc.zip", "translated/cats-3-pt-BR.xcloc.zip"])
     #expect(found.diagnostics[1].message.contains("another pipeline, cats"))
     #expect(found.diagnostics[1].hint?.contains("begins with birds-") == true)
-    // It is told once, and stays among what somebody must act upon.
+    // It is reported once, and stays in the list of open findings.
     let again = try await vendor.pull()
     #expect(again.diagnostics.isEmpty && again.lasting == found.lasting && found.lasting == found.diagnostics)
     try FileManager.default.removeItem(atPath: folder.file("translated/cats-3-pt-BR.xcloc.zip"))
