@@ -85,6 +85,60 @@ struct SeveralVendorsTests {
     #expect(rounds.status == 0 && rounds.output.contains("people"), "\(rounds)")
   }
 
+  // MARK: Drafts in files that cannot mark them
+
+  private var drafted: String {
+    """
+    languages: [de]
+    deliver: { mode: push }
+    vendors:
+      - { vendor: libretranslate, url: "\(server.url)", then: people, languages: [de] }
+      - { vendor: folder, name: people, path: people }
+
+    """
+  }
+
+  private func german() throws -> String {
+    try TemporaryRepository.git(["show", "main:App/de.lproj/Menu.strings"], in: origin)
+  }
+
+  /// Pushes a source text of a `.strings` file beside the present translations.
+  private func push(_ source: String, _ german: String) throws {
+    try repository.git("pull", "-q", origin, "main")
+    try repository.commit([
+      "App/en.lproj/Menu.strings": "\"open\" = \"\(source)\";\n", "App/de.lproj/Menu.strings": german,
+    ])
+    try repository.git("push", "-q", origin, "HEAD:main")
+  }
+
+  @Test("people's answer replaces a draft in a .strings file, and a person's text stays", arguments: [false, true])
+  func answerWithoutState(isEdited: Bool) throws {
+    try push("Open", "")
+    try run(drafted)
+    #expect(try german().contains("⟦Open⟧"))
+    if isEdited { try push("Open", "\"open\" = \"Auf\";\n") }
+    try Translator(drop: folder.file("people")).translate("de")
+    try run(drafted)
+    #expect(try german().contains(isEdited ? "\"Auf\"" : "de: Open"))
+    let held = try dragoman(["held"], in: folder.path)
+    #expect(held.output.contains("de: Open") == isEdited, "\(held)")
+  }
+
+  @Test("a draft in a .strings file goes to people, whose answer replaces it, also after its source text changed back")
+  func draftWithoutState() throws {
+    try push("Open", "")
+    try run(drafted)
+    for source in ["Show", "Open", "Show"] {
+      try push(source, try german())
+      try run(drafted)
+      try run(drafted)
+      #expect(try german().contains("⟦\(source)⟧"))
+    }
+    try Translator(drop: folder.file("people")).translate("de")
+    try run(drafted)
+    #expect(try german().contains("de: Show"))
+  }
+
   @Test("a language that a machine does not have goes to its fallback in the same run")
   func fallback() throws {
     try run(

@@ -188,8 +188,7 @@ struct BranchReview {
     guard var export = returnedUnit.export,
       let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?
         .translations[returnedUnit.language],
-      current.hasNoText || returnedUnit.isStanding(current)
-        || earlier.mayReplace(current, by: returnedUnit, policy.routes, renames)
+      current.hasNoText || earlier.mayReplace(current, by: returnedUnit, policy.routes, renames)
     else { return returnedUnit.export }
     export.translation = current
     return export
@@ -263,9 +262,9 @@ extension BranchOutcome {
 }
 
 extension ReturnedUnit {
-  /// Whether a text of the catalog is the earlier return that this branch has.
+  /// Whether a text of the unit's catalog is the earlier return that this branch has.
   func isStanding(_ current: Translation) -> Bool {
-    standing.map(current.deliveredDigests.contains) ?? false
+    standing.map(current.deliveredDigests.union(current.recordedDigests(in: unit.catalog)).contains) ?? false
   }
 
   /// Whether some of its targets are not finished.

@@ -6,32 +6,70 @@ import Localization
 /// return of ours that came to the branch by a way that the ledger has no outcome for: a release branch begins with the drafts of the main
 /// branch, and a person's merge may keep an older return. A later return may replace those.
 struct EarlierReturns {
-  private var records: [SourceInLanguage: [EarlierReturn]] = [:]
+  private let records: [SourceInLanguage: [EarlierReturn]]
+  private let removed: Set<ReturnedUnitID>
+  private let outdated: [UnitID: [OutdatedTranslation]]
 
-  init() {}
-
-  init(_ returns: [EarlierReturn]) {
+  /// - Parameters:
+  ///   - removed: the returns that somebody removed from the branch.
+  ///   - outdated: the outdated translations of the snapshot, by unit.
+  init(
+    _ returns: [EarlierReturn] = [], removed: Set<ReturnedUnitID> = [], outdated: [UnitID: [OutdatedTranslation]] = [:]
+  ) {
     records = Dictionary(grouping: returns) { SourceInLanguage(source: $0.source, language: $0.language) }
+    self.removed = removed
+    self.outdated = outdated
   }
 
-  /// Reads the returns for the units whose text in the snapshot is neither the one that was sent nor the branch's own.
+  /// Reads the returns for the units whose text in the snapshot is not the one that was sent.
   static func find(
-    for units: [ReturnedUnit], in snapshot: Snapshot, _ renames: [TreePath: TreePath], _ context: PipelineContext
+    for units: [ReturnedUnit], in snapshot: Snapshot, on branch: String, _ renames: [TreePath: TreePath],
+    _ context: PipelineContext
   ) async throws -> EarlierReturns {
     let sources = units.compactMap { unit -> SourceID? in
       let here = renames.name(of: unit.unit, in: snapshot)
       guard let export = unit.export,
         let current = snapshot.synced[here.catalog]?.entries[here.key]?.translations[unit.language],
-        current.digest != export.translation?.digest, !unit.isStanding(current)
+        current.digest != export.translation?.digest
       else { return nil }
       return unit.source
     }
     guard !sources.isEmpty else { return EarlierReturns() }
-    return EarlierReturns(try await context.store.earlierReturns(of: context.name, for: Set(sources).sorted()))
+    let ids = Set(sources).sorted()
+    let records = try await context.store.returns(of: context.name, for: ids)
+    let outdated = OutdatedTranslations(
+      try await context.store.outdatedTranslations(of: context.name), renames: renames)
+    return EarlierReturns(
+      try await context.store.earlierReturns(of: context.name, for: ids),
+      removed: Set(records.filter { $0.outcomes[branch]?.isRemoved == true }.map(\.id)),
+      outdated: outdated.standing(in: snapshot))
+  }
+
+  /// Whether a text of the catalog may be replaced by a return although it is not the one that was sent: it is an earlier return of ours,
+  /// or it was made for another source text, and nobody put it there in place of a later return.
+  func mayReplace(
+    _ current: Translation, by unit: ReturnedUnit, _ routes: VendorRoutes, _ renames: [TreePath: TreePath]
+  ) -> Bool {
+    let isOutdated = (outdated[unit.unit] ?? []).contains {
+      $0.pin == unit.pin && $0.language == unit.language && $0.translation == current.digest
+    }
+    guard !isOutdated else { return true }
+    guard !isPutBack(current, before: unit) else { return false }
+    return unit.isStanding(current) || isReplaceable(current, by: unit, routes, renames)
+  }
+
+  /// Whether somebody put an earlier return in the place of a later one.
+  private func isPutBack(_ current: Translation, before unit: ReturnedUnit) -> Bool {
+    guard !removed.isEmpty, let source = unit.source,
+      let rivals = records[SourceInLanguage(source: source, language: unit.language)]
+    else { return false }
+    return rivals.contains { later in
+      later.id != unit.id && removed.contains(later.id) && !later.hasWords(of: current)
+    }
   }
 
   /// Whether a text of the catalog is an earlier return for the unit's source text that its own translation may replace.
-  func mayReplace(
+  private func isReplaceable(
     _ current: Translation, by unit: ReturnedUnit, _ routes: VendorRoutes, _ renames: [TreePath: TreePath]
   ) -> Bool {
     guard let source = unit.source,
@@ -39,7 +77,7 @@ struct EarlierReturns {
     else { return false }
     let route = routes.route(for: unit.language, of: renames.newest(of: unit.unit.catalog))
     return rivals.contains { rival in
-      rival.id != unit.id && rival.isWhole(current)
+      rival.id != unit.id && rival.isWhole(current, in: unit.unit.catalog)
         && !route.keeps(
           rival.vendor, isFinished: current.isFinished, isNewer: rival.id > unit.id, against: unit.vendor)
     }
@@ -47,8 +85,19 @@ struct EarlierReturns {
 }
 
 extension EarlierReturn {
-  /// Whether a translation consists of exactly the returned texts. A draft whose state a person changed to translated does not count.
-  fileprivate func isWhole(_ translation: Translation) -> Bool {
+  /// Whether a translation has exactly the returned texts, in any state.
+  func hasWords(of translation: Translation) -> Bool {
+    let leaves = translation.leaves.filter { !$0.leaf.words.isEmpty }
+    return !leaves.isEmpty
+      && leaves.allSatisfy { path, leaf in
+        units.contains { unit in unit.path == path && unit.target.map { leaf.words.isExactly($0.text) } ?? false }
+      }
+  }
+
+  /// Whether a translation of a catalog consists of exactly the returned texts. A draft whose state a person changed to translated does not
+  /// count.
+  fileprivate func isWhole(_ translation: Translation, in path: TreePath) -> Bool {
+    guard path.catalogKind?.hasStates != false else { return hasWords(of: translation) }
     let leaves = translation.leaves.filter { !$0.leaf.words.isEmpty }
     return !leaves.isEmpty
       && leaves.allSatisfy { path, leaf in
@@ -61,6 +110,13 @@ extension EarlierReturn {
 }
 
 extension Translation {
+  /// Whether another translation has the same texts, in any state.
+  func hasWords(of other: Translation) -> Bool {
+    let (own, others) = (leaves, other.leaves)
+    return own.count == others.count
+      && own.allSatisfy { path, leaf in other[path].map { leaf.words.isExactly($0.words) } ?? false }
+  }
+
   /// Whether none of its forms has a text.
   var hasNoText: Bool { leaves.allSatisfy { $0.leaf.words.isEmpty } }
 

@@ -6,6 +6,8 @@ struct AnsweredUnits {
   let heads: [WatchedHead]
   /// The earlier returns for the sources of the candidates.
   let returns: [ReturnRecord]
+  /// Units whose translation is known to be outdated now. Returns that were held because of it are reviewed again.
+  var renewed: Set<RoundPlanner.Place> = []
   var choice = VendorChoice()
 
   struct Result {
@@ -84,7 +86,7 @@ struct AnsweredUnits {
   private func answer(to candidate: RoundPlanner.Candidate, _ records: [ReturnRecord]) -> Answer {
     let head = heads[candidate.head]
     let entry = head.snapshot?.synced[candidate.unit.catalog]?.entries[candidate.unit.key]
-    let present = entry?.translations[candidate.language]
+    let present = entry?.translations[candidate.language]?.recordedDigests(in: candidate.unit.catalog) ?? []
     var dropped: [ReturnRecord] = []
     var standing: ReturnRecord?
     var isHeld = false
@@ -95,8 +97,9 @@ struct AnsweredUnits {
       // Without this, an earlier return would be merged in its place.
       case .held where outcome.isRemoved: return .underWay
       case .delivered: standing = record
+      case .held where renewed.contains(candidate.place): dropped.append(record)
       case .held: isHeld = true
-      case .settled where present != nil && present?.digest == outcome.translation:
+      case .settled where outcome.translation.map(present.contains) == true:
         // The translation exists, but the catalog needs more, for example because a person reset its state.
         standing = record
       case .settled, .passedOver: dropped.append(record)
@@ -110,10 +113,8 @@ struct AnsweredUnits {
       if let best, candidate.route.prefers(best.vendor, to: record.vendor) == true { continue }
       best = record
     }
-    // What the branch has stays unless it is only a draft of what it dropped: the catalog was renamed before the answer was merged.
-    if let standing, best.flatMap({ candidate.route.prefers($0.vendor, to: standing.vendor) }) != true {
-      return .underWay
-    }
+    // What the branch has stays unless it dropped a better return: the answer to a draft, or a correction.
+    if let standing, best?.replaces(standing, on: head.run.branch, candidate.route) != true { return .underWay }
     guard let best else { return isHeld ? .underWay : .none }
     let outcome = best.outcomes[head.run.branch]
     return .dropped(

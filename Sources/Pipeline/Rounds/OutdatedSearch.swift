@@ -1,75 +1,83 @@
 import Localization
 
 /// Finds the translations that became outdated since the branches were compared last.
-enum OutdatedSearch {
-  /// Returns those of all heads. A branch that was never compared is compared with the newest head that was. What cannot be read, as after a
-  /// force-push, is not compared.
-  /// - Parameter known: those that were found before.
-  static func found(
-    on heads: [WatchedHead], known: OutdatedTranslations, _ context: PipelineContext
-  ) async throws -> Set<OutdatedTranslation> {
+struct OutdatedSearch {
+  let ledger: SentLedger
+  let renames: [TreePath: TreePath]
+  /// Those that were found before.
+  let known: OutdatedTranslations
+  let context: PipelineContext
+
+  func found(in comparisons: [HeadComparison]) async throws -> Set<OutdatedTranslation> {
     var found: Set<OutdatedTranslation> = []
-    for head in heads {
-      try Task.checkCancellation()
-      guard let snapshot = head.snapshot,
-        let previous = try await context.store.lastCompared(
-          of: context.name, branch: head.run.branch, except: head.run.commit),
-        let (former, renames) = try await former(previous, of: snapshot, context)
-      else { continue }
-      found.formUnion(outdated(in: snapshot, since: former, renames: renames, known: known.standing(in: former)))
+    for comparison in comparisons { found.formUnion(unchanged(in: comparison)) }
+    return found.union(try await returnedForOthers(in: comparisons.flatMap(\.translations)))
+  }
+
+  /// The translations that stayed the same while their source texts changed.
+  private func unchanged(in comparison: HeadComparison) -> Set<OutdatedTranslation> {
+    let known = known.standing(in: comparison.former)
+    var found: Set<OutdatedTranslation> = []
+    for change in comparison.translations where change.former == change.translation {
+      guard let formerPin = change.formerPin, formerPin != change.pin else { continue }
+      let earlier = known[change.unit] ?? []
+      let origin = earlier.first { $0.language == change.language }?.origin ?? formerPin
+      if origin != change.pin { found.insert(change.outdated(since: origin)) }
     }
     return found
   }
 
-  /// Returns the earlier commit if a file with source texts differs, and the former paths of files that git sees as renamed.
-  private static func former(
-    _ commit: CommitID, of snapshot: Snapshot, _ context: PipelineContext
-  ) async throws -> (Snapshot, renames: [TreePath: TreePath])? {
-    do {
-      guard try await context.mirror.holds(commit) else { return nil }
-      let changes = try await context.mirror.changes(from: commit, to: snapshot.commit.id)
-      let sources = Set(snapshot.files.values.map(\.path))
-      guard changes.contains(where: { sources.contains($0.path) }) else { return nil }
-      var renames: [TreePath: TreePath] = [:]
-      for change in changes { if case .renamed(let old) = change.kind { renames[change.path] = old } }
-      return (try await context.snapshots.snapshot(of: commit), renames)
-    } catch is CancellationError {
-      throw CancellationError()
-    } catch {
-      // Its extract job reported it.
-      return nil
+  /// The translations that vendors returned for other source texts of their units, and never for the present one. The source text changed
+  /// before the branch was compared with its translation: a delivery was merged after the change, or the change came right after it.
+  private func returnedForOthers(in changes: [ChangedTranslation]) async throws -> Set<OutdatedTranslation> {
+    let changes = changes.filter(\.hasOtherWords)
+    let sources = SentSources(of: changes.map(\.unit), in: ledger, renames: renames)
+    let others = changes.filter { change in sources[change.unit].contains { $0.pin != change.pin } }
+    guard !others.isEmpty else { return [] }
+    let ids = Set(others.flatMap { sources[$0.unit] }.map(\.id)).sorted()
+    let returns = Dictionary(grouping: try await context.store.earlierReturns(of: context.name, for: ids)) {
+      SourceInLanguage(source: $0.source, language: $0.language)
     }
-  }
-
-  private static func outdated(
-    in snapshot: Snapshot, since former: Snapshot, renames: [TreePath: TreePath],
-    known: [UnitID: [OutdatedTranslation]]
-  ) -> Set<OutdatedTranslation> {
-    let states = CompletionStates(of: snapshot.languages, machineTranslatedCounts: true)
     var found: Set<OutdatedTranslation> = []
-    for (path, catalog) in snapshot.synced {
-      guard let old = former.synced[path] ?? renames[path].flatMap({ former.synced[$0] }),
-        old.sourceLanguage == catalog.sourceLanguage
-      else { continue }
-      for (key, entry) in catalog.entries where entry.shouldTranslate && entry.extractionState != .stale {
-        guard let before = old.entries[key], before != entry, let pin = catalog.pin(of: key),
-          let formerPin = old.pin(of: key), formerPin != pin
-        else { continue }
-        let earlier = known[UnitID(catalog: old.path, key: key)] ?? []
-        for (language, state) in zip(snapshot.languages, states.of(entry.translations))
-        where state == .translated && language != catalog.sourceLanguage {
-          guard let translation = entry.translations[language], translation == before.translations[language] else {
-            continue
-          }
-          let origin = earlier.first { $0.language == language }?.origin ?? formerPin
-          guard origin != pin else { continue }
-          found.insert(
-            OutdatedTranslation(
-              unit: UnitID(catalog: path, key: key), pin: pin, origin: origin, language: language,
-              translation: translation.digest))
-        }
+    for change in others {
+      let answered = sources[change.unit].filter { record in
+        (returns[SourceInLanguage(source: record.id, language: change.language)] ?? [])
+          .contains { $0.hasWords(of: change.translation) }
       }
+      guard let origin = answered.last, !answered.contains(where: { $0.pin == change.pin }) else { continue }
+      found.insert(change.outdated(since: origin.pin))
     }
     return found
+  }
+}
+
+extension ChangedTranslation {
+  /// - Parameter origin: of the source text that the translation was made for.
+  fileprivate func outdated(since origin: PinDigest) -> OutdatedTranslation {
+    OutdatedTranslation(
+      unit: unit, pin: pin, origin: origin, language: language, translation: translation.digest)
+  }
+}
+
+/// The source texts of some units that were sent.
+struct SentSources {
+  private var records: [UnitID: [SourceRecord]] = [:]
+  private let renames: [TreePath: TreePath]
+
+  init(of units: [UnitID], in ledger: SentLedger, renames: [TreePath: TreePath]) {
+    self.renames = renames
+    guard !units.isEmpty else { return }
+    let wanted = Set(units.map { Self.newest($0, renames) })
+    for record in ledger.sources {
+      let unit = Self.newest(record.unit, renames)
+      if wanted.contains(unit) { records[unit, default: []].append(record) }
+    }
+  }
+
+  /// Those of a unit, oldest first.
+  subscript(unit: UnitID) -> [SourceRecord] { records[Self.newest(unit, renames)] ?? [] }
+
+  private static func newest(_ unit: UnitID, _ renames: [TreePath: TreePath]) -> UnitID {
+    UnitID(catalog: renames.newest(of: unit.catalog), key: unit.key)
   }
 }

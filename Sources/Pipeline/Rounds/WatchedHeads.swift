@@ -7,14 +7,14 @@ struct WatchedHead: Sendable {
   var snapshot: Snapshot?
 
   /// Returns the head in the form that planning needs.
-  /// - Parameter outdated: the languages of outdated translations, by unit.
+  /// - Parameter lacking: the languages whose translations do not count although the catalogs have them, by unit.
   func plannable(
-    _ context: PipelineContext, renames: [TreePath: TreePath], outdated: [UnitID: [OutdatedTranslation]]
+    _ context: PipelineContext, renames: [TreePath: TreePath], lacking: [UnitID: Set<LocaleIdentifier>]
   ) async throws -> RoundPlanner.Head {
     guard let snapshot else { return RoundPlanner.Head(branch: run.branch, index: nil, isUncertain: { _ in true }) }
     return RoundPlanner.Head(
       branch: run.branch,
-      index: try await context.snapshots.index(of: snapshot).lacking(outdated.mapValues { Set($0.map(\.language)) }),
+      index: try await context.snapshots.index(of: snapshot).lacking(lacking),
       isUncertain: { snapshot.isUncertain($0) }, ledgerNames: renames.ledgerNames(in: snapshot))
   }
 }

@@ -20,10 +20,14 @@ enum DiffStage {
       known = try await context.store.renames(of: context.name)
     }
     ledger.units.removeAll { $0.state == .returned && !routes.wantsAll($0.vendor) }
-    let outdated = try await outdated(heads, renames: known, context)
+    let comparisons = try await HeadComparison.compare(heads, context)
+    let outdated = try await outdated(heads, comparisons, ledger, renames: known, context)
+    let surpassed = try await SurpassedReturns(heads: heads, ledger: ledger, renames: known, context: context)
+      .found(in: comparisons)
     var plannable: [RoundPlanner.Head] = []
-    for (head, standing) in zip(heads, outdated.standing) {
-      plannable.append(try await head.plannable(context, renames: known, outdated: standing))
+    for (number, head) in heads.enumerated() {
+      let lacking = outdated.languages(on: number).merging(surpassed[number] ?? [:]) { $0.union($1) }
+      plannable.append(try await head.plannable(context, renames: known, lacking: lacking))
     }
     let failing = FailingVendors(
       try await context.store.jobs(of: context.name), now: try await context.store.now())
@@ -31,7 +35,8 @@ enum DiffStage {
     let choice = VendorChoice(absent: absent, ledger: ledger)
     let unrouted: Set<String> = context.memory == nil ? [] : [MemoryVendor.reservedName]
     let planner = RoundPlanner(heads: plannable, routes: routes, choice: choice, unrouted: unrouted)
-    let (plan, answered, unsent) = try await Self.plan(planner, over: heads, against: ledger, choice, context)
+    let (plan, answered, unsent) = try await Self.plan(
+      planner, over: heads, against: ledger, choice, outdated, context)
     let removed = try await removed(among: answered.dropped, heads, known, context)
     let reopened = answered.dropped.filter { removed[$0] == nil }
     let candidates = try await MemoryAssignment(heads: heads, choice: choice, context: context).assign(unsent)
@@ -71,14 +76,34 @@ enum DiffStage {
     var new: Set<OutdatedTranslation>
     /// No head has them any more.
     var gone: Set<OutdatedTranslation> = []
+
+    func languages(on head: Int) -> [UnitID: Set<LocaleIdentifier>] {
+      standing[head].mapValues { Set($0.map(\.language)) }
+    }
+
+    /// The places of the new ones.
+    var newPlaces: Set<RoundPlanner.Place> {
+      guard !new.isEmpty else { return [] }
+      var places: Set<RoundPlanner.Place> = []
+      for (head, units) in standing.enumerated() {
+        for (unit, rows) in units {
+          for row in rows where new.contains(row) {
+            places.insert(RoundPlanner.Place(head: head, unit: unit, language: row.language))
+          }
+        }
+      }
+      return places
+    }
   }
 
   private static func outdated(
-    _ heads: [WatchedHead], renames: [TreePath: TreePath], _ context: PipelineContext
+    _ heads: [WatchedHead], _ comparisons: [HeadComparison], _ ledger: SentLedger, renames: [TreePath: TreePath],
+    _ context: PipelineContext
   ) async throws -> Outdated {
     let known = try await context.store.outdatedTranslations(of: context.name)
-    let found = try await OutdatedSearch.found(
-      on: heads, known: OutdatedTranslations(known, renames: renames), context)
+    let search = OutdatedSearch(
+      ledger: ledger, renames: renames, known: OutdatedTranslations(known, renames: renames), context: context)
+    let found = try await search.found(in: comparisons)
     let all = OutdatedTranslations(known.union(found), renames: renames)
     let standing = heads.map { head in head.snapshot.map(all.standing) ?? [:] }
     var outdated = Outdated(standing: standing, new: found.subtracting(known))
@@ -92,14 +117,15 @@ enum DiffStage {
   /// waits there for one branch is sent for the next one that lacks it.
   private static func plan(
     _ planner: RoundPlanner, over heads: [WatchedHead], against ledger: SentLedger, _ choice: VendorChoice,
-    _ context: PipelineContext
+    _ outdated: Outdated, _ context: PipelineContext
   ) async throws -> (RoundPlanner.Plan, AnsweredUnits.Result, unsent: [RoundPlanner.Candidate]) {
     let unmerged = UnmergedTranslations(heads: heads, context)
     var waiting: Set<RoundPlanner.Place> = []
+    let renewed = outdated.newPlaces
     while true {
       let plan = planner.plan(against: ledger, leavingOut: waiting)
       let returns = try await context.store.returns(of: context.name, for: plan.sources)
-      let answered = AnsweredUnits(heads: heads, returns: returns, choice: choice)
+      let answered = AnsweredUnits(heads: heads, returns: returns, renewed: renewed, choice: choice)
         .sort(plan.candidates, lacking: plan.lacking)
       let unsent = try await unmerged.without(answered.unanswered)
       guard heads.count > 1, unsent.count < answered.unanswered.count else { return (plan, answered, unsent) }

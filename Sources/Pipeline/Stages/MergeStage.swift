@@ -94,7 +94,8 @@ enum MergeStage {
     let others = try await WatchedHeads.load(context, except: head.branch, where: !returnedUnits.isEmpty)
     let policy = ReturnPolicy(context, terms: try await context.terms(from: snapshot.project.sourceLanguage))
     let overruled = try await context.people?.overruled(of: context.name, branch: head.branch) ?? [:]
-    let earlier = try await EarlierReturns.find(for: returnedUnits, in: snapshot, renames, context)
+    let earlier = try await EarlierReturns.find(
+      for: returnedUnits, in: snapshot, on: head.branch, renames, context)
     let withheld = try await incompleteLanguages(context)
     let removed = try await RemovedReturn.find(
       among: returnedUnits, lost: lost, withheld: withheld, in: snapshot.commit.id, of: head, renames, context)

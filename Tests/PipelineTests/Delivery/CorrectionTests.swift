@@ -104,6 +104,35 @@ struct CorrectionTests {
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name) == held)
   }
 
+  @Test("a correction that a force-push dropped comes back, although the text before it stands")
+  func forcePushed() async throws {
+    let before = try #require(pipeline.remote.head(of: "main"))
+    pipeline.vendor.correct("Feed", to: "Speisen")
+    try await ask()
+    try await pipeline.run(context)
+    #expect(pipeline.german("Feed", on: "main") == "Speisen")
+    pipeline.remote.move("main", to: before)
+    try await pipeline.run(context)
+    #expect(pipeline.german("Feed", on: "main") == "Speisen")
+    #expect(pipeline.vendor.sentKeys.sorted() == ["Feed", "Fly", "Trip"])
+  }
+
+  @Test("a correction that a person reverted is held, and so are later ones")
+  func reverted() async throws {
+    pipeline.vendor.correct("Feed", to: "Speisen")
+    try await ask()
+    try await pipeline.run(context)
+    pipeline.commit(TestPipeline.tree(["Feed", "Trip", "Fly"], de: ["Feed": "Füttern", "Trip": "Reise"]))
+    try await pipeline.run(context)
+    let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
+    #expect(held.map(\.text) == ["Speisen"] && held.first?.reason?.removal != nil)
+    pipeline.vendor.correct("Feed", to: "Speisen!")
+    try await ask()
+    #expect(pipeline.german("Feed", on: "main") == "Füttern")
+    let both = try await pipeline.store.heldUnits(of: TestPipeline.name)
+    #expect(both.contains { $0.text == "Speisen!" && $0.reason == .changedInRepository("Füttern") })
+  }
+
   @Test("a vendor that fails then is asked again at the next look, and its returns are taken")
   func fails() async throws {
     pipeline.vendor.failCorrections(

@@ -23,13 +23,15 @@ struct AnsweredUnitsTests {
   }
 
   private func sort(
-    _ text: String, _ records: [ReturnRecord], isSent: Bool = true, steps: [[String]] = [["v"]]
+    _ text: String, _ records: [ReturnRecord], isSent: Bool = true, steps: [[String]] = [["v"]],
+    renewed: Set<RoundPlanner.Place> = []
   ) -> AnsweredUnits.Result {
     let candidate = RoundPlanner.Candidate(
       head: 0, unit: UnitID(catalog: Made.catalog, key: "a"), pin: PinDigest(Made.pin("a")), language: "de",
       vendor: "v", source: SourceID(rawValue: 7), route: VendorRoute(steps: steps))
-    return AnsweredUnits(heads: [Made.head("main", Made.snapshot(["a": text]))], returns: records).sort(
-      isSent ? [candidate] : [], lacking: isSent ? [] : [candidate])
+    return AnsweredUnits(heads: [Made.head("main", Made.snapshot(["a": text]))], returns: records, renewed: renewed)
+      .sort(
+        isSent ? [candidate] : [], lacking: isSent ? [] : [candidate])
   }
 
   @Test("sends units that were never returned")
@@ -97,6 +99,36 @@ struct AnsweredUnitsTests {
     #expect(reopened("mt", "v") == [ReturnedUnitID(rawValue: 2)])
     #expect(reopened("mt", "v", state: .delivered) == [ReturnedUnitID(rawValue: 2)])
     #expect(reopened("v", "mt") == nil && reopened("v", "v") == nil)
+  }
+
+  @Test(
+    "a correction that the branch had and lost comes back, although the text before it stands; one that it never had does not"
+  )
+  func correction() {
+    let digests = ["A", "B"].map { Translation($0).digest }
+    func reopened(_ standing: String, newer: BranchOutcome.State = .settled) -> [ReturnedUnitID]? {
+      let records = zip(digests, [.settled, newer]).enumerated().map { number, record in
+        ReturnRecord(
+          id: ReturnedUnitID(rawValue: Int64(number + 1)), source: SourceID(rawValue: 7), language: "de", vendor: "v",
+          outcomes: ["main": ReturnRecord.Standing(state: record.1, translation: record.0)])
+      }
+      let result = sort(standing, records)
+      #expect(result.unanswered.isEmpty)
+      return result.reopened["main"]
+    }
+    #expect(reopened("A") == [ReturnedUnitID(rawValue: 2)])
+    #expect(reopened("A", newer: .passedOver) == nil && reopened("B") == nil)
+  }
+
+  @Test("a return that was held because of an outdated translation is reviewed again once that is known")
+  func renewed() {
+    let record = ReturnRecord(
+      id: ReturnedUnitID(rawValue: 1), source: SourceID(rawValue: 7), language: "de", vendor: "v",
+      outcomes: ["main": ReturnRecord.Standing(state: .held, translation: nil)])
+    #expect(sort("B", [record]).reopened.isEmpty)
+    let unit = UnitID(catalog: Made.catalog, key: "a")
+    let place = RoundPlanner.Place(head: 0, unit: unit, language: "de")
+    #expect(sort("B", [record], renewed: [place]).reopened == ["main": [record.id]])
   }
 
   @Test("an unfinished return does not answer a unit")

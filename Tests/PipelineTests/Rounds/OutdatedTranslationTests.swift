@@ -1,6 +1,7 @@
 import LedgerStore
 import Localization
 import Pipeline
+import Simulation
 import Testing
 
 /// Source texts that change beside a finished translation, without a word in the catalog.
@@ -9,8 +10,9 @@ struct OutdatedTranslationTests {
 
   init() throws { bench = try VendorOrderTests() }
 
-  private func commit(_ source: String, de: String) {
-    bench.pipeline.commit(bench.tree(["a": source, "b": "B"], de: ["a": de, "b": "Be"]))
+  /// - Parameter de: the translation; `nil`: none.
+  private func commit(_ source: String, de: String?) {
+    bench.pipeline.commit(bench.tree(["a": source, "b": "B"], de: ["a": de, "b": "Be"].compactMapValues(\.self)))
   }
 
   @Test("is sent again once, with the former translation to check, and its answer replaces that")
@@ -76,5 +78,83 @@ struct OutdatedTranslationTests {
     bench.first.refuse(["a": "too hard"])
     try await bench.run(context, times: 3)
     #expect(bench.first.sentKeys == ["a"] && bench.second.sentKeys == ["a"])
+  }
+
+  /// A translation that is returned and waits on the delivery branch.
+  private func returned() async throws -> PipelineContext {
+    let context = bench.context(deliver: DeliverSettings(mode: .branch))
+    commit("Nest", de: nil)
+    try await bench.run(context)
+    bench.first.give(["a": "Nest (de)"], of: ["a": "Nest"])
+    try await bench.run(context, times: 2)
+    #expect(bench.pipeline.german("a") == "Nest (de)")
+    return context
+  }
+
+  @Test("is sent again if its source text changed before a look at the branch with the delivery")
+  func beforeALook() async throws {
+    let context = try await returned()
+    commit("Nest", de: "Nest (de)")
+    commit("Nesting box", de: "Nest (de)")
+    try await bench.run(context, times: 2)
+    #expect(bench.first.sentKeys == ["a", "a"])
+    bench.first.give(["a": "Nistkasten"], of: ["a": "Nesting box"])
+    try await bench.run(context, times: 2)
+    #expect(bench.pipeline.german("a") == "Nistkasten")
+    #expect(try await bench.pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
+  }
+
+  @Test("an answer replaces it if the delivery was merged beside a source text that had changed before")
+  func mergedLate() async throws {
+    let context = try await returned()
+    commit("Nesting box", de: nil)
+    try await bench.run(context)
+    #expect(bench.first.sentKeys == ["a", "a"])
+    bench.first.give(["a": "Nistkasten"], of: ["a": "Nesting box"])
+    commit("Nesting box", de: "Nest (de)")
+    try await bench.run(context, times: 3)
+    #expect(bench.pipeline.german("a") == "Nistkasten")
+    #expect(try await bench.pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
+    #expect(bench.first.sentKeys == ["a", "a"])
+  }
+
+  @Test("the earlier answer comes back if the source text changes back before a look at the branch with the delivery")
+  func changedBack() async throws {
+    let context = try await returned()
+    commit("Nest", de: "Nest (de)")
+    try await bench.run(context)
+    commit("Nesting box", de: "Nest (de)")
+    try await bench.run(context)
+    bench.first.give(["a": "Nistkasten"], of: ["a": "Nesting box"])
+    try await bench.run(context)
+    #expect(bench.pipeline.german("a") == "Nistkasten")
+    commit("Nest", de: "Nistkasten")
+    try await bench.run(context, times: 2)
+    #expect(bench.pipeline.german("a") == "Nest (de)")
+    #expect(bench.first.sentKeys == ["a", "a"])
+    #expect(try await bench.pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
+  }
+
+  @Test("a person who keeps a translation for a new source text is not asked again")
+  func kept() async throws {
+    let context = try await returned()
+    commit("Nest", de: "Nest (de)")
+    try await bench.run(context)
+    var tree = bench.tree(["a": "A nest", "b": "B"], de: ["a": "Nest (de)", "b": "Be"])
+    func set(_ state: TranslationState) {
+      guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
+      catalog.entries["a"]?.translations["de"] = Translation("Nest (de)").inState(state)
+      tree.write(catalog)
+      bench.pipeline.commit(tree)
+    }
+    set(.needsReview)
+    set(.translated)
+    try await bench.run(context)
+    #expect(bench.first.sentKeys == ["a", "a"], "nothing tells this from an editor that marks nothing")
+    set(.needsReview)
+    try await bench.run(context)
+    set(.translated)
+    try await bench.run(context)
+    #expect(try await bench.pipeline.store.outdatedTranslations(of: TestPipeline.name).isEmpty)
   }
 }

@@ -1,0 +1,83 @@
+import Localization
+
+/// Finds finished translations that are returns of ours but not the last word on their source texts: the branch had a better return and
+/// lost it, as a correction in a force-push, or a vendor of a later step has not seen them.
+///
+/// Catalogs count them as translated, and `.strings` files even drafts. So they are looked for where a branch changed.
+struct SurpassedReturns {
+  let heads: [WatchedHead]
+  let ledger: SentLedger
+  let renames: [TreePath: TreePath]
+  let context: PipelineContext
+
+  /// - Returns: the languages of each unit, for each head.
+  func found(in comparisons: [HeadComparison]) async throws -> [Int: [UnitID: Set<LocaleIdentifier>]] {
+    let routes = context.routes
+    var asked: [(head: Int, change: ChangedTranslation, route: VendorRoute?)] = []
+    for comparison in comparisons {
+      for change in comparison.translations {
+        let route = routes.route(for: change.language, of: renames.newest(of: change.unit.catalog))
+        // What is new on the branch replaced nothing.
+        guard change.former?.hasNoText == false || (route?.steps.count ?? 0) > 1 else { continue }
+        asked.append((comparison.head, change, route))
+      }
+    }
+    let sources = SentSources(of: asked.map(\.change.unit), in: ledger, renames: renames)
+    let own = asked.map { question in
+      Set(sources[question.change.unit].filter { $0.pin == question.change.pin }.map(\.id))
+    }
+    let ids = own.reduce(into: Set()) { $0.formUnion($1) }
+    guard !ids.isEmpty else { return [:] }
+    let returns = Dictionary(grouping: try await context.store.returns(of: context.name, for: ids.sorted())) {
+      SourceInLanguage(source: $0.source, language: $0.language)
+    }
+    var found: [Int: [UnitID: Set<LocaleIdentifier>]] = [:]
+    for (question, own) in zip(asked, own) {
+      let records = own.flatMap { id in
+        returns[SourceInLanguage(source: id, language: question.change.language)] ?? []
+      }
+      guard isSurpassed(question.change, records, on: heads[question.head].run.branch, question.route) else { continue }
+      found[question.head, default: [:]][question.change.unit, default: []].insert(question.change.language)
+    }
+    return found
+  }
+
+  private func isSurpassed(
+    _ change: ChangedTranslation, _ records: [ReturnRecord], on branch: String, _ route: VendorRoute?
+  ) -> Bool {
+    let digests = change.translation.recordedDigests(in: change.unit.catalog)
+    func isPresent(_ record: ReturnRecord) -> Bool {
+      guard let outcome = record.outcomes[branch], outcome.state == .settled || outcome.state == .delivered else {
+        return false
+      }
+      return outcome.translation.map(digests.contains) ?? false
+    }
+    guard let standing = records.filter(isPresent).max(by: { $0.id < $1.id }) else { return false }
+    let others = records.filter { $0.id != standing.id && $0.outcomes[branch]?.isUnfinished != true }
+    // Somebody wanted the older text.
+    guard !others.contains(where: { $0.outcomes[branch]?.isRemoved == true }) else { return false }
+    if others.contains(where: { $0.outcomes[branch]?.state == .settled && $0.replaces(standing, on: branch, route) }) {
+      return true
+    }
+    guard let route, let step = route.step(of: standing.vendor), route.isDraft(from: standing.vendor) else {
+      return false
+    }
+    return !others.contains { (route.step(of: $0.vendor) ?? step) > step }
+  }
+}
+
+extension ReturnRecord {
+  /// Whether this return, which a branch dropped, comes before one for the same source text that the branch has: it is of a preferred vendor,
+  /// or a correction that was on the branch.
+  func replaces(_ standing: ReturnRecord, on branch: String, _ route: VendorRoute?) -> Bool {
+    guard vendor == standing.vendor else { return route?.prefers(vendor, to: standing.vendor) == true }
+    return id > standing.id && outcomes[branch]?.state == .settled
+  }
+}
+
+extension Translation {
+  /// The digests that the ledger may have for this translation of a file. Not all formats keep the state that it had when it was delivered.
+  func recordedDigests(in path: TreePath) -> Set<String> {
+    path.catalogKind?.hasStates == false ? [digest, inState(.needsReview).digest] : [digest]
+  }
+}
