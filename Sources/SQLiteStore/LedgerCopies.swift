@@ -77,18 +77,21 @@ package enum LedgerCopies {
     defer { withExtendedLifetime(lock) {} }
     let contents = try check(copy: path)
     let ledger = folder + "/ledger.sqlite"
+    let endings = ["", "-wal", "-shm", "-journal"].filter { access(ledger + $0, F_OK) == 0 }
+    let aside = "\(ledger).before-\(suffix)"
+    guard endings.isEmpty || access(aside, F_OK) != 0 else {
+      throw StoreError(
+        .unwritable, operation: "restore the ledger",
+        detail: "\(aside) exists. The former ledger would get this name; move the file away")
+    }
     let part = ledger + ".part"
     try StoreFiles.remove(part)
-    try StoreFiles.copy(path, to: part)
+    do { try StoreFiles.copy(path, to: part) } catch {
+      try? StoreFiles.remove(part)
+      throw error
+    }
     var former: String?
-    let endings = ["", "-wal", "-shm", "-journal"].filter { access(ledger + $0, F_OK) == 0 }
     if !endings.isEmpty {
-      let aside = "\(ledger).before-\(suffix)"
-      guard access(aside, F_OK) != 0 else {
-        throw StoreError(
-          .unwritable, operation: "restore the ledger",
-          detail: "\(aside) exists. The former ledger would get this name; move the file away")
-      }
       // The log belongs to the former ledger: SQLite would replay it into the copy. It goes last, so that it is never lost.
       for ending in endings {
         guard rename(ledger + ending, aside + ending) == 0 else { throw StoreFiles.cannotWrite(aside + ending) }

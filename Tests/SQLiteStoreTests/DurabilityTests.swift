@@ -150,6 +150,11 @@ struct DurabilityTests {
     #expect(former == lost + "/ledger.sqlite.before-x" + (isEmpty ? "" : "-wal"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: lost + "/ledger.sqlite.before-x-wal")) == log)
     #expect(try await SQLiteStore(folder: lost).rounds(of: nil).isEmpty)
+    if isEmpty {
+      let error = #expect(throws: StoreError.self) { try LedgerCopies.restore(safe, to: lost, suffix: "x") }
+      #expect(error?.detail.contains("before-x exists") == true)
+      #expect(!files.fileExists(atPath: lost + "/ledger.sqlite.part"))
+    }
     // With its ledger, the log is complete.
     let again = folder.path + "/again"
     try files.createDirectory(atPath: again, withIntermediateDirectories: true)

@@ -13,6 +13,7 @@ import Testing
       ("{ vendor: llm, model: m, timeout: 0s }", "4:39 vendors[0].timeout: a model needs at least 1s"),
       ("{ vendor: llm, model: m, style: house/style.md }", "4:37 vendors[0].style: “house/style.md” looks like a path"),
       ("{ vendor: folder, path: drop, known_hosts: /etc/k }", "4:48 vendors[0].known_hosts: `known_hosts` is only for"),
+      ("{ vendor: azure, credentials: none }", "4:35 vendors[0].credentials: the vendor azure needs credentials"),
     ])
   func faults(_ vendor: String, _ fault: String) {
     let found = places("pipeline: a\nrepository: { url: a }\nvendors:\n  - \(vendor)\n")

@@ -127,7 +127,11 @@ extension Section<VendorKey> {
       if option.name == VendorOption.webhook.name {
         definition.webhook = field.secretReference() ?? .none
       } else if case .secret = option.kind {
-        definition.credentials = field.credential() ?? .none
+        let credentials = field.credential()
+        if option.isRequired, let credentials, case .none = credentials {
+          field.report("the vendor \(kind.name) needs credentials", hint: "name them: \(option.documentation)")
+        }
+        definition.credentials = credentials ?? .none
       } else if let value = field.value(of: option, languages) {
         definition.options[option.name] = value
       }
