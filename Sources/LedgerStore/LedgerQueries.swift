@@ -18,7 +18,7 @@ enum LedgerQueries {
       WHERE r.pipeline = ?2 AND (o.state IS NULL OR o.state IN ('delivered', 'held')))
     SELECT r.id, r.catalog, r.key, r.language, r.units, r.source_id, s.pin, s.canonical, u.baseline, n.number,
       b.vendor, b.digest, b.received, c.state, c.reviewed, c.reason, c.translation, r.sent_unit_id,
-      p.translation, pb.vendor, ps.pin, pr.id
+      p.translation, pb.vendor, ps.pin, pr.id, u.commit_id, n.created
     FROM candidate AS c JOIN returned_unit AS r ON r.id = c.id JOIN bundle AS b ON b.id = r.bundle_id
     LEFT JOIN sent_unit AS u ON u.id = r.sent_unit_id LEFT JOIN source AS s ON s.id = r.source_id
     LEFT JOIN round AS n ON n.id = u.round_id
@@ -197,13 +197,29 @@ enum LedgerQueries {
 
   static let pipelines = "SELECT name, decisions, watch_fault, watch_fault_since FROM pipeline"
 
-  static let heldUnits = """
+  static let heldUnits = heldUnits(where: "(r.pipeline = ?1 OR ?1 IS NULL) AND \(isOnWatchedBranch)")
+
+  static let removedUnits = heldUnits(where: #"r.pipeline = ?1 AND o.reason LIKE '%"code":"removed"%'"#)
+
+  private static func heldUnits(where condition: String) -> String {
+    """
     SELECT r.pipeline, o.branch, r.catalog, r.key, r.language, b.vendor, b.digest, b.received, o.reason, r.units,
       u.round_id, r.id
     FROM branch_outcome AS o JOIN returned_unit AS r ON r.id = o.returned_unit_id JOIN bundle AS b ON b.id = r.bundle_id
     LEFT JOIN sent_unit AS u ON u.id = r.sent_unit_id
-    WHERE o.state = 'held' AND (r.pipeline = ?1 OR ?1 IS NULL)
+    WHERE o.state = 'held' AND \(condition)
     ORDER BY r.pipeline, o.branch, r.catalog, r.key, r.language, r.id
+    """
+  }
+
+  /// Whether the branch of an outcome `o` of a returned unit `r` is watched now.
+  static let isOnWatchedBranch = """
+    EXISTS (SELECT 1 FROM branch AS w WHERE w.pipeline = r.pipeline AND w.name = o.branch)
+    """
+
+  static let headWhenSending = """
+    SELECT commit_id FROM run WHERE pipeline = ?1 AND branch = ?2 AND (commit_id = ?3 OR created <= ?4)
+    ORDER BY commit_id = ?3 DESC, created DESC, id DESC LIMIT 1
     """
 
   static let withdrawRound = """

@@ -27,6 +27,8 @@ enum LedgerRows {
     let sentUnit: Int64? = row[17]
     let standingPin: String? = row[20]
     let standingReturn: Int64? = row[21]
+    let commit: String? = row[22]
+    let planned: Double? = row[23]
     var export: ExportRecord?
     if sentUnit != nil, let canonical: String = row[7] {
       export = ExportRecord(pin: SourcePin(canonical: canonical), translation: try translation(row[8]))
@@ -38,7 +40,10 @@ enum LedgerRows {
       bundle: row[11], received: JobRows.date(row[12]), round: row[9], export: export,
       outcome: try outcome(row, of: id), standing: row[18], standingVendor: row[19],
       standingPin: standingPin.map(PinDigest.init(rawValue:)),
-      standingReturn: standingReturn.map(ReturnedUnitID.init(rawValue:)))
+      standingReturn: standingReturn.map(ReturnedUnitID.init(rawValue:)),
+      sending: commit.flatMap { commit in
+        planned.map { ReturnedUnit.Sending(commit: CommitID(rawValue: commit), planned: JobRows.date($0)) }
+      })
   }
 
   private static func outcome(_ row: SQLRow, of returnedUnit: ReturnedUnitID) throws -> BranchOutcome? {

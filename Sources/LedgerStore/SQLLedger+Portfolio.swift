@@ -116,7 +116,7 @@ enum PortfolioQueries {
   /// Few units are held, so they are read first, not all that the pipelines' vendors returned.
   static let held = Figures(
     columns: "count(*)", source: "branch_outcome AS o CROSS JOIN returned_unit AS r ON r.id = o.returned_unit_id",
-    condition: "o.state = 'held'", pipeline: "r.pipeline")
+    condition: "o.state = 'held' AND \(LedgerQueries.isOnWatchedBranch)", pipeline: "r.pipeline")
 
   static let failedJobs = Figures(columns: "count(*)", source: "job", condition: "state = 'failed'")
 
@@ -129,7 +129,7 @@ enum PortfolioQueries {
 
   static let totalOutstanding = "SELECT CAST(coalesce(sum(outstanding), 0) AS BIGINT) FROM books WHERE outstanding > 0"
 
-  static let totalHeld = "SELECT count(*) FROM branch_outcome WHERE state = 'held'"
+  static let totalHeld = "SELECT count(*) FROM \(held.source) WHERE \(held.condition ?? "TRUE")"
 
   /// Pipelines that cannot be read, have a failed job, or have a job that found something wrong.
   static let totalWithProblem = """

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 package import Localization
 package import Pipeline
 
@@ -23,6 +23,17 @@ extension SQLLedger {
         found[place].record.units.append(Self.unit(row, at: 5))
       }
       return found
+    }
+  }
+
+  package func head(
+    of pipeline: String, branch: String, whenSending commit: CommitID, at instant: Date
+  ) async throws -> CommitID? {
+    try await read("read former heads") { transaction in
+      try transaction.value(
+        String.self, LedgerQueries.headWhenSending,
+        [pipeline, branch, commit.rawValue, instant.timeIntervalSince1970]
+      ).map(CommitID.init(rawValue:))
     }
   }
 

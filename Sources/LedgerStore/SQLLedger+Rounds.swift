@@ -75,6 +75,13 @@ extension SQLLedger {
     }
   }
 
+  package func removedUnits(of pipeline: String) async throws -> [HeldUnit] {
+    try await read("read removed units") { transaction in
+      try transaction.rows(LedgerQueries.removedUnits, [pipeline]).map(LedgerRows.heldUnit)
+        .filter { $0.reason?.removal != nil }
+    }
+  }
+
   package func pipelines() async throws -> [PipelineRecord] {
     try await read("read pipelines") { transaction in
       try transaction.rows("\(LedgerQueries.pipelines) ORDER BY name").map(LedgerRows.pipeline)

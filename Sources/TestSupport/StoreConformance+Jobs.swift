@@ -58,6 +58,12 @@ extension StoreConformance {
     let first = try await store.adopt([head(), head("release/1", "b")], of: pipeline)
     #expect(first.map(\.branch) == ["main", "release/1"])
     #expect(first.map(\.pendingSince) == [nil, nil])
+    let sendings: [(Character, Double, CommitID?)] = [("f", 0, commit("a")), ("f", -1, nil), ("a", -1, commit("a"))]
+    for (sent, seconds, expected) in sendings {
+      let then = try await store.head(
+        of: pipeline, branch: "main", whenSending: commit(sent), at: clock.now.addingTimeInterval(seconds))
+      #expect(then == expected)
+    }
     clock.advance(by: 60)
     #expect(try await store.adopt([head(), head("release/1", "b")], of: pipeline) == first)
     let second = try await store.adopt([head("main", "c")], of: pipeline)

@@ -130,6 +130,7 @@ extension StoreConformance {
   }
 
   @Sendable static func deliveries(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.adopt([head()], of: pipeline)
     try await store.record([.plan(round(["a", "b"]))], of: pipeline)
     try await store.record([.receive(bundle(store, keys: ["a", "b"]))], of: pipeline)
     let returnedUnits = try await store.returnedUnits(of: pipeline, branch: "main")

@@ -186,6 +186,7 @@ extension StoreConformance {
   }
 
   @Sendable static func removedByPerson(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.adopt([head()], of: pipeline)
     try await store.record([.plan(round(["a", "b"]))], of: pipeline)
     let answer = try await bundle(store, keys: ["a", "b"])
     try await store.record([.receive(answer)], of: pipeline)
@@ -208,6 +209,10 @@ extension StoreConformance {
     let source = try #require(returned[0].source)
     let record = try #require(try await store.returns(of: pipeline, for: [source]).first)
     #expect(record.outcomes["main"]?.isRemoved == true)
+    // Nobody can decide about a unit on a branch that was deleted. That a person removed it counts for other branches, too.
+    try await store.adopt([], of: pipeline)
+    #expect(try await store.heldUnits(of: pipeline).isEmpty)
+    #expect(try await store.removedUnits(of: pipeline).map(\.reason) == [removal])
   }
 
   @Sendable static func fencedRecord(_ store: any Store, _ clock: TestClock) async throws {

@@ -28,6 +28,7 @@ extension StoreConformance {
 
   /// Receives a bundle for the key `a` and holds its unit on `main`.
   private static func hold(_ store: any Store & PeopleStore) async throws -> ReturnedUnitID {
+    try await store.adopt([head()], of: pipeline)
     try await store.record([.plan(round(["a"]))], of: pipeline)
     try await store.record([.receive(bundle(store, keys: ["a"]))], of: pipeline)
     let returned = try #require(try await store.returnedUnits(of: pipeline, branch: "main").first)

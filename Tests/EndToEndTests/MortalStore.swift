@@ -201,6 +201,12 @@ struct MortalStore: Store {
   func renames(of pipeline: String) async throws -> [TreePath: TreePath] { try await store.renames(of: pipeline) }
   func rounds(of pipeline: String?) async throws -> [Round] { try await store.rounds(of: pipeline) }
   func heldUnits(of pipeline: String?) async throws -> [HeldUnit] { try await store.heldUnits(of: pipeline) }
+  func removedUnits(of pipeline: String) async throws -> [HeldUnit] { try await store.removedUnits(of: pipeline) }
+  func head(
+    of pipeline: String, branch: String, whenSending commit: CommitID, at instant: Date
+  ) async throws -> CommitID? {
+    try await store.head(of: pipeline, branch: branch, whenSending: commit, at: instant)
+  }
   func deliveries(of pipeline: String, since: Date) async throws -> [Delivery] {
     try await store.deliveries(of: pipeline, since: since)
   }

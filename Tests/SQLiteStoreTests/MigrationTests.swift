@@ -139,7 +139,7 @@ struct MigrationTests {
     #expect(returned.map(\.units) == [[Self.unit]])
     #expect(returned.map(\.outcome?.translation) == ["digest"])
     #expect(returned.map(\.round) == [3])
-    #expect(try await store.heldUnits(of: "p").map(\.branch) == ["old"])
+    #expect(try await store.returnedUnits(of: "p", branch: "old").map(\.outcome?.state) == [.held])
     #expect(try await store.units(of: RoundID(rawValue: 7)).map(\.provenance?.author) == ["Bo", "Bo"])
     #expect(try await store.bundle(of: "p", vendor: "v", digest: "d1")?.review == "a review")
     #expect(try await store.renames(of: "p") == ["Old.xcstrings": "L.xcstrings"])

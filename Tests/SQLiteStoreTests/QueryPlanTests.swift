@@ -19,6 +19,7 @@ struct QueryPlanTests {
     ("own commits", LedgerQueries.ownCommits),
     ("open deliveries", LedgerQueries.openDeliveries), ("rounds", LedgerQueries.rounds),
     ("units of a round", LedgerQueries.unitsOfRound), ("held units", LedgerQueries.heldUnits),
+    ("removed units", LedgerQueries.removedUnits), ("former head", LedgerQueries.headWhenSending),
     ("held shipments", LedgerQueries.heldShipments), ("returned shipments", LedgerQueries.returnedShipments),
     ("newest returns", LedgerQueries.newestReturns),
     ("variants", LedgerQueries.variants),

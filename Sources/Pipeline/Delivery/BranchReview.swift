@@ -13,6 +13,8 @@ struct BranchReview {
   var overruled: [ReturnedUnitID: Set<String>] = [:]
   /// The returns that people removed from this branch.
   var removed: [RemovedReturn] = []
+  /// The returns for a source text that this branch did not have when they were sent.
+  var foreign: Set<ReturnedUnitID> = []
   /// Returns on any branch, for the units whose text in the catalog is not the one that was sent.
   var earlier = EarlierReturns()
 
@@ -30,7 +32,7 @@ struct BranchReview {
     for var returnedUnit in returnedUnits where concerns(returnedUnit) {
       let catalog = returnedUnit.unit.catalog
       returnedUnit.unit = renames.name(of: returnedUnit.unit, in: snapshot)
-      guard !isOvertaken(returnedUnit, catalog) else {
+      guard !isForeign(returnedUnit), !isOvertaken(returnedUnit, catalog) else {
         overtaken.append(passedOver(returnedUnit))
         continue
       }
@@ -92,12 +94,15 @@ struct BranchReview {
     return (chosen, held)
   }
 
-  /// Another return is used instead. The reason for which it was held stays, for the history of the string.
+  /// Another return is used instead, or none. The reason for which it was held stays, for the history of the string.
   private func passedOver(_ unit: ReturnedUnit) -> BranchOutcome {
     BranchOutcome(
       returnedUnit: unit.id, state: .passedOver, reviewed: snapshot.commit.id,
       reason: unit.isUnfinished ? .noTarget : unit.outcome?.formerReason)
   }
+
+  /// Whether it is a translation of a text that only another branch had, and nobody decided to use it here.
+  private func isForeign(_ unit: ReturnedUnit) -> Bool { foreign.contains(unit.id) && overruled[unit.id] == nil }
 
   /// Whether the catalog has another return for the same source text that stays there.
   /// - Parameter catalog: under its newest name.

@@ -47,7 +47,7 @@ struct RemovedReturn {
   ) async throws -> [ReturnedUnitID: HoldReason] {
     var isInHistory: [String: Bool] = [:]
     var found: [ReturnedUnitID: HoldReason] = [:]
-    for held in try await context.store.heldUnits(of: context.name) {
+    for held in try await context.store.removedUnits(of: context.name) {
       guard units.contains(held.id), let reason = held.reason, let commit = reason.removal?.commit else { continue }
       if isInHistory[commit] == nil {
         isInHistory[commit] = try await context.mirror.isAncestor(CommitID(rawValue: commit), of: tip)

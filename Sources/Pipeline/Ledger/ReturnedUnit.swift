@@ -78,14 +78,29 @@ package struct ReturnedUnit: Sendable {
   package var standingReturn: ReturnedUnitID?
   package var standingVendor: String?
   package var standingPin: PinDigest?
+  /// `nil` if it was never sent.
+  package var sending: Sending?
+
+  package struct Sending: Hashable, Sendable {
+    /// The commit from which it was sent.
+    package var commit: CommitID
+    /// When its round was planned.
+    package var planned: Date
+
+    package init(commit: CommitID, planned: Date) {
+      self.commit = commit
+      self.planned = planned
+    }
+  }
 
   package init(
     id: ReturnedUnitID, unit: UnitID, language: LocaleIdentifier, units: [ExchangeUnit], pin: PinDigest?,
     source: SourceID?,
     vendor: String, bundle: String, received: Date, round: Int?, export: ExportRecord?, outcome: BranchOutcome?,
     standing: String?, standingVendor: String? = nil, standingPin: PinDigest? = nil,
-    standingReturn: ReturnedUnitID? = nil
+    standingReturn: ReturnedUnitID? = nil, sending: Sending? = nil
   ) {
+    self.sending = sending
     self.standingReturn = standingReturn
     self.standingVendor = standingVendor
     self.standingPin = standingPin
@@ -113,7 +128,8 @@ package struct BranchOutcome: Hashable, Sendable {
     /// The translation is on the watched branch.
     case settled
     case held
-    /// Another return for the same unit and language is used instead, or the string was removed.
+    /// Another return for the same unit and language is used instead, the string was removed, or only another branch had the text that it
+    /// translates.
     case passedOver = "passed over"
   }
 

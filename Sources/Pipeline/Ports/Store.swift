@@ -151,6 +151,12 @@ package protocol Store: Sendable {
   /// Returns the catalogs that were renamed: old path → new path.
   func renames(of pipeline: String) async throws -> [TreePath: TreePath]
 
+  /// Returns the commit that a branch was at when a round was planned: the commit from which the unit was sent, if the branch was there, or
+  /// else its last head before. `nil` if the branch was not watched then, or if its former heads are no longer known.
+  func head(
+    of pipeline: String, branch: String, whenSending commit: CommitID, at instant: Date
+  ) async throws -> CommitID?
+
   // MARK: For people
 
   /// Returns the rounds with their books, oldest first; for all pipelines if `pipeline` is `nil`.
@@ -159,7 +165,11 @@ package protocol Store: Sendable {
   /// Returns the units of a round with their provenance, sorted by catalog and key, each unit once.
   func units(of round: RoundID) async throws -> [RoundUnit]
 
+  /// Returns the units that are held on the watched branches. On a branch that was deleted, nobody can decide about them.
   func heldUnits(of pipeline: String?) async throws -> [HeldUnit]
+
+  /// Returns the units that are held because a person removed them, also from branches that were deleted since.
+  func removedUnits(of pipeline: String) async throws -> [HeldUnit]
 
   func deliveries(of pipeline: String, since: Date) async throws -> [Delivery]
 

@@ -99,13 +99,14 @@ enum MergeStage {
     let withheld = try await incompleteLanguages(context)
     let removed = try await RemovedReturn.find(
       among: returnedUnits, lost: lost, withheld: withheld, in: snapshot.commit.id, of: head, renames, context)
+    let foreign = try await ForeignReturns.find(among: returnedUnits, in: snapshot, of: head, renames, context)
     let review = Self.review(
       returnedUnits, withheld: withheld,
       isWhole: context.definition.deliver.when == .complete
     ) { withheld in
       BranchReview(
         snapshot: snapshot, others: others, withheld: withheld, policy: policy, renames: renames,
-        overruled: overruled, removed: removed, earlier: earlier)
+        overruled: overruled, removed: removed, foreign: foreign, earlier: earlier)
     }
     let composition = DeliveryComposition(
       snapshot: snapshot, review: review, brings: context.definition.catalogs == .commit)

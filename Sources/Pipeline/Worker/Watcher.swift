@@ -39,11 +39,12 @@ package final class Watcher: Sendable {
       observer.progress(event)
       return look
     } catch {
-      event.outcome = JobState.Name.failed.rawValue
-      event.detail = String(describing: error)
+      let isInterrupted = error is CancellationError || Task.isCancelled
+      event.outcome = (isInterrupted ? JobState.Name.queued : .failed).rawValue
+      event.detail = isInterrupted ? nil : String(describing: error)
       observer.progress(event)
       // If the store failed, it cannot save the fault either, and its own error is thrown.
-      if !(error is CancellationError), !Task.isCancelled { try? await note(event.detail) }
+      if !isInterrupted { try? await note(event.detail) }
       throw error
     }
   }
@@ -162,5 +163,5 @@ package final class Watcher: Sendable {
   }
 
   /// How long former heads are kept, counted from the time when they became heads.
-  private static let keptHeads = Duration.seconds(7 * 86_400)
+  static let keptHeads = Duration.seconds(7 * 86_400)
 }

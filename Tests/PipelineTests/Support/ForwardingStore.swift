@@ -224,6 +224,18 @@ struct ForwardingStore: Store {
     return try await store.heldUnits(of: pipeline)
   }
 
+  func removedUnits(of pipeline: String) async throws -> [HeldUnit] {
+    try await before("removedUnits")
+    return try await store.removedUnits(of: pipeline)
+  }
+
+  func head(
+    of pipeline: String, branch: String, whenSending commit: CommitID, at instant: Date
+  ) async throws -> CommitID? {
+    try await before("head")
+    return try await store.head(of: pipeline, branch: branch, whenSending: commit, at: instant)
+  }
+
   func deliveries(of pipeline: String, since: Date) async throws -> [Delivery] {
     try await before("deliveries")
     return try await store.deliveries(of: pipeline, since: since)

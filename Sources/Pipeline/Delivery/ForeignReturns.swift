@@ -1,0 +1,61 @@
+import FoundationEssentials
+import Localization
+
+/// Finds the returns for a source text that a branch did not have when they were sent.
+///
+/// A feature branch changes a text, its translation returns, and the branch is deleted. On the other branches nobody can correct that
+/// translation, so it is not held there. If a branch gets the text later, the return is used.
+enum ForeignReturns {
+  /// - Parameter snapshot: the commit on which the units are reviewed.
+  static func find(
+    among units: [ReturnedUnit], in snapshot: Snapshot, of head: Run, _ renames: [TreePath: TreePath],
+    _ context: PipelineContext
+  ) async throws -> Set<ReturnedUnitID> {
+    var suspects: [ReturnedUnit.Sending: [ReturnedUnit]] = [:]
+    for unit in units where unit.outcome == nil || unit.outcome?.state == .held {
+      let name = renames.name(of: unit.unit, in: snapshot)
+      guard let sending = unit.sending, let sent = unit.pin,
+        let current = snapshot.synced[name.catalog]?.pin(of: name.key), current != sent
+      else { continue }
+      suspects[sending, default: []].append(unit)
+    }
+    var found: Set<ReturnedUnitID> = []
+    for (sending, units) in suspects {
+      try Task.checkCancellation()
+      let own = try await own(units, sending, head, renames, context)
+      found.formUnion(units.lazy.map(\.id).filter { !own.contains($0) })
+    }
+    return found
+  }
+
+  /// Returns the units whose source text the branch had when they were sent.
+  private static func own(
+    _ units: [ReturnedUnit], _ sending: ReturnedUnit.Sending, _ head: Run, _ renames: [TreePath: TreePath],
+    _ context: PipelineContext
+  ) async throws -> Set<ReturnedUnitID> {
+    let all = Set(units.map(\.id))
+    let then = try await context.store.head(
+      of: context.name, branch: head.branch, whenSending: sending.commit, at: sending.planned)
+    guard let then else {
+      // The branch is newer than the round, or its heads of that time were deleted.
+      let age = try await context.store.now().timeIntervalSince(sending.planned)
+      guard age > Watcher.keptHeads.seconds else { return [] }
+      return try await context.mirror.isAncestor(sending.commit, of: head.commit) ? all : []
+    }
+    guard then != sending.commit else { return all }
+    let snapshot: Snapshot
+    do {
+      snapshot = try await context.snapshots.snapshot(of: then)
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      // A force-push dropped the commit, or it cannot be read. Then a person sees the unit.
+      return all
+    }
+    return Set(
+      units.filter { unit in
+        let name = renames.name(of: unit.unit, in: snapshot)
+        return snapshot.isUncertain(name.catalog) || snapshot.synced[name.catalog]?.pin(of: name.key) == unit.pin
+      }.map(\.id))
+  }
+}

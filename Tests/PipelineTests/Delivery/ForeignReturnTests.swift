@@ -1,0 +1,112 @@
+import Foundation
+import LedgerStore
+import Localization
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Returns for a text that only another branch had.
+@Suite(.timeLimit(.minutes(10))) struct ForeignReturnTests {
+  private let pipeline: TestPipeline
+  private let context: PipelineContext
+
+  init() throws {
+    pipeline = try TestPipeline()
+    context = pipeline.context(
+      TestPipeline.definition {
+        $0.repository = RepositorySettings(
+          url: "/birds.git", branches: ["main", "feature/*"].map { BranchPattern($0) })
+      })
+  }
+
+  private func tree(_ text: String, de: String? = nil) -> FileTree {
+    var tree = TestPipeline.tree(["greet"])
+    var catalog = Catalog(path: TestPipeline.catalog, sourceLanguage: "en")
+    catalog.entries["greet"] = CatalogEntry(translations: ["en": Translation(text)])
+    if let de { catalog.entries["greet"]?.translations["de"] = Translation(de) }
+    tree[TestPipeline.catalog] = FileTree.emptyCatalog
+    tree.write(catalog)
+    return tree
+  }
+
+  private func held() async throws -> [HeldUnit] { try await pipeline.store.heldUnits(of: TestPipeline.name) }
+
+  private func outcomes() async throws -> [String: BranchOutcome.State] {
+    let returned = try await pipeline.store.histories(of: "greet", in: TestPipeline.name, languages: [])
+      .flatMap(\.versions).first { $0.text == "Hey" }?.returned.last
+    return Dictionary(
+      uniqueKeysWithValues: (returned?.outcomes ?? []).map { ($0.branch, $0.state) })
+  }
+
+  /// “Hello” on main, “Hey” on feature/y; “Hey” is out, and “Hello” is translated on main.
+  private func changeOnFeature() async throws -> CommitID {
+    let main = pipeline.commit(tree("Hello", de: "Hallo"))
+    try await pipeline.run(context)
+    pipeline.commit(tree("Hey"), to: "feature/y", on: [main])
+    try await pipeline.run(context)
+    return main
+  }
+
+  @Test("after a branch was deleted, the translation of its text is passed over on the other branches")
+  func deleted() async throws {
+    let main = try await changeOnFeature()
+    pipeline.vendor.give(["greet": "He"], of: ["greet": "Hey"])
+    try await pipeline.run(context)
+    pipeline.remote.move("feature/y", to: nil)
+    // This branch is newer than the round.
+    pipeline.commit(tree("Hello", de: "Hallo"), to: "feature/z", on: [main])
+    try await pipeline.run(context)
+    #expect(try await held().isEmpty)
+    #expect(try await outcomes() == ["feature/y": .delivered, "feature/z": .passedOver, "main": .passedOver])
+
+    // The text comes back, and so does its translation, which is not sent again.
+    pipeline.commit(tree("Hey"))
+    try await pipeline.run(context)
+    try await pipeline.run(context)
+    #expect(pipeline.german("greet") == "He")
+    #expect(pipeline.vendor.sentKeys == ["greet"])
+  }
+
+  @Test("a translation that returns after the branch was deleted is passed over, too")
+  func late() async throws {
+    _ = try await changeOnFeature()
+    pipeline.remote.move("feature/y", to: nil)
+    try await pipeline.run(context)
+    pipeline.vendor.give(["greet": "He"], of: ["greet": "Hey"])
+    try await pipeline.run(context)
+    #expect(try await held().isEmpty)
+    #expect(try await outcomes() == ["main": .passedOver])
+  }
+
+  @Test("on the branch whose text changed after it was sent, the translation is held", arguments: [false, true])
+  func own(isOld: Bool) async throws {
+    pipeline.commit(tree("Hey"))
+    try await pipeline.run(context)
+    pipeline.commit(tree("Hello"))
+    if isOld {
+      // The heads of that time are no longer known.
+      pipeline.clock.advance(by: 8 * 86_400)
+      try await pipeline.run(context)
+      try await pipeline.store.prune(of: TestPipeline.name, olderThan: pipeline.clock.now)
+    }
+    pipeline.vendor.give(["greet": "He"], of: ["greet": "Hey"])
+    try await pipeline.run(context)
+    #expect(try await held().map(\.reason) == [.sourceChanged("Hello")])
+  }
+
+  @Test("a translation of a text that nobody sent is held on every branch, until the branch is deleted")
+  func changedAtVendor() async throws {
+    let main = pipeline.commit(tree("Hello"))
+    pipeline.commit(tree("Hello"), to: "feature/y", on: [main])
+    try await pipeline.run(context)
+    pipeline.vendor.give(["greet": "He"], of: ["greet": "Hey"])
+    try await pipeline.run(context)
+    #expect(try await held().map(\.branch) == ["feature/y", "main"])
+    pipeline.remote.move("feature/y", to: nil)
+    try await pipeline.run(context)
+    #expect(try await held().map(\.branch) == ["main"])
+    #expect(try await pipeline.store.standings(of: TestPipeline.name)[TestPipeline.name]?.held == 1)
+  }
+}
