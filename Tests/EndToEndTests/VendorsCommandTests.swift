@@ -33,6 +33,32 @@ struct VendorsCommandTests {
     #expect(end.status == 1 && end.output == "FAIL http:\(server.url)/a\nFAIL http:\(server.url)/b\n", "\(end)")
   }
 
+  @Test("vendors test checks a vendor for the languages that others hand on to it")
+  func handedOn() throws {
+    let server = try LoopbackHTTPServer { request, _ in
+      guard request.path.last == "languages" else { return .json(["translatedText": ["a"]]) }
+      return .json(request.path.first == "all" ? ["de", "fr", "uk"].map { ["code": $0] } : [["code": "fr"]])
+    }
+    func test(_ languages: String, other: String) throws -> ProgramEnd {
+      try folder.write(
+        """
+        pipeline: app
+        repository: { url: "\(folder.path)" }
+        languages: [de, fr, uk]
+        vendors:
+          - { vendor: libretranslate, name: machine, languages: \(languages), url: "\(server.url)/all", then: agency }
+          - { vendor: libretranslate, name: other, languages: \(other), url: "\(server.url)/all" }
+          - { vendor: libretranslate, name: agency, url: "\(server.url)/french" }
+
+        """, to: "app.yaml")
+      return try dragoman(["vendors", "test", "--pipeline", "app.yaml"], in: folder.path)
+    }
+    let end = try test("[fr]", other: "[de, uk]")
+    #expect(end.status == 0 && end.output.contains("PASS agency"), "\(end)")
+    let missing = try test("[de, fr]", other: "[uk]")
+    #expect(missing.status == 1 && missing.output.contains("FAIL agency"), "\(missing)")
+  }
+
   @Test("what a vendor says about no bundle has its name once")
   func messages() throws {
     let repository = try TemporaryRepository()

@@ -36,10 +36,11 @@ package struct VendorInspection: Sendable {
     self.hasWorkOut = hasWorkOut
   }
 
-  /// - Parameter name: a vendor's name or kind; `nil`: all.
+  /// Each vendor is checked for the languages in which strings can reach it.
+  /// - Parameter wanted: a vendor's name or kind; `nil`: all.
   /// - Returns: one finding for each vendor of that name, in the order of the file.
-  package func findings(of name: String? = nil) async throws -> [Finding] {
-    var findings: [Finding] = []
+  package func findings(of wanted: String? = nil) async throws -> [Finding] {
+    var made: [(definition: VendorDefinition, vendor: Result<any TranslationVendor, any Error>)] = []
     let transport = HTTPTransport()
     for (place, vendor) in definition.vendors.enumerated() {
       guard let kind = VendorRegistry.kind(named: vendor.kind) else { continue }
@@ -51,21 +52,24 @@ package struct VendorInspection: Sendable {
         secret: { [credentials] in try credentials.secret(vendor.credentials, for: "vendor \(vendor.kind)") },
         transport: transport, now: { Date() }, sleep: { try await Task.sleep(for: $0) }, hasWorkOut: hasWorkOut,
         logger: Logger(label: "vendors") { _ in SwiftLogNoOpLogHandler() }, recordFolder: recordFolder)
-      let made: any TranslationVendor
-      do { made = try VendorRegistry.vendor(kind, settings, in: environment) } catch {
-        guard name == nil || name == vendor.name || name == vendor.kind else { continue }
-        findings.append(Finding(name: vendor.name ?? vendor.kind, kind: vendor.kind, result: .failure(error)))
-        continue
-      }
-      guard name == nil || name == made.name || name == vendor.kind else { continue }
+      made.append((vendor, Result { try VendorRegistry.vendor(kind, settings, in: environment) }))
+    }
+    func name(_ vendor: VendorDefinition, _ made: Result<any TranslationVendor, any Error>) -> String {
+      (try? made.get().name) ?? vendor.name ?? vendor.kind
+    }
+    let routes = VendorRoutes(made.map { (name: name($0.definition, $0.vendor), definition: $0.definition) })
+    var findings: [Finding] = []
+    for (vendor, result) in made {
+      let own = name(vendor, result)
+      guard wanted == nil || wanted == own || wanted == vendor.kind else { continue }
       do {
-        let languages = vendor.languages ?? definition.languages ?? []
-        findings.append(
-          Finding(name: made.name, kind: vendor.kind, result: .success(try await made.probe(languages))))
+        let languages = routes.languages(of: own, among: definition.languages ?? [])
+        let probe = try await result.get().probe(languages)
+        findings.append(Finding(name: own, kind: vendor.kind, result: .success(probe)))
       } catch is CancellationError {
         throw CancellationError()
       } catch {
-        findings.append(Finding(name: made.name, kind: vendor.kind, result: .failure(error)))
+        findings.append(Finding(name: own, kind: vendor.kind, result: .failure(error)))
       }
     }
     return findings

@@ -63,6 +63,20 @@ package struct VendorRoutes: Sendable {
     return VendorRoute(steps: chain.map { step in step.filter { $0.scope.covers(catalog) }.map(\.vendor) })
   }
 
+  /// Returns the languages in which units can reach a vendor: directly, or from a vendor that names it under `then` or `fallback`. A vendor
+  /// that takes every catalog in a language leaves none for the vendors after it.
+  /// - Parameter languages: those of the pipeline, as far as they are known. Those that its vendors list are added.
+  package func languages(of vendor: String, among languages: [LocaleIdentifier]) -> [LocaleIdentifier] {
+    let others = Set(named.keys).subtracting(languages).sorted()
+    return (languages + others).filter { language in
+      for chain in chains(for: language) {
+        if chain.contains(where: { step in step.contains { $0.vendor == vendor } }) { return true }
+        if chain.first?.first?.scope.isEverything ?? false { return false }
+      }
+      return false
+    }
+  }
+
   /// Whether some vendor takes other catalogs in a language, but none takes this one.
   package func leavesOut(_ catalog: TreePath, in language: LocaleIdentifier) -> Bool {
     let chains = chains(for: language)

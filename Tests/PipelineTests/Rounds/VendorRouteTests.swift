@@ -30,6 +30,23 @@ struct VendorRouteTests {
     #expect(routes.haveSteps)
   }
 
+  @Test("a vendor gets the languages of the vendors that hand on to it")
+  func reach() throws {
+    let kit = CatalogScope(catalogs: [try #require(PathPattern("Kit/**"))])
+    let routes = VendorRoutes([
+      ("machine", definition(["fr"], then: "agency")), ("agency", definition(["uk"], fallback: "desk")),
+      ("desk", definition()), ("kit", definition(["de"], scope: kit)), ("rest", definition()),
+      ("unused", definition()),
+    ])
+    let languages: [LocaleIdentifier] = ["de", "fr", "ja"]
+    #expect(routes.languages(of: "machine", among: languages) == ["fr"])
+    #expect(routes.languages(of: "agency", among: languages) == ["fr", "uk"])
+    #expect(routes.languages(of: "desk", among: languages) == ["fr", "uk"])
+    #expect(routes.languages(of: "kit", among: languages) == ["de"])
+    #expect(routes.languages(of: "rest", among: languages) == ["de", "ja"])
+    #expect(routes.languages(of: "unused", among: languages).isEmpty)
+  }
+
   @Test("a fallback takes over only catalogs in its scope, and a circle ends where it began")
   func scopes() throws {
     let kit = CatalogScope(catalogs: [try #require(PathPattern("Kit/**"))])
