@@ -65,6 +65,27 @@ import Testing
     #expect(end.errors.contains("the grace period is over; still running: stuck watch"), "\(end.errors)")
   }
 
+  @Test("a single run that is stopped says so, and exits as if the signal had ended it", arguments: [SIGTERM, SIGINT])
+  func once(signal: Int32) throws {
+    let asked = DispatchSemaphore(value: 0)
+    let server = try LoopbackHTTPServer { _, _ in
+      asked.signal()
+      return .stall()
+    }
+    let place = try TemporaryFolder()
+    try place.write(
+      "pipeline: slow\nrepository: { url: \"\(server.url)/a.git\" }\nvendors: [{ vendor: pseudo }]\n", to: "slow.yaml")
+    let process = try ChildProcess(
+      dragomanPath(), ["run", "slow.yaml", "--once"], in: place.path,
+      environment: ["PATH": "/usr/bin:/bin", "LANG": "C", "DRAGOMAN_SHUTDOWN_GRACE": "3600s"], output: .null,
+      errors: .pipe)
+    asked.wait()
+    kill(process.processIdentifier, signal)
+    let errors = String(decoding: try #require(process.pipe).readDataToEndOfFile(), as: UTF8.self)
+    #expect(process.waitUntilExit() == 128 + signal)
+    #expect(errors.hasSuffix("Stopped.\n"), "\(errors)")
+  }
+
   @Test("a daemon that has nothing to do ends without waiting for the grace period")
   func idle() throws {
     let idle = try TemporaryFolder()

@@ -39,6 +39,17 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feed"])
   }
 
+  @Test("after a request to stop, it finishes the running jobs and claims no more")
+  func stopped() async throws {
+    try await prepare(pipeline.context())
+    let stages = Log<Stage>()
+    let worker = pipeline.worker(
+      observer: WorkerObserver(progress: { if $0.state == .ended { stages.add($0.stage) } }))
+    try await worker.drain(isStopping: { !stages.elements.isEmpty })
+    #expect(stages.elements == [.extract])
+    #expect(try await pipeline.store.jobs(of: "birds").allSatisfy { $0.state.name != .running })
+  }
+
   @Test("a vendor that does not answer occupies only a place for vendors, and commits are read")
   func places() async throws {
     let gate = Gate()

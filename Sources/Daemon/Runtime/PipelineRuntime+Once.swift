@@ -6,24 +6,54 @@ import Pipeline
 extension PipelineRuntime {
   /// Processes every pipeline as far as possible now: it recovers the jobs of a killed process, looks at the repositories and vendors
   /// once, and runs everything that is due. Units that wait for a vendor stay outstanding.
+  ///
+  /// After a signal to stop, no more work begins: looks are cancelled, running stages can finish within the grace period, and the jobs of
+  /// interrupted stages return to the queue.
+  /// - Parameter takesSignals: whether SIGTERM and SIGINT stop the run.
   /// - Returns: the results, including failures, which are not thrown.
-  /// - Throws: errors that make the store unusable, and cancellation.
-  package func runOnce() async throws -> RunReport {
-    let readings = try source.readings(first: files.known(among: source.paths()))
-    guard let fleet else { return try await runOnce(readings) }
-    return try await fleet.alone(with: Set(readings.compactMap { $0.definition?.name }), store) {
-      try await runOnce(readings)
+  /// - Throws: errors that make the store unusable, cancellation, and `RunInterruption` if it was stopped.
+  package func runOnce(takesSignals: Bool = false) async throws -> RunReport {
+    let stop = StopRequest()
+    let running = RunningStages()
+    var observer = observer
+    observer.progress = { [progress = observer.progress] event in
+      running.note(event)
+      progress(event)
+    }
+    let journal = RunJournal(passingOnTo: observer)
+    let signals =
+      takesSignals
+      ? SignalWatch(
+        SignalWatch.stopping, grace: settings.shutdownGrace,
+        actions: SignalWatch.Actions(
+          stop: { stop.request($0) }, hangUp: {}, running: { running.description })) : nil
+    defer { signals?.end() }
+    do {
+      return try await stop.run(cancellingAfter: settings.shutdownGrace) { try await runOnce(until: stop, journal) }
+    } catch let interruption as RunInterruption {
+      await shared?.finish()
+      throw interruption
     }
   }
 
-  private func runOnce(_ readings: [PipelineReading]) async throws -> RunReport {
-    let journal = RunJournal(passingOnTo: observer)
+  private func runOnce(until stop: StopRequest, _ journal: RunJournal) async throws -> RunReport {
+    let readings = try source.readings(first: files.known(among: source.paths()))
+    guard let fleet else { return try await runOnce(readings, until: stop, journal) }
+    return try await fleet.alone(with: Set(readings.compactMap { $0.definition?.name }), store) {
+      try await runOnce(readings, until: stop, journal)
+    }
+  }
+
+  private func runOnce(
+    _ readings: [PipelineReading], until stop: StopRequest, _ journal: RunJournal
+  ) async throws -> RunReport {
     try await store.recoverJobs(except: owner)
     let controls = try await people.controls(of: nil)
     registry.setPaused(Set(controls.filter { $0.value.pause != nil }.keys))
     var parts: [(name: String, context: PipelineContext?, before: Standing)] = []
     var composed: [String: String] = [:]
     for reading in readings {
+      try stop.check()
       guard let definition = reading.definition else {
         journal.observer.found(reading.path, reading.diagnostics)
         fail(reading.path, Self.fault(of: reading), journal)
@@ -40,11 +70,11 @@ extension PipelineRuntime {
           continue
         }
         let known = dryRun == nil ? [] : try await store.heads(of: context.name)
-        _ = try await Watcher(context: context, observer: journal.observer).look(isThorough: true)
+        _ = try await stop.run(cancellingAfter: .zero) {
+          try await Watcher(context: context, observer: journal.observer).look(isThorough: true)
+        }
         dryRun?.note(try await store.heads(of: context.name), before: known, of: context.name)
-      } catch is CancellationError {
-        throw CancellationError()
-      } catch let error as StoreError {
+      } catch let error where error is CancellationError || error is RunInterruption || error is StoreError {
         throw error
       } catch {
         fail(definition.name, error, journal)
@@ -53,13 +83,15 @@ extension PipelineRuntime {
       if registry[definition.name] != nil { try await store.wake(definition.name, stage: nil, scope: nil) }
     }
     if source.hasPaths { files.remember(composed) }
-    try await drain(recordingHistoryOf: parts.compactMap(\.context), journal)
+    try await drain(recordingHistoryOf: parts.compactMap(\.context), until: stop, journal)
+    try stop.check()
     if dryRun == nil {
       await notifier { pipeline, text in
         journal.observer.found(pipeline, [Diagnostic(path: pipeline, severity: .warning, message: text)])
       }.turn(registry.definitions)
     }
-    await recordHistory(of: parts.compactMap(\.context), journal)
+    await recordHistory(of: parts.compactMap(\.context), until: stop, journal)
+    try stop.check()
     var reports: [PipelineReport] = []
     for part in parts {
       if let context = part.context {
@@ -76,7 +108,9 @@ extension PipelineRuntime {
   }
 
   /// Runs all jobs that are due. The history of a branch is recorded at the same time, as soon as its new commit is read.
-  private func drain(recordingHistoryOf contexts: [PipelineContext], _ journal: RunJournal) async throws {
+  private func drain(
+    recordingHistoryOf contexts: [PipelineContext], until stop: StopRequest, _ journal: RunJournal
+  ) async throws {
     let (extracted, continuation) = AsyncStream.makeStream(of: (pipeline: String, branch: String).self)
     var observer = journal.observer
     observer.progress = { [passOn = observer.progress] event in
@@ -86,23 +120,23 @@ extension PipelineRuntime {
     }
     async let history: Void = {
       for await (pipeline, branch) in extracted {
-        await recordHistory(of: contexts.filter { $0.name == pipeline }, branch: branch, journal)
+        await recordHistory(of: contexts.filter { $0.name == pipeline }, branch: branch, until: stop, journal)
       }
     }()
     let worker = worker(observer)
-    try await worker.drain()
+    try await worker.drain(isStopping: { stop.isRequested })
     continuation.finish()
     await history
     // PostgreSQL passes over jobs of a pipeline while its history is written.
-    try await worker.drain()
+    try await worker.drain(isStopping: { stop.isRequested })
   }
 
   /// Records the commits that came since the last run. A daemon also records older ones.
   /// - Parameter branch: `nil` for all branches.
   private func recordHistory(
-    of contexts: [PipelineContext], branch: String? = nil, _ journal: RunJournal
+    of contexts: [PipelineContext], branch: String? = nil, until stop: StopRequest, _ journal: RunJournal
   ) async {
-    let recorder = HistoryRecorder(history, scope: .new)
+    let recorder = HistoryRecorder(history, scope: .new, mayContinue: { !stop.isRequested })
     for context in contexts {
       do { _ = try await recorder.turn(context, branch: branch, limit: HistoryService.onceLimit) } catch {
         // The history does not decide about translations, so it does not fail a run.

@@ -90,7 +90,7 @@ extension PipelineRuntime {
       ? SignalWatch(
         grace: settings.shutdownGrace,
         actions: SignalWatch.Actions(
-          stop: { [manager] in
+          stop: { [manager] _ in
             manager?.note(.stopping)
             Task { await group.triggerGracefulShutdown() }
           },

@@ -10,7 +10,7 @@ final class SignalWatch: Sendable {
 
   struct Actions: Sendable {
     /// Starts the shutdown.
-    var stop: @Sendable () -> Void
+    var stop: @Sendable (_ signal: Int32) -> Void
     var hangUp: @Sendable () -> Void
     /// Returns the names of the work that is still running, for the last message.
     var running: @Sendable () -> String
@@ -18,9 +18,11 @@ final class SignalWatch: Sendable {
 
   /// Seconds after the grace period, in which cancelled stages can return their jobs to the queue.
   private static let margin = 0.8
-  private static let signals = [SIGTERM, SIGINT, SIGHUP]
+  /// The signals that stop a single run. SIGHUP ends it, unless it is ignored (`nohup`).
+  static let stopping = [SIGTERM, SIGINT]
   private static let ending: UInt8 = 0
 
+  private let signals: [Int32]
   private let grace: Duration
   private let actions: Actions
   private let ends: (read: Int32, write: Int32)
@@ -28,7 +30,7 @@ final class SignalWatch: Sendable {
 
   /// - Parameter grace: the time from the first SIGTERM or SIGINT until the process exits in any case.
   /// - Returns: `nil` if no descriptor or thread is available.
-  init?(grace: Duration, actions: Actions) {
+  init?(_ signals: [Int32] = stopping + [SIGHUP], grace: Duration, actions: Actions) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     // A child process that is being started may briefly hold copies, which do no harm.
@@ -36,11 +38,12 @@ final class SignalWatch: Sendable {
     self.ends = (ends[0], ends[1])
     // The handler must never block.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    self.signals = signals
     self.grace = grace
     self.actions = actions
     signalPipe = ends[1]
     var former: [sigaction] = []
-    for signal in Self.signals {
+    for signal in signals {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { signal in
         let code = errno
@@ -79,7 +82,7 @@ final class SignalWatch: Sendable {
   }
 
   private func restore() {
-    for (signal, action) in zip(Self.signals, former) {
+    for (signal, action) in zip(signals, former) {
       var action = action
       sigaction(signal, &action, nil)
     }
@@ -89,7 +92,7 @@ final class SignalWatch: Sendable {
     // The parent process may have blocked the signals. It is enough if one thread receives them.
     var taken = sigset_t()
     sigemptyset(&taken)
-    for signal in Self.signals { sigaddset(&taken, signal) }
+    for signal in signals { sigaddset(&taken, signal) }
     pthread_sigmask(SIG_UNBLOCK, &taken, nil)
     var deadline: Double?
     while true {
@@ -111,7 +114,7 @@ final class SignalWatch: Sendable {
         guard deadline == nil else { leave(128 + signal, "received a second signal to stop") }
         deadline =
           Self.now + Double(grace.components.seconds) + Double(grace.components.attoseconds) / 1e18 + Self.margin
-        actions.stop()
+        actions.stop(signal)
       }
     }
   }

@@ -69,13 +69,13 @@ package struct Worker: Sendable {
 
   private typealias Tasks = ThrowingTaskGroup<Turn, any Error>
 
-  /// Runs jobs until no job is due.
-  package func drain() async throws {
+  /// Runs jobs until no job is due, or `isStopping` returns true. Then it claims no more jobs and finishes the running ones.
+  package func drain(isStopping: @Sendable () -> Bool = { false }) async throws {
     try await withThrowingTaskGroup(of: Turn.self) { group in
       var running: [Kind: Int] = [:]
       while true {
         try Task.checkCancellation()
-        try await start(in: &group, &running)
+        if !isStopping() { try await start(in: &group, &running) }
         guard running.values.contains(where: { $0 > 0 }) else { return }
         if case .done(let kind)? = try await group.next() { running[kind, default: 0] -= 1 }
       }

@@ -57,11 +57,17 @@ struct PipelineSession {
     }
   }
 
-  /// Processes available work, then stops. Throws the exit code of the worst failure.
+  /// Processes available work, then stops. Throws the exit code of the worst failure, or of the signal that stopped it before.
   /// - Parameter judgesInput: whether unreadable project files and bundles are failures too.
   @discardableResult
   func runOnce(format: OutputFormat, judgesInput: Bool = true) async throws -> RunReport {
-    let report = try await runtime.runOnce()
+    let report: RunReport
+    do {
+      report = try await runtime.runOnce(takesSignals: true)
+    } catch let interruption as RunInterruption {
+      say(Self.stopped)
+      throw ExitCode(interruption.exitCode)
+    }
     switch format {
     case .json: console.raw(try stableJSON(report))
     case .text: RunPresentation(report: report, console: console).show()
@@ -101,8 +107,10 @@ struct PipelineSession {
     }
     traces?.cancel()
     await traces?.value
-    say(message("Stopped.", comment: "Said when the daemon has stopped."))
+    say(Self.stopped)
   }
+
+  private static var stopped: String { message("Stopped.", comment: "Said when the daemon has stopped.") }
 
   /// Sends traces until the task is cancelled, and then those of the last stages.
   /// - Returns: `nil` if the settings name no collector.

@@ -78,6 +78,11 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
         """, comment: "Help of run."),
       message(
         """
+        A run with --once that is stopped before its work is done exits with 130 (Ctrl-C) or 143 (SIGTERM). The running stages are \
+        finished first.
+        """, comment: "Help of run."),
+      message(
+        """
         With --dry-run, the stages run on a copy of the store. Repositories, vendors and forges are only read. The report has the \
         units that would be sent, and the commits that would be pushed, with the ids of their trees. A run that follows makes \
         the same trees while nothing changes in between, and the same commits if both have the same SOURCE_DATE_EPOCH.
