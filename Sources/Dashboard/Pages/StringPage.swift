@@ -112,7 +112,7 @@ extension DashboardPages {
       "versions": history.versions.reversed().map { version($0, of: history) },
       "hasUnmatched": !history.unmatched.isEmpty,
       "unmatchedTitle": t(message("Came back for a text that was never sent", comment: "A title.")),
-      "unmatched": history.unmatched.suffix(50).map(returned),
+      "unmatched": history.unmatched.suffix(50).map { returned($0, of: history) },
     ]
   }
 
@@ -175,7 +175,7 @@ extension DashboardPages {
       "hasSent": !version.sent.isEmpty, "sentTitle": t(message("Sent", comment: "A column: when.")),
       "sent": version.sent.suffix(100).map { sent($0, of: history) }, "hasReturned": !version.returned.isEmpty,
       "returnedTitle": t(message("Returned", comment: "A column: how many texts came back.")),
-      "returned": version.returned.suffix(100).map(returned),
+      "returned": version.returned.suffix(100).map { returned($0, of: history) },
     ]
   }
 
@@ -196,21 +196,23 @@ extension DashboardPages {
     ]
   }
 
-  private func returned(_ returned: UnitHistory.Returned) -> View {
+  private func returned(_ returned: UnitHistory.Returned, of history: UnitHistory) -> View {
     [
       "vendor": Shown.line(returned.vendor), "language": Shown.line(returned.language.rawValue, limit: 40),
       "received": [t.time(returned.received)], "bundle": Shown.line(returned.bundle), "text": Shown.text(returned.text),
       "direction": PageLanguage.direction(of: returned.language),
-      "outcomes": returned.outcomes.map(outcome),
+      "outcomes": returned.outcomes.map { outcome($0, isReplaced: history.isReplaced(returned, with: $0)) },
     ]
   }
 
-  private func outcome(_ outcome: UnitHistory.Outcome) -> View {
+  private func outcome(_ outcome: UnitHistory.Outcome, isReplaced: Bool) -> View {
     let (state, tone) =
       switch outcome.state {
       case .held: (t(message("held", comment: "What became of a returned text.")), "warn")
       case .passedOver: (t(message("passed over", comment: "What became of a returned text.")), "")
       case .delivered: (t(message("delivered", comment: "What became of a returned text.")), "good")
+      case .settled where isReplaced:
+        (t(message("on the branch until a later text replaced it", comment: "What became of a returned text.")), "")
       case .settled: (t(message("on the branch", comment: "The state of a delivery.")), "good")
       }
     let carrier = outcome.delivery.map { "\($0.commit.short) → \($0.target) (\(deliveryState($0.state).text))" }

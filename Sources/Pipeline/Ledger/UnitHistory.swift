@@ -71,6 +71,9 @@ package struct UnitHistory: Hashable, Sendable, Codable {
       self.text = text
       self.outcomes = outcomes
     }
+
+    /// When it came to a branch: with its newest delivery, or with its bundle if the branch had the text before.
+    fileprivate func arrived(with outcome: Outcome) -> Date { max(received, outcome.delivery?.created ?? received) }
   }
 
   /// The outcome of a returned text on a watched branch.
@@ -121,6 +124,21 @@ package struct UnitHistory: Hashable, Sendable, Codable {
     self.versions = versions
     self.unmatched = unmatched
     self.commits = commits
+  }
+
+  /// Whether a branch got another text for the same string and language after this one.
+  /// - Parameter outcome: of the returned text, on that branch.
+  package func isReplaced(_ returned: Returned, with outcome: Outcome) -> Bool {
+    guard outcome.state == .settled else { return false }
+    let all = versions.flatMap(\.returned) + unmatched
+    let newest = all.compactMap { other -> (text: String, arrived: Date)? in
+      guard other.language == returned.language,
+        let there = other.outcomes.first(where: { $0.branch == outcome.branch && $0.state == .settled })
+      else { return nil }
+      return (other.text, other.arrived(with: there))
+    }.max { $0.arrived < $1.arrived }
+    guard let newest else { return false }
+    return newest.arrived > returned.arrived(with: outcome) && newest.text != returned.text
   }
 
   /// The commit that brought a version: as it was found when the version was sent, otherwise the newest one that gave the string this text

@@ -77,18 +77,20 @@ struct HistoryText {
       "%1$@ returned %2$@ for %3$@ in %4$@: %5$@", returned.vendor, returned.received.formatted(.iso8601),
       "\(returned.language)", returned.bundle, quoted(returned.text),
       comment: "In the history of a string: a vendor, a time, a language, a bundle, a text.")
-    let outcomes = returned.outcomes.map { "      \($0.branch): " + words(for: $0) }
+    let outcomes = returned.outcomes.map { "      \($0.branch): " + words(for: $0, of: returned) }
     return ["    " + head]
       + (outcomes.isEmpty
         ? ["      " + message("not reviewed yet", comment: "In the history of a string.")] : outcomes)
   }
 
-  private func words(for outcome: UnitHistory.Outcome) -> String {
+  private func words(for outcome: UnitHistory.Outcome, of returned: UnitHistory.Returned) -> String {
     let state =
       switch outcome.state {
       case .held: message("held", comment: "What became of a returned text.")
       case .passedOver: message("passed over", comment: "What became of a returned text.")
       case .delivered: message("delivered", comment: "What became of a returned text.")
+      case .settled where history.isReplaced(returned, with: outcome):
+        message("on the branch until a later text replaced it", comment: "What became of a returned text.")
       case .settled: message("on the branch", comment: "What became of a returned text.")
       }
     let reason = outcome.reason.map { ": " + $0.sentence } ?? ""
