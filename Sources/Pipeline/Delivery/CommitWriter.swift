@@ -125,6 +125,7 @@ struct DeliveryComposition {
     let result = editor.edits(changes)
     refused.merge(result.refused) { first, _ in first }
     let delivered = taken.filter { refused[$0.unit.catalog] == nil }
+    let changed = Self.changing(delivered, from: standing, to: changes)
     let rounds = Set(delivered.compactMap(\.round)).sorted()
     let edits = result.edits
     let localizations = NewLocalization.found(
@@ -132,9 +133,26 @@ struct DeliveryComposition {
       written: Set(edits.paths))
     let registered = context.snapshots.registering(localizations, in: snapshot)
     try await writer.commit(
-      edits.merging(registered.edits), subject: subject(delivered), units: delivered.count, rounds: rounds,
-      coAuthors: CoAuthors(of: delivered, context.definition.deliver))
+      edits.merging(registered.edits), subject: subject(changed), units: changed.count, rounds: rounds,
+      coAuthors: CoAuthors(of: changed, context.definition.deliver))
     return Result(refused: refused, diagnostics: registered.diagnostics)
+  }
+
+  /// Returns the units whose translations a commit changes. A new branch may already have the texts of its base branch, in a format without
+  /// states.
+  /// - Returns: all if it changes none of them, but something beside them.
+  static func changing(
+    _ units: [ReturnedUnit], from old: [TreePath: Catalog], to changes: [TreePath: CatalogEdits.Change]
+  ) -> [ReturnedUnit] {
+    let changed = units.filter { unit in
+      let id = unit.unit
+      let before = old[id.catalog]?.entries[id.key]?.translations[unit.language]
+      let after = changes[id.catalog]?.new.entries[id.key]?.translations[unit.language]
+      guard id.catalog.catalogKind?.hasStates == false else { return before != after }
+      return before?.leaves.map(\.path) != after?.leaves.map(\.path)
+        || before?.leaves.map(\.leaf.words) != after?.leaves.map(\.leaf.words)
+    }
+    return changed.isEmpty ? units : changed
   }
 
   private func unwritten(_ catalog: Catalog) -> CatalogFiles {
