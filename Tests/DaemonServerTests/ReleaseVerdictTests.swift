@@ -59,6 +59,14 @@ import Testing
       files: files(code: code + "let b = String(localized: \"New\", bundle: .module)\n"),
       obstacle: "1 string of the code is in no catalog"),
     Case(
+      testDescription: "a key that only the file of another language has",
+      files: [
+        "Package.swift": package, "Sources/Kit/k.swift": "let k = 1\n",
+        "Sources/Birds/a.swift": code + "let b = String(localized: \"New\", bundle: .module)\n",
+        "Sources/Birds/Resources/en.lproj/Localizable.strings": "\"Hello\" = \"Hello\";",
+        "Sources/Birds/Resources/de.lproj/Localizable.strings": "\"Hello\" = \"Hallo\"; \"New\" = \"Neu\";",
+      ], obstacle: "1 string of the code is only in the files of other languages"),
+    Case(
       testDescription: "a source with a syntax error", files: files(code: code + "func broken( {\n"),
       obstacle: "1 catalog may lack strings"),
     Case(

@@ -119,4 +119,53 @@ extension GateTests {
     #expect(try dragoman(["sync", "--check"], in: folder.path).status == 0)
     #expect(try dragoman(["status", "--require", "100"], in: folder.path).output.hasPrefix("FAIL de 50 %"))
   }
+
+  /// A package with a string table in three languages. The code has the keys `Hello` and `New`.
+  private func table(_ files: [String: String]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.manifest, to: "Package.swift")
+    try folder.write(
+      "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\n"
+        + "let b = String(localized: \"New\", bundle: .module)\n", to: "Sources/Kit/Kit.swift")
+    for (file, text) in files { try folder.write(text, to: "Sources/Kit/Resources/\(file)") }
+    return folder
+  }
+
+  @Test("a key that only the files of other languages have is not counted, so it fails the gate")
+  func onlyInOtherFiles() throws {
+    let hello = "\"Hello\" = \"Hello\";\n"
+    let folder = try table([
+      "en.lproj/Localizable.strings": hello, "fr.lproj/Localizable.strings": hello,
+      "de.lproj/Localizable.strings": hello + "\"New\" = \"Neu\";\n",
+    ])
+    for requirement in ["100", "de=100", "fr=0"] {
+      let end = try dragoman(["status", "--require", requirement], in: folder.path)
+      #expect(end.status == 1)
+      #expect(
+        verdict(end) == "FAIL 1 string of the code is only in the files of other languages: Sources/Kit/Kit.swift:3: "
+          + "\"New\" (de); Sources/Kit/Resources/en.lproj/Localizable.strings, the file of the source language, lacks it: "
+          + "add them to the files of the table, or let `dragoman convert` make a String Catalog of it", "\(end)")
+    }
+    try folder.write(hello + "\"New\" = \"New\";\n", to: "Sources/Kit/Resources/en.lproj/Localizable.strings")
+    #expect(try dragoman(["status", "--require", "de=100"], in: folder.path).status == 0)
+  }
+
+  @Test("a key that the stringsdict of the table has in the source language is counted there")
+  func heldByRules() throws {
+    let rules = { (text: String) in
+      """
+      <plist version="1.0"><dict><key>New</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@n@</string>
+      <key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
+      <key>NSStringFormatValueTypeKey</key><string>lld</string>
+      <key>one</key><string>\(text)</string><key>other</key><string>\(text)</string></dict></dict></dict></plist>
+      """
+    }
+    let hello = "\"Hello\" = \"Hello\";\n"
+    let folder = try table([
+      "en.lproj/Localizable.strings": hello, "de.lproj/Localizable.strings": hello + "\"New\" = \"Neu\";\n",
+      "en.lproj/Localizable.stringsdict": rules("%lld new"), "de.lproj/Localizable.stringsdict": rules("%lld neu"),
+    ])
+    let end = try dragoman(["status", "--require", "100"], in: folder.path)
+    #expect(end.status == 0, "\(end)")
+  }
 }

@@ -107,7 +107,10 @@ package struct CompletionGate: Sendable {
 
   /// Strings of the code that no catalog contains. They are missing from the counts.
   private func unheld(_ inStep: CatalogsInStep) -> [String] {
-    unheld(Self.units(inStep, .added) + without(inStep) { _ in true }) + unplaced
+    let without = without(inStep) { _ in true }
+    let inOtherFiles = without.filter { catalogs[$0.catalog]?.entries[$0.key] != nil }
+    return unheld(Self.units(inStep, .added) + without.filter { catalogs[$0.catalog]?.entries[$0.key] == nil })
+      + unsourced(inOtherFiles) + unplaced
   }
 
   /// The units with a change of a kind.
@@ -137,8 +140,31 @@ package struct CompletionGate: Sendable {
         !inStep.unplaceable.contains(string.catalog)
       else { return false }
       guard let catalog = catalogs[string.catalog] else { return true }
-      return inStep.changes[string.catalog] == nil && catalog.entries[string.key] == nil
+      return inStep.changes[string.catalog] == nil && !isHeld(string.key, in: catalog)
     }.map { UnitID(catalog: $0.catalog, key: $0.key) }
+  }
+
+  /// Whether a catalog counts a key. In tables with one file for each language, only keys of the source language's file count; those that
+  /// the `.stringsdict` of the same table has count there.
+  private func isHeld(_ key: UnitKey, in catalog: Catalog) -> Bool {
+    guard let entry = catalog.entries[key] else { return false }
+    guard !catalog.path.holdsAllLanguages, entry.translations[catalog.sourceLanguage] == nil else { return true }
+    return catalogs.contains { path, twin in
+      path.ending == "stringsdict" && path.withoutLanguage == catalog.path.withoutLanguage
+        && twin.entries[key]?.translations[twin.sourceLanguage] != nil
+    }
+  }
+
+  /// Strings of the code that the source language's file of their table lacks, although files of other languages have them.
+  private func unsourced(_ units: [UnitID]) -> [String] {
+    Self.some(
+      units, "strings of the code are only in the files of other languages",
+      "string of the code is only in the files of other languages"
+    ) { unit in
+      let languages = catalogs[unit.catalog]?.entries[unit.key]?.translations.keys.map(\.rawValue).sorted() ?? []
+      return Self.named(unit.key, extraction.strings.first { $0.catalog == unit.catalog && $0.key == unit.key })
+        + " (\(languages.joined(separator: ", "))); \(unit.catalog), the file of the source language, lacks it"
+    }.map { $0 + ": " + nextStep(units[0].catalog) }
   }
 
   /// The reasons why a check of the catalogs against the code cannot pass although no catalog would change.
