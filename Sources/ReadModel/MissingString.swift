@@ -27,7 +27,7 @@ package struct MissingString: Hashable, Sendable, Encodable {
   package var since: Date?
   /// Why it is held, or which branch has it.
   package var detail: String?
-  /// The commit that added it, and its author.
+  /// The commit that gave it its source text, and its author; `nil` if they are unknown.
   package var commit: CommitID?
   package var author: String?
   package var added: Date?
@@ -82,7 +82,7 @@ extension ReadModel {
       else { continue }
       // A unit's languages follow each other.
       if histories?.key != missing.key {
-        histories = (missing.key, try await people.histories(of: missing.key, in: pipeline, languages: []))
+        histories = (missing.key, try await lives(of: missing.key, in: pipeline, languages: []))
       }
       let text = entry.translations[catalog.sourceLanguage].map {
         $0.leaves.map(\.leaf.summary).joined(separator: "\n")
@@ -93,6 +93,10 @@ extension ReadModel {
         place: missing.state == .needsReview ? .needsReview : .unsent)
       if let history = histories?.found.first(where: { $0.unit.catalog == missing.catalog }) {
         string.place(with: history, on: branch)
+        if let origin = history.origin(of: catalog.sourceText(of: missing.key, entry)) {
+          (string.commit, string.author) = (origin.commit, origin.author)
+          string.added = Date(timeIntervalSince1970: Double(origin.seconds))
+        }
       }
       result.strings.append(string)
     }
@@ -104,8 +108,6 @@ extension MissingString {
   /// Fills in where it is, by the newest source text of its history.
   fileprivate mutating func place(with history: UnitHistory, on branch: String) {
     guard let version = history.versions.last else { return }
-    (commit, author) = (version.provenance?.commit ?? version.commit, version.provenance?.author ?? version.author)
-    added = version.provenance.map { Date(timeIntervalSince1970: Double($0.seconds)) }
     let returned = version.returned.last { $0.language == language }
     if let returned, let outcome = returned.outcomes.first(where: { $0.branch == branch }) {
       switch outcome.state {
@@ -122,5 +124,35 @@ extension MissingString {
     }
     guard let sent = version.sent.last(where: { $0.language == language }), sent.state == .outstanding else { return }
     (place, vendor, since) = (sent.time == nil ? .queued : .out, sent.vendor, sent.time)
+  }
+}
+
+extension UnitHistory {
+  /// The commit that gave the string a source text: as it was found when the text was sent, otherwise the newest recorded commit that did.
+  /// - Parameter text: forms are separated by line breaks.
+  /// - Returns: `nil` if neither is known. The commit from which a text was sent says nothing about who wrote it.
+  package func origin(of text: String) -> Provenance? {
+    if let found = versions.last(where: { $0.text.isExactly(text) }).flatMap({ provenance(of: $0) }) { return found }
+    let change = commits.last {
+      [.added, .changed].contains($0.change.kind) && $0.change.hasText(text)
+    }
+    return change.map {
+      Provenance(commit: $0.record.commit, author: $0.record.author, seconds: $0.record.seconds)
+    }
+  }
+}
+
+extension CommitRecord.Change {
+  /// Whether it is about this text. Records have the beginning of long ones only.
+  fileprivate func hasText(_ other: String) -> Bool {
+    text.isExactly(other) || text.hasSuffix("…") && text.utf8.count > 400 && other.hasPrefix(text.dropLast())
+  }
+}
+
+extension Catalog {
+  /// The source text of an entry as the ledger has it: all forms, separated by line breaks.
+  fileprivate func sourceText(of key: UnitKey, _ entry: CatalogEntry) -> String {
+    SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation.leaves
+      .flatMap { $0.leaf.texts }.joined(separator: "\n")
   }
 }

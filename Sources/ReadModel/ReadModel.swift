@@ -95,20 +95,28 @@ package struct ReadModel: Sendable {
   package func histories(
     of key: String, in pipeline: String?, languages: Set<LocaleIdentifier>
   ) async throws -> [UnitHistory] {
-    var found = try await people.histories(of: UnitKey(key), in: pipeline, languages: languages)
-    for commit in try await history.commits(changing: UnitKey(key), of: pipeline, limit: Self.commitLimit) {
-      if let place = found.firstIndex(where: { $0.pipeline == commit.pipeline && $0.unit == commit.change.unit }) {
-        found[place].commits.append(commit)
-      } else {
-        found.append(UnitHistory(pipeline: commit.pipeline, unit: commit.change.unit, commits: [commit]))
-      }
-    }
+    let found = try await lives(of: UnitKey(key), in: pipeline, languages: languages)
     guard found.isEmpty else { return found }
     let place = pipeline.map { " of pipeline \($0)" } ?? ""
     throw PipelineError(
       .notFound, operation: "explain \(key.debugDescription)",
       detail: "no string with this key was ever sent, returned or changed\(place)"
         + NearestName.suffix(key, try await people.someKeys(of: pipeline, limit: 20_000)), disposition: .permanent)
+  }
+
+  /// The same, empty if the ledger has no such string.
+  func lives(
+    of key: UnitKey, in pipeline: String?, languages: Set<LocaleIdentifier>
+  ) async throws -> [UnitHistory] {
+    var found = try await people.histories(of: key, in: pipeline, languages: languages)
+    for commit in try await history.commits(changing: key, of: pipeline, limit: Self.commitLimit) {
+      if let place = found.firstIndex(where: { $0.pipeline == commit.pipeline && $0.unit == commit.change.unit }) {
+        found[place].commits.append(commit)
+      } else {
+        found.append(UnitHistory(pipeline: commit.pipeline, unit: commit.change.unit, commits: [commit]))
+      }
+    }
+    return found
   }
 
   /// Returns units whose key or source text contains a text.

@@ -74,7 +74,8 @@ extension DashboardPages {
           "target": target(of: string.unit.key.text, in: pipeline),
           "text": string.text == string.unit.key.text ? false as Any : Shown.text(string.text, limit: 500),
           "place": place, "tone": tone, "detail": detail,
-          "author": string.author.map { Shown.line($0, limit: 80) } ?? "", "commit": string.commit?.short ?? "",
+          "author": string.author.map { Shown.line($0, limit: 80) } ?? "",
+          "commit": string.commit?.short ?? t(message("unknown", comment: "Shown instead of an unknown commit.")),
           "added": string.added.map(t.day) ?? "",
         ]
       },
