@@ -78,4 +78,37 @@ import Workspace
       """
     #expect(try self.lines(own, "direction-fixed").found.isEmpty)
   }
+
+  @Test("code that no build of a package compiles is not reported: Bundle.module does not exist there")
+  func otherBuilds() throws {
+    let code = """
+      import Foundation
+      #if SWIFT_PACKAGE
+      let a = String(localized: "Nothing one")
+      #else
+      let b = String(localized: "Nothing two")
+      #endif
+      #if !SWIFT_PACKAGE && DEBUG_MENU || COCOAPODS
+      let c = String(localized: "Nothing three")
+      #elseif os(iOS)
+      func d() -> String { String(localized: "Nothing four") }
+      #endif
+      #if os(macOS) && (SWIFT_PACKAGE || COCOAPODS)
+      #if COCOAPODS
+      let e = String(localized: "Nothing five")
+      #else
+      let f = String(localized: "Nothing six")
+      #endif
+      #else
+      let g = String(localized: "Nothing seven")
+      #endif
+      #if OTHER || SWIFT_PACKAGE
+      let h = String(localized: "Nothing eight")
+      #elseif os(macOS)
+      let i = String(localized: "Nothing nine")
+      #endif
+      """
+    let lines = try lines(code, "bundle-missing")
+    #expect(lines.found == [3, 10, 16, 19, 22] && lines.repaired == lines.found, "\(lines)")
+  }
 }

@@ -26,7 +26,7 @@ enum MissingBundle {
       let name = call.calledName, call.argument("bundle") == nil
     else { return nil }
     let text = literal.shownText
-    guard hasWords(text) else { return nil }
+    guard hasWords(text), !PackageBuild.excludes(literal) else { return nil }
     if let labels = takesBundle[name], !call.isMethod {
       // `Text(localized:)` and `Text(_:size:)` are initializers of the project.
       let isPlain =
