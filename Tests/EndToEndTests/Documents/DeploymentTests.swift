@@ -218,4 +218,21 @@ import Yams
       ])
     #expect(end.status == 0, "\(end.output.suffix(300))\(end.errors)")
   }
+
+  @Test("the GitLab jobs give no value to variables that the including file sets, because theirs would win")
+  func gitlabVariables() throws {
+    let file = "deploy/ci/gitlab.yml"
+    let jobs = try #require(try Yams.load(yaml: Self.text(file)) as? [String: Any])
+    let own = jobs.values.compactMap { ($0 as? [String: Any])?["variables"] as? [String: Any] }.flatMap(\.keys)
+    #expect(Set(own) == ["GIT_DEPTH"])
+    let shared = try #require(jobs[".dragoman"] as? [String: Any])
+    let script = try #require((shared["before_script"] as? [String])?.first)
+    let folder = try TemporaryFolder()
+    // Without the program and without an address, the job says what to set.
+    let end = try ProgramEnd.of(
+      "/bin/sh", ["-c", script], in: folder.path, environment: ["PATH": folder.path])
+    #expect(end.status != 0 && end.errors.contains("DRAGOMAN_PACKAGE: set it to the address"), "\(end)")
+    let gate = try #require((jobs["localization-complete"] as? [String: Any])?["script"] as? [String])
+    #expect(gate.contains { $0.contains("--require \"${DRAGOMAN_REQUIRE:-100}\"") })
+  }
 }
