@@ -40,7 +40,7 @@ extension PipelineSchema {
           "pattern": "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$",
           "maxLength": 35
         },
-        "percent": { "type": "integer", "minimum": 0, "maximum": 100 },
+        "percent": { "type": "number", "minimum": 0, "maximum": 100 },
         "languages": {
           "type": "array",
           "minItems": 1,

@@ -18,6 +18,19 @@ extension PipelineFileTests {
       ])
   }
 
+  @Test("a percentage may have decimals, as on the command line")
+  func decimals() throws {
+    let needed = try read(leastFile + "require: { default: 99.95, catalogs: { \"App/**\": 99.000001 } }\n").require
+      .map(\.needed)
+    #expect(needed == ["99.95", "99.000001"].compactMap { Percentage($0) } && needed.count == 2)
+  }
+
+  @Test("a branch pattern with a percentage is told the mapping that it needs")
+  func branchPercentage() {
+    let found = faults(leastFile + "require: { \"release/*\": 99.5 }\n")
+    #expect(found.map(\.hint) == [#"write "release/*": { default: 99.5 }"#])
+  }
+
   @Test("a gate requires more on some branches, in the order of the file")
   func branchRequirements() throws {
     let definition = try read(

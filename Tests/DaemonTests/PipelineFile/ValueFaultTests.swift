@@ -62,7 +62,11 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("require", "101", #""101" is not a percentage"#),
     WrongValue(
       "require", "[95]", "expected a percentage, or a mapping of languages to percentages, found a list"),
-    WrongValue("require", "{ \"*\": 95 }", #""*" is not a language"#),
+    WrongValue("require", "{ \"*\": 95 }", #""*" is a branch pattern, and needs a mapping of languages"#),
+    WrongValue("require", "{ \"release/*\": 100 }", #""release/*" is a branch pattern, and needs a mapping"#),
+    WrongValue("require", "{ main: 100 }", #""main" is not a language"#),
+    WrongValue("require", "99.9500001", #""99.9500001" is not a percentage"#),
+    WrongValue("require", "100.5", #""100.5" is not a percentage"#),
     WrongValue("require", "{ uk: 95 }", "uk is not one of the pipeline's `languages`"),
     WrongValue("languages", "[[de]]", "expected a language such as de or pt-BR, found a list"),
     WrongValue("repository.url", "ssh://-oProxyCommand=x/birds", "its host is not usable"),

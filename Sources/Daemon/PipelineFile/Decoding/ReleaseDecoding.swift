@@ -29,7 +29,7 @@ extension Field {
   func requirements(among languages: [LocaleIdentifier]?) -> Requirements {
     var requirements = Requirements()
     if case .text = value.content {
-      requirements.all = percent().map { [CompletionRequirement(language: nil, needed: Percentage($0))] } ?? []
+      requirements.all = percent().map { [CompletionRequirement(language: nil, needed: $0)] } ?? []
       return requirements
     }
     let pairs = pairs("a percentage, or a mapping of languages to percentages")
@@ -40,6 +40,7 @@ extension Field {
         continue
       }
       guard case (.text(let name), .mapping) = (key.value.content, level.value.content), name != "default" else {
+        if key.reportsPattern(with: level) { continue }
         requirements.all += level.requirement(of: key, among: languages)
         continue
       }
@@ -70,7 +71,7 @@ extension Field {
         if inner.isEmpty { level.report("requires nothing", hint: "write { default: 100 }") }
         found = inner.flatMap { $1.requirement(of: $0, among: languages) }
       } else {
-        found = level.percent().map { [CompletionRequirement(language: nil, needed: Percentage($0))] } ?? []
+        found = level.percent().map { [CompletionRequirement(language: nil, needed: $0)] } ?? []
       }
       return found.map { CompletionRequirement(language: $0.language, needed: $0.needed, catalogs: pattern) }
     }
@@ -97,17 +98,33 @@ extension Field {
         key.report(
           "\(language) is not one of the pipeline's `languages`", hint: "add it to `languages`, or remove it here")
       }
-      return [CompletionRequirement(language: language, needed: Percentage(percent))]
+      return [CompletionRequirement(language: language, needed: percent)]
     }
-    return percent().map { [CompletionRequirement(language: nil, needed: Percentage($0))] } ?? []
+    return percent().map { [CompletionRequirement(language: nil, needed: $0)] } ?? []
   }
 
-  private func percent() -> Int? {
+  /// Reports a branch pattern with a percentage in place of a mapping.
+  /// - Returns: whether the key is one: languages have neither slashes nor wildcards.
+  private func reportsPattern(with level: Field) -> Bool {
+    guard case (.text(let name), .text) = (value.content, level.value.content),
+      name.contains(where: { "*?/".contains($0) })
+    else { return false }
+    report(
+      "\(shown) is a branch pattern, and needs a mapping of languages to percentages",
+      hint: "write \(shown): { default: \(level.shownText) }")
+    return true
+  }
+
+  private var shownText: String {
+    guard case .text(let text) = value.content, Percentage(text) != nil else { return "100" }
+    return text
+  }
+
+  private func percent() -> Percentage? {
     guard let text = text("a percentage") else { return nil }
-    guard text.utf8.count <= 3, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let percent = Int(text),
-      percent <= 100
-    else {
-      report("\(shown) is not a percentage", hint: "write a whole number from 0 to 100")
+    guard let percent = Percentage(text) else {
+      report(
+        "\(shown) is not a percentage", hint: "write a number from 0 to 100, with at most six decimals, such as 99.95")
       return nil
     }
     return percent
