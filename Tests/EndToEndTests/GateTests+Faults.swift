@@ -208,4 +208,23 @@ extension GateTests {
     #expect(line.contains("1 string of the code is in no catalog: Sources/Kit/More.swift:2: \"New\"; "), "\(line)")
     #expect(line.contains("en is the language of the source texts; require other languages"), "\(line)")
   }
+
+  @Test("a file of a language that no requirement names does not fail the gate; one in a chain does")
+  func unreadElsewhere() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.manifest, to: "Package.swift")
+    try folder.write(
+      "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\n", to: "Sources/Kit/Kit.swift")
+    for (language, text) in [("en", "\"Hello\" = \"Hello\";\n"), ("de", "\"Hello\" = \"Hallo\";\n"), ("fr", "\"Hello")]
+    {
+      try folder.write(text, to: "Sources/Kit/Resources/\(language).lproj/Localizable.strings")
+    }
+    let german = try dragoman(["status", "--require", "de=100"], in: folder.path)
+    #expect(german.status == 0 && verdict(german) == "PASS de 100 % (1/1), needs 100 %", "\(german)")
+    #expect(german.errors.contains("fr.lproj/Localizable.strings"), "\(german)")
+    for arguments in [["--require", "100"], ["--require", "fr=0"], ["--require", "de=100", "--fallback", "de=fr"]] {
+      let end = try dragoman(["status"] + arguments, in: folder.path)
+      #expect(end.status == 65 && verdict(end).contains("1 file of translations is unreadable"), "\(end)")
+    }
+  }
 }

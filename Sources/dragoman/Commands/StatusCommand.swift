@@ -125,7 +125,10 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     if !selection.isWhole { snapshot.restrict(to: selection) }
     // Strings of the code without a catalog are determined before the catalogs are reduced to new strings.
     let inStep = isGate ? snapshot.inStep : nil
-    let judged = Set(languages).union(languages.flatMap { chains.chains[$0] ?? [] })
+    // A requirement may leave out languages. Their files speak against nothing that it asks for.
+    let required = Set(requirements.map(\.language))
+    let judgedLanguages = isGate && !required.contains(nil) ? languages.filter(required.contains) : languages
+    let judged = Set(judgedLanguages).union(judgedLanguages.flatMap { chains.chains[$0] ?? [] })
     let unread = CompletionGate.unread(in: judged, of: snapshot.catalogs)
     let unjudged = CompletionGate.unjudged(in: judged, of: snapshot.project)
     var obstacles = inStep.map { snapshot.gate.obstacles + unread + unjudged + snapshot.gate.ahead($0) } ?? []
