@@ -223,12 +223,21 @@ struct AdviceTests {
           "en": Self.plural(["other": "%lld replaced"]), "de": Self.plural(["other": "%lld ersetzt"]),
         ]),
         "sent %lld": Self.texts(["en": Self.plural(["other": "%lld letters"])]),
+        // One text for all numbers. Japanese and Turkish need no more, and the source text of “replaced” has one form too.
+        "flat %lld": Self.texts([
+          "en": english, "uk": Self.unit("%lld файлу"), "de": Self.unit("%lld Dateien"), "ja": Self.unit("%lld 個"),
+          "tr": Self.unit("%lld dosya"),
+        ]),
+        "replaced flat %lld": Self.texts([
+          "en": Self.plural(["other": "%lld replaced"]), "de": Self.unit("%lld ersetzt"),
+        ]),
       ], rule: "plural-category-missing")
     #expect(
       advice.findings.map { "\($0.key) \($0.language?.rawValue ?? "")" }.sorted() == [
-        "files %lld de", "files %lld uk", "sent %lld ",
+        "files %lld de", "files %lld uk", "flat %lld de", "flat %lld uk", "sent %lld ",
       ])
     #expect(advice.findings.contains { $0.message.contains("“few”, “many”") })
+    #expect(advice.findings.contains { $0.message.contains("“few”, “many”, “one”") })
   }
 
   @Test("same-as-source reports copied sentences, but no names, other states or variants of the source language")

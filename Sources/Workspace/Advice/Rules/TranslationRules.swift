@@ -118,7 +118,8 @@ extension AdviceRule {
     findInUnit: { unit in
       unit.entry.translations.sorted { $0.key < $1.key }.compactMap { language, translation in
         guard language == unit.sourceLanguage || !isCopy(translation, unit.source) else { return nil }
-        let missing = PluralCheck.missing(in: translation, for: language)
+        let missing =
+          (flatCategories(of: translation, in: language, unit) ?? PluralCheck.missing(in: translation, for: language))
           .filter { isNeeded($0, of: translation, in: language, unit) }
         guard let first = missing.first, translation.leaves.contains(where: { $0.leaf.isShown }) else { return nil }
         let names = missing.filter { $0.parent == first.parent }.compactMap { $0.category?.rawValue }
@@ -129,6 +130,18 @@ extension AdviceRule {
             + unit.text.quotedForMessage)
       }
     })
+
+  /// The categories that a text without plural forms lacks although its source text has plural forms; `nil` for other translations.
+  private static func flatCategories(
+    of translation: Translation, in language: LocaleIdentifier, _ unit: AdvisedUnit
+  ) -> [VariationPath]? {
+    let source = unit.source.translation
+    guard translation.leaves.map(\.path) == [.root], source.substitutions.isEmpty,
+      source.leaves.contains(where: { $0.path.category != nil })
+    else { return nil }
+    return PluralRules.neededCategories(of: language).filter { $0 != .other }.sorted { $0.rawValue < $1.rawValue }
+      .map { VariationPath([.plural($0)]) }
+  }
 
   /// Whether all forms are the source text's: nothing is translated yet, so no form is missing.
   private static func isCopy(_ translation: Translation, _ source: SourceForms) -> Bool {
