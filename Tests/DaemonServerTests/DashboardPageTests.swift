@@ -65,4 +65,20 @@ struct DashboardPageTests {
     let last = pages.round(round, held: [], units: Array(units.prefix(20)), from: 100, origins: origins)
     #expect(!last.contains("?from="))
   }
+
+  @Test("arrows point in the direction in which the page is read", arguments: [("en", "→"), ("ar", "←")])
+  func arrows(_ language: String, _ arrow: String) {
+    let pages = DashboardPages(
+      language: PageLanguage(accepted: language), viewer: DashboardViewer(name: "ann", role: .viewer, formToken: "0"),
+      path: "/")
+    let commit = CommitID(rawValue: String(repeating: "a", count: 40))
+    let delivery = Delivery(
+      id: DeliveryID(rawValue: 1), pipeline: "birds", branch: "main", source: commit, target: "l10n/main",
+      expected: nil, base: commit, commits: [commit], units: 1, created: .now, state: .pushed)
+    let page = pages.pipeline(
+      PipelineView(
+        summary: PipelineSummary(name: "birds"), isRunning: true, repository: nil, completion: [], history: [],
+        problems: [], rounds: [], deliveries: [delivery], now: .now))
+    #expect(page.contains("</code> \(arrow) <bdi class=\"key\">l10n/main</bdi>"), "\(page)")
+  }
 }

@@ -128,6 +128,8 @@ package enum DashboardStyle {
     textarea { width: 100%; min-height: 5rem; resize: vertical; }
     .field { margin-bottom: 1rem; }
     .row { display: flex; flex-wrap: wrap; gap: .6rem; align-items: end; }
+    .row > div { min-width: 0; max-width: 100%; }
+    .row select { width: auto; min-width: 0; }
     .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
       white-space: nowrap; }
     .narrow { max-width: 30rem; margin-inline: auto; }

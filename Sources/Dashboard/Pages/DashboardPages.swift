@@ -35,6 +35,8 @@ package struct DashboardPages: Sendable {
 
   var isOperator: Bool { (viewer?.role ?? .viewer) >= .operator }
   var formToken: String { viewer?.formToken ?? "" }
+  /// From a thing to the next one, in the direction in which the page is read. Browsers do not mirror arrows.
+  var arrow: String { t.direction == "rtl" ? "←" : "→" }
 
   private static let library: MustacheLibrary = {
     var library = MustacheLibrary()
@@ -52,6 +54,8 @@ package struct DashboardPages: Sendable {
   ///   - template: the name of the template of the content.
   ///   - events: the path of the events that may change the page; `nil` if none does.
   func page(_ template: String, _ title: String, _ content: View, events: String? = nil) -> String {
+    var content = content
+    content["arrow"] = arrow
     let inner = Self.library.render(content, withTemplate: template) ?? ""
     let name = t(message("Dragoman", comment: "The name of the program, as the title of its pages."))
     let view: View = [

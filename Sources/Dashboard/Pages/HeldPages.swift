@@ -40,13 +40,26 @@ extension DashboardPages {
   /// The longest text that a form of the page takes. A longer one would be cut, and is only shown.
   private static let longest = 20_000
 
+  /// Why the page cannot edit the texts; `nil` if it can. A browser must send back what it was given, so that a text which nobody changes
+  /// stays the same. Browsers keep marks of direction, which are ordinary in Arabic and Hebrew, and may change other control characters.
+  private func whyNotEdited(_ forms: [HeldDetails.Form]) -> String? {
+    if forms.contains(where: { $0.target.utf8.count > Self.longest }) {
+      return t(
+        message(
+          "A text has more than %lld bytes, which is too long for this page. Edit it on the command line:",
+          Self.longest, comment: "Said instead of a button; a command follows."))
+    }
+    guard forms.contains(where: { $0.target.hasControlsBesidesDirectionMarks }) else { return nil }
+    return t(
+      message(
+        "A text has control characters, which a browser would change. Edit it on the command line:",
+        comment: "Said instead of a button; a command follows."))
+  }
+
   package func held(_ details: HeldDetails) -> String {
     let unit = details.unit
     let title = Shown.line(unit.unit.key.text)
-    // What the field shows must be what is saved: a text with controls is edited with `held edit`.
-    let isCut = details.forms.contains {
-      $0.target.utf8.count > Self.longest || $0.target.withVisibleControlsInLines != $0.target
-    }
+    let cut = whyNotEdited(details.forms)
     return page(
       "heldUnit", title,
       [
@@ -64,12 +77,19 @@ extension DashboardPages {
         "forms": details.forms.enumerated().map { index, form -> View in
           [
             "index": "\(index)", "name": form.form.isEmpty ? false as Any : Shown.line(form.form),
-            "source": Shown.text(form.source), "target": Shown.text(form.target, limit: Self.longest),
-            "direction": PageLanguage.direction(of: unit.language), "locked": !isOperator || isCut,
+            "source": Shown.text(form.source),
+            "target": isOperator && cut == nil ? form.target : Shown.text(form.target, limit: Self.longest),
+            "direction": PageLanguage.direction(of: unit.language), "locked": !isOperator || cut != nil,
+            "marked": isOperator && cut == nil && form.target != form.target.withVisibleControlsInLines
+              ? Shown.text(form.target, limit: Self.longest) : false as Any,
+            "marksLabel": t(
+              message("The same text with its direction marks visible", comment: "Above a text, below a field.")),
             "targetLabel": t(message("Translation", comment: "The label of a field.")),
           ]
         },
-        "isOperator": isOperator, "form": formToken, "cut": isCut, "mayBeTaken": details.mayBeTaken,
+        "isOperator": isOperator, "form": formToken, "cut": cut ?? false as Any,
+        "command": "dragoman held edit \(unit.id.rawValue) --text …",
+        "mayBeTaken": details.mayBeTaken,
         "save": t(message("Save this text", comment: "A button.")),
         "saveHint": t(message("It is reviewed like a text of the vendor.", comment: "Beside a button.")),
         "take": t(message("Take it as it is", comment: "A button: deliver a held translation.")),
@@ -77,5 +97,20 @@ extension DashboardPages {
         "dropHint": t(
           message("A dropped string is sent again if it is still not translated.", comment: "Beside a button.")),
       ])
+  }
+}
+
+extension String {
+  /// Whether it has characters that pages show escaped, other than marks of direction.
+  fileprivate var hasControlsBesidesDirectionMarks: Bool {
+    let plain = String(
+      String.UnicodeScalarView(
+        unicodeScalars.filter { scalar in
+          switch scalar.value {
+          case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: false
+          default: true
+          }
+        }))
+    return !plain.withVisibleControlsInLines.utf8.elementsEqual(plain.utf8)
   }
 }

@@ -215,7 +215,7 @@ extension DashboardPages {
         (t(message("on the branch until a later text replaced it", comment: "What became of a returned text.")), "")
       case .settled: (t(message("on the branch", comment: "The state of a delivery.")), "good")
       }
-    let carrier = outcome.delivery.map { "\($0.commit.short) → \($0.target) (\(deliveryState($0.state).text))" }
+    let carrier = outcome.delivery.map { "\($0.commit.short) \(arrow) \($0.target) (\(deliveryState($0.state).text))" }
     return [
       "state": state, "tone": tone, "branch": Shown.line(outcome.branch),
       "detail": Shown.line(

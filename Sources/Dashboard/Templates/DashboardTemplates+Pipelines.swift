@@ -48,7 +48,7 @@ extension DashboardTemplates {
     {{> problemList}}
     <div class="columns">
     <section class="card" aria-labelledby="rounds"><h2 id="rounds">{{roundsTitle}}</h2>{{{roundTable}}}<p><a href="/rounds?pipeline={{url}}">{{allRounds}}</a></p></section>
-    <section class="card" aria-labelledby="deliveries"><h2 id="deliveries">{{deliveriesTitle}}</h2>{{^deliveries}}<p class="muted">{{noDeliveries}}</p>{{/deliveries}}<ul class="plain">{{#deliveries}}<li><span class="tag {{tone}}">{{state}}</span> <code>{{commit}}</code> → <bdi class="key">{{target}}</bdi><br><span class="muted small">{{units}} · {{#created}}{{> time}}{{/created}}</span></li>{{/deliveries}}</ul></section>
+    <section class="card" aria-labelledby="deliveries"><h2 id="deliveries">{{deliveriesTitle}}</h2>{{^deliveries}}<p class="muted">{{noDeliveries}}</p>{{/deliveries}}<ul class="plain">{{#deliveries}}<li><span class="tag {{tone}}">{{state}}</span> <code>{{commit}}</code> {{arrow}} <bdi class="key">{{target}}</bdi><br><span class="muted small">{{units}} · {{#created}}{{> time}}{{/created}}</span></li>{{/deliveries}}</ul></section>
     </div></div>
     """
 

@@ -49,8 +49,8 @@ extension DashboardTemplates {
     <section class="card" aria-labelledby="edit"><h2 id="edit">{{formsTitle}}</h2>
     <form method="post" action="/held/{{id}}/edit"><input type="hidden" name="form" value="{{form}}"><input type="hidden" name="branch" value="{{rawBranch}}">
     {{#forms}}<div class="field">{{#name}}<h3 class="key">{{name}}</h3>{{/name}}<p class="quote" dir="auto"><span class="visually-hidden">{{sourceLabel}} </span>{{source}}</p><label for="text{{index}}">{{targetLabel}}</label><textarea id="text{{index}}" name="text" dir="{{direction}}" lang="{{language}}" rows="3"{{#locked}} readonly{{/locked}}>
-    {{target}}</textarea></div>{{/forms}}
-    {{#isOperator}}{{^cut}}<button class="main" type="submit">{{save}}</button> <span class="muted small">{{saveHint}}</span>{{/cut}}{{/isOperator}}</form></section>
+    {{target}}</textarea>{{#marked}}<p class="muted small">{{marksLabel}}</p><p class="quote" dir="{{direction}}" lang="{{language}}">{{marked}}</p>{{/marked}}</div>{{/forms}}
+    {{#isOperator}}{{#cut}}<p class="note">{{cut}} <code>{{command}}</code></p>{{/cut}}{{^cut}}<button class="main" type="submit">{{save}}</button> <span class="muted small">{{saveHint}}</span>{{/cut}}{{/isOperator}}</form></section>
     {{#isOperator}}<div class="actions">
     {{#mayBeTaken}}<form method="post" action="/held/{{id}}/take"><input type="hidden" name="form" value="{{form}}"><input type="hidden" name="branch" value="{{rawBranch}}"><button type="submit">{{take}}</button></form>{{/mayBeTaken}}
     <form method="post" action="/held/{{id}}/drop"><input type="hidden" name="form" value="{{form}}"><input type="hidden" name="branch" value="{{rawBranch}}"><button class="danger" type="submit">{{drop}}</button></form>
@@ -79,7 +79,7 @@ extension DashboardTemplates {
     </span>{{/lines}}</pre></figure>{{/excerpts}}</section>{{/hasLanguages}}
     {{#hasScreenshots}}<section class="card"><h2>{{screenshotsTitle}}</h2>{{#screenshotFault}}<p class="note warn">{{screenshotFault}}</p>{{/screenshotFault}}<div class="shots">{{#screenshots}}<figure><a href="{{source}}"><img src="{{source}}" alt="{{description}}" loading="lazy"></a><figcaption class="muted small key">{{name}}</figcaption></figure>{{/screenshots}}</div>{{#restOfScreenshots}}<p class="muted">{{restOfScreenshots}}</p>{{/restOfScreenshots}}</section>{{/hasScreenshots}}
     {{#versions}}<section class="card"><h2>{{heading}}</h2><div class="quote" dir="auto">{{text}}</div><p class="muted">{{origin}}</p>
-    {{#hasSent}}<h3>{{sentTitle}}</h3><ul class="plain">{{#sent}}<li><a href="/rounds?pipeline={{url}}"><bdi>{{round}}</bdi></a> → <bdi>{{vendor}}</bdi> <span class="tag">{{language}}</span> <span class="tag {{tone}}">{{state}}</span> <span class="muted small">{{#time}}{{> time}}{{/time}}</span></li>{{/sent}}</ul>{{/hasSent}}
+    {{#hasSent}}<h3>{{sentTitle}}</h3><ul class="plain">{{#sent}}<li><a href="/rounds?pipeline={{url}}"><bdi>{{round}}</bdi></a> {{arrow}} <bdi>{{vendor}}</bdi> <span class="tag">{{language}}</span> <span class="tag {{tone}}">{{state}}</span> <span class="muted small">{{#time}}{{> time}}{{/time}}</span></li>{{/sent}}</ul>{{/hasSent}}
     {{#hasReturned}}<h3>{{returnedTitle}}</h3>{{#returned}}{{> returned}}{{/returned}}{{/hasReturned}}</section>{{/versions}}
     {{#hasUnmatched}}<section class="card"><h2>{{unmatchedTitle}}</h2>{{#unmatched}}{{> returned}}{{/unmatched}}</section>{{/hasUnmatched}}
     {{/strings}}
