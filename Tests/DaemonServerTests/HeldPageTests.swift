@@ -1,7 +1,7 @@
 import Daemon
 import Dashboard
-import HTTPTransport
 import Foundation
+import HTTPTransport
 import Localization
 import Pipeline
 import TestSupport
