@@ -39,7 +39,7 @@ enum ForeignReturns {
     guard let then else {
       // The branch is newer than the round, or its heads of that time were deleted.
       let age = try await context.store.now().timeIntervalSince(sending.planned)
-      guard age > Watcher.keptHeads.seconds else { return [] }
+      guard age > Run.kept.seconds else { return [] }
       return try await context.mirror.isAncestor(sending.commit, of: head.commit) ? all : []
     }
     guard then != sending.commit else { return all }

@@ -8,6 +8,9 @@ package struct RunID: RawRepresentable, Hashable, Comparable, Sendable, Codable 
 
 /// A commit that is or was the head of a watched branch.
 package struct Run: Hashable, Sendable {
+  /// How long former heads are kept, counted from the time when they became heads.
+  static let kept = Duration.seconds(7 * 86_400)
+
   package var id: RunID
   package var pipeline: String
   package var branch: String

@@ -158,10 +158,7 @@ package final class Watcher: Sendable {
   private func tidy() async throws {
     try await context.snapshots.maintain()
     try await context.store.prune(
-      of: context.name, olderThan: context.store.now().addingTimeInterval(-Self.keptHeads.seconds))
+      of: context.name, olderThan: context.store.now().addingTimeInterval(-Run.kept.seconds))
     context.snapshots.forget()
   }
-
-  /// How long former heads are kept, counted from the time when they became heads.
-  static let keptHeads = Duration.seconds(7 * 86_400)
 }
