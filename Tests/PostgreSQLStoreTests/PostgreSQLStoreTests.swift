@@ -83,6 +83,28 @@ struct PostgreSQLStoreTests {
     #expect(error?.kind == .newerSchema && error?.disposition == .askPerson)
   }
 
+  @Test("of several origins that an earlier version wrote for an outdated translation, one stays")
+  func oneOrigin() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let address = try PostgreSQLAddress(url: try await server.database())
+    let earlier = try PostgreSQLStore.open(address)
+    try earlier.pool.with {
+      _ = try $0.script(
+        """
+        UPDATE ledger_version SET version = 22;
+        INSERT INTO outdated (pipeline, catalog, key, pin, origin, language, translation) VALUES
+          ('p', 'L.xcstrings', 'k', '3', '1', 'de', 't'), ('p', 'L.xcstrings', 'k', '3', '0', 'de', 't'),
+          ('p', 'L.xcstrings', 'k', '3', '2', 'uk', 't'), ('q', 'L.xcstrings', 'k', '3', '2', 'de', 't');
+        """)
+    }
+    let store = try PostgreSQLStore.open(address)
+    #expect(
+      try await store.outdatedTranslations(of: "p").map { "\($0.language) \($0.origin.rawValue)" }.sorted() == [
+        "de 1", "uk 2",
+      ])
+    #expect(try await store.outdatedTranslations(of: "q").count == 1)
+  }
+
   @Test("one worker at a time claims a job, and changes of one pipeline do not collide")
   func claims() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }

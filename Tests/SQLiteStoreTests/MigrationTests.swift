@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Ledgers of the released schema 0002, with values as it stored them.
+/// Ledgers of earlier schemas, above all of the released schema 0002 with values as it stored them.
 struct MigrationTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/ledger.sqlite" }
@@ -177,6 +177,27 @@ struct MigrationTests {
       #expect(try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").isEmpty)
       #expect(try String.fetchOne(database, sql: "PRAGMA integrity_check") == "ok")
     }
+  }
+
+  @Test("of several origins of an outdated translation, the first one stays")
+  func oneOrigin() async throws {
+    let queue = try DatabaseQueue(path: path)
+    try Schema.migrator.migrate(queue, upTo: "0022 outdated translations")
+    try await queue.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO outdated (pipeline, catalog, key, pin, origin, language, translation) VALUES
+            ('p', 'L.xcstrings', 'k', '3', '1', 'de', 't'), ('p', 'L.xcstrings', 'k', '3', '0', 'de', 't'),
+            ('p', 'L.xcstrings', 'k', '3', '2', 'uk', 't'), ('q', 'L.xcstrings', 'k', '3', '2', 'de', 't');
+          """)
+    }
+    try queue.close()
+    let store = try SQLiteStore(folder: folder.path)
+    #expect(
+      try await store.outdatedTranslations(of: "p").map { "\($0.language) \($0.origin.rawValue)" }.sorted() == [
+        "de 1", "uk 2",
+      ])
+    #expect(try await store.outdatedTranslations(of: "q").count == 1)
   }
 
   @Test("leaves a ledger with a damaged value unchanged")

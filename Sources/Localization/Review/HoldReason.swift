@@ -66,7 +66,8 @@ package enum HoldReason: Hashable, Sendable {
   case mostlyUnchanged
   /// The translation lacks the glossary's translation of a term, and the pipeline holds such units; which, in words.
   case termMissing(String)
-  /// A person removed the delivered translation from the catalog, or marked it as needing review. Contains the commit and its author.
+  /// A person removed the delivered translation from the catalog, put another text in its place, or marked it as needing review. Contains the
+  /// commit and its author.
   case removed(Removal)
 
   package struct Removal: Hashable, Sendable {
@@ -145,7 +146,7 @@ package enum HoldReason: Hashable, Sendable {
     case .mostlyUnchanged: "most translations of the bundle, this one included, are the same as their source text"
     case .termMissing(let what): "it does not follow the glossary: \(what)"
     case .removed(let removal):
-      "\(removal.author.isEmpty ? "somebody" : removal.author) removed it from the catalog, or marked it as needing review, in commit \(removal.commit.prefix(10))"
+      "\(removal.author.isEmpty ? "somebody" : removal.author) removed it from the catalog, put another text in its place, or marked it as needing review, in commit \(removal.commit.prefix(10))"
     }
   }
 

@@ -8,28 +8,29 @@ struct OutdatedSearch {
   let known: OutdatedTranslations
   let context: PipelineContext
 
+  /// - Returns: those that are not known, each once, also if several branches have it.
   func found(in comparisons: [HeadComparison]) async throws -> Set<OutdatedTranslation> {
-    var found: Set<OutdatedTranslation> = []
-    for comparison in comparisons { found.formUnion(unchanged(in: comparison)) }
-    return found.union(try await returnedForOthers(in: comparisons.flatMap(\.translations)))
+    var all = known
+    let found = comparisons.flatMap(unchanged) + (try await returnedForOthers(in: comparisons.flatMap(\.translations)))
+    return Set(found.filter { all.insert($0) })
   }
 
   /// The translations that stayed the same while their source texts changed.
-  private func unchanged(in comparison: HeadComparison) -> Set<OutdatedTranslation> {
+  private func unchanged(in comparison: HeadComparison) -> [OutdatedTranslation] {
     let known = known.standing(in: comparison.former)
-    var found: Set<OutdatedTranslation> = []
+    var found: [OutdatedTranslation] = []
     for change in comparison.translations where change.former == change.translation {
       guard let formerPin = change.formerPin, formerPin != change.pin else { continue }
       let earlier = known[change.unit] ?? []
       let origin = earlier.first { $0.language == change.language }?.origin ?? formerPin
-      if origin != change.pin { found.insert(change.outdated(since: origin)) }
+      if origin != change.pin { found.append(change.outdated(since: origin)) }
     }
     return found
   }
 
   /// The translations that vendors returned for other source texts of their units, and never for the present one. The source text changed
   /// before the branch was compared with its translation: a delivery was merged after the change, or the change came right after it.
-  private func returnedForOthers(in changes: [ChangedTranslation]) async throws -> Set<OutdatedTranslation> {
+  private func returnedForOthers(in changes: [ChangedTranslation]) async throws -> [OutdatedTranslation] {
     let changes = changes.filter(\.hasOtherWords)
     let sources = SentSources(of: changes.map(\.unit), in: ledger, renames: renames)
     let others = changes.filter { change in sources[change.unit].contains { $0.pin != change.pin } }
@@ -38,14 +39,14 @@ struct OutdatedSearch {
     let returns = Dictionary(grouping: try await context.store.earlierReturns(of: context.name, for: ids)) {
       SourceInLanguage(source: $0.source, language: $0.language)
     }
-    var found: Set<OutdatedTranslation> = []
+    var found: [OutdatedTranslation] = []
     for change in others {
       let answered = sources[change.unit].filter { record in
         (returns[SourceInLanguage(source: record.id, language: change.language)] ?? [])
           .contains { $0.hasWords(of: change.translation) }
       }
       guard let origin = answered.last, !answered.contains(where: { $0.pin == change.pin }) else { continue }
-      found.insert(change.outdated(since: origin.pin))
+      found.append(change.outdated(since: origin.pin))
     }
     return found
   }

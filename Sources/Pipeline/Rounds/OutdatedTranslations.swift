@@ -8,9 +8,20 @@ struct OutdatedTranslations {
 
   init(_ outdated: some Sequence<OutdatedTranslation>, renames: [TreePath: TreePath]) {
     self.renames = renames
-    for row in outdated {
-      rows[renames.newest(of: row.unit.catalog), default: [:]][row.unit.key, default: []].append(row)
+    for row in outdated { insert(row) }
+  }
+
+  /// Adds a row, unless it is known that this translation is outdated beside this source text. The origin that was found first stays.
+  /// - Returns: whether it was added.
+  @discardableResult
+  mutating func insert(_ row: OutdatedTranslation) -> Bool {
+    let catalog = renames.newest(of: row.unit.catalog)
+    let isKnown = rows[catalog]?[row.unit.key]?.contains {
+      $0.pin == row.pin && $0.language == row.language && $0.translation == row.translation
     }
+    guard isKnown != true else { return false }
+    rows[catalog, default: [:]][row.unit.key, default: []].append(row)
+    return true
   }
 
   /// Returns the rows whose translation is in a snapshot, by the units' names there.

@@ -103,7 +103,8 @@ enum DiffStage {
     let known = try await context.store.outdatedTranslations(of: context.name)
     let search = OutdatedSearch(
       ledger: ledger, renames: renames, known: OutdatedTranslations(known, renames: renames), context: context)
-    let found = try await search.found(in: comparisons)
+    // What was compared before is known. The rows of the former commit, with the origins, may be gone.
+    let found = try await search.found(in: comparisons.filter { !heads[$0.head].run.isCompared })
     let all = OutdatedTranslations(known.union(found), renames: renames)
     let standing = heads.map { head in head.snapshot.map(all.standing) ?? [:] }
     var outdated = Outdated(standing: standing, new: found.subtracting(known))

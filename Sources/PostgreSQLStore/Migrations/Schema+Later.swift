@@ -42,6 +42,15 @@ extension Schema {
     CREATE INDEX outdated_pipeline ON outdated (pipeline, pin);
     """
 
+  /// Earlier programs could write a second, wrong origin when they compared the same commits again.
+  static let oneOrigin = """
+    DELETE FROM outdated USING (
+      SELECT ctid AS place,
+        row_number() OVER (PARTITION BY pipeline, catalog, key, pin, language, translation ORDER BY ctid) AS number
+      FROM outdated) AS rows
+    WHERE outdated.ctid = rows.place AND rows.number > 1;
+    """
+
   /// The first page of the dashboard counts these jobs, which are few.
   static let troubledJobs = """
     CREATE INDEX job_failed ON job (pipeline) WHERE state = 'failed';

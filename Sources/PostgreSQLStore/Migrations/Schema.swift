@@ -12,7 +12,7 @@ enum Schema {
   private static let migrations: [(version: Int, sql: String)] = [
     (12, commitHistory), (13, refusals), (14, people), (15, booksByStatement), (16, sharedValues),
     (17, sourceGrams), (18, fileFaults), (19, formerNames), (20, recordedBranches),
-    (21, troubledJobs), (22, outdated),
+    (21, troubledJobs), (22, outdated), (23, oneOrigin),
   ]
 
   static var version: Int { migrations.last?.version ?? first }

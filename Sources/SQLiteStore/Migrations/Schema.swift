@@ -32,6 +32,7 @@ enum Schema {
     migrator.registerMigration("0020 newest recorded commits") { try $0.execute(sql: recordedBranches) }
     migrator.registerMigration("0021 jobs with a problem") { try $0.execute(sql: troubledJobs) }
     migrator.registerMigration("0022 outdated translations") { try $0.execute(sql: outdated) }
+    migrator.registerMigration("0023 one origin for each outdated translation") { try $0.execute(sql: oneOrigin) }
     return migrator
   }
 
@@ -41,6 +42,12 @@ enum Schema {
       pipeline TEXT NOT NULL, catalog TEXT NOT NULL, key TEXT NOT NULL, pin TEXT NOT NULL, origin TEXT NOT NULL,
       language TEXT NOT NULL, translation TEXT NOT NULL);
     CREATE INDEX outdated_pipeline ON outdated (pipeline, pin);
+    """
+
+  /// Earlier programs could write a second, wrong origin when they compared the same commits again.
+  private static let oneOrigin = """
+    DELETE FROM outdated WHERE rowid NOT IN (
+      SELECT min(rowid) FROM outdated GROUP BY pipeline, catalog, key, pin, language, translation);
     """
 
   /// The first page of the dashboard counts these jobs, which are few.
