@@ -156,6 +156,8 @@ enum PullStage {
       if known == nil {
         received.units += reading.returnedUnits.count
         received.diagnostics += reading.findings.map { placed($0, at: vendor) }
+      } else if known?.isAcknowledged == true {
+        received.diagnostics.append(placed(repeated(bundle), at: vendor))
       }
       received.diagnostics += bundle.diagnostics.map { placed($0, at: vendor) }
       received.diagnostics += [untranslated(bundle, vendor), unchanged(bundle, vendor), language(bundle, vendor)]
@@ -192,6 +194,15 @@ enum PullStage {
     return Diagnostic(
       path: (vendor.place.map { $0 + "/" } ?? vendor.name + ": ") + diagnostic.path, line: diagnostic.line,
       column: diagnostic.column, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint)
+  }
+
+  /// A warning about a bundle that was read before. It answers held and newly sent units. It does not replace what was returned later: somebody
+  /// may only have copied the file.
+  private static func repeated(_ bundle: ReturnedBundle) -> Diagnostic {
+    Diagnostic(
+      path: bundle.reference, severity: .warning,
+      message: "the same bundle was read before, so its texts do not replace those that were returned later",
+      hint: "if they are to do that, save the bundle again with a change")
   }
 
   /// Returns a warning if most translations of a bundle are in another language.
