@@ -21,6 +21,9 @@ struct TextAtVendor: Hashable {
 }
 
 extension VendorServer {
+  /// Whether texts were corrected since they were returned first.
+  var hasCorrections: Bool { state.withLock { !$0.corrected.isEmpty } }
+
   /// Somebody corrects some of the texts that a pipeline has taken.
   /// - Returns: a description for the log; `nil` if there are none.
   package func correct(of pipeline: String, random: inout SeededRandom) -> String? {

@@ -77,6 +77,20 @@ struct StoryPlayer {
         await world.time.sleep(Self.quietTime)
       }
     }
+    await askForCorrections()
+  }
+
+  /// A correction whose string was on no watched branch when the webhook reported it arrives with the daily question. The webhook stands for
+  /// that question here.
+  private func askForCorrections() async {
+    var isAsked = false
+    for pipeline in world.pipelines {
+      for vendor in pipeline.vendors where vendor.hasCorrections {
+        daemon.noteChange(of: pipeline.name, at: vendor.name)
+        isAsked = true
+      }
+    }
+    if isAsked { await world.time.sleep(Self.quietTime) }
   }
 
   /// The watched branches that a person was asked to merge into their delivery branches.
