@@ -146,6 +146,17 @@ import Testing
     #expect(end.errors.contains(#""second": added by Mender on 2023-11-18 in "#), "\(end.errors)")
   }
 
+  @Test("--details says that a string with an empty source text is never sent, and what to do")
+  func emptySource() throws {
+    let repository = try project([Self.entry("old", ["de": "alt"]), Self.entry("")])
+    let end = try dragoman(["status", "--require", "100", "--details"], in: repository.path)
+    #expect(
+      end.errors.contains(
+        "de: new: \"\": its source text is empty, so rounds do not send it; set it to “Don't Translate” in Xcode; added by "
+      ),
+      "\(end.errors)")
+  }
+
   @Test("--details shows the commit, the author and the state of a string, with and without a ledger")
   func details() throws {
     let repository = try project([Self.entry("old", ["de": "alt"]), Self.entry("first")])

@@ -34,6 +34,9 @@ struct MissingDetail {
   /// The known facts about it besides its texts.
   var facts: [String] {
     var facts: [String] = []
+    if source.isEmpty {
+      facts.append("its source text is empty, so rounds do not send it; set it to “Don't Translate” in Xcode")
+    }
     if let origin {
       if let commit = origin.commit {
         let day = origin.date.map { " on " + $0.formatted(.iso8601.year().month().day()) } ?? ""
