@@ -10,13 +10,14 @@ struct RSAFault: Error, Hashable, Sendable, CustomStringConvertible {
 enum RSASignature {
   /// - Parameter key: a private RSA key in PEM, PKCS #1 or PKCS #8, without a passphrase.
   static func make(of bytes: [UInt8], key: Secret) throws(RSAFault) -> [UInt8] {
-    let text = Array(key.reveal().utf8)
-    guard let file = text.withUnsafeBytes({ BIO_new_mem_buf($0.baseAddress, Int32(clamping: $0.count)) }) else {
-      throw RSAFault(description: "libcrypto has no memory")
+    // `BIO_new_mem_buf` does not copy the text, so everything that reads it is inside of the closure. Without a callback, libcrypto would ask
+    // for the passphrase of an encrypted key at the terminal.
+    let read = Array(key.reveal().utf8).withUnsafeBytes { text -> OpaquePointer? in
+      guard let file = BIO_new_mem_buf(text.baseAddress, Int32(clamping: text.count)) else { return nil }
+      defer { BIO_free(file) }
+      return PEM_read_bio_PrivateKey(file, nil, { _, _, _, _ in -1 }, nil)
     }
-    defer { BIO_free(file) }
-    // Without a callback, libcrypto would ask for the passphrase of an encrypted key at the terminal.
-    guard let pair = PEM_read_bio_PrivateKey(file, nil, { _, _, _, _ in -1 }, nil) else {
+    guard let pair = read else {
       ERR_clear_error()
       throw RSAFault(description: "this is not a private key in PEM without a passphrase")
     }
