@@ -95,6 +95,34 @@ extension GateTests {
     #expect(verdict(new) == "PASS de 100 % (1/1), needs 100 %", "\(new)")
   }
 
+  @Test(
+    "diff leaves out catalogs that one revision cannot read, and says so; in a partial clone also what fetches them")
+  func unreadableRevision() throws {
+    let repository = try repository()
+    try repository.commit(["App/A.xcstrings": "<<<<<<< HEAD\n", "App/B.xcstrings": Self.hand([Self.entry("b")])])
+    try repository.commit(["App/A.xcstrings": Self.hand([Self.entry("a", ["de": "a"]), Self.entry("c")])])
+    for (old, new) in [("HEAD~1", "HEAD"), ("HEAD~2", "HEAD~1")] {
+      let end = try dragoman(["diff", old, new], in: repository.path)
+      #expect(end.status == 65 && !end.output.contains("A.xcstrings"), "\(end)")
+      #expect(end.errors.contains("App/A.xcstrings:1:1: error: at HEAD~1: "), "\(end)")
+    }
+    #expect(
+      try dragoman(["diff", "HEAD~2", "HEAD~1"], in: repository.path).output == "App/B.xcstrings: added: \"b\"\n")
+    let whole = try dragoman(["diff", "HEAD~2", "HEAD"], in: repository.path)
+    #expect(whole.status == 0, "\(whole)")
+
+    try repository.git("config", "uploadpack.allowFilter", "true")
+    let folder = try TemporaryFolder()
+    try TemporaryRepository.git(
+      ["clone", "-q", "--filter=blob:none", "file://\(repository.path)", folder.file("clone")], in: folder.path)
+    let clone = folder.file("clone")
+    let partial = try dragoman(["diff", "HEAD~2", "HEAD"], in: clone)
+    #expect(partial.status == 65 && partial.output == "App/B.xcstrings: added: \"b\"\n", "\(partial)")
+    #expect(partial.errors.contains("`git fetch --refetch --no-filter` fetches all objects"), "\(partial)")
+    try TemporaryRepository.git(["fetch", "-q", "--refetch", "--no-filter"], in: clone)
+    #expect(try dragoman(["diff", "HEAD~2", "HEAD"], in: clone).output == whole.output)
+  }
+
   @Test("a string that was not to be translated before is new")
   func becameTranslatable() throws {
     let repository = try repository()

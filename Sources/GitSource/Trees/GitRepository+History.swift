@@ -6,6 +6,11 @@ extension GitRepository {
     (wholeFile(commonFolder + "/shallow", limit: 1 << 24) ?? []).contains { $0 != 0x0a }
   }
 
+  /// Whether objects are missing on purpose: the repository was cloned with a filter, such as `blob:none`.
+  package var isPartial: Bool {
+    (folderNames(commonFolder + "/objects/pack") ?? []).contains { $0.hasSuffix(".promisor") }
+  }
+
   /// Returns the newest commit that both commits have in their history; `nil` if there is none, or if a shallow repository lacks it.
   package func mergeBase(_ a: CommitID, _ b: CommitID) throws(GitError) -> CommitID? {
     let (a, b) = (try objectID(a), try objectID(b))

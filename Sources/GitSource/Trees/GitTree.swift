@@ -139,9 +139,11 @@ package struct GitTree: SourceTree {
   }
 
   private func unreadable(_ id: ObjectID, _ error: GitError) -> String {
-    error.kind == .missingObject
-      ? "object \(id.hex.prefix(10)) is missing from the repository or damaged: \(error.detail)"
-      : "\(error)"
+    guard error.kind == .missingObject else { return "\(error)" }
+    let object = "object \(id.hex.prefix(10))"
+    return repository.isPartial
+      ? "\(object) is missing because the repository was cloned with a filter; `git fetch --refetch --no-filter` fetches all objects"
+      : "\(object) is missing from the repository or damaged: \(error.detail)"
   }
 }
 

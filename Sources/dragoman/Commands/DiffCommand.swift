@@ -34,7 +34,9 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
       .usage,
       .init(
         .unreadableInput,
-        message("nothing of the newer revision could be read", comment: "Help: when a command exits with 65.")),
+        message(
+          "part of a revision could not be read; catalogs of which that is true are not compared",
+          comment: "Help: when a command exits with 65.")),
       .noSuchPartOrLanguage,
     ])
 
@@ -65,7 +67,8 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
     let after = try openTree(path: project, revision: new)
     let (oldState, newState) = (try snapshot(of: before.tree), try snapshot(of: after.tree))
     let (oldSynced, newSynced) = (oldState.synced(), newState.synced())
-    console.show(newState.diagnostics + newSynced.diagnostics)
+    let faults = Self.faults(of: oldState, at: old) + Self.faults(of: newState, at: new)
+    console.show(faults + newState.diagnostics.filter { $0.severity != .error } + newSynced.diagnostics)
     let changes = try shown(
       CatalogDiff.changes(from: oldSynced.inStep.catalogs, to: newSynced.inStep.catalogs), oldState, newState)
     var authors = ChangeAuthors()
@@ -85,7 +88,11 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
       counted(
         changes.count, one: message("1 change.", comment: "The last line of the command diff."),
         other: message("%lld changes.", changes.count, comment: "The last line of the command diff.")))
-    if newState.isUnreadable { throw ExitStatus.unreadableInput.code }
+    if !faults.isEmpty { throw ExitStatus.unreadableInput.code }
+  }
+
+  private static func faults(of state: ProjectSnapshot, at revision: String) -> [Diagnostic] {
+    state.diagnostics.filter { $0.severity == .error }.map { RevisionFault.make($0, at: revision) }
   }
 
   private func snapshot(of tree: any SourceTree) throws -> ProjectSnapshot {
@@ -94,7 +101,8 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
     return snapshot
   }
 
-  /// The changes that the options select. A target, table or language may exist on one side only.
+  /// The changes that the options select. A target, table or language may exist on one side only. What one side cannot read looks like
+  /// something that the other side added or removed, so it is left out.
   private func shown(
     _ changes: [UnitChange], _ old: ProjectSnapshot, _ new: ProjectSnapshot
   ) throws -> [UnitChange] {
@@ -104,8 +112,14 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
     let selection = try selected.selection(in: both)
     let languages = Set(try language.chosen(among: old.project.languages.union(new.project.languages)))
     return changes.filter { change in
-      guard selection.contains(change.unit.catalog) else { return false }
-      if case .translationChanged(let language, _, _) = change.kind { return languages.contains(language) }
+      let catalog = change.unit.catalog
+      guard selection.contains(catalog), old.unreadable[catalog] == nil, new.unreadable[catalog] == nil else {
+        return false
+      }
+      if case .translationChanged(let language, _, _) = change.kind {
+        let isRead = [old, new].allSatisfy { $0.catalogs[catalog]?.unread[language] == nil }
+        return isRead && languages.contains(language)
+      }
       return true
     }
   }

@@ -16,7 +16,12 @@ extension StatusCommand {
     if let doubt = base.doubt { console.failure(doubt) }
     let old = try ProjectSnapshot(base.tree, for: .comparison, with: .standard(), excluding: excluded)
     let unreadable = old.unreadable.filter { snapshot.catalogs[$0.key] != nil }.sorted { $0.key < $1.key }
-    let faults = unreadable.flatMap(\.value.diagnostics).map { Self.fault($0, at: base.name) }
+    let faults = unreadable.flatMap(\.value.diagnostics).map {
+      RevisionFault.make(
+        $0, at: base.name,
+        hint: message(
+          "compare with a revision whose catalogs can be read", comment: "A hint of status about the option --since."))
+    }
     guard isGate || faults.isEmpty else { throw InputFault(faults) }
     snapshot.restrict(toChangesSince: old)
     let count = snapshot.catalogs.values.reduce(0) { $0 + $1.entries.values.count(where: \.isCounted) }
@@ -31,15 +36,6 @@ extension StatusCommand {
         comment: "Why status cannot judge: a revision, and a place in a file there.")
     }
     return (obstacles, faults)
-  }
-
-  private static func fault(_ diagnostic: Diagnostic, at revision: String) -> Diagnostic {
-    Diagnostic(
-      path: diagnostic.path, line: diagnostic.line, column: diagnostic.column, severity: diagnostic.severity,
-      message: message(
-        "at %1$@: %2$@", revision, diagnostic.message, comment: "A fault of a file: a revision, and the fault there."),
-      hint: message(
-        "compare with a revision whose catalogs can be read", comment: "A hint of status about the option --since."))
   }
 }
 

@@ -1,0 +1,13 @@
+import Localization
+
+/// Faults of files in revisions. Commands that compare two revisions say which one has a fault.
+enum RevisionFault {
+  /// - Parameter hint: instead of the diagnostic's own.
+  static func make(_ diagnostic: Diagnostic, at revision: String, hint: String? = nil) -> Diagnostic {
+    Diagnostic(
+      path: diagnostic.path, line: diagnostic.line, column: diagnostic.column, severity: diagnostic.severity,
+      message: message(
+        "at %1$@: %2$@", revision, diagnostic.message, comment: "A fault of a file: a revision, and the fault there."),
+      hint: hint ?? diagnostic.hint)
+  }
+}
