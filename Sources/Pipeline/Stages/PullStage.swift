@@ -145,6 +145,12 @@ enum PullStage {
         bundle.digest = news.digest(of: bundle.digest)
       }
       let known = try await context.store.bundle(of: context.name, vendor: vendor.name, digest: bundle.digest)
+      var isOlder = false
+      if known?.isAcknowledged == true {
+        isOlder = try await RepeatedReturns.news(
+          in: reading.returnedUnits, of: vendor.name, sent: sentUnits, context
+        ).hasReplaced
+      }
       let new = NewBundle(
         vendor: vendor.name, reference: bundle.reference, digest: bundle.digest,
         received: try await context.store.now(),
@@ -156,8 +162,8 @@ enum PullStage {
       if known == nil {
         received.units += reading.returnedUnits.count
         received.diagnostics += reading.findings.map { placed($0, at: vendor) }
-      } else if known?.isAcknowledged == true {
-        received.diagnostics.append(placed(repeated(bundle), at: vendor))
+      } else if isOlder {
+        received.diagnostics.append(placed(older(bundle), at: vendor))
       }
       received.diagnostics += bundle.diagnostics.map { placed($0, at: vendor) }
       received.diagnostics += [untranslated(bundle, vendor), unchanged(bundle, vendor), language(bundle, vendor)]
@@ -196,9 +202,9 @@ enum PullStage {
       column: diagnostic.column, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint)
   }
 
-  /// A warning about a bundle that was read before. It answers held and newly sent units. It does not replace what was returned later: somebody
-  /// may only have copied the file.
-  private static func repeated(_ bundle: ReturnedBundle) -> Diagnostic {
+  /// A warning about a bundle that was read before a later one with other texts. It answers held and newly sent units, but does not replace the
+  /// later texts: somebody may only have copied the file.
+  private static func older(_ bundle: ReturnedBundle) -> Diagnostic {
     Diagnostic(
       path: bundle.reference, severity: .warning,
       message: "the same bundle was read before, so its texts do not replace those that were returned later",

@@ -4,9 +4,11 @@ import Localization
 enum RepeatedReturns {
   /// What is new in a bundle.
   struct News {
-    var units: [NewReturnedUnit]
+    fileprivate(set) var units: [NewReturnedUnit]
     /// The newest earlier returns of those units that had returned before.
-    fileprivate(set) var replaced: [ReturnedUnitID] = []
+    fileprivate var replaced: [ReturnedUnitID] = []
+    /// Whether the newest earlier return of a unit has other texts.
+    var hasReplaced: Bool { !replaced.isEmpty }
 
     /// The digest under which to record the bundle. Somebody may correct a text and later undo that: the same content is then new again.
     func digest(of content: String) -> String {
