@@ -100,13 +100,18 @@ enum MergeStage {
     let removed = try await RemovedReturn.find(
       among: returnedUnits, lost: lost, withheld: withheld, in: snapshot.commit.id, of: head, renames, context)
     let foreign = try await ForeignReturns.find(among: returnedUnits, in: snapshot, of: head, renames, context)
-    let review = Self.review(
-      returnedUnits, withheld: withheld,
-      isWhole: context.definition.deliver.when == .complete
-    ) { withheld in
+    func reviewed(without withheld: Set<LocaleIdentifier>) -> BranchReview.Result {
       BranchReview(
         snapshot: snapshot, others: others, withheld: withheld, policy: policy, renames: renames,
-        overruled: overruled, removed: removed, foreign: foreign, earlier: earlier)
+        overruled: overruled, removed: removed, foreign: foreign, earlier: earlier
+      ).review(returnedUnits)
+    }
+    var review = reviewed(without: withheld)
+    var waiting: [Diagnostic] = []
+    if context.definition.deliver.when == .complete {
+      let whole = WholeLanguages(of: returnedUnits, after: review, without: withheld, in: snapshot, renames)
+      waiting = whole.waiting(in: context.name)
+      if !whole.incomplete.isEmpty { review = whole.withHeld(reviewed(without: withheld.union(whole.incomplete))) }
     }
     let composition = DeliveryComposition(
       snapshot: snapshot, review: review, brings: context.definition.catalogs == .commit)
@@ -127,7 +132,8 @@ enum MergeStage {
       if !outcomes.isEmpty { changes.append(.reviewed(outcomes, branch: head.branch, decisions: decisions)) }
       if !answered.isEmpty { changes.append(.answered(answered)) }
       return StageOutcome(
-        changes: changes, detail: rest.isEmpty ? "nothing to merge" : "0 merged\(rest)", diagnostics: diagnostics)
+        changes: changes, detail: rest.isEmpty ? "nothing to merge" : "0 merged\(rest)",
+        diagnostics: diagnostics + waiting, lasting: waiting)
     }
     let delivery = NewDelivery(
       source: head.commit, target: context.definition.deliver.target(for: head.branch), expected: base.expected,
@@ -139,29 +145,7 @@ enum MergeStage {
     if !answered.isEmpty { changes.append(.answered(answered)) }
     return StageOutcome(
       changes: changes, detail: "\(writer.units) merged\(rest)", rounds: writer.rounds,
-      diagnostics: diagnostics, hasEffect: true)
-  }
-
-  /// - Parameter isWhole: whether a language is only delivered as a whole: if one of its units is held, its other units wait. A removed
-  ///   translation is not waited for.
-  private static func review(
-    _ returnedUnits: [ReturnedUnit], withheld: Set<LocaleIdentifier>, isWhole: Bool,
-    by makeReview: (Set<LocaleIdentifier>) -> BranchReview
-  ) -> BranchReview.Result {
-    let first = makeReview(withheld).review(returnedUnits)
-    guard isWhole else { return first }
-    let outcomes = Dictionary(first.outcomes.map { ($0.returnedUnit, $0) }, uniquingKeysWith: { $1 })
-    let held = returnedUnits.filter { unit in
-      let outcome = outcomes[unit.id] ?? unit.outcome
-      return outcome?.state == .held && outcome?.reason?.removal == nil
-    }
-    let incomplete = Set(held.map(\.language)).subtracting(withheld)
-    guard !incomplete.isEmpty else { return first }
-    var second = makeReview(withheld.union(incomplete)).review(returnedUnits)
-    // The second review excludes these units. The reasons why they are held are still recorded.
-    let leftOut = Set(returnedUnits.filter { incomplete.contains($0.language) }.map(\.id))
-    second.outcomes += first.outcomes.filter { $0.state == .held && leftOut.contains($0.returnedUnit) }
-    return second
+      diagnostics: diagnostics + waiting, lasting: waiting, hasEffect: true)
   }
 
   /// The returns that answer no sent unit because of their source text and that people took, each with the pin of the branch's source.

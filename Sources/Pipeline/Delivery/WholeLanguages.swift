@@ -1,0 +1,54 @@
+import Localization
+
+/// With `when: complete`, a language is delivered as a whole: if one of its units is held, its other units wait.
+///
+/// Nothing waits for a removed translation, or for a unit that has a finished translation in the repository or is not to be translated.
+struct WholeLanguages {
+  /// The languages that wait because something of them is held.
+  let incomplete: Set<LocaleIdentifier>
+  private let held: [LocaleIdentifier: [ReturnedUnit]]
+  private let first: BranchReview.Result
+  private let units: [ReturnedUnit]
+
+  /// - Parameters:
+  ///   - first: the review without `withheld`.
+  ///   - withheld: the languages that wait for their vendors.
+  init(
+    of units: [ReturnedUnit], after first: BranchReview.Result, without withheld: Set<LocaleIdentifier>,
+    in snapshot: Snapshot, _ renames: [TreePath: TreePath]
+  ) {
+    self.units = units
+    self.first = first
+    let outcomes = Dictionary(first.outcomes.map { ($0.returnedUnit, $0) }, uniquingKeysWith: { $1 })
+    let held = units.filter { unit in
+      guard let outcome = outcomes[unit.id] ?? unit.outcome, outcome.state == .held else { return false }
+      guard !withheld.contains(unit.language), outcome.reason?.removal == nil else { return false }
+      let name = renames.name(of: unit.unit, in: snapshot)
+      guard let entry = snapshot.synced[name.catalog]?.entries[name.key] else { return true }
+      return entry.shouldTranslate && entry.translations[unit.language]?.isFinished != true
+    }
+    self.held = Dictionary(grouping: held, by: \.language)
+    incomplete = Set(self.held.keys)
+  }
+
+  /// Adds the held units to a review that left their languages out.
+  func withHeld(_ second: BranchReview.Result) -> BranchReview.Result {
+    let leftOut = Set(units.filter { incomplete.contains($0.language) }.map(\.id))
+    var result = second
+    result.outcomes += first.outcomes.filter { $0.state == .held && leftOut.contains($0.returnedUnit) }
+    return result
+  }
+
+  /// What says which translations wait, and for what.
+  func waiting(in pipeline: String) -> [Diagnostic] {
+    let ready = Dictionary(grouping: first.taken, by: \.language)
+    return incomplete.sorted().compactMap { language in
+      guard let ready = ready[language]?.count, let held = held[language]?.count else { return nil }
+      return Diagnostic(
+        path: pipeline, severity: .warning,
+        message: (ready == 1 ? "1 translation into \(language) waits" : "\(ready) translations into \(language) wait")
+          + ", because deliver.when is complete and " + (held == 1 ? "1 unit is held" : "\(held) units are held"),
+        hint: "take or drop what `dragoman held` lists, or translate it in the repository")
+    }
+  }
+}
