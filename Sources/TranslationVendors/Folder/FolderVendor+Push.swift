@@ -52,10 +52,11 @@ extension FolderVendor {
       // It belongs to another ledger whose rounds have the same numbers.
       try await storage.remove(marker)
     }
-    if let receipt = try await receiptOfLaterRound(shipment, names) { return receipt }
+    let there = try await unitsOfLostLedger(shipment, names)
+    if there.rest.files.isEmpty, let receipt = there.receipt { return receipt }
     if listing == nil { try await storage.makeFolder(DropNames.toTranslate) }
     if names.contains(temporary) { try await storage.remove(temporary) }
-    try await storage.create(temporary, with: try Self.bundle(of: shipment))
+    try await storage.create(temporary, with: try Self.bundle(of: there.rest))
     let bytes = ShipmentMarker(digest: digest, units: shipment.unitIDs.count).bytes
     do { try await storage.replace(marker, with: bytes) } catch let error as VendorError where error.kind == .missing {
       try await storage.makeFolder(DropNames.markers)
@@ -81,7 +82,8 @@ extension FolderVendor {
         // A translator took it.
         return ShipmentReceipt(reference: path.name, units: sent?.units ?? 0, wasThere: true)
       } else if sent == nil {
-        return try await receiptOfLaterRound(shipment, names)
+        let there = try await unitsOfLostLedger(shipment, names)
+        return there.rest.files.isEmpty ? there.receipt : nil
       }
     }
     return nil
@@ -138,46 +140,9 @@ extension FolderVendor {
   /// - Returns: `nil` if it belongs to another shipment.
   private func receipt(of shipment: Shipment, at path: TreePath, isMarked: Bool) async throws -> ShipmentReceipt? {
     if !isMarked {
-      let bundle = DropContent.file(try await storage.read(path, limit: DropContent.limits.archiveBytes)).bundle(
-        named: path)
-      let there = bundle.files.filter { $0.targetLanguage == shipment.language }
-      guard there.unitIDs.isSuperset(of: shipment.unitIDs), Self.agree(there, shipment.files) else { return nil }
+      guard try await units(of: shipment, in: path) == shipment.unitIDs else { return nil }
     }
     return ShipmentReceipt(reference: path.name, units: shipment.unitIDs.count, wasThere: true)
-  }
-
-  /// The receipt for a shipment that a bundle of a later round contains: the ledger was lost or restored, and numbers its rounds again.
-  /// Bundles with withdrawn units do not count.
-  private func receiptOfLaterRound(_ shipment: Shipment, _ names: Set<TreePath>) async throws -> ShipmentReceipt? {
-    guard let round = Int(shipment.round) else { return nil }
-    let own = shipment.language.rawValue
-    for path in names.sorted() {
-      guard let sent = DropNames.shipment(of: path.name), sent.pipeline == shipment.pipeline,
-        sent.language == own || sent.language.hasPrefix(own + "-"), let number = Int(sent.round), number > round,
-        !names.contains(DropNames.withdrawalNote(of: path.name))
-      else { continue }
-      if let receipt = try await receipt(of: shipment, at: path, isMarked: false) { return receipt }
-    }
-    return nil
-  }
-
-  /// Whether the common units of both files have the same source texts.
-  private static func agree(_ files: [ExchangeFile], _ others: [ExchangeFile]) -> Bool {
-    struct Form: Hashable {
-      var original: String
-      var key: UnitKey
-      var path: VariationPath
-    }
-    func sources(of files: [ExchangeFile]) -> [Form: ExchangeText] {
-      let forms = files.flatMap { file in
-        file.units.compactMap { unit in
-          unit.source.map { (Form(original: file.original, key: unit.key, path: unit.path), $0.carried) }
-        }
-      }
-      return Dictionary(forms, uniquingKeysWith: { first, _ in first })
-    }
-    let there = sources(of: files)
-    return sources(of: others).allSatisfy { form, source in there[form].map { $0.isExactly(source) } ?? true }
   }
 
   /// The zip of a shipment. Equal shipments have equal bytes.

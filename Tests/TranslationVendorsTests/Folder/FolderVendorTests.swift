@@ -68,18 +68,38 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(folder.names(in: "to-translate") == ["birds-7-uk-2.xcloc.zip", "birds-7-uk.xcloc.zip"])
   }
 
-  @Test("a bundle of a ledger that was lost is not taken for one that holds more")
+  @Test("of a shipment, only what no bundle of a lost ledger contains is sent")
   func lostLedger() async throws {
     let folder = try TemporaryFolder()
-    var few = VendorConformance.shipment()
-    few.files[0].units.removeLast()
+    let whole = VendorConformance.shipment()
+    var few = whole
+    let last = few.files[0].units.removeLast()
     _ = try await vendor(folder).push(few)
-    let receipt = try await vendor(folder).push(VendorConformance.shipment())
-    #expect(receipt.reference == "birds-7-uk-2.xcloc.zip" && !receipt.wasThere)
-    // Also where the marker is gone.
-    try FileManager.default.removeItem(atPath: folder.file(".dragoman"))
-    try FileManager.default.removeItem(atPath: folder.file("to-translate/birds-7-uk-2.xcloc.zip"))
-    #expect(try await vendor(folder).push(VendorConformance.shipment()).reference == "birds-7-uk-2.xcloc.zip")
+    func holds(_ unit: ExchangeUnit, _ name: String) throws -> Bool {
+      let files = try ZipArchive.read(folder.read("to-translate/\(name)"))
+      let text = try #require(
+        files.first { $0.key.ending == "xliff" }.map { String(decoding: $0.value, as: UTF8.self) })
+      return text.contains("id=\"\(unit.key.text)\"")
+    }
+    let second = "birds-7-uk-2.xcloc.zip"
+    let receipt = try await vendor(folder).push(whole)
+    #expect(receipt == ShipmentReceipt(reference: second, units: whole.unitIDs.count, wasThere: false))
+    #expect(try holds(last, second) && !holds(few.files[0].units[0], second))
+    // Pushed again after an interruption, and by a ledger that was lost once more, also without markers.
+    #expect(try await vendor(folder).push(whole).reference == second)
+    for isMarked in [true, false] {
+      if !isMarked { try FileManager.default.removeItem(atPath: folder.file(".dragoman")) }
+      var again = whole
+      again.round = "1"
+      let there = ShipmentReceipt(reference: second, units: whole.unitIDs.count, wasThere: true)
+      #expect(try await vendor(folder).push(again) == there)
+      #expect(try await vendor(folder).find(again) == there)
+    }
+    #expect(folder.names(in: "to-translate") == [second, "birds-7-uk.xcloc.zip"])
+    // What a translator took is unknown.
+    try FileManager.default.removeItem(atPath: folder.file("to-translate/\(second)"))
+    #expect(try await !vendor(folder).push(whole).wasThere)
+    #expect(try holds(last, second) && !holds(few.files[0].units[0], second))
   }
 
   @Test("what a bundle of a later round of a lost ledger contains is not sent again, unless units of it were withdrawn")
