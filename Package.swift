@@ -254,6 +254,8 @@ let package = Package(
         "Localization",
         "TestSupport", "VendorServers", logging,
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ], swiftSettings: strictSettings),
     .testTarget(
       name: "EndToEndTests",

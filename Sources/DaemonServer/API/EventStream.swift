@@ -17,8 +17,11 @@ struct EventStream: Sendable {
     case heartbeat
   }
 
+  /// - Parameter isAllowed: whether the client may still listen; asked with each heartbeat.
   /// - Throws: `APIProblem` if there are too many listeners.
-  func response(to request: Request, pipeline: String?) throws -> Response {
+  func response(
+    to request: Request, pipeline: String?, whileAllowed isAllowed: @escaping @Sendable () async -> Bool
+  ) throws -> Response {
     let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int($0) }
     guard let stream = feed.listen(after: last) else {
       throw APIProblem(.serviceUnavailable, "listeners", "too many clients follow the events. Try again later")
@@ -32,9 +35,11 @@ struct EventStream: Sendable {
       status: .ok, headers: headers,
       body: ResponseBody { writer in
         try await writer.write(ByteBuffer(string: "retry: 3000\n\n"))
-        for await item in items(of: stream).cancelOnGracefulShutdown() {
+        listening: for await item in items(of: stream).cancelOnGracefulShutdown() {
           switch item {
-          case .heartbeat: try await writer.write(ByteBuffer(string: ": \n\n"))
+          case .heartbeat:
+            guard await isAllowed() else { break listening }
+            try await writer.write(ByteBuffer(string: ": \n\n"))
           case .event(let numbered) where pipeline == nil || numbered.event.pipeline == pipeline:
             try await writer.write(ByteBuffer(string: try Self.text(of: numbered)))
           case .event: break

@@ -9,6 +9,8 @@ indirect enum Schema: Sendable {
   case boolean
   case array(Schema)
   case object([Member])
+  /// An object with any members.
+  case anyObject
   /// A schema of `components`.
   case named(String)
 
@@ -63,6 +65,7 @@ indirect enum Schema: Sendable {
       let required = list.filter(\.isRequired).map(\.name)
       if !required.isEmpty { members["required"] = .array(required.map(JSON.string)) }
       return .object(members)
+    case .anyObject: return ["type": "object"]
     case .named(let name): return ["$ref": .string("#/components/schemas/\(name)")]
     }
   }

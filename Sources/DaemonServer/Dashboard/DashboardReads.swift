@@ -45,7 +45,9 @@ extension DashboardResponder {
       html = pages.audit(
         Array(entries.prefix(Self.page)), older: entries.count > Self.page ? entries[Self.page - 1].id : nil)
     case ("events", 1):
-      return try EventStream(feed: daemon.events).response(to: request, pipeline: query["pipeline"])
+      return try EventStream(feed: daemon.events).response(to: request, pipeline: query["pipeline"]) {
+        do { return try await self.viewer(of: request, isUse: false) != nil } catch { return true }
+      }
     default: html = nil
     }
     return html.map { Self.html(.ok, $0) } ?? Self.html(.notFound, pages.notFound())
@@ -216,7 +218,8 @@ struct Query: Sendable {
   init(_ request: Request) throws {
     // A link has keys as they are, also with CR LF.
     guard let values = FormBody(Array((request.uri.query ?? "").utf8), isTyped: false) else {
-      throw APIProblem(.badRequest, "parameter", "the query is not encoded as a URL asks")
+      throw APIProblem(
+        .badRequest, "parameter", "the query is not encoded as a URL asks, or contains the character U+0000")
     }
     self.values = values
   }

@@ -75,12 +75,13 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
 
   static var cookie: String { "dragoman" }
 
-  private func viewer(of request: Request) async throws -> DashboardViewer? {
+  /// - Parameter isUse: whether the request has just come. An open connection does not keep a session alive.
+  func viewer(of request: Request, isUse: Bool = true) async throws -> DashboardViewer? {
     if let proxied = access.proxiedUser(of: request) {
       return sessions.proxied(proxied, role: access.userRole)
     }
     guard let cookie = Self.cookie(of: request) else { return nil }
-    return sessions.viewer(of: cookie, tokens: try await daemon.people.tokens(), now: daemon.now())
+    return sessions.viewer(of: cookie, tokens: try await daemon.people.tokens(), now: daemon.now(), isUse: isUse)
   }
 
   private static func cookie(of request: Request) -> String? {

@@ -42,9 +42,11 @@ final class Sessions: Sendable {
     return cookie
   }
 
-  /// - Parameter tokens: those that are valid now.
+  /// - Parameters:
+  ///   - tokens: those that are valid now.
+  ///   - isUse: whether this is a request, from which the idle time is counted.
   /// - Returns: `nil` if there is no such session, or its token was removed.
-  func viewer(of cookie: String, tokens: [APIToken], now: Date) -> DashboardViewer? {
+  func viewer(of cookie: String, tokens: [APIToken], now: Date, isUse: Bool = true) -> DashboardViewer? {
     let name = APIToken.hash(of: cookie)
     return sessions.withLock { sessions in
       guard let session = sessions[name], now.timeIntervalSince(session.used) < Self.idle,
@@ -53,7 +55,7 @@ final class Sessions: Sendable {
         sessions[name] = nil
         return nil
       }
-      sessions[name]?.used = now
+      if isUse { sessions[name]?.used = now }
       return DashboardViewer(name: token.name, role: token.role, formToken: session.formToken)
     }
   }
