@@ -18,7 +18,9 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
     case unwritable
     /// The database server cannot be reached now.
     case unreachable
-    /// The database server refuses the user, or the database cannot be used.
+    /// The database server refuses the user. Passwords and permissions are changed while workers run, so they try again.
+    case userRefused
+    /// The database cannot be used, or refuses what was asked.
     case refused
     case database
   }
@@ -37,7 +39,7 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
 
   package var disposition: Disposition {
     switch kind {
-    case .busy, .full, .unreachable: .retry
+    case .busy, .full, .unreachable, .userRefused: .retry
     case .refused, .inUse, .newerSchema, .corrupt, .replaced, .unwritable: .askPerson
     case .database: .permanent
     }

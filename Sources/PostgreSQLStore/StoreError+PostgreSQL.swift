@@ -53,8 +53,10 @@ extension StoreError {
           + "max_connections")
     case .refused:
       self.init(
-        .refused, operation: operation,
-        detail: "\(place) refuses this user: \(words). Check the user, its password and its permissions")
+        .userRefused, operation: operation,
+        detail:
+          "\(place) refuses this user: \(words). Check the user, its password and its permissions; a running worker "
+          + "tries again by itself")
     case .configuration:
       self.init(
         .refused, operation: operation,

@@ -34,7 +34,7 @@ extension ServiceLog {
   /// Whether the ledger cannot be used at the moment.
   static func isOutage(_ error: any Error) -> Bool {
     switch (error as? StoreError)?.kind {
-    case .busy?, .unreachable?: true
+    case .busy?, .unreachable?, .userRefused?: true
     default: false
     }
   }

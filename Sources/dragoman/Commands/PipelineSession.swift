@@ -195,7 +195,7 @@ extension StoreError: ExitStatusProviding {
   var exitStatus: ExitStatus {
     switch kind {
     case .inUse, .busy, .unreachable: .unavailable
-    case .refused: .refused
+    case .refused, .userRefused: .refused
     case .newerSchema, .corrupt: .unreadableInput
     case .unwritable, .full, .replaced: .disk
     default: .ourFault
