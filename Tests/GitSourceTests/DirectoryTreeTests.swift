@@ -44,6 +44,20 @@ struct DirectoryTreeTests {
     #expect(made == ["a/b/file", "new/deep/file", "run"])
   }
 
+  @Test("a submodule that is not initialized is a submodule, also in a folder of the work tree")
+  func emptySubmodule() throws {
+    let repository = try TemporaryRepository()
+    try repository.commit(["Apps/A.swift": ""])
+    let head = try repository.git("rev-parse", "HEAD")
+    try repository.git("update-index", "--add", "--cacheinfo", "160000,\(head),Apps/Inner/Sub")
+    try FileManager.default.createDirectory(
+      atPath: repository.path + "/Apps/Inner/Sub", withIntermediateDirectories: true)
+    #expect(try DirectoryTree(path: repository.path).entry(at: "Apps/Inner/Sub")?.kind == .submodule)
+    let part = DirectoryTree(path: repository.path + "/Apps")
+    #expect(try part.list("Inner").map(\.kind) == [.submodule])
+    #expect(try part.list(.root).map(\.kind) == [.file, .folder])
+  }
+
   @Test(
     "lists files, executables, links and other repositories; follows no link, not even on the way")
   func listing() throws {

@@ -44,13 +44,51 @@ struct MissingSourceTests {
   }
 
   @Test(
-    "a path that only a build knows, and a missing table, are notes",
-    arguments: ["$(DERIVED_FILE_DIR)/S.swift", "S.strings"])
+    "a path that only a build knows, and a missing storyboard, are notes",
+    arguments: ["$(DERIVED_FILE_DIR)/S.swift", "S.storyboard"])
   func others(source: String) throws {
     let project = try app(source)
-    #expect(project["App.xcodeproj:App"]?.unknownSources == [])
-    #expect(project["App.xcodeproj:App"]?.generatedSources == [])
+    let target = try #require(project["App.xcodeproj:App"])
+    #expect(target.unknownSources == [] && target.generatedSources == [] && target.missingTables == [])
     #expect(project.diagnostics.filter { $0.message.contains("not in the repository") }.map(\.severity) == [.note])
+  }
+
+  @Test("a missing string table is reported, unless a build generates it", arguments: ["S.xcstrings", "S.strings"])
+  func table(source: String) throws {
+    let project = try app(source)
+    let target = try #require(project["App.xcodeproj:App"])
+    #expect(target.unknownSources == [])
+    #expect(
+      target.missingTables.map(\.message) == [
+        "\(source) of target App is missing, so the strings in it are not counted"
+      ])
+    #expect(try app(source, [".gitignore": source])["App.xcodeproj:App"]?.missingTables == [])
+  }
+
+  @Test("the sources of a target whose synchronized folder is missing, or a symbolic link, are not known")
+  func synchronizedFolder() throws {
+    func app(_ files: [String: String] = [:], links: Set<TreePath> = []) throws -> ProjectTarget {
+      let project = pbxproj(
+        folder("F", "App") + target("T", "App", more: "fileSystemSynchronizedGroups = (F);"),
+        children: "F", targets: "T")
+      let texts = files.merging(["App.xcodeproj/project.pbxproj": project]) { $1 }
+      let tree = InMemoryTree(
+        Dictionary(uniqueKeysWithValues: texts.map { (TreePath(trusted: $0.key), Array($0.value.utf8)) }), links: links)
+      return try #require(try RepositoryLayout().project(in: tree, excluding: [])["App.xcodeproj:App"])
+    }
+    for file in ["App/A.swift", "App/a.png", "App/Icon.icon/icon.json"] {
+      #expect(try app([file: ""]).unknownSources == [], "\(file)")
+    }
+    #expect(
+      try app().unknownSources.map(\.message) == [
+        "this folder of target App is missing, so the strings in it are unknown"
+      ])
+    #expect(
+      try app(links: ["App"]).unknownSources.map(\.message) == [
+        "target App contains a symbolic link, which is not followed"
+      ])
+    let generated = try app([".gitignore": "App/"])
+    #expect(generated.unknownSources == [] && generated.generatedSources.map(\.severity) == [.note])
   }
 
   @Test(

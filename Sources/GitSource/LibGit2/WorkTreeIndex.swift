@@ -1,24 +1,57 @@
 import CLibGit2
 import Localization
+private import Synchronization
 
-/// The index of a work tree.
-enum WorkTreeIndex {
+/// What the index of a work tree says about paths that the work tree does not have.
+struct WorkTreeIndex {
   /// The paths that git leaves out of the work tree (`skip-worktree`), from the root of the work tree.
-  /// - Returns: an empty array if the index cannot be read.
-  static func skipped(inIndexAt file: String) -> [String] {
+  private(set) var skipped: [String] = []
+  /// The paths of submodules, from the root of the work tree, whether they are initialized or not.
+  private(set) var submodules: [String] = []
+
+  /// Reads the index; an empty one if it cannot be read.
+  init(file: String) {
     // libgit2 would block on a named pipe.
-    guard FileKind(file) == .file else { return [] }
+    guard FileKind(file) == .file else { return }
     LibGit2.start()
     let opened = try? unsafe Owned(git_index_free, "read \(file)") { unsafe git_index_open(&$0, file) }
-    guard let index = opened else { return [] }
-    var found: [String] = []
+    guard let index = opened else { return }
     for position in 0..<(unsafe git_index_entrycount(index.pointer)) {
-      guard let entry = unsafe git_index_get_byindex(index.pointer, position),
-        unsafe UInt32(entry.pointee.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0,
-        let path = unsafe entry.pointee.path
+      guard let entry = unsafe git_index_get_byindex(index.pointer, position), let path = unsafe entry.pointee.path
       else { continue }
-      unsafe found.append(String(cString: path))
+      if unsafe entry.pointee.mode == GIT_FILEMODE_COMMIT.rawValue {
+        unsafe submodules.append(String(cString: path))
+      } else if unsafe UInt32(entry.pointee.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0 {
+        unsafe skipped.append(String(cString: path))
+      }
     }
-    return found
+  }
+}
+
+/// The index of the repository that a directory is in, relative to the directory. It is read once.
+final class DirectoryIndex: Sendable {
+  struct Paths {
+    var skipped: [TreePath] = []
+    var submodules: Set<TreePath> = []
+  }
+
+  private let directory: String
+  private let read = Mutex<Paths?>(nil)
+
+  init(of directory: String) { self.directory = directory }
+
+  var paths: Paths {
+    read.withLock { read in
+      if let read { return read }
+      var paths = Paths()
+      if let location = try? RepositoryLocation.find(directory, searchingUpwards: true), !location.isPlain {
+        let index = WorkTreeIndex(file: location.files.folder + "/index")
+        func relative(_ text: String) -> TreePath? { TreePath(checking: text)?.relative(to: location.place) }
+        paths = Paths(
+          skipped: index.skipped.compactMap(relative), submodules: Set(index.submodules.compactMap(relative)))
+      }
+      read = paths
+      return paths
+    }
   }
 }

@@ -11,8 +11,12 @@ package struct DirectoryTree: SourceTree {
   /// Larger files are rejected.
   private let fileLimit = GitTree.fileLimit
   let stamps = FileStamps()
+  private let index: DirectoryIndex
 
-  package init(path: String) { self.path = path }
+  package init(path: String) {
+    self.path = path
+    index = DirectoryIndex(of: path)
+  }
 
   package func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] {
     let descriptor = try openFolder(folder)
@@ -22,7 +26,7 @@ package struct DirectoryTree: SourceTree {
     var entries: [TreeEntry] = []
     for name in names where name != ".git" {
       if let kind = kind(of: name, in: descriptor) {
-        entries.append(TreeEntry(path: folder.appending(name), kind: kind))
+        entries.append(entry(at: folder.appending(name), kind))
       } else if name.unicodeScalars.contains("\u{FFFD}") {
         // Its name is not UTF-8, so it cannot be read. Who wants to read it reports that.
         entries.append(TreeEntry(path: folder.appending(name), kind: .file))
@@ -39,20 +43,17 @@ package struct DirectoryTree: SourceTree {
       if error.kind == .unreadable { throw error }
       return nil
     }
-    return kind(of: path.name, in: parent).map { TreeEntry(path: path, kind: $0) }
+    return kind(of: path.name, in: parent).map { entry(at: path, $0) }
+  }
+
+  /// The folder of a submodule that is not initialized looks like any other folder.
+  private func entry(at path: TreePath, _ kind: TreeEntry.Kind) -> TreeEntry {
+    TreeEntry(path: path, kind: kind == .folder && index.paths.submodules.contains(path) ? .submodule : kind)
   }
 
   /// The missing files of the directory that a sparse checkout leaves out (git marks them `skip-worktree`).
   package func filesLeftOut() -> [TreePath] {
-    guard let location = try? RepositoryLocation.find(path, searchingUpwards: true), !location.isPlain else {
-      return []
-    }
-    return WorkTreeIndex.skipped(inIndexAt: location.files.folder + "/index").compactMap { text in
-      guard let path = TreePath(checking: text)?.relative(to: location.place), (try? entry(at: path)) == nil else {
-        return nil
-      }
-      return path
-    }
+    index.paths.skipped.filter { (try? entry(at: $0)) == nil }
   }
 
   package func read(_ path: TreePath) throws(TreeError) -> [UInt8] {

@@ -89,6 +89,8 @@ package struct ProjectTarget: Equatable, Sendable {
   package var unknownSources: [Diagnostic]
   /// Listed sources that are missing because a build generates them. Keys that only they have must not be lost; a gate does not fail.
   package var generatedSources: [Diagnostic] = []
+  /// String tables that the target lists and that are missing. A gate fails.
+  package var missingTables: [Diagnostic] = []
 
   package init(
     id: TargetID, name: String, kind: Kind, folder: TreePath, swiftSources: [TreeEntry] = [],

@@ -45,6 +45,8 @@ struct TreeListing {
   /// The `.lproj` folders that contain string tables or interface files, each with one such file.
   var languageFolders: [TreePath: TreePath] = [:]
   var folders: Set<TreePath> = [.root]
+  /// All folders that were seen, also those that were skipped.
+  private(set) var seen: Set<TreePath> = [.root]
   var unreadable: [TreeError] = []
   private let patterns: [PathPattern]
 
@@ -63,9 +65,11 @@ struct TreeListing {
     var unreadable: [TreeError] = []
     var settings: [TreePath] = []
     var skipped: [TreePath] = []
+    var seen: Set<TreePath> = []
     let entries = tree.walk(
       folder,
       skipping: { folder in
+        seen.insert(folder)
         if Self.isOpaque(folder) || patterns.contains(where: { $0.covers(folder) }) { return true }
         if skippingTools, Self.toolFolders.contains(folder.name) {
           skipped.append(folder)
@@ -77,6 +81,7 @@ struct TreeListing {
       unreadable: { unreadable.append($0) })
     self.unreadable += unreadable
     self.skipped += skipped
+    self.seen.formUnion(seen)
     for entry in entries where !patterns.contains(where: { $0.covers(entry.path) }) {
       guard settings.contains(where: entry.path.isWithin) else {
         add(entry)

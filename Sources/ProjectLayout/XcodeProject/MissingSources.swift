@@ -9,7 +9,9 @@ struct MissingSources {
   private(set) var unknown: [Diagnostic] = []
   /// The sources that a build or a tool generates.
   private(set) var generated: [Diagnostic] = []
-  /// Missing files without code, such as a table of a language, and files whose path only a build knows.
+  /// Missing string tables: Xcode does not build a target without them.
+  private(set) var tables: [Diagnostic] = []
+  /// Other missing files without code, and files whose path only a build knows.
   private(set) var notes: [Diagnostic] = []
 
   private let project: XcodeProject
@@ -26,11 +28,14 @@ struct MissingSources {
     var missing: [XcodeTarget.File] = []
     var made: [XcodeTarget.File] = []
     var others: [XcodeTarget.File] = []
+    var lost: [XcodeTarget.File] = []
     for (file, isCode) in files {
-      if !isCode || file.path.text.contains("$") {
+      if file.path.text.contains("$") || !isCode && !Self.isTable(file.path) {
         others.append(file)
       } else if outputs.contains(file.path) || ignored.contains(file.path) {
-        made.append(file)
+        if isCode { made.append(file) } else { others.append(file) }
+      } else if !isCode {
+        lost.append(file)
       } else {
         missing.append(file)
       }
@@ -43,9 +48,19 @@ struct MissingSources {
     generated = tell(
       made, .note,
       "generated and not in the repository, so keys that only \(made.count == 1 ? "it has" : "they have") stay")
+    tables = tell(
+      lost, .warning, "missing, so the strings in \(lost.count == 1 ? "it" : "them") are not counted",
+      hint: "restore the file, or remove it from the project")
     notes = tell(
       others, .note, "not in the repository",
       hint: "if a build generates the file, commit it so that its strings are found")
+  }
+
+  private static func isTable(_ path: TreePath) -> Bool {
+    switch path.catalogKind {
+    case .stringCatalog, .strings, .stringsDict: true
+    case .interface, nil: false
+    }
   }
 
   private func tell(

@@ -24,6 +24,8 @@ struct TargetFiles {
   private(set) var unknown: [Diagnostic] = []
   /// Sources that are missing because a build generates them.
   private(set) var generated: [Diagnostic] = []
+  /// Listed string tables that are missing.
+  private(set) var missingTables: [Diagnostic] = []
   private(set) var diagnostics: [Diagnostic] = []
 
   /// The parts of a tree that all its targets share.
@@ -93,7 +95,8 @@ struct TargetFiles {
     let found = MissingSources(missing, of: target, in: project, ignored: around.listing.ignored)
     unknown += found.unknown
     generated = found.generated
-    diagnostics += unknown + found.generated + found.notes
+    missingTables = found.tables
+    diagnostics += unknown + found.generated + found.tables + found.notes
   }
 
   /// Whether a missing file could have contained strings.
@@ -144,7 +147,11 @@ struct TargetFiles {
       unknown.append(diagnostic)
       diagnostics.append(diagnostic)
     }
-    guard isWhole || exceptions != nil, let path = around.files.folder(folder.path) else { return }
+    guard isWhole || exceptions != nil else { return }
+    guard let path = around.files.folder(folder.path) else {
+      if isWhole { noteMissing(folder.path, of: target) }
+      return
+    }
     if isWhole { folders.append(path) }
     let types = folder.fileTypes
     for entry in around.files.below(path) {
@@ -187,6 +194,27 @@ struct TargetFiles {
     for error in around.listing.unreadable where isWhole && (error.path.isWithin(path) || path.isWithin(error.path)) {
       unknown.append(error.diagnostic)
     }
+  }
+
+  /// Notes that a folder that a target takes is not in the tree. Git has no empty folders.
+  private mutating func noteMissing(_ folder: TreePath, of target: XcodeTarget) {
+    let listing = around.listing
+    guard !listing.seen.contains(folder), !listing.isLeftOut(folder),
+      !listing.submodules.contains(where: folder.isWithin)
+    else { return }
+    // What is in a skipped folder was not seen.
+    guard !listing.isSkipped(folder) else { return }
+    let link = around.listing.links.first { folder.isWithin($0.path) }
+    // Patterns such as `App/` fit folders only.
+    let isGenerated = around.listing.ignored.contains(folder.appending("x"))
+    let diagnostic = Diagnostic(
+      path: (link?.path ?? folder).text, severity: isGenerated ? .note : .warning,
+      message: link != nil
+        ? "target \(target.name) contains a symbolic link, which is not followed"
+        : "this folder of target \(target.name) is missing, so the strings in it are unknown",
+      hint: link == nil && !isGenerated ? "restore the folder, or remove it from the project" : nil)
+    diagnostics.append(diagnostic)
+    if isGenerated { generated.append(diagnostic) } else { unknown.append(diagnostic) }
   }
 
   // MARK: Headers

@@ -65,6 +65,7 @@ struct XcodeTargets {
         swiftSources: found.swift.sorted { $0.path < $1.path }, configurations: configurations,
         resourceFolder: project.folder, feedsCatalogs: false, unknownSources: found.unknown)
       target.generatedSources = found.generated
+      target.missingTables = found.missingTables
       let built = target.builtConfiguration?.settings ?? [:]
       target.name = Self.moduleName(built, of: declared)
       target.folder = Self.folder(of: found, in: project)

@@ -29,7 +29,7 @@ package struct CompletionGate: Sendable {
     if found.isEmpty, project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {
       found.append("no project found: no Package.swift, no Xcode project, no catalog")
     }
-    return found + unreadSources + gaps
+    return found + unreadSources + gaps + missingTables + unknownTargets
   }
 
   /// What could not be read, so that source texts may be missing: projects, catalogs, files of the source language, and sources that feed
@@ -94,6 +94,24 @@ package struct CompletionGate: Sendable {
       }
     }
     return some(faults.sorted(), "files of translations are unreadable", "file of translations is unreadable") { $0 }
+  }
+
+  /// String tables that targets list and that are missing, so that their strings are not counted.
+  private var missingTables: [String] {
+    let missing = project.targets.filter { $0.places?.isUntranslatable == false }.flatMap(\.missingTables)
+    return Self.some(missing, "targets lack string tables", "target lacks string tables") { $0.placeAndMessage }
+  }
+
+  /// Targets without a catalog whose sources are not all known: their strings are in no count. Targets that are never translated, such as
+  /// tests, do not matter.
+  private var unknownTargets: [String] {
+    let targets = project.targets.filter { target in
+      target.catalogs.isEmpty && target.places?.isUntranslatable == false
+    }
+    return Self.some(
+      targets.compactMap(\.unknownSources.first), "targets without a catalog may have strings",
+      "target without a catalog may have strings"
+    ) { $0.placeAndMessage }
   }
 
   /// Catalogs that people keep by hand, outside all targets, such as the texts of a page in a store: code has nothing that they lack.
