@@ -11,7 +11,12 @@ import TranslationVendors
 
 /// A server with pull requests that keeps state, in the dialect of each kind. It notes every request that the real one would not accept.
 final class ForgeServer: Sendable {
-  enum Fault: CaseIterable, Sendable { case tooMany, failedBefore, failedAfter, noAnswer }
+  enum Fault: CaseIterable, Sendable {
+    case tooMany
+    /// GitHub's answers to too many requests: with a time to wait, until a reset that is 10 minutes away, or only with a message.
+    case limited, spent, slowDown
+    case failedBefore, failedAfter, noAnswer
+  }
 
   struct Pull {
     enum State { case open, merged, closed }
@@ -104,6 +109,12 @@ final class ForgeServer: Sendable {
         state.fault = nil
         switch fault {
         case .tooMany: return .respond(status: 429, headers: [("Retry-After", "2")])
+        case .limited: return .respond(status: 403, headers: [("Retry-After", "2")])
+        case .spent:
+          let reset = Int(state.now.timeIntervalSince1970) + 600
+          return .respond(
+            status: 403, headers: [("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", String(reset))])
+        case .slowDown: return .json(["message": "You have exceeded a secondary rate limit. Wait a bit."], status: 403)
         case .failedBefore: return .respond(status: 502)
         case .failedAfter:
           _ = answer(request, &state)

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTransport
 import Localization
 import Synchronization
@@ -109,6 +110,62 @@ struct VendorHTTPTests {
       try await without.send(VendorHTTP.Request("GET", ["x"]))
     }
     #expect(other.description.contains("Set credentials: for this vendor") == [401, 403].contains(status), "\(other)")
+  }
+
+  @Test(
+    "403 for too many requests is treated like 429: the request is sent again, or a later attempt is left to the caller",
+    arguments: [
+      ([("Retry-After", "7")], "{}", 7.0), ([("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "50")], "{}", 50),
+      ([], #"{"message": "You have exceeded a secondary rate limit"}"#, 60),
+      (
+        [("X-RateLimit-Remaining", "4990"), ("X-RateLimit-Reset", "900")], #"{"message": "API rate limit exceeded"}"#,
+        60
+      ),
+      ([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "700")], "{}", 700),
+    ] as [([(String, String)], String, Double)])
+  func limits(_ headers: [(String, String)], _ body: String, _ pause: Double) async throws {
+    let count = Mutex(0)
+    let bench = try VendorBench { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return number > 1
+        ? .json(["ok": true])
+        : .respond(status: 403, headers: [("Content-Type", "application/json")] + headers, body: Array(body.utf8))
+    }
+    let server = try bench.server()
+    let start = bench.now
+    let http = try Self.http(bench, server)
+    let request = VendorHTTP.Request("POST", ["x"])
+    do {
+      // A caller that expects a lack of permission does not take it for one.
+      #expect(try await http.send(request, accepting: [403]).status == 200)
+      #expect(pause <= 60 && bench.now.timeIntervalSince(start) >= pause)
+    } catch let error as TransportError {
+      #expect(pause > 60 && error.disposition == .retryAfter(.seconds(pause)), "\(error)")
+      #expect(error.detail.contains("too many requests"), "\(error)")
+    }
+  }
+
+  @Test("a time of reset is no time to wait while requests are left")
+  func resets() async throws {
+    for status in [502, 503] {
+      let count = Mutex(0)
+      let bench = try VendorBench { _ in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        return number > 1
+          ? .json(["ok": true])
+          : .respond(status: status, headers: [("X-RateLimit-Remaining", "4990"), ("X-RateLimit-Reset", "890")])
+      }
+      let server = try bench.server()
+      let start = bench.now
+      #expect(try await Self.http(bench, server).send(VendorHTTP.Request("GET", ["x"])).status == 200)
+      #expect(bench.now.timeIntervalSince(start) < 5, "after \(status)")
+    }
   }
 
   private struct List: Decodable {

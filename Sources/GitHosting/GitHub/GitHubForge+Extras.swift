@@ -34,6 +34,11 @@ extension GitHubForge {
             "POST", ["graphql"], json: GitHubAutoMerge(pull.node_id ?? "", merge), isRepeatable: true),
           as: GitHubAutoMerge.Answer.self)
         // GitHub answers 200 with a list of errors, for example if the repository does not allow it.
+        if let fault = answer.errors?.first, fault.type == "RATE_LIMITED" {
+          throw TransportError(
+            kind: .status(429), operation: "github: POST /graphql",
+            detail: graph.redacted(fault.message).withVisibleControls)
+        }
         if let words = answer.errors?.first?.message {
           throw VendorError(
             kind: .refused, operation: "enable auto-merge", detail: graph.redacted(words).withVisibleControls)
@@ -87,6 +92,8 @@ struct GitHubAutoMerge: Encodable {
   struct Answer: Decodable {
     struct Fault: Decodable {
       var message: String
+      /// Such as `UNPROCESSABLE` or `RATE_LIMITED`.
+      var type: String?
     }
 
     var errors: [Fault]?

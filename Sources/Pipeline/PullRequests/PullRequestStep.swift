@@ -1,3 +1,5 @@
+import Localization
+
 /// The step that makes the forge's pull request match the wanted one.
 package enum PullRequestStep: Hashable, Sendable {
   case open
@@ -57,6 +59,8 @@ extension Forge {
         let opened = try await open(wanted.beginning)
         return wanted.extras.isEmpty ? opened : try await complete(opened, as: wanted, isNew: true, noting: refused)
       } catch { fault = error }
+      // The server takes no request for a while. The next attempt looks it up.
+      if case .retryAfter = (fault as? any DisposableError)?.disposition { throw fault }
       guard !Task.isCancelled, let found = try? await pullRequest(from: wanted.branch, into: wanted.base),
         found.state == .open
       else { throw fault }

@@ -5,8 +5,12 @@ internal import Localization
 /// A server's statements about its limits. Only `Retry-After` is standardized; vendors use several other headers.
 enum RateHints {
   /// The time to wait before the next request, between 1 s and 15 min; `nil` if the server does not state it.
+  ///
+  /// Some servers send the time of their next reset with every answer. It counts only if no request is left until then, or if the answer
+  /// says that there were too many requests, and not how many are left.
   static func pause(in response: HTTPResponse, now: Date) -> Duration? {
     if let pause = response.retryAfter { return pause }
+    guard isSpent(response) || (response.status == 429 && remaining(in: response).isEmpty) else { return nil }
     for name in ["X-Rate-Limit-Reset", "X-RateLimit-Reset", "RateLimit-Reset"] {
       guard let value = response.head.header(name).flatMap({ Double($0.trimmingCharacters(in: .whitespaces)) }) else {
         continue
@@ -23,9 +27,30 @@ enum RateHints {
   }
 
   /// Whether the server says that no request is left before its reset.
-  static func isSpent(_ response: HTTPResponse) -> Bool {
-    ["X-Rate-Limit-Remaining", "X-RateLimit-Remaining", "RateLimit-Remaining"].contains {
-      response.head.header($0)?.trimmingCharacters(in: .whitespaces) == "0"
+  static func isSpent(_ response: HTTPResponse) -> Bool { remaining(in: response).contains("0") }
+
+  /// Whether the server refuses the request only for now: too many were sent. GitHub also answers 403 for this, with a time to wait, without
+  /// any request left, or only with a message (docs: "Rate limits for the REST API").
+  static func isLimit(_ response: HTTPResponse) -> Bool {
+    response.status == 429
+      || (response.status == 403 && (response.retryAfter != nil || isSpent(response) || namesLimit(response)))
+  }
+
+  /// How long to wait if the server does not say it and its message names a limit of requests: GitHub asks for at least a minute.
+  static func usualPause(after response: HTTPResponse) -> Duration? {
+    isLimit(response) && namesLimit(response) ? .seconds(60) : nil
+  }
+
+  private static func namesLimit(_ response: HTTPResponse) -> Bool {
+    guard response.status == 403 || response.status == 429 else { return false }
+    let words = ErrorWords.text(in: response.body)?.lowercased() ?? ""
+    // The latter: older versions of GitHub Enterprise Server.
+    return words.contains("rate limit") || words.contains("abuse detection")
+  }
+
+  private static func remaining(in response: HTTPResponse) -> [String] {
+    ["X-Rate-Limit-Remaining", "X-RateLimit-Remaining", "RateLimit-Remaining"].compactMap {
+      response.head.header($0)?.trimmingCharacters(in: .whitespaces)
     }
   }
 }

@@ -151,17 +151,18 @@ package struct VendorHTTP: Sendable {
             "vendor": "\(vendor)", "request": "\(operation(request))", "status": "\(response.status)",
             "seconds": "\(environment.now().timeIntervalSince(started))",
           ])
-        if response.head.isSuccess || accepted.contains(response.status) {
+        let isLimit = RateHints.isLimit(response)
+        if response.head.isSuccess || (accepted.contains(response.status) && !isLimit) {
           pace.end(ending(after: response), at: environment.now())
           try check(response, request)
           return response
         }
         let error = refusal(response, of: request)
-        let isPause = response.status == 429 || response.status == 503 || response.status == 423
+        let isPause = isLimit || response.status == 503 || response.status == 423
         let pause = pause(in: response) ?? backoff(attempt)
         pace.end(
           isPause ? .pause(pause) : response.status >= 500 ? .failed(error.detail) : .answered, at: environment.now())
-        let mayRepeat = response.status == 429 || (request.isRepeatable && response.status >= 500)
+        let mayRepeat = isLimit || (request.isRepeatable && response.status >= 500)
         guard mayRepeat, attempt < Self.attempts, pause <= Self.longestPause else { throw error }
         if !isPause { try await environment.sleep(pause) }
       } catch let error as TransportError where error.isUnreachable && !Self.hasStatus(error) {
@@ -257,7 +258,13 @@ package struct VendorHTTP: Sendable {
   func refusal(_ response: HTTPResponse, of request: Request) -> TransportError {
     let words = ErrorWords.text(in: response.body, type: response.head.header("Content-Type"), redacted)
     var error = response.error(operation(request), hint: words)
-    if let step = nextStep(after: response.status) {
+    if response.status == 403, RateHints.isLimit(response) {
+      // Too many requests, however the server puts it.
+      error = TransportError(
+        kind: .status(429), operation: error.operation,
+        detail: "the server answered 403, because too many requests were sent\(words.map { ", \($0)" } ?? "")",
+        retryAfter: error.retryAfter)
+    } else if let step = nextStep(after: response.status) {
       error = TransportError(
         kind: error.kind, operation: error.operation, detail: "\(error.detail). \(step)", retryAfter: error.retryAfter)
     }
@@ -269,7 +276,9 @@ package struct VendorHTTP: Sendable {
 
   private func pause(in response: HTTPResponse) -> Duration? {
     if let pause = RateHints.pause(in: response, now: environment.now()) { return pause }
-    guard response.status == 429, let pause = pauseInBody?(response.body) else { return nil }
+    guard response.status == 429, let pause = pauseInBody?(response.body) else {
+      return RateHints.usualPause(after: response)
+    }
     return min(max(pause, RetryHint.shortest), RetryHint.longest)
   }
 
