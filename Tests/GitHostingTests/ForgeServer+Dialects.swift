@@ -55,7 +55,7 @@ extension ForgeServer {
     }
   }
 
-  var changed: [String] { ["title", bodyName, "state", "version", "reviewers"] }
+  var changed: [String] { ["title", bodyName, "state", "version", "reviewers", "close_source_branch"] }
 
   var bodyName: String {
     switch kind {
@@ -172,6 +172,7 @@ extension ForgeServer {
           "branch": ["name": pull.branch], "commit": ["hash": String(pull.sha.prefix(12))],
           "repository": ["full_name": source],
         ], "destination": ["branch": ["name": pull.base], "repository": ["full_name": base]],
+        "close_source_branch": true, "reviewers": (["{ada}"] + pull.reviewers).map { ["uuid": $0] },
       ]
     case .bitbucketServer:
       func side(_ branch: String, _ sha: String, _ key: String) -> [String: Any] {

@@ -72,11 +72,6 @@ extension ForgeServer {
       (.azure, "GET", _) where rest.count == 1:
       guard state.pulls.indices.contains(number - 1) else { return refuse("no such pull request") }
       return .json(describe(state.pulls[number - 1], number, state))
-    case (.bitbucket, "PUT", _) where sent["reviewers"] != nil:
-      guard let reviewers = sent["reviewers"] as? [[String: String]], sent["title"] as? String != nil else {
-        return refuse("no reviewers")
-      }
-      return note(reviewers.compactMap { $0["uuid"] }.map { "reviewer \($0)" })
     case (.bitbucketServer, "POST", "merge"):
       guard sent["autoMerge"] as? Bool == true, state.pulls.indices.contains(number - 1),
         request.query["version"] == String(state.pulls[number - 1].version)
@@ -95,6 +90,17 @@ extension ForgeServer {
       return note(["merge \(strategy == "noFastForward" ? "merge" : strategy)"])
     default: return nil
     }
+  }
+
+  /// Bitbucket Cloud replaces the reviewers and the fate of the branch by what a change names.
+  func setReviewers(_ sent: [String: Any], of number: Int, _ state: inout State) {
+    let uuids = (sent["reviewers"] as? [[String: String]] ?? []).compactMap { $0["uuid"] }
+    if !uuids.contains("{ada}") { state.refused.append("a reviewer was removed: \(sent)") }
+    if sent["close_source_branch"] as? Bool != true { state.refused.append("the branch would stay: \(sent)") }
+    for uuid in uuids where uuid != "{ada}" && state.extras[number]?.contains("reviewer \(uuid)") != true {
+      state.extras[number, default: []].append("reviewer \(uuid)")
+    }
+    state.pulls[number - 1].reviewers = uuids.filter { $0 != "{ada}" }
   }
 
   private func branch(_ path: [String]) -> String? {

@@ -29,7 +29,7 @@ final class ForgeServer: Sendable {
     var sha: String
     var isFork = false
     var version = 0
-    /// Bitbucket Data Center: those that were asked beside ada.
+    /// Bitbucket: those that were asked beside ada.
     var reviewers: [String] = []
   }
 
@@ -206,6 +206,7 @@ final class ForgeServer: Sendable {
           state.extras[number, default: []].append("reviewer \(name)")
         }
       }
+      if kind == .bitbucket { setReviewers(sent, of: number, &state) }
       state.pulls[number - 1].title = title
       state.pulls[number - 1].body = body
       state.pulls[number - 1].version += 1

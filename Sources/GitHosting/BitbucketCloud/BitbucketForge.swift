@@ -71,9 +71,14 @@ package struct BitbucketForge: Forge {
   }
 
   package func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
-    let sent = try VendorHTTP.Request(
-      "PUT", path(String(pullRequest.number)), json: BitbucketPullRequestText(title: title, description: body))
+    var change = BitbucketChange(try await current(pullRequest.number))
+    (change.title, change.description) = (title, body)
+    let sent = try VendorHTTP.Request("PUT", path(String(pullRequest.number)), json: change)
     return try await api().json(sent, as: BitbucketPullRequest.self).value
+  }
+
+  func current(_ number: Int) async throws -> BitbucketPullRequest {
+    try await api().json(VendorHTTP.Request("GET", path(String(number))), as: BitbucketPullRequest.self)
   }
 
   package func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {

@@ -37,9 +37,17 @@ struct BitbucketPullRequest: Decodable {
     var html: Link
   }
 
+  struct Account: Codable, Equatable {
+    /// In braces.
+    var uuid: String
+  }
+
   var id: Int
   var title: String
   var description: String?
+  /// Not in lists.
+  var reviewers: [Account]?
+  var close_source_branch: Bool?
   /// `OPEN`, `MERGED`, `DECLINED` or `SUPERSEDED`.
   var state: String
   var source: Side
@@ -81,7 +89,18 @@ struct BitbucketStatus: Encodable {
   var description: String
 }
 
-struct BitbucketPullRequestText: Encodable {
+/// A change names all members: a list of reviewers that is missing removes them.
+struct BitbucketChange: Encodable {
   var title: String
   var description: String
+  var reviewers: [BitbucketPullRequest.Account]
+  var close_source_branch: Bool?
+
+  /// What the pull request has.
+  init(_ current: BitbucketPullRequest) {
+    title = current.title
+    description = current.description ?? ""
+    reviewers = current.reviewers ?? []
+    close_source_branch = current.close_source_branch
+  }
 }
