@@ -117,7 +117,8 @@ package struct StatusAnnotation: Hashable, Sendable {
 
 /// A repository on a server with pull requests.
 package protocol Forge: PullRequestComments, PullRequestOptions {
-  /// How many characters of Unicode the body of a pull request may have.
+  /// How many units of UTF-16 the body of a pull request may have. Azure DevOps and Bitbucket Data Center count them; servers that count
+  /// characters allow at least as much.
   var bodyLimit: Int { get }
 
   /// Whether a commit has its own statuses on each branch. On most forges, branches at the same commit share its statuses.

@@ -5,13 +5,13 @@ package struct MarkdownText {
   private(set) var text = ""
   private var left: Int
 
-  /// - Parameter limit: in characters of Unicode.
+  /// - Parameter limit: in units of UTF-16.
   init(limit: Int) { left = limit }
 
   /// Adds a text if it fits.
   /// - Returns: whether it does.
   @discardableResult mutating func add(_ more: String) -> Bool {
-    let count = more.unicodeScalars.count
+    let count = more.utf16.count
     guard count <= left else { return false }
     text += more
     left -= count

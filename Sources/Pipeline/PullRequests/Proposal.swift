@@ -66,10 +66,10 @@ struct Proposal {
     return "Translations for \(branch): \(what)"
   }
 
-  /// - Parameter limit: in characters of Unicode. Rows that do not fit are left out, and counted.
+  /// - Parameter limit: in units of UTF-16. Rows that do not fit are left out, and counted.
   func body(limit: Int) -> String {
     let end = "\n---\nPipeline `\(pipeline)`, \(mark). Dragoman updates this text; comments are for people.\n"
-    var text = MarkdownText(limit: limit - end.unicodeScalars.count)
+    var text = MarkdownText(limit: limit - end.utf16.count)
     text.add("Dragoman proposes these translations for `\(branch)`.\n")
     if bringsCatalogs { text.add("\nOne commit brings catalogs in step with the code, without translations.\n") }
     addCounts(to: &text)

@@ -34,11 +34,11 @@ struct PullRequestReview {
     return counts.added + counts.changed + counts.commented + counts.removed > 0 || !findings.isEmpty
   }
 
-  /// - Parameter limit: in characters of Unicode.
+  /// - Parameter limit: in units of UTF-16.
   func comment(limit: Int) -> WantedComment {
     let end = "Pipeline `\(pipeline)`. Dragoman updates this comment"
     let tail = "\n---\nAbout \(head.short). \(end)\n"
-    var text = MarkdownText(limit: limit - tail.unicodeScalars.count)
+    var text = MarkdownText(limit: limit - tail.utf16.count)
     text.add(Self.title)
     if isTelling {
       addCounts(to: &text)
