@@ -125,6 +125,12 @@ package struct DeliverSettings: Hashable, Sendable {
   /// Whether the forge's API is used.
   package var usesForge: Bool { mode == .pullRequest || !statuses.isEmpty || comments }
 
+  /// What a person can do where the server does not let us push, after the word “allow”.
+  package var waysToPush: String {
+    "Dragoman to push there, or set "
+      + (mode == .push ? "deliver.mode: branch or deliver.mode: pull-request" : "another deliver.branch")
+  }
+
   /// Returns the branch that receives the translations of a watched branch.
   package func target(for branch: String) -> String {
     mode == .push ? branch : self.branch.replacing("{branch}", with: branch)

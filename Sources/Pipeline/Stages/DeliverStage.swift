@@ -32,7 +32,7 @@ enum DeliverStage {
       case .refused(let words):
         throw PipelineError(
           .refused, operation: "push to \(delivery.target)",
-          detail: "the server refused: \(words). Allow Dragoman to push there, or set another deliver.branch",
+          detail: "the server refused: \(words). Allow \(context.definition.deliver.waysToPush)",
           disposition: .askPerson)
       }
     }

@@ -221,9 +221,7 @@ enum DiffStage {
           Diagnostic(
             path: context.name, severity: .warning,
             message: "translations are to be pushed to \(branch), but \(obstacle)",
-            hint: context.definition.deliver.mode == .push
-              ? "allow Dragoman to push there, or set deliver.mode: pull-request"
-              : "allow Dragoman to push there, or set another deliver.branch"))
+            hint: "allow \(context.definition.deliver.waysToPush)"))
       } catch is CancellationError {
         throw CancellationError()
       } catch {

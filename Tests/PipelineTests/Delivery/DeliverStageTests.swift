@@ -24,11 +24,24 @@ import Testing
     try await pipeline.run(pipeline.context(), observer: WorkerObserver(failed: { failures.add($0.description) }))
     #expect(failures.elements.count == 1)
     #expect(failures.elements.first?.contains("protected branch") == true)
+    #expect(failures.elements.first?.contains("or set another deliver.branch") == true, "\(failures.elements)")
     try await pipeline.run(pipeline.context())
     #expect(pipeline.german("Feed") == nil)
     pipeline.remote.refuse(TestPipeline.target, saying: nil)
     try await pipeline.run(pipeline.context(), isThorough: true)
     #expect(pipeline.german("Feed") == "Füttern")
+  }
+
+  @Test("with mode: push, the next step after a refused push is another mode, because there is no delivery branch")
+  func refusedOnBase() async throws {
+    pipeline.remote.refuse("main", saying: "protected branch")
+    let failures = Log<String>()
+    try await pipeline.run(
+      pipeline.context(TestPipeline.definition { $0.deliver.mode = .push }),
+      observer: WorkerObserver(failed: { failures.add($0.description) }))
+    #expect(
+      failures.elements.first?.contains("or set deliver.mode: branch or deliver.mode: pull-request") == true,
+      "\(failures.elements)")
   }
 
   @Test("a delivery that waits to be pushed contains no catalogs after the pipeline changed to leave them")
