@@ -19,7 +19,7 @@ package struct PullRequestExtras: Hashable, Sendable {
   package var isEmpty: Bool { labels.isEmpty && reviewers.isEmpty && merge == nil }
 
   /// A sentence in the text of a pull request whose extras are not set yet.
-  static let pending = "\nLabels, reviewers and merging are being set.\n"
+  static let pending = "Labels, reviewers and merging are being set."
 }
 
 /// Operations of a forge on pull requests besides opening them.

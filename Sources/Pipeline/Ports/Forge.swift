@@ -53,13 +53,17 @@ package struct WantedPullRequest: Hashable, Sendable {
   package var title: String
   /// Markdown.
   package var body: String
+  /// The body begins and ends with these texts, by which it is found in a text to which people added theirs. Empty: the whole text is ours.
+  package var beginning: String
+  package var ending: String
   /// A text at the end of the body that identifies what is proposed, whatever commit it is in.
   package var mark: String
   package var isDraft: Bool
   package var extras: PullRequestExtras
 
   package init(
-    branch: String, base: String, tip: CommitID, title: String, body: String, mark: String = "", isDraft: Bool = false,
+    branch: String, base: String, tip: CommitID, title: String, body: String, beginning: String = "",
+    ending: String = "", mark: String = "", isDraft: Bool = false,
     extras: PullRequestExtras = PullRequestExtras()
   ) {
     self.branch = branch
@@ -67,17 +71,19 @@ package struct WantedPullRequest: Hashable, Sendable {
     self.tip = tip
     self.title = title
     self.body = body
+    self.beginning = beginning
+    self.ending = ending
     self.mark = mark
     self.isDraft = isDraft
     self.extras = extras
   }
 
   /// As it is opened: its text says that its extras are not set yet.
-  var beginning: WantedPullRequest {
+  var opening: WantedPullRequest {
     guard !extras.isEmpty else { return self }
-    var beginning = self
-    beginning.body += PullRequestExtras.pending
-    return beginning
+    var opening = self
+    opening.body += "\n\(PullRequestExtras.pending)\n"
+    return opening
   }
 }
 

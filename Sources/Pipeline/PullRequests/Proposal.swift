@@ -53,6 +53,10 @@ struct Proposal {
       content: ContentDigest.hexadecimal(of: Array(parts.joined(separator: "\u{1}").utf8), bytes: 8))
   }
 
+  /// How the body begins and ends, whatever is proposed.
+  static let beginning = "Dragoman proposes these translations for "
+  static let ending = "Dragoman updates this text; comments are for people."
+
   /// The text in the body that identifies the contents of a pull request that was closed.
   var mark: String { "content `\(content)`" }
 
@@ -68,9 +72,9 @@ struct Proposal {
 
   /// - Parameter limit: in units of UTF-16. Rows that do not fit are left out, and counted.
   func body(limit: Int) -> String {
-    let end = "\n---\nPipeline `\(pipeline)`, \(mark). Dragoman updates this text; comments are for people.\n"
+    let end = "\n---\nPipeline `\(pipeline)`, \(mark). \(Self.ending)\n"
     var text = MarkdownText(limit: limit - end.utf16.count)
-    text.add("Dragoman proposes these translations for `\(branch)`.\n")
+    text.add("\(Self.beginning)`\(branch)`.\n")
     if bringsCatalogs { text.add("\nOne commit brings catalogs in step with the code, without translations.\n") }
     addCounts(to: &text)
     addTranslators(to: &text)

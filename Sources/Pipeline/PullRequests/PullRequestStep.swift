@@ -50,13 +50,15 @@ extension Forge {
   package func ensure(
     _ wanted: WantedPullRequest, noting refused: (String) -> Void = { _ in }
   ) async throws -> PullRequest {
-    switch PullRequestStep(found: try await pullRequest(from: wanted.branch, into: wanted.base), wanted: wanted) {
+    let before = try await pullRequest(from: wanted.branch, into: wanted.base)
+    let wanted = wanted.over(before, limit: bodyLimit)
+    switch PullRequestStep(found: before, wanted: wanted) {
     case .keep(let found), .leaveClosed(let found), .leaveMerged(let found): return found
     case .update(let found): return try await complete(found, as: wanted, noting: refused)
     case .open:
       let fault: any Error
       do {
-        let opened = try await open(wanted.beginning)
+        let opened = try await open(wanted.opening)
         return wanted.extras.isEmpty ? opened : try await complete(opened, as: wanted, isNew: true, noting: refused)
       } catch { fault = error }
       // The server takes no request for a while. The next attempt looks it up.
@@ -64,6 +66,7 @@ extension Forge {
       guard !Task.isCancelled, let found = try? await pullRequest(from: wanted.branch, into: wanted.base),
         found.state == .open
       else { throw fault }
+      let wanted = wanted.over(found, limit: bodyLimit)
       guard case .update = PullRequestStep(found: found, wanted: wanted) else { return found }
       return try await complete(found, as: wanted, noting: refused)
     }
@@ -73,15 +76,9 @@ extension Forge {
   private func complete(
     _ found: PullRequest, as wanted: WantedPullRequest, isNew: Bool = false, noting refused: (String) -> Void
   ) async throws -> PullRequest {
-    let pending = PullRequestExtras.pending.filter { $0 != "\n" }
-    if !wanted.extras.isEmpty, isNew || found.body.contains(pending) {
+    if !wanted.extras.isEmpty, isNew || found.body.contains(PullRequestExtras.pending) {
       for words in try await apply(wanted.extras, to: found.number) { refused(words) }
     }
-    return try await update(found, title: title(wanted, over: found), body: wanted.body)
-  }
-
-  /// A title that does not begin like ours was written by a person, and stays.
-  private func title(_ wanted: WantedPullRequest, over found: PullRequest) -> String {
-    found.title.hasPrefix(wanted.title.prefix { $0 != ":" }) ? wanted.title : found.title
+    return try await update(found, title: wanted.title, body: wanted.body)
   }
 }

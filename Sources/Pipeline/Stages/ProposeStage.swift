@@ -13,7 +13,8 @@ enum ProposeStage {
     let proposal = try await Proposal.load(for: head, deliveries: pushed, tip: tip, context)
     let wanted = WantedPullRequest(
       branch: target, base: head.branch, tip: tip, title: proposal.title, body: proposal.body(limit: forge.bodyLimit),
-      mark: proposal.mark, isDraft: context.definition.deliver.isDraft, extras: context.definition.deliver.extras)
+      beginning: Proposal.beginning, ending: Proposal.ending, mark: proposal.mark,
+      isDraft: context.definition.deliver.isDraft, extras: context.definition.deliver.extras)
     var refused: [Diagnostic] = []
     let found = try await forge.ensure(wanted) { words in
       refused.append(

@@ -20,4 +20,48 @@ import Testing
     #expect(body.utf16.count <= 3900 && body.utf16.count > 3300)
     #expect(body.contains("more\n") && body.contains("content `c1`"))
   }
+
+  private func wanted(_ count: Int = 1) -> WantedPullRequest {
+    let proposal = proposal(count)
+    return WantedPullRequest(
+      branch: "l10n/main", base: "main", tip: CommitID(rawValue: "a"), title: proposal.title,
+      body: proposal.body(limit: 3900), beginning: Proposal.beginning, ending: Proposal.ending, mark: proposal.mark)
+  }
+
+  private func found(_ body: String, title: String = "Mine") -> PullRequest {
+    PullRequest(number: 1, url: "", state: .open, head: CommitID(rawValue: "a"), title: title, body: body)
+  }
+
+  @Test("what a person wrote in a pull request stays, above and below our part")
+  func people() {
+    let own = wanted()
+    let first = own.over(found("Please look at #7.\r\n\r\nThanks!"), limit: 3900)
+    #expect(first.title == "Mine")
+    #expect(first.body.hasPrefix("Please look at #7.\n\nThanks!\n\n---\n\nDragoman proposes these translations"))
+    #expect(first.body.hasSuffix("content `c1`. Dragoman updates this text; comments are for people."))
+    let later = wanted(2).over(found(first.body + "\nDone by Ada."), limit: 3900)
+    #expect(later.body.hasPrefix("Please look at #7.\n\nThanks!\n\n---\n\nDragoman proposes these translations"))
+    #expect(later.body.contains("| `k1` |") && later.body.hasSuffix("for people.\nDone by Ada."))
+    #expect(later.body.ranges(of: Proposal.beginning).count == 1)
+    // Nothing new: the same text.
+    #expect(wanted(2).over(found(later.body), limit: 3900) == later)
+  }
+
+  @Test("our own text is replaced as a whole, and one whose extras are missing too")
+  func own() {
+    let own = wanted()
+    for body in ["", "\n", own.body, wanted(3).body, own.body + "\n\(PullRequestExtras.pending)"] {
+      #expect(own.over(found(body), limit: 3900).body == own.body)
+    }
+    #expect(own.over(nil, limit: 3900) == own)
+  }
+
+  @Test("where a person's text leaves little room our part is short, and where it leaves none it is left out")
+  func room() {
+    let own = wanted(100)
+    let long = own.over(found(String(repeating: "x", count: 3000)), limit: 3900).body
+    #expect(long.utf16.count <= 3900 && long.contains("content `c1`") && !long.contains("| `k1` |"))
+    let whole = String(repeating: "x", count: 3899)
+    #expect(own.over(found(whole), limit: 3900).body == whole)
+  }
 }

@@ -1,0 +1,43 @@
+extension WantedPullRequest {
+  /// Returns what is wanted of an open pull request to which people may have added something. A title that does not begin like ours was
+  /// written by a person, and stays. Of the text, only our part is replaced; a text without it gets ours below.
+  /// - Parameter limit: of the whole body, in units of UTF-16.
+  func over(_ found: PullRequest?, limit: Int) -> WantedPullRequest {
+    guard let found, found.state == .open else { return self }
+    var merged = self
+    if !found.title.hasPrefix(title.prefix { $0 != ":" }) { merged.title = found.title }
+    merged.body = body(over: found.body, limit: limit)
+    return merged
+  }
+
+  private func body(over found: String, limit: Int) -> String {
+    guard !beginning.isEmpty, !ending.isEmpty else { return body }
+    // Forges change line ends.
+    let text = found.replacing("\r\n", with: "\n").replacing(PullRequestExtras.pending, with: "")
+    var (before, after) = (text[...], text[text.endIndex...])
+    if let start = text.firstRange(of: beginning),
+      let end = text[start.upperBound...].ranges(of: ending).last
+    {
+      (before, after) = (text[..<start.lowerBound], text[end.upperBound...])
+      guard before.contains(where: { !$0.isWhitespace }) || after.contains(where: { !$0.isWhitespace }) else {
+        return body
+      }
+    } else {
+      guard let last = text.lastIndex(where: { !$0.isWhitespace }) else { return body }
+      before = text[...last] + "\n\n---\n\n"
+    }
+    let own = Self.trimmed(body)
+    let lines = own.split(separator: "\n")
+    // Where a person's text leaves no room: what identifies our part, without its tables.
+    let short = [lines.first ?? "", "\n---", lines.last ?? ""].joined(separator: "\n")
+    for part in [String(own), short] {
+      let whole = "\(before)\(part)\(after)"
+      if whole.utf16.count <= limit { return whole }
+    }
+    return text
+  }
+
+  private static func trimmed(_ text: String) -> Substring {
+    text.lastIndex { !$0.isWhitespace }.map { text[...$0] } ?? ""
+  }
+}
