@@ -81,6 +81,28 @@ import Testing
     #expect(!proof.holds(for: [], secret: Secret("whsec_AAAA"), now: 0))
   }
 
+  @Test("GitLab's id tells equal bodies of two events apart; an id beside a signature does not count")
+  func identities() throws {
+    let body = Array(#"{"ref":"refs/heads/main"}"#.utf8)
+    func identity(_ forge: SignedRequest.Forge, _ id: (String, String)...) throws -> [UInt8] {
+      var fields = SignedRequest(body, forge).fields
+      for (field, value) in id { fields[try name(field)] = value }
+      return try #require(WebhookProof(fields)).identity(of: body)
+    }
+    for field in ["X-Gitlab-Event-UUID", "Idempotency-Key"] {
+      #expect(try identity(.gitlabToken, (field, "1")) == identity(.gitlabToken, (field, "1")))
+      #expect(try identity(.gitlabToken, (field, "1")) != identity(.gitlabToken, (field, "2")))
+    }
+    let key = ("Idempotency-Key", "1")
+    #expect(
+      try identity(.gitlabToken, ("X-Gitlab-Event-UUID", "1"), key)
+        == identity(.gitlabToken, ("X-Gitlab-Event-UUID", "2"), key))
+    let ids = ["X-GitHub-Delivery", "X-Gitea-Delivery", "X-Request-UUID", "X-Request-Id", "X-Gitlab-Event-UUID"]
+    for forge in SignedRequest.Forge.allCases where forge != .gitlabToken {
+      for field in ids { #expect(try identity(forge, (field, "1")) == identity(forge, (field, "2")), "\(forge)") }
+    }
+  }
+
   @Test("requests without a usable proof are not verified")
   func noProof() throws {
     #expect(WebhookProof([:]) == nil)

@@ -37,6 +37,20 @@ import Testing
     }
   }
 
+  @Test("a branch that moves back and forth at GitLab causes a look each time; a delivery that is sent again does not")
+  func backAndForth() async throws {
+    try await ServedDaemon().run { daemon async throws in
+      _ = await daemon.nextLook()
+      var statuses: [Int] = []
+      for (number, id) in [(1, "a"), (2, "b"), (1, "c"), (1, "c")] {
+        let request = SignedRequest(Self.push(number), .gitlabToken)
+        let headers = request.headers + [("X-Gitlab-Event-UUID", id)]
+        statuses.append(try await daemon.send("POST", "/hooks/birds", headers, request.body).status)
+      }
+      #expect(statuses == [202, 202, 202, 200])
+    }
+  }
+
   @Test("requests that are unverified, irrelevant, not JSON or too large have different answers")
   func refusals() async throws {
     try await ServedDaemon().run { daemon async throws in

@@ -12,7 +12,7 @@ enum WebhookProof: Hashable, Sendable {
   /// several signatures.
   case standard(id: String, timestamp: String, signatures: [[UInt8]])
   /// The secret itself, which says nothing about the body: GitLab with a secret token, and Azure DevOps, which only has a password.
-  case token(String)
+  case token(String, delivery: String = "")
 
   /// The names of a signature of the raw body, in hexadecimal digits, and what precedes them. Forges that imitate GitHub also send its
   /// fields. GitHub's old `X-Hub-Signature: sha1=…` is not accepted.
@@ -39,7 +39,8 @@ enum WebhookProof: Hashable, Sendable {
       return
     }
     if let token = field("X-Gitlab-Token") {
-      self = .token(token)
+      // The former is the same when GitLab sends an event again, but needs GitLab 17.4.
+      self = .token(token, delivery: field("Idempotency-Key") ?? field("X-Gitlab-Event-UUID") ?? "")
       return
     }
     guard let login = fields[.authorization], login.hasPrefix("Basic "),
@@ -76,16 +77,23 @@ enum WebhookProof: Hashable, Sendable {
       else { return false }
       let expected = HMAC.sha256(key: Array(key), Array("\(id).\(timestamp).".utf8), body)
       return signatures.contains { HMAC.areEqual(expected, $0) }
-    case .token(let token):
+    case .token(let token, _):
       return !isSigningToken && HMAC.areEqual(Array(token.utf8), Array(secret.utf8))
     }
   }
 
-  /// Identifies a delivery, to recognize repetitions. Computed from signed data only, because an attacker can change everything else.
+  /// Identifies a delivery, to recognize repetitions.
+  ///
+  /// Where the body is signed, only what is signed counts: an attacker could send a recorded delivery again with another
+  /// `X-GitHub-Delivery`, `X-Gitea-Delivery` or `X-Request-UUID`. The bodies of these forges and of Azure DevOps differ from event to event,
+  /// because they contain its time or its id. The body of a GitLab push does not: a branch that moves from one commit to another, back, and
+  /// there again sends the same body twice. Beside a token, which signs nothing, its id counts too. This makes nothing easier: whoever has
+  /// recorded a request has its token, and can send any body.
   func identity(of body: [UInt8]) -> [UInt8] {
     switch self {
     case .standard(let id, _, _): ContentDigest.of(Array("id \(id)".utf8))
-    case .body, .token: ContentDigest.of(body)
+    case .body: ContentDigest.of(body)
+    case .token(_, let delivery): ContentDigest.of(Array("\(delivery)\n".utf8) + body)
     }
   }
 
