@@ -196,6 +196,20 @@ struct SSHTests {
     if kind == "sha256" { #expect(found?.kind == .unsupported, "\(found as Any)") }
   }
 
+  @Test("where the agent has no accepted key, the next step is about the agent")
+  func agent() async throws {
+    let (program, folder) = try script("echo 'git@host: Permission denied (publickey).' >&2; exit 255")
+    for key in [nil, "a key"] {
+      let refused = await error {
+        _ = try await mirror("git@host:x.git", nil, key: key, program: program).remoteBranches()
+      }
+      #expect(refused?.kind == .refused, "\(refused as Any)")
+      #expect(refused?.detail.contains("`ssh-add -l`") == (key == nil), "\(refused as Any)")
+      #expect(refused?.detail.contains("`credentials` names") == (key != nil), "\(refused as Any)")
+    }
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("ssh gets the options that keep the check of host keys on, and the path as one quoted word")
   func arguments() async throws {
     let (program, folder) = try script(

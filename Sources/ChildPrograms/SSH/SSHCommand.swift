@@ -13,6 +13,8 @@ internal import Localization
   }
 
   package let executable: String
+  /// Whether the account is proved by the agent or the keys of the user who runs Dragoman.
+  package let usesAgent: Bool
   /// The arguments before the command that runs on the server.
   private let options: [String]
   private let host: String
@@ -26,6 +28,7 @@ internal import Localization
   package init(
     _ server: SSHAddress, _ credentials: SSHCredentials, _ settings: SSHSettings, connect: Duration
   ) throws(SSHFault) {
+    usesAgent = if case .agent = credentials { true } else { false }
     executable =
       if let program = settings.program {
         program

@@ -27,8 +27,11 @@ package struct SSHFault: Error, Hashable {
 
   /// - Parameters:
   ///   - words: ssh's standard error in the C locale, perhaps empty.
-  /// - address: the option of the pipeline file that names the account, such as `path`.
-  package init(_ words: String, _ server: SSHAddress, address: String, knownHosts: String?, wasConnected: Bool) {
+  ///   - address: the option of the pipeline file that names the account, such as `path`.
+  ///   - usesAgent: whether the account was proved by the agent or the keys of the user who runs Dragoman.
+  package init(
+    _ words: String, _ server: SSHAddress, address: String, knownHosts: String?, usesAgent: Bool, wasConnected: Bool
+  ) {
     let file = knownHosts ?? "~/.ssh/known_hosts"
     let port = server.port.map { "-p \($0) " } ?? ""
     let scan = "`ssh-keyscan \(port)\(server.host) >> \(file)`"
@@ -55,8 +58,12 @@ package struct SSHFault: Error, Hashable {
     } else if words.contains("Permission denied") || words.contains("Too many authentication failures") {
       self.init(
         .refused,
-        "the server did not accept the credentials. Check the user name in `\(address)`, and the key or password that "
-          + "`credentials` names (ssh: \(Self.lastLine(of: words, with: "Permission denied")))")
+        "the server did not accept the credentials. Check the user name in `\(address)`, and "
+          + (usesAgent
+            ? "that `ssh-add -l` lists a key of this account when the user who runs Dragoman calls it, with the same "
+              + "SSH_AUTH_SOCK; or set `credentials: file:…` with a private key"
+            : "the key or password that `credentials` names")
+          + " (ssh: \(Self.lastLine(of: words, with: "Permission denied")))")
     } else if words.contains("subsystem request failed") {
       self.init(.refused, "the server has no SFTP for this account. Ask the server's operator to enable it")
     } else if words.contains("Could not resolve hostname") {

@@ -11,7 +11,8 @@ extension GitError {
       return
     }
     let fault = SSHFault(
-      words, server, address: "url", knownHosts: request.ssh?.knownHosts, wasConnected: wasConnected)
+      words, server, address: "url", knownHosts: request.ssh?.knownHosts,
+      usesAgent: request.ssh?.usesAgent ?? false, wasConnected: wasConnected)
     guard fault.kind == .lost else {
       self.init(fault, operation)
       return

@@ -37,6 +37,7 @@ struct SSHInvocation: Codable, Sendable {
   /// For messages.
   var server: SSHAddress
   var knownHosts: String?
+  var usesAgent: Bool
   var executable: String
   /// For the two services of git: `git-upload-pack`, which sends objects, and `git-receive-pack`.
   var uploadPack: [String]
@@ -47,7 +48,8 @@ struct SSHInvocation: Codable, Sendable {
 extension SSHInvocation {
   init(_ repository: SSHRepository, _ command: SSHCommand, knownHosts: String?) {
     self.init(
-      server: repository.server, knownHosts: knownHosts, executable: command.executable,
+      server: repository.server, knownHosts: knownHosts, usesAgent: command.usesAgent,
+      executable: command.executable,
       uploadPack: command.arguments(.command(repository.command("git-upload-pack"))),
       receivePack: command.arguments(.command(repository.command("git-receive-pack"))),
       environment: command.environment)

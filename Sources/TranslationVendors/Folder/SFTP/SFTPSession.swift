@@ -13,6 +13,7 @@ actor SFTPSession {
   /// How long an idle connection is kept.
   private let idleLimit: Duration
   private var channel: SFTPChannel?
+  private var usesAgent = false
   private var lastUse = ContinuousClock.now
   /// Whether a task will close it when it becomes idle.
   private var isWatched = false
@@ -69,6 +70,7 @@ actor SFTPSession {
       drop()
     }
     let command = try SSHCommand(address.server, try credentials(), settings, connect: deadlines.connect)
+    usesAgent = command.usesAgent
     let child = SSHConversation(
       try ChildProgram(
         executable: command.executable, arguments: command.arguments(.subsystem("sftp")),
@@ -105,8 +107,10 @@ actor SFTPSession {
   private func words(_ error: any Error, _ operation: String, wasConnected: Bool) -> any Error {
     switch error {
     case SSHEnd.ended(let words):
-      SSHFault(words, address.server, address: "path", knownHosts: settings.knownHosts, wasConnected: wasConnected)
-        .error("connect to \(address.text)")
+      SSHFault(
+        words, address.server, address: "path", knownHosts: settings.knownHosts, usesAgent: usesAgent,
+        wasConnected: wasConnected
+      ).error("connect to \(address.text)")
     case let fault as SSHFault: fault.error("connect to \(address.text)")
     case let error as ChildProgramError:
       VendorError(kind: .configuration, operation: error.operation, detail: error.detail)
