@@ -1,8 +1,46 @@
+import Foundation
 import GitHosting
 import TestSupport
 
 /// The statuses of commits.
 extension ForgeServer {
+  /// The newest statuses of a commit; `nil` if the request is about something else.
+  func knownStatuses(_ request: RecordedRequest, _ state: State) -> LoopbackReply? {
+    let path = request.path
+    guard request.method == "GET", let sha = path.first(where: { $0.count == 40 }) else { return nil }
+    let known = state.statuses.filter { $0.key.hasPrefix(sha.prefix(1) + " ") }.map { key, value in
+      (
+        name: String(key.dropFirst(2)), isGood: value.hasPrefix("good"),
+        text: String(value.drop { $0 != " " }.dropFirst())
+      )
+    }
+    switch kind {
+    case .github where path == ["repos", "acme", "app", "commits", sha, "status"]:
+      return .json([
+        "statuses": known.map {
+          ["context": $0.name, "state": $0.isGood ? "success" : "failure", "description": $0.text]
+        }
+      ])
+    case .gitea where path == ["repos", "acme", "app", "commits", sha, "status"],
+      .forgejo where path == ["repos", "acme", "app", "commits", sha, "status"]:
+      let list = known.map {
+        ["context": $0.name, "status": $0.isGood ? "success" : "failure", "description": $0.text]
+      }
+      return .json(["statuses": list.isEmpty ? NSNull() : list as Any])
+    case .azure where path.last == "statuses":
+      return .json([
+        "value": known.map { status -> [String: Any] in
+          let parts = status.name.split(separator: "/").map(String.init)
+          return [
+            "state": status.isGood ? "succeeded" : "failed", "description": status.text,
+            "context": ["genre": parts[0], "name": parts[1]],
+          ]
+        }
+      ])
+    default: return nil
+    }
+  }
+
   /// Takes a status as the published specification says.
   func setStatus(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
     func refuse(_ status: Int, _ words: String) -> LoopbackReply {

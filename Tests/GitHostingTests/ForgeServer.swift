@@ -155,6 +155,7 @@ final class ForgeServer: Sendable {
       return .json(["message": "bad credentials"], status: 401)
     }
     let path = request.path
+    if let reply = knownStatuses(request, state) { return reply }
     if path.contains("statuses") || path.contains("builds") { return setStatus(request, &state) }
     if path.contains("check-runs") { return setCheck(request, &state) }
     if let reply = extra(request, &state) { return reply }

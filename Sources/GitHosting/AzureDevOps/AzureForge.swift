@@ -87,6 +87,14 @@ package struct AzureForge: Forge {
     let path = [
       organization, project, "_apis", "git", "repositories", repository, "commits", commit.rawValue, "statuses",
     ]
+    // The server keeps every status.
+    let known = VendorHTTP.Request("GET", path, query: [("latestOnly", "true"), Self.version])
+    let response = try await api.send(known, accepting: [403, 404])
+    if response.head.isSuccess,
+      try api.decode(response, known, as: AzureStatus.List.self).value.contains(where: { $0.isSame(as: content) })
+    {
+      return
+    }
     try await api.tell(
       try VendorHTTP.Request("POST", path, query: [Self.version], json: content, isRepeatable: true))
   }

@@ -35,16 +35,25 @@ struct AzureNewPullRequest: Encodable {
   var isDraft: Bool
 }
 
-struct AzureStatus: Encodable {
-  struct Context: Encodable {
-    var name: String
-    var genre: String
+struct AzureStatus: Codable {
+  struct List: Decodable {
+    var value: [AzureStatus]
   }
 
-  /// `succeeded` or `failed`.
-  var state: String
-  var description: String
-  var context: Context
+  struct Context: Codable {
+    var name: String
+    var genre: String?
+  }
+
+  /// `succeeded` or `failed`; of others also `pending`, `error` and more.
+  var state: String?
+  var description: String?
+  var context: Context?
+
+  func isSame(as other: AzureStatus) -> Bool {
+    state == other.state && description == other.description && context?.name == other.context?.name
+      && context?.genre == other.context?.genre
+  }
 }
 
 struct AzurePullRequestText: Encodable {

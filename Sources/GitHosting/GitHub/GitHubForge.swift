@@ -81,6 +81,9 @@ package struct GitHubForge: Forge {
     if usesChecks { return try await setCheck(status, of: commit) }
     let content = GitHubStatus(
       state: status.isGood ? "success" : "failure", description: status.text, context: status.name)
+    let known = VendorHTTP.Request(
+      "GET", path("commits", commit.rawValue, "status"), query: [("per_page", "100")], headers: Self.headers)
+    if try await KnownStatuses.has(content, known, api) { return }
     try await api.tell(
       try VendorHTTP.Request(
         "POST", path("statuses", commit.rawValue), headers: Self.headers, json: content, isRepeatable: true))

@@ -74,6 +74,8 @@ package struct GiteaForge: Forge {
   package func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {
     let content = GitHubStatus(
       state: status.isGood ? "success" : "failure", description: status.text, context: status.name)
+    let known = VendorHTTP.Request("GET", ["repos", owner, repository, "commits", commit.rawValue, "status"])
+    if try await KnownStatuses.has(content, known, api) { return }
     try await api.tell(
       try VendorHTTP.Request(
         "POST", ["repos", owner, repository, "statuses", commit.rawValue], json: content, isRepeatable: true))

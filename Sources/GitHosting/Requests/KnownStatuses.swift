@@ -1,0 +1,27 @@
+internal import HTTPTransport
+internal import TranslationVendors
+
+/// The newest status of each name that a commit has at GitHub, Gitea or Forgejo. An identical one is not sent again: these servers keep every
+/// status, and GitHub takes 1,000 of one name for a commit.
+struct KnownStatuses: Decodable {
+  struct Status: Decodable {
+    var context: String?
+    var description: String?
+    /// GitHub's name.
+    var state: String?
+    /// The name at Gitea and Forgejo.
+    var status: String?
+  }
+
+  var statuses: [Status]?
+
+  /// - Parameter request: for the combined status of a commit.
+  static func has(_ wanted: GitHubStatus, _ request: VendorHTTP.Request, _ api: VendorHTTP) async throws -> Bool {
+    // A token may only be allowed to write them.
+    let response = try await api.send(request, accepting: [403, 404, 422])
+    guard response.head.isSuccess else { return false }
+    return try api.decode(response, request, as: KnownStatuses.self).statuses?.contains {
+      $0.context == wanted.context && $0.description == wanted.description && ($0.state ?? $0.status) == wanted.state
+    } ?? false
+  }
+}
