@@ -83,6 +83,38 @@ struct ExtrasTests {
     }
   }
 
+  @Test(
+    "merging that the forge cannot set yet is asked for again, without the rest, until the caller gives up",
+    arguments: [ForgeKind.github, .gitlab, .gitea, .forgejo, .bitbucketServer])
+  func mergingLater(_ kind: ForgeKind) async throws {
+    let (extras, set) = extras(kind)
+    for isPatient in [true, false] {
+      let double = ForgeServer(kind)
+      let server = try double.serve()
+      let forge = try double.forge(server)
+      double.change { $0.mergingLater = 2 }
+      var (words, refused): ([String], [String]) = ([], [])
+      func ensure() async throws {
+        _ = try await forge.ensure(wanted(extras)) {
+          refused.append($0)
+        } merging: {
+          words.append($0)
+          return isPatient
+        }
+      }
+      try await ensure()
+      #expect(double.state.extras == [1: set.filter { !$0.hasPrefix("merge") }])
+      #expect(double.state.pulls[0].body.contains("Merging is set as soon as") == isPatient)
+      double.change { $0.extras[1]?.removeAll { $0.hasPrefix("label") } }
+      for _ in 1...3 { try await ensure() }
+      #expect(double.state.extras[1]?.contains { $0.hasPrefix("merge") } == isPatient)
+      #expect(double.state.extras[1]?.contains { $0.hasPrefix("label") } == false, "people's changes stay")
+      #expect(double.state.pulls.map(\.body) == ["text\ncontent `1`"])
+      #expect(words.count == (isPatient ? 2 : 1) && refused.isEmpty, "\(words) \(refused)")
+      #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+    }
+  }
+
   @Test("reports what the forge refuses, and sets the rest")
   func refusals() async throws {
     let double = ForgeServer(.github)

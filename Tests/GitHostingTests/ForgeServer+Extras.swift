@@ -22,6 +22,7 @@ extension ForgeServer {
       }
       return .json(["id": number], status: status)
     }
+    if let reply = mergingLater(request, &state) { return reply }
     if let branch = branch(path) { return describe(branch, state) }
     switch (kind, request.method, path.last ?? "") {
     case (.github, "POST", "labels"):
@@ -89,6 +90,20 @@ extension ForgeServer {
       else { return refuse("not automatic") }
       return note(["merge \(strategy == "noFastForward" ? "merge" : strategy)"])
     default: return nil
+    }
+  }
+
+  /// The answer to a request for merging that the server cannot take yet.
+  private func mergingLater(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply? {
+    guard ["merge", "graphql"].contains(request.path.last ?? ""), state.mergingLater > 0 else { return nil }
+    state.mergingLater -= 1
+    switch kind {
+    case .github:
+      let fault = ["message": "Pull request Pull request is in clean status", "type": "UNPROCESSABLE"]
+      return .json(["data": NSNull(), "errors": [fault]])
+    case .gitlab: return .json(["message": "405 Method Not Allowed"], status: 405)
+    case .bitbucketServer: return .json(["errors": [["message": "not mergeable"]]], status: 409)
+    default: return .json(["message": "Please try again later"], status: 405)
     }
   }
 

@@ -48,6 +48,8 @@ final class ForgeServer: Sendable {
     var checks: [Check] = []
     /// What was set beside title and body: `label NAME`, `reviewer NAME`, `merge METHOD`, by pull request.
     var extras: [Int: [String]] = [:]
+    /// How many more times merging cannot be set yet.
+    var mergingLater = 0
     /// The branches that our account may not push to.
     var protected: Set<String> = []
     /// Renamed and moved to another owner: the old address leads to it, and answers have the new names.

@@ -50,13 +50,13 @@ struct DryRunForge: Forge {
     return true
   }
 
-  func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String] {
+  func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var parts: [String] = []
     if !extras.labels.isEmpty { parts.append("labels \(extras.labels.joined(separator: ", "))") }
     if !extras.reviewers.isEmpty { parts.append("reviewers \(extras.reviewers.joined(separator: ", "))") }
     if let merge = extras.merge { parts.append("auto-merge \(merge.rawValue)") }
     if !parts.isEmpty { note("set on the pull request: \(parts.joined(separator: "; "))") }
-    return []
+    return AppliedExtras()
   }
 
   func obstacle(toPushing branch: String) async throws -> String? { try await forge.obstacle(toPushing: branch) }

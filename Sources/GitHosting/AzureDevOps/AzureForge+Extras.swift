@@ -2,7 +2,7 @@ package import Pipeline
 internal import TranslationVendors
 
 extension AzureForge {
-  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String] {
+  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
     for label in extras.labels {
       let sent = try VendorHTTP.Request(
@@ -32,7 +32,7 @@ extension AzureForge {
         isRepeatable: true)
       try await attempts.attempt("auto-complete") { try await api.tell(sent) }
     }
-    return attempts.refusals
+    return attempts.applied
   }
 }
 

@@ -3,7 +3,7 @@ internal import TranslationVendors
 
 extension BitbucketForge {
   /// Bitbucket has no labels, and merges nothing by itself.
-  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String] {
+  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
     if !extras.reviewers.isEmpty {
       var change = BitbucketChange(try await current(number))
@@ -12,6 +12,6 @@ extension BitbucketForge {
       let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change)
       try await attempts.attempt("reviewers") { try await api().tell(sent) }
     }
-    return attempts.refusals
+    return attempts.applied
   }
 }

@@ -3,7 +3,7 @@ internal import TranslationVendors
 
 extension BitbucketServerForge {
   /// Bitbucket has no labels.
-  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String] {
+  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
     if !extras.reviewers.isEmpty {
       let current = try await api.json(
@@ -23,9 +23,9 @@ extension BitbucketServerForge {
       let sent = try VendorHTTP.Request(
         "POST", path(String(number), "merge"), query: [("version", String(current.version))],
         json: BitbucketServerMerge())
-      try await attempts.attempt("auto-merge") { try await api.tell(sent) }
+      try await attempts.attempt("auto-merge") { try await api.askToMerge(sent, later: [409]) }
     }
-    return attempts.refusals
+    return attempts.applied
   }
 }
 

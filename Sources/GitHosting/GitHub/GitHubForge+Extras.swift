@@ -7,7 +7,7 @@ package import Pipeline
 internal import TranslationVendors
 
 extension GitHubForge {
-  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String] {
+  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
     if !extras.labels.isEmpty {
       try await attempts.attempt("labels") {
@@ -39,13 +39,17 @@ extension GitHubForge {
             kind: .status(429), operation: "github: POST /graphql",
             detail: graph.redacted(fault.message).withVisibleControls)
         }
+        // Such as “Pull request is in clean status”: nothing that is required is missing, for example because no check has begun.
+        if let words = answer.errors?.first?.message, words.contains(" is in "), words.hasSuffix(" status") {
+          throw MergingLater(words: "“\(graph.redacted(words).withVisibleControls)”")
+        }
         if let words = answer.errors?.first?.message {
           throw VendorError(
             kind: .refused, operation: "enable auto-merge", detail: graph.redacted(words).withVisibleControls)
         }
       }
     }
-    return attempts.refusals
+    return attempts.applied
   }
 
   package func obstacle(toPushing branch: String) async throws -> String? {

@@ -6,7 +6,7 @@ package import Pipeline
 internal import TranslationVendors
 
 extension GitLabForge {
-  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String] {
+  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
     var change = GitLabExtras()
     if !extras.labels.isEmpty { change.add_labels = extras.labels.joined(separator: ",") }
@@ -28,9 +28,10 @@ extension GitLabForge {
     if let merge = extras.merge {
       let sent = try VendorHTTP.Request(
         "PUT", path(String(number), "merge"), json: GitLabMerge(squash: merge == .squash))
-      try await attempts.attempt("auto-merge") { try await api.tell(sent) }
+      // 405 also for a draft, and without a pipeline. Older servers answer 406 where newer ones answer 422.
+      try await attempts.attempt("auto-merge") { try await api.askToMerge(sent, later: [405, 406, 409, 422]) }
     }
-    return attempts.refusals
+    return attempts.applied
   }
 
   package func obstacle(toPushing branch: String) async throws -> String? {

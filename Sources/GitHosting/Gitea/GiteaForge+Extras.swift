@@ -6,7 +6,7 @@ package import Pipeline
 internal import TranslationVendors
 
 extension GiteaForge {
-  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String] {
+  package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
     if !extras.labels.isEmpty {
       let known = try await labels()
@@ -33,9 +33,12 @@ extension GiteaForge {
     if let merge = extras.merge {
       let sent = try VendorHTTP.Request(
         "POST", path(String(number), "merge"), json: GiteaMerge(Do: merge.rawValue), isRepeatable: true)
-      try await attempts.attempt("auto-merge") { try await api.tell(sent) }
+      // 405 also “Please try again later”, while the server tests for conflicts.
+      try await attempts.attempt("auto-merge") {
+        try await api.askToMerge(sent, later: [405, 409], settled: "already scheduled")
+      }
     }
-    return attempts.refusals
+    return attempts.applied
   }
 
   private func labels() async throws -> [GiteaLabel] {

@@ -1,9 +1,16 @@
 internal import HTTPTransport
+internal import Pipeline
 internal import TranslationVendors
+
+/// The forge cannot set merging in the pull request's present state, in its words. For a short time after a pull request is opened, this is
+/// so for each one: its checks have not begun, or the forge still compares the branches.
+struct MergingLater: Error {
+  var words: String
+}
 
 /// Collects a forge's refusals, so that one refusal does not prevent the other requests.
 struct ForgeAttempts {
-  private(set) var refusals: [String] = []
+  private(set) var applied = AppliedExtras()
 
   /// - Throws: an error after which everything is tried again.
   mutating func attempt(_ what: String, _ body: () async throws -> Void) async throws {
@@ -11,11 +18,26 @@ struct ForgeAttempts {
       guard case .status(let status) = error.kind, (400..<500).contains(status), status != 401, status != 429 else {
         throw error
       }
-      refusals.append("\(what): \(error.detail)")
+      refuse("\(what): \(error.detail)")
     } catch let error as VendorError where error.kind == .refused {
-      refusals.append("\(what): \(error.detail)")
+      refuse("\(what): \(error.detail)")
+    } catch let error as MergingLater {
+      applied.mergingLater = error.words
     }
   }
 
-  mutating func refuse(_ what: String) { refusals.append(what) }
+  mutating func refuse(_ what: String) { applied.refused.append(what) }
+}
+
+extension VendorHTTP {
+  /// Asks the forge to merge by itself.
+  /// - Parameters:
+  ///   - statuses: its answers while it cannot do that.
+  ///   - settled: a part of its message if it was asked before.
+  func askToMerge(_ request: Request, later statuses: Set<Int>, settled: String? = nil) async throws {
+    let response = try await send(request, accepting: statuses)
+    guard statuses.contains(response.status) else { return }
+    if let settled, String(decoding: response.body, as: UTF8.self).contains(settled) { return }
+    throw MergingLater(words: "the server answered \(response.status), “\(words(of: response))”")
+  }
 }

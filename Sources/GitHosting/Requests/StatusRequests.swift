@@ -10,15 +10,18 @@ extension VendorHTTP {
     let response = try await send(request, accepting: settled == nil ? [] : [400])
     if response.status == 400 {
       guard let settled, String(decoding: response.body, as: UTF8.self).contains(settled) else {
-        let words = String(redacted(String(decoding: response.body.prefix(4096), as: UTF8.self)).prefix(300))
-          .withVisibleControls
         throw VendorError(
           kind: .refused, at: "\(request.method) /\(request.path.joined(separator: "/"))",
-          detail: "the server answered 400, “\(words)”")
+          detail: "the server answered 400, “\(words(of: response))”")
       }
       return
     }
     if !response.body.isEmpty { _ = try decode(response, request, as: AnyAnswer.self) }
+  }
+
+  /// The beginning of an answer, without secrets.
+  func words(of response: HTTPResponse) -> String {
+    String(redacted(String(decoding: response.body.prefix(4096), as: UTF8.self)).prefix(300)).withVisibleControls
   }
 }
 

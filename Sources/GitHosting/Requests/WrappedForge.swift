@@ -45,7 +45,7 @@ struct WrappedForge<Requests: ForgeRequests>: Forge {
     try await requests.run { try await forge.changeComment(comment, to: body, on: number) }
   }
 
-  func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String] {
+  func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     try await requests.run { try await forge.apply(extras, to: number) }
   }
 

@@ -20,13 +20,34 @@ package struct PullRequestExtras: Hashable, Sendable {
 
   /// A sentence in the text of a pull request whose extras are not set yet.
   static let pending = "Labels, reviewers and merging are being set."
+  /// The same while the forge cannot set merging yet.
+  static let mergePending = "Merging is set as soon as the forge allows it."
+
+  /// Returns those that are still to be set.
+  /// - Parameter body: the text of the pull request.
+  func missing(in body: String) -> PullRequestExtras {
+    if body.contains(Self.pending) { return self }
+    return PullRequestExtras(merge: body.contains(Self.mergePending) ? merge : nil)
+  }
+}
+
+/// What a forge did with the extras of a pull request.
+package struct AppliedExtras: Hashable, Sendable {
+  /// What it refused, for people. The others are set.
+  package var refused: [String]
+  /// Why it cannot set merging yet, in its words; `nil`: merging is set, refused or not wanted.
+  package var mergingLater: String?
+
+  package init(refused: [String] = [], mergingLater: String? = nil) {
+    self.refused = refused
+    self.mergingLater = mergingLater
+  }
 }
 
 /// Operations of a forge on pull requests besides opening them.
 package protocol PullRequestOptions: Sendable {
   /// Sets the extras. Setting them again changes nothing.
-  /// - Returns: the properties that the forge refused, for people; the others are set.
-  func apply(_ extras: PullRequestExtras, to number: Int) async throws -> [String]
+  func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras
 
   /// Returns why pushing to a branch would be refused; `nil` if no obstacle is known.
   func obstacle(toPushing branch: String) async throws -> String?

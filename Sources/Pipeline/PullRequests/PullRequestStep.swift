@@ -33,7 +33,7 @@ package enum PullRequestStep: Hashable, Sendable {
   }
 
   /// Forges change line ends, and remove space at the end.
-  private static func text(_ text: String) -> Substring {
+  fileprivate static func text(_ text: String) -> Substring {
     let unix = text.replacing("\r\n", with: "\n")
     guard let last = unix.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return unix[...last]
@@ -45,21 +45,25 @@ extension Forge {
   ///
   /// The pull request is looked up before it is opened, and again if opening it fails: the server may have opened it although its answer
   /// was lost, or another process may have been faster. Its text says that its extras are missing until they are set.
-  /// - Parameter refused: called with each of the extras that the forge refused.
+  /// - Parameters:
+  ///   - refused: called with each of the extras that the forge refused.
+  ///   - merging: called with the forge's words if it cannot set merging yet. Returns whether to try again in a later call.
   /// - Throws: the error of opening if no open pull request is found afterwards.
   package func ensure(
-    _ wanted: WantedPullRequest, noting refused: (String) -> Void = { _ in }
+    _ wanted: WantedPullRequest, noting refused: (String) -> Void = { _ in },
+    merging: (String) -> Bool = { _ in false }
   ) async throws -> PullRequest {
     let before = try await pullRequest(from: wanted.branch, into: wanted.base)
     let wanted = wanted.over(before, limit: bodyLimit)
     switch PullRequestStep(found: before, wanted: wanted) {
     case .keep(let found), .leaveClosed(let found), .leaveMerged(let found): return found
-    case .update(let found): return try await complete(found, as: wanted, noting: refused)
+    case .update(let found): return try await complete(found, as: wanted, merging: merging, noting: refused)
     case .open:
       let fault: any Error
       do {
         let opened = try await open(wanted.opening)
-        return wanted.extras.isEmpty ? opened : try await complete(opened, as: wanted, isNew: true, noting: refused)
+        guard !wanted.extras.isEmpty else { return opened }
+        return try await complete(opened, as: wanted, isNew: true, merging: merging, noting: refused)
       } catch { fault = error }
       // The server takes no request for a while. The next attempt looks it up.
       if case .retryAfter = (fault as? any DisposableError)?.disposition { throw fault }
@@ -68,17 +72,25 @@ extension Forge {
       else { throw fault }
       let wanted = wanted.over(found, limit: bodyLimit)
       guard case .update = PullRequestStep(found: found, wanted: wanted) else { return found }
-      return try await complete(found, as: wanted, noting: refused)
+      return try await complete(found, as: wanted, merging: merging, noting: refused)
     }
   }
 
   /// Sets the extras if they are missing, and then title and text.
   private func complete(
-    _ found: PullRequest, as wanted: WantedPullRequest, isNew: Bool = false, noting refused: (String) -> Void
+    _ found: PullRequest, as wanted: WantedPullRequest, isNew: Bool = false, merging: (String) -> Bool,
+    noting refused: (String) -> Void
   ) async throws -> PullRequest {
-    if !wanted.extras.isEmpty, isNew || found.body.contains(PullRequestExtras.pending) {
-      for words in try await apply(wanted.extras, to: found.number) { refused(words) }
+    var body = wanted.body
+    let missing = isNew ? wanted.extras : wanted.extras.missing(in: found.body)
+    if !missing.isEmpty {
+      let applied = try await apply(missing, to: found.number)
+      for words in applied.refused { refused(words) }
+      if let words = applied.mergingLater, merging(words) { body += "\n\n\(PullRequestExtras.mergePending)\n" }
     }
-    return try await update(found, title: wanted.title, body: wanted.body)
+    let isSame =
+      PullRequestStep.text(found.title) == PullRequestStep.text(wanted.title)
+      && PullRequestStep.text(found.body) == PullRequestStep.text(body)
+    return isSame ? found : try await update(found, title: wanted.title, body: body)
   }
 }

@@ -14,6 +14,7 @@ extension WantedPullRequest {
     guard !beginning.isEmpty, !ending.isEmpty else { return body }
     // Forges change line ends.
     let text = found.replacing("\r\n", with: "\n").replacing(PullRequestExtras.pending, with: "")
+      .replacing(PullRequestExtras.mergePending, with: "")
     var (before, after) = (text[...], text[text.endIndex...])
     if let start = text.firstRange(of: beginning),
       let end = text[start.upperBound...].ranges(of: ending).last

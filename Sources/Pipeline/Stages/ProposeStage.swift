@@ -1,7 +1,12 @@
+import FoundationEssentials
 import Localization
 
 /// Opens the pull request of a delivery branch, or updates its text.
 enum ProposeStage {
+  /// How often the forge is asked to merge while it cannot set this yet, and for how long after the last change of the delivery branch.
+  static let mergeInterval = Duration.seconds(60)
+  static let mergePatience = Duration.seconds(3600)
+
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     guard let forge = context.forge else { return StageOutcome(detail: "no pull requests") }
     let target = context.definition.deliver.target(for: head.branch)
@@ -15,21 +20,41 @@ enum ProposeStage {
       branch: target, base: head.branch, tip: tip, title: proposal.title, body: proposal.body(limit: forge.bodyLimit),
       beginning: Proposal.beginning, ending: Proposal.ending, mark: proposal.mark,
       isDraft: context.definition.deliver.isDraft, extras: context.definition.deliver.extras)
-    var refused: [Diagnostic] = []
+    var findings: [Diagnostic] = []
+    var later: String?
+    let isLate = try await context.store.now().timeIntervalSince(job.armed) > mergePatience.seconds
     let found = try await forge.ensure(wanted) { words in
-      refused.append(
+      findings.append(
         Diagnostic(
           path: context.name, severity: .warning,
           message: "the forge refused a part of the pull request for \(head.branch): \(words)".withVisibleControls,
           hint: "correct deliver.labels, deliver.reviewers or deliver.auto_merge, or set it by hand"))
+    } merging: { words in
+      guard isLate else {
+        later = words
+        return true
+      }
+      findings.append(
+        Diagnostic(
+          path: context.name, severity: .warning,
+          message: "the forge does not merge the pull request for \(head.branch) by itself: \(words)"
+            .withVisibleControls,
+          hint: """
+            merge it by hand. It may be a draft, conflict with \(head.branch) or have failed checks; GitHub needs a rule \
+            for \(head.branch) that requires a check or a review
+            """))
+      return false
     }
     let detail =
       switch found.state {
-      case .open: "pull request \(found.number): \(found.url)"
+      case .open:
+        "pull request \(found.number): \(found.url)" + (later.map { "; merging is set later: \($0)" } ?? "")
       case .merged: "pull request \(found.number) is merged"
       case .closed: "pull request \(found.number) was closed; a new one is opened when something new comes"
       }
-    return StageOutcome(detail: detail.withVisibleControls, diagnostics: refused, hasChangedNothing: true)
+    return StageOutcome(
+      later == nil ? .done : .wait(for: mergeInterval), detail: detail.withVisibleControls, diagnostics: findings,
+      hasChangedNothing: true)
   }
 
   /// The pull request that a person closed with exactly these deliveries, if there is one. Their branch is then not created again.
