@@ -106,6 +106,7 @@ struct CommentTests {
             } catch {
               tries += 1
               #expect((error as? any DisposableError)?.disposition != .permanent, "\(error)")
+              double.wait(after: error)
               guard tries < 3 else { throw error }
             }
           }
@@ -133,7 +134,7 @@ struct CommentTests {
           let forge = try double.forge(server, usesChecks: true)
           if let fault { double.change { $0.fault = (number, fault) } }
           for _ in 0..<4 {
-            do { try await forge.set(status(count), of: commit, on: "main") } catch { continue }
+            do { try await forge.set(status(count), of: commit, on: "main") } catch { double.wait(after: error) }
           }
           let last = try #require(double.state.checks.last)
           #expect(last.status == "completed" && last.conclusion == "failure")

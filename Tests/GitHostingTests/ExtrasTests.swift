@@ -74,6 +74,7 @@ struct ExtrasTests {
         for _ in 0..<3 {
           do { _ = try await forge.ensure(wanted(extras)) } catch {
             #expect((error as? any DisposableError)?.disposition != .permanent, "\(error)")
+            double.wait(after: error)
           }
         }
         #expect(double.state.pulls.map(\.body) == ["text\ncontent `1`"], "\(fault) at request \(number)")

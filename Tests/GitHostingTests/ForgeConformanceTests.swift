@@ -150,6 +150,7 @@ struct ForgeConformanceTests {
             } catch {
               tries += 1
               #expect((error as? any DisposableError)?.disposition != .permanent, "\(error)")
+              double.wait(after: error)
               guard tries < 3 else { throw error }
             }
           }
@@ -183,6 +184,10 @@ struct ForgeConformanceTests {
       do { try await forge.set(bad, of: commit, on: "l10n/main") } catch let error as any DisposableError {
         // A pause that is too long to wait for within a request.
         #expect(fault == .spent && error.disposition == .retryAfter(.seconds(600)), "\(error)")
+        let count = double.state.requests.count
+        await #expect(throws: (any Error).self) { try await forge.set(bad, of: commit, on: "l10n/main") }
+        #expect(double.state.requests.count == count, "nothing is sent before that time")
+        double.wait(after: error)
         try await forge.set(bad, of: commit, on: "l10n/main")
       }
       #expect(double.state.statuses == ["b l10n/completeness": "bad: " + String(repeating: "ü", count: 139) + "…"])

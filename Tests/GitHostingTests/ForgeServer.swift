@@ -82,6 +82,11 @@ final class ForgeServer: Sendable {
   private let branches: (@Sendable () -> [String: String])?
   private let guarded = Mutex(State())
   var state: State { guarded.withLock { $0 } }
+  /// Lets the time pass that a server asked for with an error.
+  func wait(after error: any Error) {
+    guard case .retryAfter(let pause) = (error as? any DisposableError)?.disposition else { return }
+    change { $0.now += pause.seconds }
+  }
   func change(_ body: (inout State) -> Void) { guarded.withLock { body(&$0) } }
 
   /// - Parameter branches: returns the branches of a repository, with their commits, at each request.

@@ -21,48 +21,6 @@ package struct VendorHTTP: Sendable {
     case forge
   }
 
-  package struct Request: Sendable {
-    package var method: String
-    /// Path components below the base address, not encoded.
-    package var path: [String]
-    package var query: [(name: String, value: String)]
-    package var headers: [(name: String, value: String)]
-    package var body: HTTPRequestBody
-    /// Whether the request may be sent again without being known to have failed.
-    package var isRepeatable: Bool
-    package var deadlines: Deadlines
-    package var responseLimit: Int
-
-    /// - Parameter isRepeatable: by default, this depends on the method (`HTTPRequest.repeatableMethods`).
-    package init(
-      _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
-      headers: [(name: String, value: String)] = [], body: HTTPRequestBody = .none, isRepeatable: Bool? = nil,
-      deadlines: Deadlines = Deadlines(), responseLimit: Int = 64 << 20
-    ) {
-      self.method = method
-      self.path = path
-      self.query = query
-      self.headers = headers
-      self.body = body
-      self.isRepeatable = isRepeatable ?? HTTPRequest.repeatableMethods.contains(method)
-      self.deadlines = deadlines
-      self.responseLimit = responseLimit
-    }
-
-    /// A request with a JSON body.
-    package init(
-      _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
-      headers: [(name: String, value: String)] = [], json: some Encodable, isRepeatable: Bool? = nil,
-      mediaType: String = "application/json"
-    ) throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      self.init(
-        method, path, query: query, headers: headers + [("Content-Type", mediaType)],
-        body: .bytes(Array(try encoder.encode(json))), isRepeatable: isRepeatable)
-    }
-  }
-
   /// How often a request is sent in all before its fault is thrown. The worker tries the whole stage again later.
   package static let attempts = 4
   /// The longest pause that a request waits for itself; a longer one is thrown, for the worker to wait.
@@ -195,7 +153,15 @@ package struct VendorHTTP: Sendable {
       try Task.checkCancellation()
       switch pace.turn(at: environment.now()) {
       case .go: return
-      case .wait(let pause): try await environment.sleep(pause)
+      case .wait(let pause):
+        // The worker tries the stage again then, and says so.
+        guard settings == .vendor || pause <= Self.longestPause else {
+          throw TransportError(
+            kind: .status(429), operation: operation(request),
+            detail: "the server takes no more requests for \(pause.components.seconds + 1) s: too many were sent",
+            retryAfter: pause)
+        }
+        try await environment.sleep(pause)
       case .refused(let pause, let fault):
         throw TransportError(
           kind: .connectionFailed, operation: operation(request),
