@@ -83,7 +83,7 @@ package struct GitHubForge: Forge {
       state: status.isGood ? "success" : "failure", description: status.text, context: status.name)
     let known = VendorHTTP.Request(
       "GET", path("commits", commit.rawValue, "status"), query: [("per_page", "100")], headers: Self.headers)
-    if try await KnownStatuses.has(content, known, api) { return }
+    if try await GitHubKnownStatuses.has(content, known, api) { return }
     try await api.tell(
       try VendorHTTP.Request(
         "POST", path("statuses", commit.rawValue), headers: Self.headers, json: content, isRepeatable: true))

@@ -75,7 +75,7 @@ package struct GiteaForge: Forge {
     let content = GitHubStatus(
       state: status.isGood ? "success" : "failure", description: status.text, context: status.name)
     let known = VendorHTTP.Request("GET", ["repos", owner, repository, "commits", commit.rawValue, "status"])
-    if try await KnownStatuses.has(content, known, api) { return }
+    if try await GitHubKnownStatuses.has(content, known, api) { return }
     try await api.tell(
       try VendorHTTP.Request(
         "POST", ["repos", owner, repository, "statuses", commit.rawValue], json: content, isRepeatable: true))

@@ -3,7 +3,7 @@ internal import TranslationVendors
 
 /// The newest status of each name that a commit has at GitHub, Gitea or Forgejo. An identical one is not sent again: these servers keep every
 /// status, and GitHub takes 1,000 of one name for a commit.
-struct KnownStatuses: Decodable {
+struct GitHubKnownStatuses: Decodable {
   struct Status: Decodable {
     var context: String?
     var description: String?
@@ -20,7 +20,7 @@ struct KnownStatuses: Decodable {
     // A token may only be allowed to write them.
     let response = try await api.send(request, accepting: [403, 404, 422])
     guard response.head.isSuccess else { return false }
-    return try api.decode(response, request, as: KnownStatuses.self).statuses?.contains {
+    return try api.decode(response, request, as: GitHubKnownStatuses.self).statuses?.contains {
       $0.context == wanted.context && $0.description == wanted.description && ($0.state ?? $0.status) == wanted.state
     } ?? false
   }
