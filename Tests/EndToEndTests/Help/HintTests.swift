@@ -13,7 +13,8 @@ struct HintTests {
 
   /// Options of other programs that messages name, and of our own children.
   private static let foreign: Set = [
-    "--git-network-child", "--unshallow", "--encoding", "--template", "--include", "--global",
+    "--git-network-child", "--unshallow", "--refetch", "--no-filter", "--encoding", "--template", "--include",
+    "--global",
   ]
   /// Files whose literals are arguments for other programs.
   private static let callers = [
