@@ -35,6 +35,9 @@ struct ImportPlacementTests {
     // What both have tells nothing, and less than half is not enough.
     ("Localizable.xcstrings", ["OK"], nil), ("X/Localizable.xcstrings", ["a", "x", "y"], nil),
     ("Localizable.xcstrings", ["a", "b", "e", "f"], nil),
+    // The table of another target, which shares a few texts with this one.
+    ("Data/en.lproj/Localizable.strings", ["a", "b"], nil),
+    ("Data/Localizable.xcstrings", ["e", "f"], "Kit/Localizable.xcstrings"),
     // Another name is another file, whatever it holds.
     ("App/Other.xcstrings", ["a", "b", "c"], nil), ("vendor.xliff", ["m"], nil), ("", ["m"], nil),
   ]

@@ -29,7 +29,8 @@ struct CatalogMatch {
   /// `original` is relative to the project's folder, which may be below or above the root of the tree, or beside a package (`../../Kit/…`;
   /// xcode-formats.md B1). An exact match from a project's folder or the root has precedence, then a unique match of the last path
   /// components. Folders or formats may have changed through a newer Xcode, a move or a vendor. Of the catalogs with the same name, one is
-  /// then chosen if it has at least half of the texts and twice as many as any other.
+  /// then chosen if it has at least half of the texts and twice as many as any other; if no folder fits, only if the file also has at least half
+  /// of the catalog's texts.
   func find(_ file: ExchangeFile) -> Result {
     if let result = byPath(file) { return result }
     let wanted = Self.inTree(file.original)
@@ -48,8 +49,17 @@ struct CatalogMatch {
     guard !candidates.isEmpty else { return .none }
     // The contents of one catalog are unknown, so comparing the others proves nothing.
     guard candidates.allSatisfy({ catalogs[$0] != nil }) else { return .ambiguous(candidates) }
-    if let best = best(of: candidates, for: file.units) { return best }
-    return ending.isEmpty ? .none : .ambiguous(ending)
+    guard let best = best(of: candidates, for: file.units) else { return ending.isEmpty ? .none : .ambiguous(ending) }
+    if ending.isEmpty, case .content(let path, _, _) = best, !isWhole(file.units, of: path) { return .none }
+    return best
+  }
+
+  /// Whether units are at least half of a catalog. The table of another target may share a few texts with it. An export contains tables that
+  /// the project lacks, and such a file must not go to a namesake in another folder.
+  private func isWhole(_ units: [ExchangeUnit], of path: TreePath) -> Bool {
+    guard let catalog = catalogs[path] else { return false }
+    let keys = Set(units.lazy.filter { isKnown($0, in: path) }.map(\.key))
+    return keys.count * 2 >= catalog.entries.values.count(where: \.shouldTranslate)
   }
 
   /// The catalog at the path: relative to the folder of the exported project, as in Xcode, or else to that of another project, which is
