@@ -16,17 +16,20 @@ struct VendorHTTPTests {
       environment: bench.environment(), paces: RequestPaces())
   }
 
-  /// A server that carries out every request and says nothing to the first.
-  private final class SilentServer: Sendable {
+  /// A server that carries out every request, and answers the first in its own way.
+  private final class FirstAnswer: Sendable {
+    private let first: LoopbackReply
     private let count = Mutex(0)
     var carriedOut: Int { count.withLock { $0 } }
+
+    init(_ first: LoopbackReply) { self.first = first }
 
     func answer() -> LoopbackReply {
       let number = count.withLock { count in
         count += 1
         return count
       }
-      return number == 1 ? .stall() : .json(["ok": true])
+      return number == 1 ? first : .json(["ok": true])
     }
   }
 
@@ -34,7 +37,7 @@ struct VendorHTTPTests {
   func timeouts() async throws {
     let deadlines = Deadlines(stall: .seconds(1))
     for method in ["GET", "PUT", "POST"] {
-      let silent = SilentServer()
+      let silent = FirstAnswer(.stall())
       let bench = try VendorBench { _ in silent.answer() }
       let server = try bench.server()
       let request = VendorHTTP.Request(method, ["x"], deadlines: deadlines)
@@ -124,16 +127,9 @@ struct VendorHTTPTests {
       ([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "700")], "{}", 700),
     ] as [([(String, String)], String, Double)])
   func limits(_ headers: [(String, String)], _ body: String, _ pause: Double) async throws {
-    let count = Mutex(0)
-    let bench = try VendorBench { _ in
-      let number = count.withLock { count in
-        count += 1
-        return count
-      }
-      return number > 1
-        ? .json(["ok": true])
-        : .respond(status: 403, headers: [("Content-Type", "application/json")] + headers, body: Array(body.utf8))
-    }
+    let limited = FirstAnswer(
+      .respond(status: 403, headers: [("Content-Type", "application/json")] + headers, body: Array(body.utf8)))
+    let bench = try VendorBench { _ in limited.answer() }
     let server = try bench.server()
     let start = bench.now
     let http = try Self.http(bench, server)
@@ -151,16 +147,9 @@ struct VendorHTTPTests {
   @Test("a time of reset is no time to wait while requests are left")
   func resets() async throws {
     for status in [502, 503] {
-      let count = Mutex(0)
-      let bench = try VendorBench { _ in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
-        return number > 1
-          ? .json(["ok": true])
-          : .respond(status: status, headers: [("X-RateLimit-Remaining", "4990"), ("X-RateLimit-Reset", "890")])
-      }
+      let failing = FirstAnswer(
+        .respond(status: status, headers: [("X-RateLimit-Remaining", "4990"), ("X-RateLimit-Reset", "890")]))
+      let bench = try VendorBench { _ in failing.answer() }
       let server = try bench.server()
       let start = bench.now
       #expect(try await Self.http(bench, server).send(VendorHTTP.Request("GET", ["x"])).status == 200)

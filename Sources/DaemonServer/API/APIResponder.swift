@@ -108,8 +108,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     for pair in (request.uri.query ?? "").split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = decoded(parts[0]), let value = decoded(parts.count > 1 ? parts[1] : "") else {
-        throw APIProblem(
-          .badRequest, "parameter", "the query is not encoded as a URL asks, or contains the character U+0000")
+        throw APIProblem.badQuery
       }
       guard known.contains(name) else {
         throw APIProblem(

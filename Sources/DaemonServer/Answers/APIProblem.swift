@@ -11,4 +11,8 @@ struct APIProblem: Error {
     self.code = code
     self.message = message
   }
+
+  static var badQuery: APIProblem {
+    APIProblem(.badRequest, "parameter", "the query is not encoded as a URL asks, or contains the character U+0000")
+  }
 }

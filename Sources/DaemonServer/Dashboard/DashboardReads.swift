@@ -218,8 +218,7 @@ struct Query: Sendable {
   init(_ request: Request) throws {
     // A link has keys as they are, also with CR LF.
     guard let values = FormBody(Array((request.uri.query ?? "").utf8), isTyped: false) else {
-      throw APIProblem(
-        .badRequest, "parameter", "the query is not encoded as a URL asks, or contains the character U+0000")
+      throw APIProblem.badQuery
     }
     self.values = values
   }

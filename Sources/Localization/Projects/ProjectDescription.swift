@@ -92,6 +92,9 @@ package struct ProjectTarget: Equatable, Sendable {
   /// String tables that the target lists and that are missing. A gate fails.
   package var missingTables: [Diagnostic] = []
 
+  /// Whether an export of Xcode has tables of this target that can be translated.
+  package var isTranslated: Bool { places?.isUntranslatable == false }
+
   package init(
     id: TargetID, name: String, kind: Kind, folder: TreePath, swiftSources: [TreeEntry] = [],
     otherSources: [TreeEntry] = [], configurations: [BuildConfiguration] = [], macros: [String] = [],

@@ -4,10 +4,7 @@ extension ProjectDescription {
   package var targetsWithoutCatalog: Set<TargetID> {
     let withTables = Set(catalogs.flatMap(\.targets))
     return Set(
-      targets.filter { target in
-        guard !target.feedsCatalogs, !withTables.contains(target.id), let places = target.places else { return false }
-        return !places.isUntranslatable
-      }.map(\.id))
+      targets.filter { !$0.feedsCatalogs && !withTables.contains($0.id) && $0.isTranslated }.map(\.id))
   }
 
   /// The project in which targets without a catalog feed one that does not exist.

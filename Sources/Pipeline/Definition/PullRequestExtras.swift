@@ -33,7 +33,7 @@ package struct PullRequestExtras: Hashable, Sendable {
 
 /// What a forge did with the extras of a pull request.
 package struct AppliedExtras: Hashable, Sendable {
-  /// What it refused, for people. The others are set.
+  /// The extras that it refused, each in words for people. It set all others.
   package var refused: [String]
   /// Why it cannot set merging yet, in its words; `nil`: merging is set, refused or not wanted.
   package var mergingLater: String?

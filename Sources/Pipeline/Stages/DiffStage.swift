@@ -107,7 +107,7 @@ enum DiffStage {
     let found = try await search.found(in: comparisons.filter { !heads[$0.head].run.isCompared })
     let all = OutdatedTranslations(known.union(found), renames: renames)
     let standing = heads.map { head in head.snapshot.map(all.standing) ?? [:] }
-    var outdated = Outdated(standing: standing, new: found.subtracting(known))
+    var outdated = Outdated(standing: standing, new: found)
     // What a head that cannot be read has is unknown.
     let isKnown = heads.allSatisfy { head in head.snapshot.map { $0.isComplete && $0.broken.isEmpty } ?? false }
     if isKnown { outdated.gone = known.subtracting(standing.flatMap { $0.values.joined() }) }

@@ -124,9 +124,7 @@ struct PackageTargets {
     }
     for entry in links {
       guard let index = order.first(where: { placed[$0].takesSource(entry.path) }) else { continue }
-      let diagnostic = Diagnostic(
-        path: entry.path.text, severity: .warning,
-        message: "target \(made[index].name) contains a symbolic link, which is not followed")
+      let diagnostic = TreeListing.inLink(entry.path, of: made[index].name)
       made[index].unknownSources.append(diagnostic)
       diagnostics.append(diagnostic)
     }

@@ -138,6 +138,15 @@ struct TreeListing {
     }
   }
 
+  /// A reason that not all sources of a target are known: a symbolic link stands for some.
+  static func inLink(
+    _ link: TreePath, of target: String, severity: Diagnostic.Severity = .warning
+  ) -> Diagnostic {
+    Diagnostic(
+      path: link.text, severity: severity,
+      message: "target \(target) contains a symbolic link, which is not followed")
+  }
+
   /// A reason that not all sources of a target are known: some are in another repository.
   static func inSubmodule(_ submodule: TreePath, of target: String) -> Diagnostic {
     Diagnostic(

@@ -75,9 +75,7 @@ struct TargetFiles {
     }
     missing.removeAll { file, _ in
       guard let link = around.listing.links.first(where: { file.path.isWithin($0.path) }) else { return false }
-      let diagnostic = Diagnostic(
-        path: link.path.text, severity: .warning,
-        message: "target \(target.name) contains a symbolic link, which is not followed")
+      let diagnostic = TreeListing.inLink(link.path, of: target.name)
       if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
       return true
     }
@@ -177,9 +175,7 @@ struct TargetFiles {
       if isWhole != (exceptions?.membership.contains(relative) ?? false) { takeSettings(bundle) }
     }
     for link in around.listing.links where isWhole && link.path.isWithin(path) {
-      let diagnostic = Diagnostic(
-        path: link.path.text, severity: .warning,
-        message: "target \(target.name) contains a symbolic link, which is not followed")
+      let diagnostic = TreeListing.inLink(link.path, of: target.name)
       unknown.append(diagnostic)
       diagnostics.append(diagnostic)
     }
@@ -199,20 +195,20 @@ struct TargetFiles {
   /// Notes that a folder that a target takes is not in the tree. Git has no empty folders.
   private mutating func noteMissing(_ folder: TreePath, of target: XcodeTarget) {
     let listing = around.listing
-    guard !listing.seen.contains(folder), !listing.isLeftOut(folder),
+    // What is in a skipped folder was not seen.
+    guard !listing.seen.contains(folder), !listing.isLeftOut(folder), !listing.isSkipped(folder),
       !listing.submodules.contains(where: folder.isWithin)
     else { return }
-    // What is in a skipped folder was not seen.
-    guard !listing.isSkipped(folder) else { return }
-    let link = around.listing.links.first { folder.isWithin($0.path) }
     // Patterns such as `App/` fit folders only.
-    let isGenerated = around.listing.ignored.contains(folder.appending("x"))
-    let diagnostic = Diagnostic(
-      path: (link?.path ?? folder).text, severity: isGenerated ? .note : .warning,
-      message: link != nil
-        ? "target \(target.name) contains a symbolic link, which is not followed"
-        : "this folder of target \(target.name) is missing, so the strings in it are unknown",
-      hint: link == nil && !isGenerated ? "restore the folder, or remove it from the project" : nil)
+    let isGenerated = listing.ignored.contains(folder.appending("x"))
+    let severity: Diagnostic.Severity = isGenerated ? .note : .warning
+    let diagnostic =
+      listing.links.first { folder.isWithin($0.path) }
+      .map { TreeListing.inLink($0.path, of: target.name, severity: severity) }
+      ?? Diagnostic(
+        path: folder.text, severity: severity,
+        message: "this folder of target \(target.name) is missing, so the strings in it are unknown",
+        hint: isGenerated ? nil : "restore the folder, or remove it from the project")
     diagnostics.append(diagnostic)
     if isGenerated { generated.append(diagnostic) } else { unknown.append(diagnostic) }
   }

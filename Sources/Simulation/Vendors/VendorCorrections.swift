@@ -21,7 +21,7 @@ struct TextAtVendor: Hashable {
 }
 
 extension VendorServer {
-  /// Whether texts were corrected since they were returned first.
+  /// Whether texts were corrected after they were returned.
   var hasCorrections: Bool { state.withLock { !$0.corrected.isEmpty } }
 
   /// Somebody corrects some of the texts that a pipeline has taken.

@@ -98,16 +98,14 @@ package struct CompletionGate: Sendable {
 
   /// String tables that targets list and that are missing, so that their strings are not counted.
   private var missingTables: [String] {
-    let missing = project.targets.filter { $0.places?.isUntranslatable == false }.flatMap(\.missingTables)
+    let missing = project.targets.filter(\.isTranslated).flatMap(\.missingTables)
     return Self.some(missing, "targets lack string tables", "target lacks string tables") { $0.placeAndMessage }
   }
 
   /// Targets without a catalog whose sources are not all known: their strings are in no count. Targets that are never translated, such as
   /// tests, do not matter.
   private var unknownTargets: [String] {
-    let targets = project.targets.filter { target in
-      target.catalogs.isEmpty && target.places?.isUntranslatable == false
-    }
+    let targets = project.targets.filter { $0.isTranslated && $0.catalogs.isEmpty }
     return Self.some(
       targets.compactMap(\.unknownSources.first), "targets without a catalog may have strings",
       "target without a catalog may have strings"

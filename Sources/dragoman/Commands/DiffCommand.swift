@@ -35,7 +35,7 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
       .init(
         .unreadableInput,
         message(
-          "part of a revision could not be read; catalogs of which that is true are not compared",
+          "a file of a revision could not be read; catalogs that one revision cannot read are not compared",
           comment: "Help: when a command exits with 65.")),
       .noSuchPartOrLanguage,
     ])
