@@ -8,6 +8,7 @@ struct CatalogMerge {
   private let theirs: Side
   /// Whether the changes are spliced into the bytes of theirs: true if only they changed the layout of the file.
   private let carriesTheirs: Bool
+  private let asksForReview: Bool
   private var conflicts: [MergeConflict] = []
 
   /// A key and the index of one of its entries: a line-based merge can leave a key twice (xcode-formats.md A4).
@@ -68,7 +69,7 @@ struct CatalogMerge {
     if let bytes = versions.base { base = Side(try tree(.base, bytes, path)) }
     var merge = CatalogMerge(
       base: base, ours: Side(try tree(.ours, versions.ours, path)),
-      theirs: Side(try tree(.theirs, versions.theirs, path)))
+      theirs: Side(try tree(.theirs, versions.theirs, path)), asksForReview: versions.asksForReview)
     return merge.merged(at: path)
   }
 
@@ -80,10 +81,11 @@ struct CatalogMerge {
     }
   }
 
-  private init(base: Side?, ours: Side, theirs: Side) {
+  private init(base: Side?, ours: Side, theirs: Side, asksForReview: Bool) {
     self.base = base
     self.ours = ours
     self.theirs = theirs
+    self.asksForReview = asksForReview
     carriesTheirs = base.map { $0.layout == ours.layout && $0.layout != theirs.layout } ?? false
   }
 
@@ -141,7 +143,7 @@ struct CatalogMerge {
 
   private mutating func entry(_ key: UnitKey, _ sides: MergeSides, source: String) -> MergeNode? {
     if let resolved = sides.resolved { return resolved.node }
-    var merge = EntryMerge(key: key, sourceLanguage: source)
+    var merge = EntryMerge(key: key, sourceLanguage: source, asksForReview: asksForReview)
     defer { conflicts += merge.conflicts }
     return merge.entry(sides)
   }

@@ -4,10 +4,13 @@ internal import Localization
 struct EntryMerge {
   private var merge: ThreeWayMerge
   private let sourceLanguage: String
+  private let asksForReview: Bool
 
-  init(key: UnitKey, sourceLanguage: String) {
+  /// - Parameter asksForReview: see ``MergeVersions/asksForReview``.
+  init(key: UnitKey, sourceLanguage: String, asksForReview: Bool) {
     merge = ThreeWayMerge(key: key)
     self.sourceLanguage = sourceLanguage
+    self.asksForReview = asksForReview
   }
 
   var conflicts: [MergeConflict] { merge.conflicts }
@@ -20,7 +23,7 @@ struct EntryMerge {
     guard let ours = sides.ours, let theirs = sides.theirs else { return removal(sides, at: [], isTarget: false) }
     guard ours.members != nil, theirs.members != nil else { return merge.merge(sides, at: []) }
     var entry = merge.members(sides.without(Self.commentFields)) { merge, name, sides in
-      var inner = FormMerge(merge: merge, sourceLanguage: sourceLanguage)
+      var inner = FormMerge(merge: merge, sourceLanguage: sourceLanguage, asksForReview: asksForReview)
       defer { merge = inner.merge }
       switch name {
       case "extractionState":
@@ -45,7 +48,7 @@ struct EntryMerge {
 
   /// Merges an entry that one side removed and the other changed.
   private mutating func removal(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
-    var inner = FormMerge(merge: merge, sourceLanguage: sourceLanguage)
+    var inner = FormMerge(merge: merge, sourceLanguage: sourceLanguage, asksForReview: asksForReview)
     defer { merge = inner.merge }
     return inner.removal(sides, at: place, isTarget: isTarget)
   }

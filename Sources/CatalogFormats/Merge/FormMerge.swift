@@ -5,6 +5,7 @@ internal import Localization
 struct FormMerge {
   var merge: ThreeWayMerge
   let sourceLanguage: String
+  let asksForReview: Bool
 
   private static let shapes: [UnitKey] = ["stringUnit", "stringSet", "variations"]
 
@@ -122,7 +123,7 @@ struct FormMerge {
     guard let ours = sides.ours, let theirs = sides.theirs else { return sides.ours ?? sides.theirs }
     if isTarget, ours.isUntranslated != theirs.isUntranslated { return ours.isUntranslated ? theirs : ours }
     merge.conflict(sides, at: place)
-    return isTarget ? ours.afterConflict : ours
+    return isTarget && asksForReview ? ours.afterConflict : ours
   }
 
   /// Merges what one side removed and the other changed. It stays, with a conflict. It is removed if only states changed or if its texts
@@ -220,7 +221,7 @@ extension FormMerge {
     }
     if isTarget, (ours.state == .new) != (theirs.state == .new) { return (ours.state == .new ? theirs : ours, false) }
     var kept = ours
-    if isTarget { kept.state = kept.state?.afterConflict }
+    if isTarget && asksForReview { kept.state = kept.state?.afterConflict }
     return (kept, true)
   }
 

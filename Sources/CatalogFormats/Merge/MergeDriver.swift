@@ -11,12 +11,15 @@ package struct MergeVersions: Sendable {
   package var base: [UInt8]?
   package var ours: [UInt8]
   package var theirs: [UInt8]
+  /// Whether a translation of ours that is kept in a conflict needs a review. `false` if it is decided that ours is right.
+  package var asksForReview: Bool
 
   /// - Parameter base: empty if each side added the file; git passes it this way.
-  package init(base: [UInt8], ours: [UInt8], theirs: [UInt8]) {
+  package init(base: [UInt8], ours: [UInt8], theirs: [UInt8], asksForReview: Bool = true) {
     self.base = base.isEmpty ? nil : base
     self.ours = ours
     self.theirs = theirs
+    self.asksForReview = asksForReview
   }
 }
 

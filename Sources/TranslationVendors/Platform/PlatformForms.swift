@@ -74,6 +74,24 @@ extension PlatformText {
   }
 }
 
+extension PlatformString {
+  /// The forms that the source language needs. A shipment has those of its own language: only `other` for Japanese.
+  private var sourceCategories: [PluralCategory] { PluralRules.neededCategories(of: sourceLanguage) }
+
+  /// Whether it has forms of the source text that the platform lacks because no language before needed them.
+  func completes(_ stored: PlatformText) -> Bool {
+    guard case .plural(let forms) = source, case .plural(let there) = stored else { return false }
+    return sourceCategories.contains { forms[$0] != nil && there[$0] == nil }
+  }
+
+  /// Adds the forms of the source text that the platform has and this string lacks.
+  mutating func keepForms(of stored: PlatformText) {
+    guard case .plural(var forms) = source, case .plural(let there) = stored else { return }
+    for category in sourceCategories where forms[category] == nil { forms[category] = there[category] }
+    source = .plural(forms)
+  }
+}
+
 extension String {
   /// The beginning of the text, at most this many UTF-16 units. No character is split.
   func prefix(utf16 limit: Int) -> String {

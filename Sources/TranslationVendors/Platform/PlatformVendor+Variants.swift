@@ -116,7 +116,9 @@ extension PlatformVendor {
           stock.missing.insert(unit)
           continue
         }
-        if Self.sourceDiffers(stored.source, string.source) { stock.changed.insert(unit) }
+        if Self.sourceDiffers(stored.source, string.source) || string.completes(stored.source) {
+          stock.changed.insert(unit)
+        }
       }
       return stock
     }

@@ -176,9 +176,11 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     files.flatMap { PlatformPacking.strings(of: $0, keepsPlurals: Platform.keepsPlurals) }
   }
 
-  /// Sets the length limit, and cuts the comment to the length that the platform keeps.
+  /// Sets the length limit, cuts the comment to the length that the platform keeps, and keeps the forms of the source text that another
+  /// language brought.
   /// - Parameter stored: the string as the platform has it; `nil` if it does not.
   func prepare(_ string: inout PlatformString, over stored: StoredString?) {
+    if let stored, !Self.sourceDiffers(stored.source, string.source) { string.keepForms(of: stored.source) }
     PlatformLimits.set(&string, over: stored, at: Platform.self)
     if let limit = Platform.commentLimit { string.comment = string.comment?.prefix(utf16: limit) }
   }
@@ -215,6 +217,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {
     stored.isArchived || (string.comment ?? "") != (stored.comment ?? "")
       || PlatformLimits.differs(stored, from: string) || sourceDiffers(stored.source, string.source)
+      || string.completes(stored.source)
   }
 
   /// Languages differ in the plural forms that they need, so only forms that both have are compared. A stored text that has none of the

@@ -52,6 +52,9 @@ import Testing
   func oursYields() async throws {
     #expect(try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: ["Feed": "Füttere"]).isEmpty)
     #expect(pipeline.german("Feed") == "Füttere")
+    let feed = pipeline.remote.tree(of: TestPipeline.target)?.translation(
+      of: UnitID(catalog: TestPipeline.catalog, key: "Feed"), in: "de")
+    #expect(feed?.state == .translated)
     #expect(pipeline.german("Fly") == "Fliegen")
     #expect(pipeline.german("Swim") == "Schwimmen")
   }

@@ -57,6 +57,7 @@ struct PlatformConformance: Sendable {
     try await ScreenshotConformance(scene: scene).check()
     try await GlossaryConformance(scene: scene).check()
     try await waitsForPluralForms()
+    try await keepsSourceForms()
     try await returnsCorrections()
     try await knowsItsStock()
     try await keepsVariants()
