@@ -115,8 +115,9 @@ release: packages
 PACKAGES := .build/package
 .PHONY: package
 package: packages
-	@$(call install,dpkg-dev debootstrap systemd curl python3 procps)
+	@$(call install,dpkg-dev debootstrap systemd curl python3 procps git openssl)
 	@$(SWIFT) build $(RELEASE) --product dragoman
+	@python3 -B Tests/Acceptance/github_app.py --dragoman .build/release/dragoman
 	@rm -f $(PACKAGES)/*.deb
 	@deb=$$(deploy/debian/build.sh .build/release/dragoman $(PACKAGES)); \
 	  version=$$(dpkg-deb -f "$$deb" Version); \
