@@ -18,7 +18,9 @@ extension ExchangeTarget {
 extension Translation {
   /// An incoming text in the catalog's notation (xcode-formats.md D, "`%1$#@X@` root"): references to substitutions lose their number, and
   /// the argument in a substitution's forms becomes `%arg`.
-  static func catalogText(_ text: ExchangeText, at path: VariationPath, arguments: Translation) -> ExchangeText {
+  /// - Parameter arguments: has the substitutions.
+  package static func catalogText(_ text: ExchangeText, at path: VariationPath, arguments: Translation) -> ExchangeText
+  {
     guard case .text(let text) = text else { return text }
     guard case .substitution(let name)? = path.steps.first else {
       guard !arguments.substitutions.isEmpty else { return .text(text) }

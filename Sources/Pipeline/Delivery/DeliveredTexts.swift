@@ -76,7 +76,7 @@ extension ReturnedUnit {
     let came = units.filter { $0.target != nil }
     return !came.isEmpty
       && came.allSatisfy { unit in
-        unit.target.map { translation[unit.path]?.words.isExactly($0.text) ?? false } ?? true
+        translation[unit.path].map { unit.brought($0.words, of: translation) } ?? false
       }
   }
 }

@@ -90,7 +90,7 @@ extension EarlierReturn {
     let leaves = translation.leaves.filter { !$0.leaf.words.isEmpty }
     return !leaves.isEmpty
       && leaves.allSatisfy { path, leaf in
-        units.contains { unit in unit.path == path && unit.target.map { leaf.words.isExactly($0.text) } ?? false }
+        units.contains { unit in unit.path == path && unit.brought(leaf.words, of: translation) }
       }
   }
 
@@ -102,10 +102,22 @@ extension EarlierReturn {
     return !leaves.isEmpty
       && leaves.allSatisfy { path, leaf in
         units.contains { unit in
-          guard unit.path == path, let target = unit.target, leaf.words.isExactly(target.text) else { return false }
+          guard unit.path == path, let target = unit.target, unit.brought(leaf.words, of: translation) else {
+            return false
+          }
           return leaf.state != .translated || target.finishedState == .translated
         }
       }
+  }
+}
+
+extension ExchangeUnit {
+  /// Whether this text came back: as it is, or as a catalog writes it.
+  /// - Parameter translation: has the text, and the substitutions that it refers to.
+  func brought(_ words: ExchangeText, of translation: Translation) -> Bool {
+    guard let text = target?.text else { return false }
+    return words.isExactly(text)
+      || words.isExactly(Translation.catalogText(text, at: path, arguments: translation))
   }
 }
 
