@@ -1,6 +1,5 @@
 extension ReviewedImport {
-  /// Reverts the changes that a format refuses to write, so that the rest of the catalog can be written: a text beside variations,
-  /// characters outside a file's encoding. Their units are held.
+  /// Reverts the changes that a format refuses to write, so that the rest of the catalog can be written. Their units are held.
   /// - Parameters:
   /// - original: the catalog before the import.
   /// - write: writes a catalog, or throws.
@@ -13,54 +12,53 @@ extension ReviewedImport {
     if let written = try? write(changed) { return written }
     let changes = changed.entries.sorted { $0.key < $1.key }.flatMap { key, entry in
       entry.translations.sorted { $0.key < $1.key }.filter { original.entries[key]?.translations[$0.key] != $0.value }
-        .map { Change(key: key, language: $0.key, translation: $0.value) }
+        .map { TranslationChange(id: TranslationID(key: key, language: $0.key), translation: $0.value) }
     }
-    var search = RefusalSearch(catalog: original, write: write)
-    search.accept(changes[...])
-    catalogs[path] = search.accepted == 0 ? nil : search.catalog
+    let found = RefusedChanges(of: changes, in: original, write: write)
+    catalogs[path] = found.accepted == 0 ? nil : found.catalog
     for index in outcomes.indices where outcomes[index].verdict == .taken && outcomes[index].unit.catalog == path {
       let outcome = outcomes[index]
-      let change = ChangeID(key: outcome.unit.key, language: outcome.language)
-      if let refusal = search.refused[change] { outcomes[index].verdict = .held(.notWritable(refusal)) }
+      let id = TranslationID(key: outcome.unit.key, language: outcome.language)
+      if let refusal = found.reasons[id] { outcomes[index].verdict = .held(.notWritable(refusal)) }
     }
     filled.removeAll {
-      $0.unit.catalog == path && search.refused[ChangeID(key: $0.unit.key, language: $0.language)] != nil
+      $0.unit.catalog == path && found.reasons[TranslationID(key: $0.unit.key, language: $0.language)] != nil
     }
-    return search.written
-  }
-
-  fileprivate struct ChangeID: Hashable {
-    var key: UnitKey
-    var language: LocaleIdentifier
-  }
-
-  fileprivate struct Change {
-    var key: UnitKey
-    var language: LocaleIdentifier
-    var translation: Translation
+    return found.written
   }
 }
 
-/// Finds the refused changes by bisection. Finding a few among many thousand takes a few dozen attempts.
-private struct RefusalSearch<Written> {
-  var catalog: Catalog
-  var accepted = 0
-  var refused: [ReviewedImport.ChangeID: String] = [:]
-  /// The result for the catalog with all accepted changes.
-  var written: Written?
-  let write: (Catalog) throws(InputFault) -> Written
+/// The translations that a format refuses to write: a text beside variations, or characters outside a file's encoding.
+///
+/// They are found by bisection: a few among many thousand take a few dozen attempts.
+package struct RefusedChanges<Written> {
+  /// With the changes that the format accepts.
+  package private(set) var catalog: Catalog
+  /// How many changes the format accepts.
+  package private(set) var accepted = 0
+  /// Why the others are refused.
+  package private(set) var reasons: [TranslationID: String] = [:]
+  /// The result for the catalog with all accepted changes; `nil` if none is accepted.
+  package private(set) var written: Written?
+  private let write: (Catalog) throws(InputFault) -> Written
   /// Attempts are counted, because each writes a whole catalog.
   private var attempts = 0
 
-  init(catalog: Catalog, write: @escaping (Catalog) throws(InputFault) -> Written) {
+  /// - Parameters:
+  ///   - changes: translations of keys that the catalog has.
+  ///   - write: writes a catalog, or throws.
+  package init(
+    of changes: [TranslationChange], in catalog: Catalog, write: @escaping (Catalog) throws(InputFault) -> Written
+  ) {
     self.catalog = catalog
     self.write = write
+    accept(changes[...])
   }
 
-  mutating func accept(_ changes: ArraySlice<ReviewedImport.Change>) {
+  private mutating func accept(_ changes: ArraySlice<TranslationChange>) {
     guard !changes.isEmpty else { return }
     var next = catalog
-    for change in changes { next.entries[change.key]?.translations[change.language] = change.translation }
+    for change in changes { next.entries[change.id.key]?.translations[change.id.language] = change.translation }
     attempts += 1
     do {
       written = try write(next)
@@ -69,8 +67,7 @@ private struct RefusalSearch<Written> {
     } catch {
       guard changes.count > 1, attempts < 1_000 else {
         for change in changes {
-          refused[ReviewedImport.ChangeID(key: change.key, language: change.language)] =
-            error.diagnostics.first?.message ?? "the format cannot express it"
+          reasons[change.id] = error.diagnostics.first?.message ?? "the format cannot express it"
         }
         return
       }
@@ -78,5 +75,16 @@ private struct RefusalSearch<Written> {
       accept(changes[..<middle])
       accept(changes[middle...])
     }
+  }
+}
+
+/// A new translation of a key.
+package struct TranslationChange: Sendable {
+  var id: TranslationID
+  var translation: Translation
+
+  package init(id: TranslationID, translation: Translation) {
+    self.id = id
+    self.translation = translation
   }
 }

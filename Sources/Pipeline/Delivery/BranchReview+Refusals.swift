@@ -3,11 +3,11 @@ import Localization
 extension BranchReview {
   /// Returns the units that are held before their texts are reviewed, with the reasons.
   func refusals(_ units: some Collection<ReturnedUnit>) -> [ReturnedUnitID: HoldReason] {
-    var refused: [ReturnedUnitID: HoldReason] = [:]
+    var refused = unwritable.mapValues(HoldReason.notWritable)
     let removals = Dictionary(grouping: removed) {
       UnitInLanguage(unit: renames.name(of: $0.unit.unit, in: snapshot), language: $0.unit.language)
     }
-    for unit in units {
+    for unit in units where refused[unit.id] == nil {
       let present = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language]
       let refusal = policy.refusal(
         of: unit.language, in: unit.unit.catalog, from: unit.vendor, wasSent: unit.export != nil, present: present,

@@ -15,6 +15,8 @@ struct BranchReview {
   var removed: [RemovedReturn] = []
   /// The returns for a source text that this branch did not have when they were sent.
   var foreign: Set<ReturnedUnitID> = []
+  /// Why the format of a catalog cannot write these returns.
+  var unwritable: [ReturnedUnitID: String] = [:]
   /// Returns on any branch, for the units whose text in the catalog is not the one that was sent.
   var earlier = EarlierReturns()
 

@@ -88,6 +88,8 @@ struct DeliveryComposition {
   struct Result {
     /// The catalogs that were left unchanged, with the reasons.
     var refused: [TreePath: [Diagnostic]] = [:]
+    /// The returned units because of which catalogs were left unchanged, with the reasons.
+    var unwritable: [ReturnedUnitID: String] = [:]
     /// Other diagnostics for users.
     var diagnostics: [Diagnostic] = []
   }
@@ -135,7 +137,34 @@ struct DeliveryComposition {
     try await writer.commit(
       edits.merging(registered.edits), subject: subject(changed), units: changed.count, rounds: rounds,
       coAuthors: CoAuthors(of: changed, context.definition.deliver))
-    return Result(refused: refused, diagnostics: registered.diagnostics)
+    return Result(
+      refused: refused, unwritable: unwritable(in: result.refused.keys.sorted(), context),
+      diagnostics: registered.diagnostics)
+  }
+
+  /// The returned units that the formats of catalogs cannot write. A catalog that cannot be written without them has none.
+  private func unwritable(in paths: [TreePath], _ context: PipelineContext) -> [ReturnedUnitID: String] {
+    var found: [ReturnedUnitID: String] = [:]
+    for path in paths {
+      guard let format = context.formats(path), let synced = snapshot.synced[path],
+        let reviewed = review.catalogs[path]
+      else { continue }
+      let files = snapshot.files[path] ?? unwritten(synced)
+      let write = { (catalog: Catalog) throws(InputFault) in try format.write(catalog, over: files) }
+      guard (try? write(synced)) != nil else { continue }
+      let units = review.taken.filter { $0.unit.catalog == path }
+      let changes = units.compactMap { unit in
+        reviewed.entries[unit.unit.key]?.translations[unit.language].map { translation in
+          TranslationChange(
+            id: TranslationID(key: unit.unit.key, language: unit.language), translation: translation)
+        }
+      }
+      let reasons = RefusedChanges(of: changes, in: synced, write: write).reasons
+      for unit in units {
+        found[unit.id] = reasons[TranslationID(key: unit.unit.key, language: unit.language)]
+      }
+    }
+    return found
   }
 
   /// Returns the units whose translations a commit changes. A new branch may already have the texts of its base branch, in a format without

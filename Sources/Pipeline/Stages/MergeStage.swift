@@ -100,22 +100,31 @@ enum MergeStage {
     let removed = try await RemovedReturn.find(
       among: returnedUnits, lost: lost, withheld: withheld, in: snapshot.commit.id, of: head, renames, context)
     let foreign = try await ForeignReturns.find(among: returnedUnits, in: snapshot, of: head, renames, context)
+    var unwritable: [ReturnedUnitID: String] = [:]
     func reviewed(without withheld: Set<LocaleIdentifier>) -> BranchReview.Result {
       BranchReview(
         snapshot: snapshot, others: others, withheld: withheld, policy: policy, renames: renames,
-        overruled: overruled, removed: removed, foreign: foreign, earlier: earlier
+        overruled: overruled, removed: removed, foreign: foreign, unwritable: unwritable, earlier: earlier
       ).review(returnedUnits)
     }
-    var review = reviewed(without: withheld)
+    var review: BranchReview.Result
     var waiting: [Diagnostic] = []
-    if context.definition.deliver.when == .complete {
-      let whole = WholeLanguages(of: returnedUnits, after: review, without: withheld, in: snapshot, renames)
-      waiting = whole.waiting(in: context.name)
-      if !whole.incomplete.isEmpty { review = whole.withHeld(reviewed(without: withheld.union(whole.incomplete))) }
-    }
-    let composition = DeliveryComposition(
-      snapshot: snapshot, review: review, brings: context.definition.catalogs == .commit)
-    let composed = try await composition.write(to: &writer, context)
+    var composed: DeliveryComposition.Result
+    let start = writer
+    repeat {
+      writer = start
+      review = reviewed(without: withheld)
+      if context.definition.deliver.when == .complete {
+        let whole = WholeLanguages(of: returnedUnits, after: review, without: withheld, in: snapshot, renames)
+        waiting = whole.waiting(in: context.name)
+        if !whole.incomplete.isEmpty { review = whole.withHeld(reviewed(without: withheld.union(whole.incomplete))) }
+      }
+      let composition = DeliveryComposition(
+        snapshot: snapshot, review: review, brings: context.definition.catalogs == .commit)
+      composed = try await composition.write(to: &writer, context)
+      // They are held, so that the rest of their catalogs can be delivered.
+      unwritable.merge(composed.unwritable) { $1 }
+    } while !composed.unwritable.isEmpty
     let refused = composed.refused
 
     let outcomes = review.outcomes.filter { outcome in
@@ -126,14 +135,15 @@ enum MergeStage {
     let held = outcomes.filter { $0.state == .held }
     let gone = outcomes.count { $0.state == .passedOver && $0.reason?.saysStringIsGone == true }
     let rest = Self.words(for: held, of: returnedUnits) + (gone > 0 ? ", \(gone) for removed strings" : "")
-    let diagnostics = refused.sorted { $0.key < $1.key }.flatMap(\.value) + composed.diagnostics
+    let lasting = refused.sorted { $0.key < $1.key }.flatMap(\.value) + waiting
+    let diagnostics = lasting + composed.diagnostics
     guard writer.hasContent else {
       var changes: [LedgerChange] = base.replaced.map { .delivery($0, .settled) }
       if !outcomes.isEmpty { changes.append(.reviewed(outcomes, branch: head.branch, decisions: decisions)) }
       if !answered.isEmpty { changes.append(.answered(answered)) }
       return StageOutcome(
         changes: changes, detail: rest.isEmpty ? "nothing to merge" : "0 merged\(rest)",
-        diagnostics: diagnostics + waiting, lasting: waiting)
+        diagnostics: diagnostics, lasting: lasting)
     }
     let delivery = NewDelivery(
       source: head.commit, target: context.definition.deliver.target(for: head.branch), expected: base.expected,
@@ -145,7 +155,7 @@ enum MergeStage {
     if !answered.isEmpty { changes.append(.answered(answered)) }
     return StageOutcome(
       changes: changes, detail: "\(writer.units) merged\(rest)", rounds: writer.rounds,
-      diagnostics: diagnostics + waiting, lasting: waiting, hasEffect: true)
+      diagnostics: diagnostics, lasting: lasting, hasEffect: true)
   }
 
   /// The returns that answer no sent unit because of their source text and that people took, each with the pin of the branch's source.

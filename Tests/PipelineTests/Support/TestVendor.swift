@@ -64,9 +64,17 @@ final class TestVendor: TranslationVendor {
     _ texts: [String: String], of sources: [String: String] = [:], language: LocaleIdentifier = "de",
     original: String = "Sources/App/Resources/Localizable.xcstrings"
   ) {
-    let units = texts.sorted { $0.key < $1.key }.map { key, text in
-      ExchangeUnit(key: UnitKey(key), source: .text(sources[key] ?? key), target: ExchangeTarget(.text(text)))
-    }
+    give(
+      texts.sorted { $0.key < $1.key }.map { key, text in
+        ExchangeUnit(key: UnitKey(key), source: .text(sources[key] ?? key), target: ExchangeTarget(.text(text)))
+      }, language: language, original: original)
+  }
+
+  /// Returns these units in a bundle, whatever was sent.
+  func give(
+    _ units: [ExchangeUnit], language: LocaleIdentifier = "de",
+    original: String = "Sources/App/Resources/Localizable.xcstrings"
+  ) {
     let file = ExchangeFile(original: original, sourceLanguage: "en", targetLanguage: language, units: units)
     state.withLock { state in
       state.returned += 1
