@@ -16,10 +16,11 @@ struct ImportReviewTests {
   }
 
   func review(
-    _ entry: CatalogEntry?, _ units: [ExchangeUnit], language: LocaleIdentifier = "de", record: ExportRecord? = nil
+    _ entry: CatalogEntry?, _ units: [ExchangeUnit], language: LocaleIdentifier = "de", record: ExportRecord? = nil,
+    policy: ImportPolicy = .unattended
   ) -> (verdicts: [Verdict], translation: Translation?) {
     let catalogs: [TreePath: Catalog] = ["App/Localizable.xcstrings": catalog(entry.map { ["key": $0] } ?? [:])]
-    let result = ImportReview(catalogs: catalogs, exported: { _, _ in record }).review([
+    let result = ImportReview(catalogs: catalogs, policy: policy, exported: { _, _ in record }).review([
       ExchangeFile(original: Self.file, sourceLanguage: "en", targetLanguage: language, units: units)
     ])
     let after = result.catalogs["App/Localizable.xcstrings"]?.entries["key"] ?? entry

@@ -95,7 +95,11 @@ struct GroupReview {
       candidates.append(Candidate(index: index, path: unit.path, leaf: VariedLeaf(words, state: state)))
     }
     holdAllIfSourceChanged()
-    let (translation, filled) = assembled()
+    var (translation, filled) = assembled()
+    if let reason = reasonBesideOldForm(units) {
+      for candidate in candidates { verdicts[candidate.index] = .held(reason) }
+      (translation, filled) = (nil, [])
+    }
     // Equal duplicates count as one: the later one gets the verdict of the first.
     for (index, unit) in units.enumerated() {
       guard let earlier = first[unit.path], earlier != index, let target = unit.target, units[earlier].target == target
@@ -249,6 +253,21 @@ struct GroupReview {
     if let then, then.words.isExactly(now.words) { return nil }
     if isFiller(now, at: path) { return nil }
     return .changedInRepository(now.summary)
+  }
+
+  /// In a round, forms that came are not put beside a form of the former translation, because they are one text. They are put beside a form
+  /// that somebody wrote in the repository since the export.
+  /// - Returns: why the first form is held that would keep its former words; `nil` if there is none.
+  private func reasonBesideOldForm(_ units: [ExchangeUnit]) -> HoldReason? {
+    guard policy == .unattended, let present, !candidates.isEmpty else { return nil }
+    for (unit, verdict) in zip(units, verdicts) {
+      guard case .held(let reason) = verdict, let old = present[unit.path], !old.words.isEmpty,
+        !isFiller(old, at: unit.path)
+      else { continue }
+      if case .changedInRepository = reason { continue }
+      return reason
+    }
+    return nil
   }
 
   /// In a round, one changed source text means that all forms were translated from another text. Xcode, and an import that a person
