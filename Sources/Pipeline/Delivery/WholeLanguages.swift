@@ -2,7 +2,8 @@ import Localization
 
 /// With `when: complete`, a language is delivered as a whole: if one of its units is held, its other units wait.
 ///
-/// Nothing waits for a removed translation, or for a unit that has a finished translation in the repository or is not to be translated.
+/// Nothing waits for a removed translation, for a unit that is not to be translated, or for one that has a finished translation in the
+/// repository that was not there when it was sent.
 struct WholeLanguages {
   /// The languages that wait because something of them is held.
   let incomplete: Set<LocaleIdentifier>
@@ -25,7 +26,10 @@ struct WholeLanguages {
       guard !withheld.contains(unit.language), outcome.reason?.removal == nil else { return false }
       let name = renames.name(of: unit.unit, in: snapshot)
       guard let entry = snapshot.synced[name.catalog]?.entries[name.key] else { return true }
-      return entry.shouldTranslate && entry.translations[unit.language]?.isFinished != true
+      guard entry.shouldTranslate else { return false }
+      guard let current = entry.translations[unit.language], current.isFinished else { return true }
+      // It was sent although it is finished: it is outdated.
+      return current.digest == unit.export?.translation?.digest
     }
     self.held = Dictionary(grouping: held, by: \.language)
     incomplete = Set(self.held.keys)

@@ -34,6 +34,30 @@ struct OutdatedTranslationTests {
     #expect(try await bench.books("first") == "1/1/0/0")
   }
 
+  @Test("an answer that is held keeps its language waiting with deliver.when: complete")
+  func heldAnswer() async throws {
+    let context = bench.context(deliver: DeliverSettings(mode: .push, when: .complete))
+    func commit(_ source: String, more: [String] = []) {
+      let sources = Dictionary(uniqueKeysWithValues: (["b"] + more).map { ($0, "\($0)!") })
+      bench.pipeline.commit(
+        bench.tree(sources.merging(["a": source]) { $1 }, de: ["a": "%lld Nester", "b": "Be"]))
+    }
+    commit("%lld nests")
+    try await bench.run(context)
+    commit("%lld nesting boxes", more: ["c"])
+    try await bench.run(context)
+    #expect(Set(bench.first.sentKeys) == ["a", "c"])
+    let sources = ["a": "%lld nesting boxes", "c": "c!"]
+    bench.first.give(["a": "Nistkästen", "c": "Ce"], of: sources)
+    try await bench.run(context, times: 2)
+    #expect(try await bench.pipeline.store.heldUnits(of: TestPipeline.name).map(\.unit.key) == ["a"])
+    #expect(bench.german("c") == nil)
+    bench.first.give(["a": "%lld Nistkästen"], of: sources)
+    try await bench.run(context, times: 2)
+    #expect(bench.german("a") == CatalogText("%lld Nistkästen", .translated))
+    #expect(bench.german("c") == CatalogText("Ce", .translated))
+  }
+
   @Test("an answer that is the former translation settles it")
   func confirmed() async throws {
     let context = bench.context()
