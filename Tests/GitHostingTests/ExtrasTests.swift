@@ -116,6 +116,19 @@ struct ExtrasTests {
     }
   }
 
+  @Test("an account that may not merge on GitLab is told from a token that is wrong")
+  func mayNotMerge() async throws {
+    let double = ForgeServer(.gitlab)
+    let server = try double.serve()
+    double.change { $0.mayNotMerge = true }
+    var refused: [String] = []
+    let wanted = wanted(PullRequestExtras(labels: ["l10n"], merge: .merge))
+    let pull = try await double.forge(server).ensure(wanted) { refused.append($0) }
+    #expect(pull.number == 1)
+    #expect(refused.count == 1 && refused[0].contains("may not merge into the branch"), "\(refused)")
+    #expect(double.state.extras == [1: ["label l10n"]])
+  }
+
   @Test("reports what the forge refuses, and sets the rest")
   func refusals() async throws {
     let double = ForgeServer(.github)

@@ -22,6 +22,7 @@ extension ForgeServer {
       }
       return .json(["id": number], status: status)
     }
+    if state.mayNotMerge, path.last == "merge" { return .json(["message": "401 Unauthorized"], status: 401) }
     if let reply = mergingLater(request, &state) { return reply }
     if let branch = branch(path) { return describe(branch, state) }
     switch (kind, request.method, path.last ?? "") {

@@ -50,6 +50,8 @@ final class ForgeServer: Sendable {
     var extras: [Int: [String]] = [:]
     /// How many more times merging cannot be set yet.
     var mergingLater = 0
+    /// GitLab: whether our account may not merge.
+    var mayNotMerge = false
     /// The branches that our account may not push to.
     var protected: Set<String> = []
     /// Renamed and moved to another owner: the old address leads to it, and answers have the new names.

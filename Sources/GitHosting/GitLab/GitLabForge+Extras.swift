@@ -29,7 +29,17 @@ extension GitLabForge {
       let sent = try VendorHTTP.Request(
         "PUT", path(String(number), "merge"), json: GitLabMerge(squash: merge == .squash))
       // 405 also for a draft, and without a pipeline. Older servers answer 406 where newer ones answer 422.
-      try await attempts.attempt("auto-merge") { try await api.askToMerge(sent, later: [405, 406, 409, 422]) }
+      try await attempts.attempt("auto-merge") {
+        do { try await api.askToMerge(sent, later: [405, 406, 409, 422]) } catch let error as TransportError
+          where error.kind == .status(401)
+        {
+          // The server has just taken the token for other requests.
+          throw VendorError(
+            kind: .refused, at: error.operation,
+            detail: "the account of the token may not merge into the branch: \(error.detail). Let it, or remove "
+              + "deliver.auto_merge")
+        }
+      }
     }
     return attempts.applied
   }
