@@ -8,7 +8,7 @@ struct StateLines: Sendable {
 
   /// - Parameter vendor: names the file; characters that file names should not have are replaced.
   init(folder: String, name: String, vendor: String) {
-    storage = DirectoryStorage(root: folder)
+    storage = DirectoryStorage(root: folder, mode: 0o600)
     let plain = vendor.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
     file = TreePath(trusted: "\(name)-\(String(plain)).jsonl")
   }

@@ -29,7 +29,7 @@ package struct PseudoVendor: TranslationVendor {
     let slot = slot ?? name
     prefix = slot == "pseudo" ? "" : slot.filter { $0.isLetter || $0.isNumber || $0 == "-" } + "."
     self.styles = styles
-    storage = DirectoryStorage(root: stateFolder)
+    storage = DirectoryStorage(root: stateFolder, mode: 0o600)
   }
 
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {

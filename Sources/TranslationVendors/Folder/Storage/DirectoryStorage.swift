@@ -12,7 +12,7 @@ package struct DirectoryStorage: DropStorage {
 
   /// - Parameters:
   ///   - root: may be a link. It and the folders above it are created if missing.
-  ///   - mode: who may read and write new files.
+  ///   - mode: who may read and write new files. New folders can be entered by those who may read files.
   package init(root: String, mode: UInt32 = 0o644) {
     place = root
     self.mode = mode
@@ -213,15 +213,20 @@ package struct DirectoryStorage: DropStorage {
   }
 
   package func makeFolder(_ path: TreePath) throws {
-    do { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true) } catch {
+    let folderMode = mode | (mode & 0o444) >> 2
+    do {
+      try FileManager.default.createDirectory(
+        atPath: place, withIntermediateDirectories: true,
+        attributes: folderMode == 0o700 ? [.posixPermissions: 0o700] : nil)
+    } catch {
       // Foundation's error has no reason that helps a person. The system's has.
-      guard mkdir(place, 0o755) == 0 || errno == EEXIST else { throw POSIXFault.error("create folder \(place)") }
+      guard mkdir(place, folderMode) == 0 || errno == EEXIST else { throw POSIXFault.error("create folder \(place)") }
     }
     var made = TreePath.root
     for component in path.components {
       let parent = try open(made)
       made = made.appending(String(component))
-      if mkdirat(parent.handle, String(component), 0o755) == 0 {
+      if mkdirat(parent.handle, String(component), folderMode) == 0 {
         guard parent.sync() else { throw POSIXFault.error("create folder \(fullPath(made))") }
       } else if errno != EEXIST {
         throw POSIXFault.error("create folder \(fullPath(made))")
