@@ -1,6 +1,7 @@
 import Localization
 
-/// Finds moved catalogs: they are in the ledger, no watched branch has them any more, and git detects the rename.
+/// Finds moved catalogs: they are in the ledger, no watched branch has them any more, and git detects the rename. A table that was converted
+/// to a String Catalog has moved too.
 struct RenameSearch {
   struct Rename: Hashable {
     var old: TreePath
@@ -47,6 +48,10 @@ struct RenameSearch {
         found.append(Rename(old: path, new: before))
         continue
       }
+      if let catalog = converted(path, in: snapshots) {
+        found.append(Rename(old: path, new: catalog))
+        continue
+      }
       // The commit that was compared before is most like the head. In an older one, the catalog may have so few translations that git sees
       // no likeness.
       let former = [compared] + commits.map { [CommitID?](repeating: $0, count: snapshots.count) }
@@ -68,6 +73,15 @@ struct RenameSearch {
       }
     }
     return found
+  }
+
+  /// The String Catalog that stands where a table of `.strings` or `.stringsdict` files was, as Xcode's migration puts it: beside the `.lproj`
+  /// folders, or in `mul.lproj`.
+  private func converted(_ path: TreePath, in snapshots: [Snapshot]) -> TreePath? {
+    guard path.catalogKind != .stringCatalog else { return nil }
+    let places = [path.folderOfLanguages, path.folderOfLanguages.appending("mul.lproj")]
+    return places.map { $0.stringCatalog(of: path.stem) }
+      .first { place in snapshots.contains { $0.synced[place] != nil } }
   }
 
   /// The commits from which the units of each catalog were sent, the newest first.

@@ -39,6 +39,16 @@ struct RenameSearchTests {
       try await renames(in: ledger(first)) == [RenameSearch.Rename(old: TestPipeline.catalog, new: Self.new)])
   }
 
+  @Test("a table that was converted to a String Catalog has moved to it", arguments: ["strings", "stringsdict"])
+  func converted(ending: String) async throws {
+    let table = TestPipeline.catalog.parent.appending("en.lproj").appending("Localizable.\(ending)")
+    var ledger = ledger(pipeline.commit(TestPipeline.tree(["Feed"])))
+    ledger.sources[0].unit = UnitID(catalog: table, key: "Feed")
+    #expect(try await renames(in: ledger) == [RenameSearch.Rename(old: table, new: TestPipeline.catalog)])
+    ledger.sources[0].unit = UnitID(catalog: table.parent.appending("Other.\(ending)"), key: "Feed")
+    #expect(try await renames(in: ledger).isEmpty)
+  }
+
   private func sources(_ commits: [CommitID]) -> SentLedger {
     SentLedger(
       sources: commits.enumerated().map { number, commit in
