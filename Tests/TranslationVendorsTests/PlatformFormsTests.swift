@@ -46,6 +46,20 @@ struct PlatformFormsTests {
     #expect([Int]().batches(of: size).isEmpty)
   }
 
+  @Test("a string completes a stored source text that lacks forms of the source language")
+  func completion() {
+    func completes(_ stored: [PluralCategory: String], _ sent: [PluralCategory: String]) -> Bool {
+      PlatformString(
+        catalog: "A.xcstrings", name: "k", unit: "k", path: .root, source: .plural(sent), comment: nil,
+        sourceLanguage: "en"
+      ).completes(.plural(stored))
+    }
+    #expect(completes([.other: "birds"], [.one: "bird", .few: "birds", .other: "birds"]))
+    #expect(!completes([.one: "bird", .other: "birds"], [.one: "bird", .few: "birds", .other: "birds"]))
+    #expect(!completes([.one: "bird", .other: "birds"], [.other: "birds"]))
+    #expect(!completes([.other: "birds"], [.one: "", .other: "birds"]))
+  }
+
   @Test("a stored text differs where a common form differs, or where it has none of the forms that are sent")
   func differences() {
     func differs(_ stored: PlatformText, _ sent: PlatformText) -> Bool {

@@ -81,7 +81,8 @@ extension PlatformString {
   /// Whether it has forms of the source text that the platform lacks because no language before needed them.
   func completes(_ stored: PlatformText) -> Bool {
     guard case .plural(let forms) = source, case .plural(let there) = stored else { return false }
-    return sourceCategories.contains { forms[$0] != nil && there[$0] == nil }
+    // Platforms do not keep empty texts.
+    return sourceCategories.contains { forms[$0]?.isEmpty == false && there[$0] == nil }
   }
 
   /// Adds the forms of the source text that the platform has and this string lacks.
