@@ -105,11 +105,8 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
   private static func query(of request: Request, for operation: APIOperation) throws -> [String: [String]] {
     var found: [String: [String]] = [:]
     let known = Set(operation.query.map(\.name))
-    for pair in (request.uri.query ?? "").split(separator: "&") {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = decoded(parts[0]), let value = decoded(parts.count > 1 ? parts[1] : "") else {
-        throw APIProblem.badQuery
-      }
+    guard let pairs = FormEncoding.pairs(of: request.uri.query ?? "") else { throw APIProblem.badQuery }
+    for (name, value) in pairs {
       guard known.contains(name) else {
         throw APIProblem(
           .badRequest, "parameter", "this operation has no parameter \(name.debugDescription)".withVisibleControls)
@@ -129,10 +126,6 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     throw APIProblem(
       .badRequest, "parameter",
       "\(parameter.name) must have \(length.lowerBound) to \(length.upperBound) characters")
-  }
-
-  private static func decoded(_ text: Substring) -> String? {
-    text.replacing("+", with: " ").removingPercentEncoding.flatMap { $0.contains("\0") ? nil : $0 }
   }
 
   private static func body(
