@@ -52,6 +52,27 @@ struct PostgreSQLStoreTests {
     ])
   func translation(from: String, to: String) { #expect(StatementTranslation.translation(of: from) == to) }
 
+  @Test("a login that the server refuses for a while is a fault that is tried again")
+  func refusedLogin() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let url = try await server.database()
+    let admin = try PostgreSQLConnection(PostgreSQLAddress(url: url), password: nil, limit: .seconds(60))
+    let role = "worker_" + (url.split(separator: "/").last ?? "")
+    _ = try admin.script("CREATE ROLE \(role) LOGIN SUPERUSER")
+    let store = try PostgreSQLStore.open(PostgreSQLAddress(url: url.replacing("dragoman@", with: "\(role)@")))
+    _ = try await store.now()
+    _ = try admin.script(
+      "ALTER ROLE \(role) NOLOGIN; SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '\(role)'")
+    var faults: [StoreError] = []
+    // The first call may only see that the connection ended.
+    for _ in 0..<2 {
+      do { _ = try await store.now() } catch let error as StoreError { faults.append(error) }
+    }
+    #expect(faults.last?.kind == .userRefused && faults.allSatisfy { $0.disposition == .retry }, "\(faults)")
+    _ = try admin.script("ALTER ROLE \(role) LOGIN")
+    _ = try await store.now()
+  }
+
   @Test("the database's clock decides")
   func clock() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
