@@ -78,7 +78,8 @@ struct BundleMatcher {
           .filter { ReturnPolicy.isInOtherLanguage($0.value.map(\.1), $0.key) }.keys) : []
     for (place, (file, unit)) in flat.enumerated() {
       let outcome = best(reviews.map { $0[place] })
-      let slot = UnitInLanguage(unit: self.unit(unit.key, of: file, outcome), language: file.targetLanguage)
+      let slot = UnitInLanguage(
+        unit: self.unit(unit.key, of: file, outcome, among: matching), language: file.targetLanguage)
       if units[slot] == nil { order.append(slot) }
       units[slot, default: []].append((unit, outcome?.verdict))
       let wasSent = matching[slot].map { !$0.isRefused } ?? false
@@ -187,11 +188,17 @@ struct BundleMatcher {
     }
   }
 
-  /// Returns the unit under its name in the ledger: in the catalog that a branch matched to the file; or, if the branch has the file's
-  /// own catalog under an older name, in the file's own catalog.
-  private func unit(_ key: UnitKey, of file: ExchangeFile, _ outcome: UnitOutcome?) -> UnitID {
+  /// Returns the unit under its name in the ledger: in the file's own catalog if it was sent under that name, or if the branch has this
+  /// catalog under an older name; or else in the catalog that a branch matched to the file.
+  ///
+  /// One branch may have moved a unit to another catalog, where it was sent again, while another branch still has it in the former one.
+  private func unit(
+    _ key: UnitKey, of file: ExchangeFile, _ outcome: UnitOutcome?, among sent: [UnitInLanguage: SentUnitRecord]
+  ) -> UnitID {
     let own = UnitID(catalog: TreePath(checking: file.original) ?? .root, key: key)
-    guard let outcome, renames.newest(of: outcome.unit.catalog) != own.catalog else { return own }
+    guard let outcome, renames.newest(of: outcome.unit.catalog) != own.catalog,
+      sent[UnitInLanguage(unit: own, language: file.targetLanguage)] == nil
+    else { return own }
     return outcome.unit
   }
 

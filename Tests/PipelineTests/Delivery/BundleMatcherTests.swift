@@ -151,6 +151,16 @@ struct BundleMatcherTests {
     #expect(reading.returnedUnits.map(\.sentUnit?.rawValue) == [1, 2])
   }
 
+  @Test("a unit that was sent for the file's catalog answers that, although a branch has its texts in a namesake")
+  func namesake() {
+    let kit: TreePath = "Kit/Localizable.xcstrings"
+    let reading = read(
+      [Made.unit("a", "A")], sent: [record(1, "a", state: .returned), record(2, "a", at: kit)],
+      on: [Made.snapshot(["a": ""]), Made.snapshot(["a": ""], commit: "b", at: kit)], original: kit)
+    #expect(reading.returnedUnits.map(\.unit.catalog) == [kit])
+    #expect(reading.returnedUnits.map(\.sentUnit?.rawValue) == [2])
+  }
+
   @Test("a unit without a translation is still outstanding, and no fault")
   func untranslated() {
     let reading = read([Made.unit("a", nil)], sent: [record(1, "a")], on: [Made.snapshot(["a": ""])])
