@@ -6,10 +6,15 @@ struct ChangedTranslation {
   var pin: PinDigest
   var language: LocaleIdentifier
   var translation: Translation
+  /// The unit under its name in the earlier commit, where its catalog may have had another path, or where it was in another catalog.
+  var formerUnit: UnitID
   /// In the earlier commit; `nil` if it had none.
   var former: Translation?
   /// Of the source text in the earlier commit; `nil` if it did not have the unit.
   var formerPin: PinDigest?
+
+  /// Whether it or its source text differs.
+  fileprivate var isChanged: Bool { former != translation || formerPin != pin }
 
   /// Whether the branch has other words than before. A person may have changed only the state.
   var hasOtherWords: Bool { former.map { !translation.hasWords(of: $0) } ?? true }
@@ -22,21 +27,29 @@ struct HeadComparison {
   /// The commit that was compared last.
   let former: Snapshot
   let translations: [ChangedTranslation]
+  /// Those of units with another name in the earlier commit that did not change. What was known about them is known under that name.
+  let carried: [ChangedTranslation]
 
   /// Compares the heads that have other catalogs or other code than before. A branch that was never compared is compared with the newest
   /// head that was. What cannot be read, as after a force-push, is not compared.
-  static func compare(_ heads: [WatchedHead], _ context: PipelineContext) async throws -> [HeadComparison] {
+  /// - Parameter renames: the known renames of catalogs. Git sees a rename between two commits only if the catalog did not change much.
+  static func compare(
+    _ heads: [WatchedHead], renames: [TreePath: TreePath], _ context: PipelineContext
+  ) async throws -> [HeadComparison] {
     var comparisons: [HeadComparison] = []
     for (number, head) in heads.enumerated() {
       try Task.checkCancellation()
       guard let snapshot = head.snapshot,
         let previous = try await context.store.lastCompared(
           of: context.name, branch: head.run.branch, except: head.run.commit),
-        let (former, renames) = try await former(previous, of: snapshot, context)
+        let (former, seen) = try await former(previous, of: snapshot, context)
       else { continue }
+      let places = FormerPlaces(of: snapshot, in: former, seen: seen, known: renames)
+      let found = translations(of: snapshot, since: former, places)
       comparisons.append(
         HeadComparison(
-          head: number, former: former, translations: changes(in: snapshot, since: former, renames: renames)))
+          head: number, former: former, translations: found.filter(\.isChanged),
+          carried: found.filter { !$0.isChanged }))
     }
     return comparisons
   }
@@ -61,26 +74,29 @@ struct HeadComparison {
     }
   }
 
-  private static func changes(
-    in snapshot: Snapshot, since former: Snapshot, renames: [TreePath: TreePath]
+  private static func translations(
+    of snapshot: Snapshot, since former: Snapshot, _ places: FormerPlaces
   ) -> [ChangedTranslation] {
     let states = CompletionStates(of: snapshot.languages, machineTranslatedCounts: true)
     var found: [ChangedTranslation] = []
     for (path, catalog) in snapshot.synced {
-      guard let old = former.synced[path] ?? renames[path].flatMap({ former.synced[$0] }),
-        old.sourceLanguage == catalog.sourceLanguage
-      else { continue }
+      let usual = places.catalog(before: path).flatMap { former.synced[$0] }
       for (key, entry) in catalog.entries where entry.shouldTranslate && entry.extractionState != .stale {
-        let before = old.entries[key]
-        guard before != entry, let pin = catalog.pin(of: key) else { continue }
+        var old = usual
+        if usual?.entries[key] == nil, let place = places.place(before: UnitID(catalog: path, key: key)) {
+          old = former.synced[place]
+        }
+        guard let old, old.sourceLanguage == catalog.sourceLanguage else { continue }
+        let (before, place) = (old.entries[key], old.path)
+        guard before != entry || place != path, let pin = catalog.pin(of: key) else { continue }
         let formerPin = before.flatMap { _ in old.pin(of: key) }
         for (language, state) in zip(snapshot.languages, states.of(entry.translations))
         where state == .translated && language != catalog.sourceLanguage {
           guard let translation = entry.translations[language] else { continue }
           let change = ChangedTranslation(
             unit: UnitID(catalog: path, key: key), pin: pin, language: language, translation: translation,
-            former: before?.translations[language], formerPin: formerPin)
-          if change.former != translation || formerPin != pin { found.append(change) }
+            formerUnit: UnitID(catalog: place, key: key), former: before?.translations[language], formerPin: formerPin)
+          if change.isChanged || place != path { found.append(change) }
         }
       }
     }

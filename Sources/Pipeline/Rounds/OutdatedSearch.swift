@@ -15,14 +15,16 @@ struct OutdatedSearch {
     return Set(found.filter { all.insert($0) })
   }
 
-  /// The translations that stayed the same while their source texts changed.
+  /// The translations that stayed the same while their source texts changed, and those that were outdated before under another name of their
+  /// units.
   private func unchanged(in comparison: HeadComparison) -> [OutdatedTranslation] {
     let known = known.standing(in: comparison.former)
     var found: [OutdatedTranslation] = []
-    for change in comparison.translations where change.former == change.translation {
-      guard let formerPin = change.formerPin, formerPin != change.pin else { continue }
-      let earlier = known[change.unit] ?? []
-      let origin = earlier.first { $0.language == change.language }?.origin ?? formerPin
+    for change in comparison.translations + comparison.carried where change.former == change.translation {
+      guard let formerPin = change.formerPin else { continue }
+      let earlier = (known[change.formerUnit] ?? []).first { $0.language == change.language }
+      guard formerPin != change.pin || earlier != nil && change.formerUnit != change.unit else { continue }
+      let origin = earlier?.origin ?? formerPin
       if origin != change.pin { found.append(change.outdated(since: origin)) }
     }
     return found
@@ -32,16 +34,16 @@ struct OutdatedSearch {
   /// before the branch was compared with its translation: a delivery was merged after the change, or the change came right after it.
   private func returnedForOthers(in changes: [ChangedTranslation]) async throws -> [OutdatedTranslation] {
     let changes = changes.filter(\.hasOtherWords)
-    let sources = SentSources(of: changes.map(\.unit), in: ledger, renames: renames)
-    let others = changes.filter { change in sources[change.unit].contains { $0.pin != change.pin } }
+    let sources = SentSources(of: changes.flatMap { [$0.unit, $0.formerUnit] }, in: ledger, renames: renames)
+    let others = changes.filter { change in sources.all(of: change).contains { $0.pin != change.pin } }
     guard !others.isEmpty else { return [] }
-    let ids = Set(others.flatMap { sources[$0.unit] }.map(\.id)).sorted()
+    let ids = Set(others.flatMap(sources.all).map(\.id)).sorted()
     let returns = Dictionary(grouping: try await context.store.earlierReturns(of: context.name, for: ids)) {
       SourceInLanguage(source: $0.source, language: $0.language)
     }
     var found: [OutdatedTranslation] = []
     for change in others {
-      let answered = sources[change.unit].filter { record in
+      let answered = sources.all(of: change).filter { record in
         (returns[SourceInLanguage(source: record.id, language: change.language)] ?? [])
           .contains { $0.hasWords(of: change.translation) }
       }
@@ -77,6 +79,13 @@ struct SentSources {
 
   /// Those of a unit, oldest first.
   subscript(unit: UnitID) -> [SourceRecord] { records[Self.newest(unit, renames)] ?? [] }
+
+  /// Those of a unit under its name now and its former one, oldest first.
+  func all(of change: ChangedTranslation) -> [SourceRecord] {
+    let (now, former) = (Self.newest(change.unit, renames), Self.newest(change.formerUnit, renames))
+    guard now != former else { return self[change.unit] }
+    return ((records[now] ?? []) + (records[former] ?? [])).sorted { $0.id < $1.id }
+  }
 
   private static func newest(_ unit: UnitID, _ renames: [TreePath: TreePath]) -> UnitID {
     UnitID(catalog: renames.newest(of: unit.catalog), key: unit.key)

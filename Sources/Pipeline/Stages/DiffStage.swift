@@ -20,7 +20,7 @@ enum DiffStage {
       known = try await context.store.renames(of: context.name)
     }
     ledger.units.removeAll { $0.state == .returned && !routes.wantsAll($0.vendor) }
-    let comparisons = try await HeadComparison.compare(heads, context)
+    let comparisons = try await HeadComparison.compare(heads, renames: known, context)
     let outdated = try await outdated(heads, comparisons, ledger, renames: known, context)
     let surpassed = try await SurpassedReturns(heads: heads, ledger: ledger, renames: known, context: context)
       .found(in: comparisons)

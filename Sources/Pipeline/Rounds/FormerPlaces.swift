@@ -1,0 +1,45 @@
+import Localization
+
+/// The catalogs that the units of a commit were in when an earlier commit was compared: the same ones, or those that were renamed since, or,
+/// for units that moved to another catalog, the only one that lost a unit of this key.
+struct FormerPlaces {
+  /// By the path of a catalog.
+  private var catalogs: [TreePath: TreePath] = [:]
+  private var moved: [UnitID: TreePath] = [:]
+
+  /// - Parameters:
+  ///   - seen: the former paths of files that git sees as renamed.
+  ///   - known: the renames of catalogs in the ledger.
+  init(of snapshot: Snapshot, in former: Snapshot, seen: [TreePath: TreePath], known: [TreePath: TreePath]) {
+    for path in snapshot.synced.keys {
+      let candidates = [path] + (seen[path].map { [$0] } ?? []) + known.names(before: path)
+      catalogs[path] = candidates.first { former.synced[$0] != nil }
+    }
+    var new: [UnitKey: [TreePath]] = [:]
+    for (path, catalog) in snapshot.synced {
+      let entries = catalogs[path].flatMap { former.synced[$0]?.entries }
+      for key in catalog.entries.keys where entries?[key] == nil { new[key, default: []].append(path) }
+    }
+    guard !new.isEmpty else { return }
+    var later: [TreePath: [TreePath]] = [:]
+    for (path, place) in catalogs { later[place, default: []].append(path) }
+    for (key, paths) in new {
+      let left = former.synced.filter { path, catalog in
+        Self.isUsed(key, in: catalog)
+          && !(later[path] ?? []).contains { snapshot.synced[$0].map { Self.isUsed(key, in: $0) } ?? false }
+      }
+      guard left.count == 1, let place = left.first?.key else { continue }
+      for path in paths { moved[UnitID(catalog: path, key: key)] = place }
+    }
+  }
+
+  /// - Returns: the path of the same catalog in the earlier commit; `nil` if it is new.
+  func catalog(before path: TreePath) -> TreePath? { catalogs[path] }
+
+  /// - Returns: the catalog of the earlier commit that a unit moved from; `nil` if it is new.
+  func place(before unit: UnitID) -> TreePath? { moved[unit] }
+
+  private static func isUsed(_ key: UnitKey, in catalog: Catalog) -> Bool {
+    catalog.entries[key].map { $0.extractionState != .stale } ?? false
+  }
+}

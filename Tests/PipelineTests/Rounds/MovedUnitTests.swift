@@ -1,0 +1,157 @@
+import LedgerStore
+import Localization
+import SQLiteStore
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Rounds in which people move strings to another catalog, or rename a catalog.
+@Suite(.timeLimit(.minutes(10))) struct MovedUnitTests {
+  private static let kit = ProjectPlaces.catalog("Localizable", of: "Kit")
+  private static let renamed = ProjectPlaces.catalog("Interface", of: "App")
+  private let pipeline: TestPipeline
+
+  init() throws { pipeline = try TestPipeline() }
+
+  /// A string in code and catalog.
+  private struct Text {
+    var source: String
+    var de: String?
+  }
+
+  private func tree(_ texts: [String: Text], in catalogs: [String: TreePath] = [:]) throws -> FileTree {
+    var tree = FileTree([:])
+    let places = Dictionary(grouping: texts.keys.sorted()) { catalogs[$0] ?? TestPipeline.catalog }
+    for (path, keys) in places {
+      var catalog = Catalog(path: path, sourceLanguage: "en")
+      for key in keys {
+        var entry = CatalogEntry()
+        if texts[key]?.source != key { entry.translations["en"] = texts[key].map { Translation($0.source) } }
+        entry.translations["de"] = texts[key]?.de.map { Translation($0) }
+        catalog.entries[UnitKey(key)] = entry
+      }
+      tree[path] = FileTree.emptyCatalog
+      tree.write(catalog)
+      let lines = keys.map { key in
+        SourceLine(table: path.stem, key: key, value: texts[key]?.source == key ? "" : texts[key]?.source ?? "")
+      }
+      tree.setLines(lines, of: try #require(ProjectPlaces.target(of: path)))
+    }
+    return tree
+  }
+
+  private func context(branches: [String] = ["main"]) -> PipelineContext {
+    pipeline.context(
+      TestPipeline.definition {
+        $0.repository.branches = branches.map { BranchPattern($0) }
+        $0.deliver = DeliverSettings(mode: .branch)
+      })
+  }
+
+  private func run(_ context: PipelineContext, times: Int = 1) async throws {
+    for _ in 0..<times {
+      try await pipeline.run(context, isThorough: true)
+      pipeline.clock.advance(by: 60)
+    }
+  }
+
+  private func german(_ key: String, in path: TreePath, on branch: String = TestPipeline.target) -> String? {
+    pipeline.remote.tree(of: branch)?.translation(of: UnitID(catalog: path, key: UnitKey(key)), in: "de")?.value
+  }
+
+  private func outstanding() async throws -> Int {
+    try await pipeline.store.rounds(of: TestPipeline.name).flatMap(\.books).reduce(0) { $0 + $1.outstanding }
+  }
+
+  @Test("a string that moved on one branch is answered, although another branch still has it where it was")
+  func movedOnOneBranch() async throws {
+    let context = context(branches: ["a-feature", "main"])
+    let texts = ["Feed": Text(source: "Feed"), "Fly": Text(source: "Fly")]
+    let first = pipeline.commit(try tree(texts))
+    pipeline.commit(try tree(texts), to: "a-feature", on: [first])
+    try await run(context)
+    pipeline.vendor.give(["Feed": "Füttern", "Fly": "Fliegen"])
+    try await run(context, times: 2)
+    pipeline.commit(try tree(texts, in: ["Feed": Self.kit]))
+    try await run(context)
+    #expect(pipeline.vendor.sentKeys.sorted() == ["Feed", "Feed", "Fly"])
+    pipeline.vendor.give(["Feed": "Füttern"], original: Self.kit.text)
+    try await run(context, times: 2)
+    #expect(try await outstanding() == 0)
+    #expect(german("Feed", in: Self.kit) == "Füttern" && german("Fly", in: TestPipeline.catalog) == "Fliegen")
+    #expect(german("Feed", in: TestPipeline.catalog, on: "l10n/a-feature") == "Füttern")
+    #expect(pipeline.vendor.sentKeys.count == 3)
+  }
+
+  @Test(
+    "a translation is outdated after its catalog was renamed in the look in which its source text changed",
+    arguments: [Self.renamed, Self.kit])
+  func renamedWithChange(_ path: TreePath) async throws {
+    let context = context()
+    let keys = (0..<12).map { "Key \($0)" }
+    var texts = Dictionary(uniqueKeysWithValues: keys.map { ($0, Text(source: $0)) })
+    pipeline.commit(try tree(texts))
+    try await run(context)
+    pipeline.vendor.give(Dictionary(uniqueKeysWithValues: keys.map { ($0, "Schlüssel mit der Nummer, also \($0)") }))
+    try await run(context, times: 2)
+    // The delivery is squashed, a source text changes, and the catalog is renamed, before the next look.
+    for key in keys { texts[key]?.de = german(key, in: TestPipeline.catalog) }
+    pipeline.commit(try tree(texts))
+    texts["Key 3"]?.source = "Third key"
+    pipeline.commit(try tree(texts))
+    pipeline.commit(try tree(texts, in: Dictionary(uniqueKeysWithValues: keys.map { ($0, path) })))
+    try await run(context, times: 2)
+    #expect(pipeline.vendor.sentKeys.count == 13 && pipeline.vendor.sentKeys.last == "Key 3")
+  }
+
+  @Test("a translation that waited for its answer waits for it in the catalog to which its string moved")
+  func movedWhileOutdated() async throws {
+    let context = context()
+    var texts = ["Feed": Text(source: "Feed", de: "Füttern"), "Fly": Text(source: "Fly", de: "Fliegen")]
+    pipeline.commit(try tree(texts))
+    try await run(context)
+    texts["Feed"]?.source = "Feed the birds"
+    pipeline.commit(try tree(texts))
+    try await run(context)
+    pipeline.vendor.give(["Feed": "Vögel füttern"], of: ["Feed": "Feed the birds"])
+    try await run(context, times: 2)
+    #expect(german("Feed", in: TestPipeline.catalog) == "Vögel füttern")
+    // The delivery is not merged.
+    pipeline.commit(try tree(texts, in: ["Feed": Self.kit]))
+    try await run(context, times: 2)
+    #expect(pipeline.vendor.sentKeys == ["Feed", "Feed"])
+    pipeline.vendor.give(["Feed": "Vögel füttern"], of: ["Feed": "Feed the birds"], original: Self.kit.text)
+    try await run(context, times: 2)
+    #expect(german("Feed", in: Self.kit) == "Vögel füttern")
+    #expect(try await outstanding() == 0)
+  }
+
+  @Test("a translation that moves together with a change of its source text is outdated")
+  func movedWithChange() async throws {
+    let context = context()
+    var texts = ["Feed": Text(source: "Feed", de: "Füttern"), "Fly": Text(source: "Fly", de: "Fliegen")]
+    pipeline.commit(try tree(texts))
+    try await run(context)
+    texts["Feed"]?.source = "Feed the birds"
+    pipeline.commit(try tree(texts, in: ["Feed": Self.kit]))
+    try await run(context, times: 2)
+    #expect(pipeline.vendor.sentKeys == ["Feed"])
+  }
+
+  @Test("a new string with the key of one in another catalog did not move, and neither did one that two catalogs lost")
+  func notMoved() async throws {
+    let context = context()
+    var texts = ["Feed": Text(source: "Feed", de: "Füttern"), "Fly": Text(source: "Fly", de: "Fliegen")]
+    pipeline.commit(try tree(texts))
+    try await run(context)
+    var both = try tree(texts)
+    texts["Feed"] = Text(source: "Feed the birds", de: "Füttern")
+    let added = try tree(texts, in: ["Feed": Self.kit])
+    for path in [Self.kit, ProjectPlaces.strings(of: "Kit")] { both[path] = added[path] }
+    pipeline.commit(both)
+    try await run(context, times: 2)
+    #expect(pipeline.vendor.sentKeys.isEmpty)
+  }
+}
