@@ -46,7 +46,8 @@ extension SQLLedger {
         let reason = LedgerRows.reason(row[6])
         records[records.count - 1].outcomes[branch] = ReturnRecord.Standing(
           state: state, translation: row[5], isUnfinished: reason?.answersNothing ?? false,
-          isRemoved: reason?.removal != nil)
+          isRemoved: reason?.removal != nil,
+          isOfGoneString: state == .passedOver && reason?.saysStringIsGone == true)
       }
       return records
     }

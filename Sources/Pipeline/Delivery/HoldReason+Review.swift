@@ -1,8 +1,8 @@
-import Localization
+package import Localization
 
 extension HoldReason {
   /// Whether the pipeline does not have the string or its catalog.
-  var saysStringIsGone: Bool { [.unknownKey, .unknownCatalog, .catalogOutsidePaths].contains(self) }
+  package var saysStringIsGone: Bool { [.unknownKey, .unknownCatalog, .catalogOutsidePaths].contains(self) }
 
   /// Whether another translation at the vendor can release the unit.
   var concernsTranslation: Bool {

@@ -169,14 +169,18 @@ package struct ReturnRecord: Hashable, Sendable {
     package var isUnfinished: Bool
     /// Whether it is held because a person removed it from the branch.
     package var isRemoved: Bool
+    /// Whether it is passed over because the branch did not have the string then.
+    package var isOfGoneString: Bool
 
     package init(
-      state: BranchOutcome.State, translation: String?, isUnfinished: Bool = false, isRemoved: Bool = false
+      state: BranchOutcome.State, translation: String?, isUnfinished: Bool = false, isRemoved: Bool = false,
+      isOfGoneString: Bool = false
     ) {
       self.state = state
       self.translation = translation
       self.isUnfinished = isUnfinished
       self.isRemoved = isRemoved
+      self.isOfGoneString = isOfGoneString
     }
   }
 

@@ -15,10 +15,12 @@ struct SurpassedReturns {
     let routes = context.routes
     var asked: [(head: Int, change: ChangedTranslation, route: VendorRoute?)] = []
     for comparison in comparisons {
-      for change in comparison.translations {
+      for change in comparison.translations + comparison.carried {
         let route = routes.route(for: change.language, of: renames.newest(of: change.unit.catalog))
-        // What is new on the branch replaced nothing.
-        guard change.former?.hasNoText == false || (route?.steps.count ?? 0) > 1 else { continue }
+        // A new translation of a string that was there replaced nothing.
+        guard change.former?.hasNoText == false || change.formerPin == nil || (route?.steps.count ?? 0) > 1 else {
+          continue
+        }
         asked.append((comparison.head, change, route))
       }
     }
@@ -56,7 +58,7 @@ struct SurpassedReturns {
     let others = records.filter { $0.id != standing.id && $0.outcomes[branch]?.isUnfinished != true }
     // Somebody wanted the older text.
     guard !others.contains(where: { $0.outcomes[branch]?.isRemoved == true }) else { return false }
-    if others.contains(where: { $0.outcomes[branch]?.state == .settled && $0.replaces(standing, on: branch, route) }) {
+    if others.contains(where: { $0.wasTaken(on: branch) && $0.replaces(standing, on: branch, route) }) {
       return true
     }
     guard let route, let step = route.step(of: standing.vendor), route.isDraft(from: standing.vendor) else {
@@ -68,10 +70,15 @@ struct SurpassedReturns {
 
 extension ReturnRecord {
   /// Whether this return, which a branch dropped, comes before one for the same source text that the branch has: it is of a preferred vendor,
-  /// or a correction that was on the branch.
+  /// or a correction that was on the branch, or that came while the branch did not have the string.
   func replaces(_ standing: ReturnRecord, on branch: String, _ route: VendorRoute?) -> Bool {
     guard vendor == standing.vendor else { return route?.prefers(vendor, to: standing.vendor) == true }
-    return id > standing.id && outcomes[branch]?.state == .settled
+    return id > standing.id && wasTaken(on: branch)
+  }
+
+  /// Whether nothing spoke against it: it was on the branch, or the branch did not have the string then.
+  fileprivate func wasTaken(on branch: String) -> Bool {
+    outcomes[branch].map { $0.state == .settled || $0.isOfGoneString } ?? false
   }
 }
 

@@ -117,6 +117,21 @@ struct CorrectionTests {
     #expect(pipeline.vendor.sentKeys.sorted() == ["Feed", "Fly", "Trip"])
   }
 
+  @Test("a correction that came while the branch did not have the string arrives once it has the string again")
+  func whileGone() async throws {
+    let before = try #require(pipeline.remote.head(of: "main"))
+    pipeline.commit(TestPipeline.tree(["Trip", "Fly"], de: ["Trip": "Reise"]))
+    // Another vendor's work brings a look, in which the correction comes.
+    pipeline.vendor.give(["Feed": "Speisen"])
+    try await pipeline.run(context)
+    #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
+    pipeline.remote.move("main", to: before)
+    try await pipeline.run(context, isThorough: true)
+    try await pipeline.run(context, isThorough: true)
+    #expect(pipeline.german("Feed", on: "main") == "Speisen")
+    #expect(pipeline.vendor.sentKeys.sorted() == ["Feed", "Fly", "Trip"])
+  }
+
   @Test("a correction that a person reverted is held, and so are later ones")
   func reverted() async throws {
     pipeline.vendor.correct("Feed", to: "Speisen")

@@ -106,11 +106,16 @@ struct AnsweredUnitsTests {
   )
   func correction() {
     let digests = ["A", "B"].map { Translation($0).digest }
-    func reopened(_ standing: String, newer: BranchOutcome.State = .settled) -> [ReturnedUnitID]? {
+    func reopened(
+      _ standing: String, newer: BranchOutcome.State = .settled, isOfGoneString: Bool = false
+    ) -> [ReturnedUnitID]? {
       let records = zip(digests, [.settled, newer]).enumerated().map { number, record in
         ReturnRecord(
           id: ReturnedUnitID(rawValue: Int64(number + 1)), source: SourceID(rawValue: 7), language: "de", vendor: "v",
-          outcomes: ["main": ReturnRecord.Standing(state: record.1, translation: record.0)])
+          outcomes: [
+            "main": ReturnRecord.Standing(
+              state: record.1, translation: record.0, isOfGoneString: isOfGoneString && number == 1)
+          ])
       }
       let result = sort(standing, records)
       #expect(result.unanswered.isEmpty)
@@ -118,6 +123,9 @@ struct AnsweredUnitsTests {
     }
     #expect(reopened("A") == [ReturnedUnitID(rawValue: 2)])
     #expect(reopened("A", newer: .passedOver) == nil && reopened("B") == nil)
+    #expect(
+      reopened("A", newer: .passedOver, isOfGoneString: true) == [ReturnedUnitID(rawValue: 2)],
+      "it came while the branch did not have the string")
   }
 
   @Test("a return that was held because of an outdated translation is reviewed again once that is known")
