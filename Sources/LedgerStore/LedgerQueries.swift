@@ -39,7 +39,7 @@ enum LedgerQueries {
     """
 
   static let earlierReturns = """
-    SELECT r.id, r.source_id, r.language, r.units, b.vendor
+    SELECT r.id, r.source_id, r.language, r.units, b.vendor, b.reference
     FROM json_each(?) AS wanted
     CROSS JOIN returned_unit AS r ON r.source_id = wanted.value
     CROSS JOIN bundle AS b ON b.id = r.bundle_id WHERE r.pipeline = ? ORDER BY r.id

@@ -59,7 +59,8 @@ extension SQLLedger {
       try transaction.rows(LedgerQueries.earlierReturns, [list, pipeline]).map { row in
         EarlierReturn(
           id: ReturnedUnitID(rawValue: row[0]), source: SourceID(rawValue: row[1]), language: LocaleIdentifier(row[2]),
-          vendor: row[4], units: try LedgerCoding.decodeUnits(row[3]))
+          vendor: row[4], units: try LedgerCoding.decodeUnits(row[3]),
+          isEdited: (row[5] as String).hasPrefix(NewBundle.editedBy))
       }
     }
   }

@@ -146,8 +146,8 @@ package struct Decisions: Sendable {
       digest.update(text: part)
     }
     let bundle = NewBundle(
-      vendor: stored.vendor, reference: "edited by \(actor.name)", digest: digest.finishHexadecimal(), received: now,
-      review: nil, returnedUnits: [stored.unit])
+      vendor: stored.vendor, reference: NewBundle.editedBy + actor.name, digest: digest.finishHexadecimal(),
+      received: now, review: nil, returnedUnits: [stored.unit])
     try await audited("held edit", of: stored.pipeline, Self.subject(held), detail: held.reason?.code) {
       // As a decision, so that a merge that runs now does not hold the replaced one again.
       try await store.record(

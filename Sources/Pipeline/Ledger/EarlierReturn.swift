@@ -7,10 +7,14 @@ package struct EarlierReturn: Hashable, Sendable {
   package var language: LocaleIdentifier
   package var vendor: String
   package var units: [ExchangeUnit]
+  /// Whether a person made it of a held unit of the vendor.
+  package var isEdited: Bool
 
   package init(
-    id: ReturnedUnitID, source: SourceID, language: LocaleIdentifier, vendor: String, units: [ExchangeUnit]
+    id: ReturnedUnitID, source: SourceID, language: LocaleIdentifier, vendor: String, units: [ExchangeUnit],
+    isEdited: Bool = false
   ) {
+    self.isEdited = isEdited
     self.id = id
     self.source = source
     self.language = language

@@ -33,6 +33,9 @@ package struct NewReturnedUnit: Sendable {
 
 /// A returned bundle to store. It is stored with its units in one transaction before the vendor is notified.
 package struct NewBundle: Sendable {
+  /// How the reference of a bundle begins that has what a person made of a held unit. The person's name follows.
+  package static let editedBy = "edited by "
+
   package var vendor: String
   package var reference: String
   /// SHA-256 of its bytes.

@@ -20,7 +20,8 @@ enum RepeatedReturns {
     }
   }
 
-  /// The units without those whose texts and states are those of the newest return of a unit that is not outstanding.
+  /// The units without those whose texts and states are those of the newest return of a unit that is not outstanding. What a person made of
+  /// that return does not count: the vendor does not know it, and gives its own text again.
   static func news(
     in units: [NewReturnedUnit], of vendor: String, sent: [LocaleIdentifier: [SentUnitRecord]],
     _ context: PipelineContext
@@ -30,8 +31,8 @@ enum RepeatedReturns {
     guard !repeated.isEmpty else { return News(units: units) }
     var newest: [SourceInLanguage: EarlierReturn] = [:]
     let sources = Set(repeated.compactMap(\.source)).sorted()
-    for earlier in try await context.store.earlierReturns(of: context.name, for: sources) where earlier.vendor == vendor
-    {
+    for earlier in try await context.store.earlierReturns(of: context.name, for: sources)
+    where earlier.vendor == vendor && !earlier.isEdited {
       newest[SourceInLanguage(source: earlier.source, language: earlier.language)] = earlier
     }
     var news = News(units: [])
