@@ -38,7 +38,21 @@ struct RemovedReturn {
       let search = RemovalSearch(head: head, snapshot: snapshot, renames, context)
       reasons.merge(try await search.removed(among: subjects)) { known, _ in known }
     }
-    return units.compactMap { unit in reasons[unit.id].map { RemovedReturn(unit: unit, reason: $0) } }
+    var found: [RemovedReturn] = []
+    for unit in units {
+      guard let reason = reasons[unit.id], try await !wasSentAgain(unit, after: reason, context) else { continue }
+      found.append(RemovedReturn(unit: unit, reason: reason))
+    }
+    return found
+  }
+
+  /// Whether the unit was sent from a commit that follows the removal: a person dropped the held return, so a translation is wanted again.
+  private static func wasSentAgain(
+    _ unit: ReturnedUnit, after reason: HoldReason, _ context: PipelineContext
+  ) async throws -> Bool {
+    guard let removal = reason.removal?.commit, let sent = unit.sending?.commit, try await context.mirror.holds(sent)
+    else { return false }
+    return try await context.mirror.isAncestor(CommitID(rawValue: removal), of: sent)
   }
 
   /// Returns the removals that were found on any branch and that this branch has in its history. A force-push may have dropped them.

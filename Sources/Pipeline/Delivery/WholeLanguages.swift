@@ -35,11 +35,20 @@ struct WholeLanguages {
     incomplete = Set(self.held.keys)
   }
 
-  /// Adds the held units to a review that left their languages out.
+  /// Adds the held units to a review that left their languages out, and the returns that these overtook: if a person drops a held one, no
+  /// older one is to take its place.
   func withHeld(_ second: BranchReview.Result) -> BranchReview.Result {
-    let leftOut = Set(units.filter { incomplete.contains($0.language) }.map(\.id))
+    let waiting = units.filter { incomplete.contains($0.language) }
+    let leftOut = Dictionary(waiting.map { ($0.id, $0) }) { first, _ in first }
+    func slot(_ outcome: BranchOutcome) -> UnitInLanguage? {
+      leftOut[outcome.returnedUnit].map { UnitInLanguage(unit: $0.unit, language: $0.language) }
+    }
+    let held = Set(first.outcomes.filter { $0.state == .held }.compactMap(slot))
     var result = second
-    result.outcomes += first.outcomes.filter { $0.state == .held && leftOut.contains($0.returnedUnit) }
+    result.outcomes += first.outcomes.filter { outcome in
+      guard let slot = slot(outcome) else { return false }
+      return outcome.state == .held || outcome.state == .passedOver && held.contains(slot)
+    }
     return result
   }
 

@@ -36,13 +36,23 @@ struct AnsweredUnits {
     func records(for candidate: RoundPlanner.Candidate) -> [ReturnRecord] {
       candidate.source.flatMap { known[SourceInLanguage(source: $0, language: candidate.language)] } ?? []
     }
-    for candidate in lacking {
-      if case .dropped(let unit) = answer(to: candidate, records(for: candidate)) { result.dropped.append(unit) }
-    }
+    var answered: Set<SourceInLanguage> = []
     for candidate in candidates {
       let (answer, next) = progress(of: candidate, records(for: candidate))
       if case .dropped(let unit) = answer { result.dropped.append(unit) }
-      if let next { result.unanswered.append(next) }
+      if let next {
+        result.unanswered.append(next)
+      } else if let sending = candidate.sending {
+        answered.insert(sending)
+      }
+    }
+    for candidate in lacking {
+      let (answer, next) = progress(of: candidate, records(for: candidate))
+      if case .dropped(let unit) = answer { result.dropped.append(unit) }
+      // The branch that it was to be sent for has an answer, but a person dropped that answer on this branch.
+      if answer == .none, let next, let sending = candidate.sending, answered.remove(sending) != nil {
+        result.unanswered.append(next)
+      }
     }
     return result
   }

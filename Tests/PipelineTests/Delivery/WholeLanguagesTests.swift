@@ -39,6 +39,43 @@ struct WholeLanguagesTests {
     #expect(!found.contains { $0.contains("deliver.when") }, "\(found)")
   }
 
+  @Test("an answer to an older source text does not take the place of a held one that a person dropped")
+  func overtaken() async throws {
+    func commit(_ source: String, de: [String: String] = [:]) {
+      var tree = TestPipeline.tree(["%lld birds", "Feed", "Fly"], de: de)
+      tree.setLines(
+        [
+          SourceLine(table: "Localizable", key: "Feed", value: source), SourceLine(table: "Localizable", key: "Fly"),
+          SourceLine(table: "Localizable", key: "%lld birds"),
+        ], of: "App")
+      guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
+      catalog.entries["Feed"]?.translations["en"] = Translation(source)
+      tree.write(catalog)
+      pipeline.commit(tree)
+    }
+    commit("Feed it")
+    _ = try await run()
+    pipeline.vendor.give(["Feed": "Füttere es"], of: ["Feed": "Feed it"])
+    _ = try await run()
+    commit("Feed them")
+    _ = try await run()
+    commit("Feed them", de: ["Feed": "Von Hand"])
+    _ = try await run()
+    pipeline.vendor.give(
+      ["Feed": "Füttere sie", "Fly": "Fliegen", "%lld birds": "Vögel"], of: ["Feed": "Feed them"])
+    _ = try await run() + run()
+    let units = try await pipeline.store.heldUnits(of: TestPipeline.name)
+    let unit = try #require(units.first { $0.unit.key == "Feed" })
+    #expect(unit.text == "Füttere sie" && unit.reason?.code == "changedInRepository")
+    try await pipeline.store.drop(unit.id, on: "main")
+    _ = try await run() + run()
+    #expect(try await held() == ["%lld birds"])
+    pipeline.vendor.give(["%lld birds": "%lld Vögel"])
+    _ = try await run() + run()
+    #expect(try await held().isEmpty)
+    #expect(pipeline.german("Fly", on: "main") == "Fliegen" && pipeline.german("Feed", on: "main") == "Von Hand")
+  }
+
   @Test("a held unit that nobody has translated keeps its language waiting, and the findings say so")
   func missing() async throws {
     let keys = ["%lld birds", "Fly", "Swim"]

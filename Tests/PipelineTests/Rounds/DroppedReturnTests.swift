@@ -23,6 +23,55 @@ import Testing
 
   private func held() async throws -> [HeldUnit] { try await pipeline.store.heldUnits(of: TestPipeline.name) }
 
+  /// Feeding is translated, and a person removes the translation from main.
+  private func remove(_ context: PipelineContext) async throws -> HeldUnit {
+    let first = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    if context.definition.repository.branches.count > 1 {
+      pipeline.commit(TestPipeline.tree(["Feed", "Fly"], other: ["NOTES.md": []]), to: "a-feature", on: [first])
+    }
+    try await run(context)
+    pipeline.vendor.give(["Feed": "Füttern", "Fly": "Fliegen"])
+    try await run(context, times: 2)
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Füttern", "Fly": "Fliegen"]))
+    try await run(context)
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
+    try await run(context)
+    let held = try await held()
+    #expect(held.map(\.text) == ["Füttern"] && held.first?.reason?.removal != nil)
+    return try #require(held.first)
+  }
+
+  @Test("the answer to a removed translation that a person dropped is delivered, although it has the same words")
+  func removed() async throws {
+    let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .branch) })
+    let unit = try await remove(context)
+    try await pipeline.store.drop(unit.id, on: "main")
+    try await run(context)
+    #expect(pipeline.vendor.sentKeys.sorted() == ["Feed", "Feed", "Fly"])
+    pipeline.vendor.give(["Feed": "Füttern"])
+    try await run(context, times: 2)
+    #expect(try await held().isEmpty)
+    #expect(pipeline.german("Feed") == "Füttern")
+    #expect(pipeline.vendor.sentKeys.count == 3)
+  }
+
+  @Test("a removed translation that a person dropped is sent again, although another branch has the answer")
+  func otherBranch() async throws {
+    let context = pipeline.context(
+      TestPipeline.definition {
+        $0.repository.branches = ["a-feature", "main"].map { BranchPattern($0) }
+        $0.deliver = DeliverSettings(mode: .branch)
+      })
+    let unit = try await remove(context)
+    #expect(pipeline.german("Feed", on: "l10n/a-feature") == "Füttern")
+    try await pipeline.store.drop(unit.id, on: "main")
+    try await run(context, times: 2)
+    #expect(pipeline.vendor.sentKeys.sorted() == ["Feed", "Feed", "Fly"])
+    pipeline.vendor.give(["Feed": "Speisen"])
+    try await run(context, times: 2)
+    #expect(pipeline.german("Feed") == "Speisen")
+  }
+
   @Test("a vendor that gives the text again that a person edited brings nothing new; one that corrects it does")
   func edited() async throws {
     let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .branch) })
