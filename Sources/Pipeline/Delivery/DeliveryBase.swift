@@ -22,6 +22,8 @@ struct DeliveryBase: Sendable {
   var lacking: [CommitInfo] = []
   /// For a merge: the commits that the watched branch dropped. Their source texts cause no conflicts.
   var dropped: Set<CommitID> = []
+  /// Whether the delivery branch is set back to an older commit of its own, which has the commits of others.
+  var isSetBack = false
 }
 
 extension DeliveryBase {
@@ -31,6 +33,7 @@ extension DeliveryBase {
   /// | contains the watched head | the delivery branch |
   /// | lacks commits of it, and all its own commits are ours | the watched head, with everything that is not merged yet |
   /// | has no commits of others, except those that the watched branch dropped by a force-push | the same |
+  /// | has others' commits, none of which follows one that the watched branch dropped | the delivery branch before that one, set back, or a merge of it with the watched head |
   /// | lacks commits of it, and has commits of others | a merge of both: commits of others are never overwritten |
   ///
   /// A commit is ours if the ledger has it in a delivery for this branch, in any state. If the ledger is lost, our own commits are
@@ -76,6 +79,18 @@ extension DeliveryBase {
     if isReplaceable, !foreign.isEmpty, foreign.isSubset(of: dropped) {
       return DeliveryBase(
         place: .commit(head.commit), expected: remote, replaced: open.map(\.id), changes: changes, isStale: true)
+    }
+    if let clean = LackingCommits(lacking).newest(keeping: foreign, without: dropped) {
+      var changes = changes
+      for delivery in open where try await !mirror.isAncestor(delivery.tip, of: clean) {
+        changes.append(.delivery(delivery.id, .abandoned))
+      }
+      let isComplete = try await mirror.isAncestor(head.commit, of: clean)
+      return DeliveryBase(
+        place: isComplete ? .commit(clean) : .merge(deliveryBranch: clean, head: head.commit), expected: remote,
+        replaced: [], changes: changes, isStale: true,
+        lacking: try await mirror.history(of: clean, excluding: head.commit, limit: 1000), dropped: dropped,
+        isSetBack: true)
     }
     if try await mirror.isAncestor(head.commit, of: tip) {
       return DeliveryBase(place: .commit(tip), expected: tip, replaced: [], changes: changes)

@@ -47,6 +47,11 @@ struct LostReturns {
     }
   }
 
+  /// The delivered returns whose texts a commit has.
+  func standing(in snapshot: Snapshot) -> Set<ReturnedUnitID> {
+    Set(delivered.filter { stands($0, in: snapshot) }.map(\.id))
+  }
+
   private func text(_ unit: ReturnedUnit, _ snapshot: Snapshot) -> Translation? {
     snapshot.synced[renames.name(of: unit.unit, in: snapshot).catalog]?.entries[unit.unit.key]?
       .translations[unit.language]

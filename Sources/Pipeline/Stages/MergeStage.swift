@@ -52,6 +52,11 @@ enum MergeStage {
       }
     }
     let snapshot = try await context.snapshots.snapshot(of: writer.tip)
+    if base.isSetBack {
+      // What the branch kept is not merged again. It is only compared with what returned for other source texts.
+      let kept = losses.standing(in: snapshot)
+      returnedUnits.removeAll { $0.outcome?.state == .delivered && !kept.contains($0.id) }
+    }
     var lost: [ReturnedUnit] = []
     if case .merge(let tip, _) = base.place {
       lost = losses.find(from: try await context.snapshots.snapshot(of: tip), in: snapshot)
@@ -127,7 +132,10 @@ enum MergeStage {
     } while !composed.unwritable.isEmpty
     let refused = composed.refused
 
+    // The deliveries that a branch kept when it was set back are not merged yet.
+    let kept = Set(base.isSetBack ? returnedUnits.filter { $0.outcome?.state == .delivered }.map(\.id) : [])
     let outcomes = review.outcomes.filter { outcome in
+      if kept.contains(outcome.returnedUnit), outcome.state == .settled || outcome.state == .held { return false }
       guard let returnedUnit = review.taken.first(where: { $0.id == outcome.returnedUnit }) else { return true }
       return refused[returnedUnit.unit.catalog] == nil
     }
@@ -137,7 +145,8 @@ enum MergeStage {
     let rest = Self.words(for: held, of: returnedUnits) + (gone > 0 ? ", \(gone) for removed strings" : "")
     let lasting = refused.sorted { $0.key < $1.key }.flatMap(\.value) + waiting
     let diagnostics = lasting + composed.diagnostics
-    guard writer.hasContent else {
+    // Setting a branch back needs no commit.
+    guard writer.hasContent || base.isSetBack else {
       var changes: [LedgerChange] = base.replaced.map { .delivery($0, .settled) }
       if !outcomes.isEmpty { changes.append(.reviewed(outcomes, branch: head.branch, decisions: decisions)) }
       if !answered.isEmpty { changes.append(.answered(answered)) }

@@ -1,3 +1,4 @@
+import LedgerStore
 import Localization
 import Simulation
 import Testing
@@ -77,6 +78,32 @@ import Testing
   private func isMerged() throws -> Bool {
     pipeline.history.isAncestor(
       try #require(pipeline.remote.head(of: "main")), of: try #require(pipeline.remote.head(of: TestPipeline.target)))
+  }
+
+  @Test(
+    "a delivery branch with a person's commit loses what main dropped by a force-push after that",
+    arguments: [false, true])
+  func forcePushedBack(_ goesOn: Bool) async throws {
+    pipeline.vendor.give(["Fly": "Auffliegen"], of: ["Fly": "Fly up"])
+    try await runWithoutConflicts()
+    try commitOnDelivery { tree in
+      guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
+      catalog.entries["Feed"]?.translations["de"] = Translation("Von Hand")
+      tree.write(catalog)
+    }
+    pipeline.commit(try Self.tree("Fly low", catalog: "Fly low", keys: ["Swim"]))
+    try await runWithoutConflicts()
+    pipeline.vendor.give(["Fly": "Tieffliegen"], of: ["Fly": "Fly low"])
+    try await runWithoutConflicts()
+    #expect(delivered?.entries["Swim"] != nil && delivered?.sourceText(of: "Fly") == "Fly low")
+    pipeline.remote.move("main", to: first)
+    if goesOn { pipeline.commit(try Self.tree("Fly up", catalog: "Fly up", keys: ["Walk"])) }
+    for _ in 0..<3 { try await runWithoutConflicts() }
+    #expect(delivered?.entries["Swim"] == nil && delivered?.sourceText(of: "Fly") == "Fly up")
+    #expect(pipeline.german("Fly") == "Auffliegen" && pipeline.german("Feed") == "Von Hand")
+    #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
+    #expect((delivered?.entries["Walk"] != nil) == goesOn)
+    #expect(try isMerged())
   }
 
   @Test("a source text from sync on the delivery branch does not conflict with main's current one")

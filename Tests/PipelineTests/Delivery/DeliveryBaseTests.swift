@@ -97,6 +97,38 @@ struct DeliveryBaseTests {
     #expect(try await find().place == .commit(person))
   }
 
+  @Test("is set back below what the watched branch dropped, to a person's commit that was there before")
+  func setBack() async throws {
+    let (one, delivery) = try await deliver("one", on: first)
+    let person = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]), to: TestPipeline.target)
+    let second = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    let signature = CommitSignature(name: "Dragoman", email: "dragoman@localhost", seconds: 1)
+    let trailers = CommitTrailers(rounds: [], source: second, units: 0)
+    _ = try await pipeline.mirror.refresh()
+    let catalog = pipeline.remote.tree(of: TestPipeline.target)?[TestPipeline.catalog]
+    let result = try await pipeline.mirror.makeMerge(
+      of: person, and: second, resolving: [TestPipeline.catalog: catalog], message: "Merge\n\n\(trailers.text)",
+      author: signature, committer: signature)
+    guard case .merged(let merge) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    let (tip, later) = try await deliver("two", on: merge, for: second, expecting: person)
+    let change = NewDelivery(
+      source: second, target: TestPipeline.target, expected: person, base: person, commits: [merge], units: 0,
+      created: pipeline.clock.now, replaces: [], outcomes: [])
+    try await pipeline.store.record([.deliver(change, branch: "main")], of: "birds")
+    #expect(try await find().place == .commit(tip))
+    pipeline.remote.move("main", to: first)
+    let base = try await find()
+    #expect(base.place == .commit(person) && base.expected == tip && base.isSetBack && base.isStale)
+    #expect(states(base)[later] == .abandoned && states(base)[delivery] == nil && one != person)
+    let head = pipeline.commit(TestPipeline.tree(["Feed", "Swim"]))
+    let anew = try await find()
+    #expect(anew.place == .merge(deliveryBranch: person, head: head) && anew.expected == tip && anew.isSetBack)
+    #expect(Set(anew.lacking.map(\.id)) == [one, person])
+  }
+
   @Test("if everything beyond the watched head is ours, that head is the base, and open deliveries are made again")
   func allOurs() async throws {
     let (tip, delivery) = try await deliver("one", on: first)
