@@ -23,13 +23,17 @@ struct FormerPlaces {
     guard !new.isEmpty else { return }
     var later: [TreePath: [TreePath]] = [:]
     for (path, place) in catalogs { later[place, default: []].append(path) }
-    for (key, paths) in new {
-      let left = former.synced.filter { path, catalog in
-        Self.isUsed(key, in: catalog)
-          && !(later[path] ?? []).contains { snapshot.synced[$0].map { Self.isUsed(key, in: $0) } ?? false }
+    // The catalogs that lost one of the keys.
+    var left: [UnitKey: [TreePath]] = [:]
+    for (path, catalog) in former.synced {
+      let now = (later[path] ?? []).compactMap { snapshot.synced[$0] }
+      for key in catalog.entries.keys
+      where new[key] != nil && Self.isUsed(key, in: catalog) && !now.contains(where: { Self.isUsed(key, in: $0) }) {
+        left[key, default: []].append(path)
       }
-      guard left.count == 1, let place = left.first?.key else { continue }
-      for path in paths { moved[UnitID(catalog: path, key: key)] = place }
+    }
+    for (key, places) in left where places.count == 1 {
+      for path in new[key] ?? [] { moved[UnitID(catalog: path, key: key)] = places[0] }
     }
   }
 
