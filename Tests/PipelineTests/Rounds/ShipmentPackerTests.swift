@@ -64,6 +64,27 @@ struct ShipmentPackerTests {
     #expect(try await pack(record(["Feed"], from: commit))?.uses == [:])
   }
 
+  @Test("a translation that lacks forms of the source text is packed in the shape of the source text")
+  func newForms() {
+    func texts(_ source: Translation, _ target: Translation) -> [String] {
+      let catalog = Catalog(
+        path: TestPipeline.catalog, sourceLanguage: "en",
+        entries: ["a": CatalogEntry(translations: ["en": source, "de": target])])
+      return catalog.units(["a"], for: "de").map { unit in
+        "\(unit.path.text) \(unit.source?.summary ?? "-") \(unit.target?.text.summary ?? "-")"
+      }
+    }
+    func form(_ text: String) -> VariedText { .text(StringUnit(state: .translated, value: text)) }
+    let plural = Translation(text: .plural([.one: form("a bird"), .other: form("birds")]))
+    let device = Translation(text: .device([Device(rawValue: "mac"): form("Click"), .other: form("Tap")]))
+    #expect(texts(plural, Translation("Vögel")) == ["plural.one a bird -", "plural.other birds -"])
+    #expect(texts(device, Translation("Tippen")) == ["device.mac Click -", "device.other Tap -"])
+    #expect(texts(Translation("Birds"), Translation("Vögel")) == [" Birds Vögel"])
+    let german = Translation(text: .plural([.one: form("Vogel"), .other: form("Vögel")]))
+    #expect(texts(plural, german) == ["plural.one a bird Vogel", "plural.other birds Vögel"])
+    #expect(texts(Translation("Birds"), german) == ["plural.one Birds Vogel", "plural.other Birds Vögel"])
+  }
+
   @Test("packs the units of one commit into the same bytes each time")
   func repeatable() async throws {
     let commit = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
