@@ -94,6 +94,8 @@ enum LokaliseMessages {
       var description: String?
       var is_archived: Bool?
       var char_limit: Int?
+      /// `nil` leaves it as it is.
+      var is_plural: Bool?
     }
 
     var keys: [KeyChange]
@@ -101,6 +103,9 @@ enum LokaliseMessages {
 
   struct NewText: Encodable {
     var translation: String
+    /// `nil` leaves it as it is.
+    var is_unverified: Bool?
+    var is_reviewed: Bool?
   }
 
   struct Screenshots: Decodable {

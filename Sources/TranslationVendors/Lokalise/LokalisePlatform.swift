@@ -87,14 +87,16 @@ struct LokalisePlatform: TranslationPlatform {
     let known = Dictionary(try await keys(Set(strings.map(\.id))).map { ($0.id, $0) }) { first, _ in first }
     var changes: [LokaliseMessages.KeyChanges.KeyChange] = []
     var ids: [Int: PlatformID] = [:]
+    var texts: [(text: PlatformText, place: LokaliseMessages.Translation)] = []
     for string in strings {
       try Task.checkCancellation()
       guard let found = known[string.id] else { continue }
       ids[found.key.key_id] = string.id
+      let isOther = string.source.isPlural != (found.key.is_plural ?? false)
       changes.append(
         .init(
           key_id: found.key.key_id, description: string.comment ?? "", is_archived: false,
-          char_limit: string.maxLength))
+          char_limit: string.maxLength, is_plural: isOther ? string.source.isPlural : nil))
       guard let stored = found.text(in: source), stored.text != string.source else { continue }
       // Another language of the project may need forms that this shipment does not have.
       var text = string.source
@@ -102,16 +104,20 @@ struct LokalisePlatform: TranslationPlatform {
         text = .plural(old.merging(new) { _, new in new })
       }
       guard text != stored.text else { continue }
-      _ = try await client.send(
-        try VendorHTTP.Request(
-          "PUT", ["projects", project, "translations", String(stored.translation.translation_id)],
-          json: LokaliseMessages.NewText(translation: text.lokaliseText)))
+      // Marked before the text changes: a translation of the old text is never taken for one of the new. Lokalise does this by itself only
+      // in projects that are set so.
+      if !stored.text.isEmpty { try await unverify(found.key, except: source) }
+      texts.append((text, stored.translation))
     }
     var refused: [PlatformID: String] = [:]
     for error in try await update(changes) {
       // A key that somebody deleted meanwhile is added by the next push.
       guard let id = error.key_id.flatMap({ ids[$0] }) else { continue }
       refused[id] = client.redacted(error.message ?? "no reason given")
+    }
+    // A key takes plural forms only once it is a plural key.
+    for (text, place) in texts {
+      try await enter(LokaliseMessages.NewText(translation: text.lokaliseText), at: place)
     }
     if !refused.isEmpty { throw StringsRefused(reasons: refused) }
   }
@@ -122,11 +128,24 @@ struct LokalisePlatform: TranslationPlatform {
     for translation in translations {
       try Task.checkCancellation()
       guard let stored = known[translation.id]?.text(in: code), stored.text.isEmpty else { continue }
-      _ = try await client.send(
-        try VendorHTTP.Request(
-          "PUT", ["projects", project, "translations", String(stored.translation.translation_id)],
-          json: LokaliseMessages.NewText(translation: translation.text.lokaliseText)))
+      try await enter(LokaliseMessages.NewText(translation: translation.text.lokaliseText), at: stored.translation)
     }
+  }
+
+  /// Marks the translations of a key into all languages but this as unverified.
+  private func unverify(_ key: LokaliseMessages.Key, except source: String) async throws {
+    for translation in key.translations ?? []
+    where translation.language_iso != source && !translation.translation.isEmpty && translation.is_unverified != true {
+      try await enter(
+        LokaliseMessages.NewText(translation: translation.translation, is_unverified: true, is_reviewed: false),
+        at: translation)
+    }
+  }
+
+  private func enter(_ text: LokaliseMessages.NewText, at place: LokaliseMessages.Translation) async throws {
+    _ = try await client.send(
+      try VendorHTTP.Request(
+        "PUT", ["projects", project, "translations", String(place.translation_id)], json: text))
   }
 
   func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation] {

@@ -19,6 +19,13 @@ package final class LokaliseServer: Sendable {
     var terms = StoredTerms()
   }
 
+  private struct Text {
+    var id: Int
+    var text = ""
+    var isReviewed = false
+    var isUnverified = false
+  }
+
   private struct Key {
     var name: String
     var filename: String
@@ -26,7 +33,7 @@ package final class LokaliseServer: Sendable {
     var isPlural: Bool
     var isArchived = false
     var limit = 0
-    var translations: [String: (id: Int, text: String, isReviewed: Bool)]
+    var translations: [String: Text]
   }
 
   static let languages = ["en", "de", "uk"]
@@ -107,8 +114,8 @@ package final class LokaliseServer: Sendable {
         continue
       }
       state.next += 10
-      var texts: [String: (id: Int, text: String, isReviewed: Bool)] = [:]
-      for (number, code) in Self.languages.enumerated() { texts[code] = (state.next + number + 1, "", false) }
+      var texts: [String: Text] = [:]
+      for (number, code) in Self.languages.enumerated() { texts[code] = Text(id: state.next + number + 1) }
       for text in new["translations"] as? [[String: String]] ?? [] {
         texts[text["language_iso"] ?? ""]?.text = text["translation"] ?? ""
       }
@@ -165,6 +172,7 @@ package final class LokaliseServer: Sendable {
       if let text = change["description"] as? String { state.keys[id]?.description = text }
       if let limit = change["char_limit"] as? Int { state.keys[id]?.limit = limit }
       if let isArchived = change["is_archived"] as? Bool { state.keys[id]?.isArchived = isArchived }
+      if let isPlural = change["is_plural"] as? Bool, isPlural != state.keys[id]?.isPlural { setPlural(id, isPlural) }
     }
     return .json(["keys": [], "errors": errors])
   }
@@ -173,6 +181,8 @@ package final class LokaliseServer: Sendable {
     for (key, value) in state.keys {
       for (code, text) in value.translations where text.id == id {
         state.keys[key]?.translations[code]?.text = body["translation"] as? String ?? ""
+        if let flag = body["is_unverified"] as? Bool { state.keys[key]?.translations[code]?.isUnverified = flag }
+        if let flag = body["is_reviewed"] as? Bool { state.keys[key]?.translations[code]?.isReviewed = flag }
         return .json(["translation": ["translation_id": id]])
       }
     }
@@ -193,6 +203,7 @@ package final class LokaliseServer: Sendable {
         }
         state.keys[id]?.translations[language.rawValue]?.text = text
         state.keys[id]?.translations[language.rawValue]?.isReviewed = true
+        state.keys[id]?.translations[language.rawValue]?.isUnverified = false
       }
     }
   }
@@ -213,16 +224,20 @@ package final class LokaliseServer: Sendable {
     }
   }
 
-  /// Makes a plural key a key of one text, that of its form `other`.
+  /// Makes a plural key a key of one text.
   func makePlain(_ end: String) {
     lock.withLock {
-      for (id, key) in state.keys where key.isPlural && key.name.hasSuffix(end) {
-        state.keys[id]?.isPlural = false
-        for (code, text) in key.translations {
-          let forms = try? JSONDecoder().decode([String: String].self, from: Data(text.text.utf8))
-          state.keys[id]?.translations[code]?.text = forms?["other"] ?? ""
-        }
-      }
+      for (id, key) in state.keys where key.isPlural && key.name.hasSuffix(end) { setPlural(id, false) }
+    }
+  }
+
+  /// The one text of a key is the form `other` of a plural key.
+  private func setPlural(_ id: Int, _ isPlural: Bool) {
+    state.keys[id]?.isPlural = isPlural
+    for (code, text) in state.keys[id]?.translations ?? [:] where !text.text.isEmpty {
+      let forms = try? JSONDecoder().decode([String: String].self, from: Data(text.text.utf8))
+      let plural = (try? JSONEncoder().encode(["other": text.text])).map { String(decoding: $0, as: UTF8.self) }
+      state.keys[id]?.translations[code]?.text = (isPlural ? plural : forms?["other"]) ?? ""
     }
   }
 
@@ -259,7 +274,7 @@ package final class LokaliseServer: Sendable {
       "translations": key.translations.map { code, text in
         [
           "translation_id": text.id, "language_iso": code, "translation": text.text, "is_reviewed": text.isReviewed,
-          "is_unverified": false, "is_fuzzy": false, "modified_by_email": address ?? NSNull() as Any,
+          "is_unverified": text.isUnverified, "is_fuzzy": false, "modified_by_email": address ?? NSNull() as Any,
         ] as [String: Any]
       },
     ]

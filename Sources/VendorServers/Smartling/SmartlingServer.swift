@@ -11,7 +11,7 @@ package final class SmartlingServer: Sendable {
   private final class State {
     /// Source files by URI.
     var files: [String: [GettextEntry]] = [:]
-    /// Texts by URI, locale and context; they stay when a string leaves the file.
+    /// Texts by URI, locale and string; they stay when a string leaves the file. A string with another source text is another string.
     var texts: [String: [String: [String: [String]]]] = [:]
     var issued = 0
     /// Tokens up to this one are refused.
@@ -108,7 +108,7 @@ package final class SmartlingServer: Sendable {
         entries.map { entry in
           var entry = entry
           entry.texts =
-            state.texts[uri]?[path[1]]?[entry.context ?? ""] ?? Array(repeating: "", count: entry.isPlural ? count : 1)
+            state.texts[uri]?[path[1]]?[Self.name(of: entry)] ?? Array(repeating: "", count: entry.isPlural ? count : 1)
           return entry
         })
     case ("POST", "locales", 4) where path[2...] == ["file", "import"]:
@@ -118,8 +118,8 @@ package final class SmartlingServer: Sendable {
       else { return unknown(request) }
       let faults = entries.compactMap(\.context).filter { $0 == state.refused }
       for entry in entries
-      where entry.context != state.refused && state.texts[uri]?[path[1]]?[entry.context ?? ""] == nil {
-        state.texts[uri, default: [:]][path[1], default: [:]][entry.context ?? ""] = entry.texts
+      where entry.context != state.refused && state.texts[uri]?[path[1]]?[Self.name(of: entry)] == nil {
+        state.texts[uri, default: [:]][path[1], default: [:]][Self.name(of: entry)] = entry.texts
       }
       return Self.success([
         "stringCount": entries.count - faults.count, "wordCount": 1,
@@ -164,7 +164,7 @@ package final class SmartlingServer: Sendable {
       for (uri, entries) in state.files {
         for entry in entries {
           let count = entry.isPlural ? Self.forms[language.rawValue] ?? 1 : 1
-          state.texts[uri, default: [:]][language.rawValue, default: [:]][entry.context ?? ""] = (0..<count).map {
+          state.texts[uri, default: [:]][language.rawValue, default: [:]][Self.name(of: entry)] = (0..<count).map {
             "\(language) \($0): \($0 == 0 ? entry.id : entry.plural ?? entry.id)"
           }
         }
@@ -176,10 +176,10 @@ package final class SmartlingServer: Sendable {
   package func leaveOnly(place: Int, in language: LocaleIdentifier) {
     lock.withLock {
       for (uri, entries) in state.files {
-        for context in entries.filter(\.isPlural).map({ $0.context ?? "" }) {
-          guard let texts = state.texts[uri]?[language.rawValue]?[context] else { continue }
+        for name in entries.filter(\.isPlural).map(Self.name) {
+          guard let texts = state.texts[uri]?[language.rawValue]?[name] else { continue }
           let left = texts.enumerated().map { $0.offset == place ? $0.element : "" }
-          state.texts[uri]?[language.rawValue]?[context] = left
+          state.texts[uri]?[language.rawValue]?[name] = left
         }
       }
     }
@@ -196,7 +196,7 @@ package final class SmartlingServer: Sendable {
     lock.withLock {
       for (uri, entries) in state.files {
         for entry in entries where entry.isPlural {
-          state.texts[uri]?[language.rawValue]?[entry.context ?? ""]?.append("more")
+          state.texts[uri]?[language.rawValue]?[Self.name(of: entry)]?.append("more")
         }
       }
     }
@@ -215,10 +215,17 @@ package final class SmartlingServer: Sendable {
       state.files.sorted { $0.key < $1.key }.map { uri, entries in
         let strings = entries.map { "\($0.context ?? "") [\($0.note ?? "")] \($0.id)|\($0.plural ?? "")\n" }.joined()
         let texts = (state.texts[uri] ?? [:]).sorted { $0.key < $1.key }
-          .map { "\($0.key): \($0.value.sorted { $0.key < $1.key })\n" }.joined()
+          .map { locale, texts in
+            let named = texts.map { (key: $0.key.prefix { $0 != "\u{4}" }, value: $0.value) }
+            return "\(locale): \(named.sorted { $0.key < $1.key })\n"
+          }.joined()
         return "\(uri)\n\(strings)\(texts)"
       }.joined()
     }
+  }
+
+  private static func name(of entry: GettextEntry) -> String {
+    [entry.context, entry.id, entry.plural].map { $0 ?? "" }.joined(separator: "\u{4}")
   }
 
   private static func file(_ entries: [GettextEntry]) -> LoopbackReply {
