@@ -105,6 +105,33 @@ struct PlatformAnswerTests {
     #expect(japanese.file?.units.map(\.path) == [[.plural(.other)]] && japanese.withoutForms.isEmpty)
   }
 
+  @Test("several forms are not taken for a text without plural forms, unless they say the same")
+  func needlessForms() {
+    let bird = [ExchangeUnit(key: "%lld birds", path: .root, source: .text("%lld birds"))]
+    let different = Self.whole(bird, Self.found(.plural([.one: "%lld Vogel", .other: "%lld Vögel"])))
+    #expect(different.file == nil && different.withForms.map(\.name) == ["%lld birds"])
+    #expect(Self.answer(bird, Self.found(.plural([.one: "%lld km", .other: "%lld km", .few: ""]))) == ["%lld km"])
+  }
+
+  @Test("all forms of a translation are of the source text that it was made for")
+  func formerSource() {
+    var found = Self.found(.plural([.one: "a", .few: "b", .many: "c", .other: "d"]))
+    found[0].1.source = .plural([.one: "a bird", .other: "old birds"])
+    let answer = Self.whole(Self.birds([.one, .few, .many, .other]), found, in: "uk")
+    #expect(answer.file?.units.map(\.source) == ["a bird", "old birds", "old birds", "old birds"].map { .text($0) })
+  }
+
+  @Test("translations of tables, which have no states, are offered where all are finished")
+  func tables() {
+    var file = ExchangeFile(
+      original: "en.lproj/L.strings", sourceLanguage: "en", targetLanguage: "de",
+      units: [ExchangeUnit(key: "save", path: .root, source: .text("Save"))])
+    file.units[0].target = ExchangeTarget(.text("Sichern"))
+    #expect(PlatformPacking.translations(of: file, keepsPlurals: true).isEmpty)
+    #expect(
+      PlatformPacking.translations(of: file, keepsPlurals: true, areFinished: true).map(\.text) == [.plain("Sichern")])
+  }
+
   @Test("a unit with a plural that lacks forms is left out with all its strings")
   func device() {
     let phone: [ExchangeUnit] = [.one, .other].map {

@@ -36,10 +36,15 @@ package enum PlatformPacking {
   }
 
   /// Translations that the project has already, for the platform to begin with.
-  package static func translations(of file: ExchangeFile, keepsPlurals: Bool) -> [PlatformTranslation] {
+  /// - Parameter areFinished: whether all translations are finished. Those of `.strings` and `.stringsdict` have no states.
+  package static func translations(
+    of file: ExchangeFile, keepsPlurals: Bool, areFinished: Bool = false
+  ) -> [PlatformTranslation] {
     var done = file
     done.units = file.units.compactMap { unit in
-      guard let target = unit.target, case .text = target.text, target.state == "translated" else { return nil }
+      guard let target = unit.target, case .text = target.text,
+        target.state == "translated" || areFinished && target.state == nil
+      else { return nil }
       var unit = unit
       unit.source = target.text
       return unit
@@ -59,6 +64,8 @@ package enum PlatformPacking {
     package var partlyTranslated: Set<UnitKey> = []
     /// Strings with plural forms in the repository and without any at the platform, which nobody can translate there.
     package var withoutForms: Set<PlatformID> = []
+    /// Strings without plural forms in the repository whose translations have several.
+    package var withForms: Set<PlatformID> = []
   }
 
   /// The units of a file that a platform has translated, each with the source text that the platform has. A unit is left out until all its
@@ -89,7 +96,11 @@ package enum PlatformPacking {
           if forms.waits(for: category, of: found) { answer.partlyTranslated.insert(unit.key) }
         } else {
           incomplete.insert(unit.key)
-          if category != nil { answer.withoutForms.insert(id) }
+          if category != nil {
+            answer.withoutForms.insert(id)
+          } else if found.text.isPlural {
+            answer.withForms.insert(id)
+          }
         }
         return nil
       }
@@ -121,7 +132,8 @@ package enum PlatformPacking {
   private static func sourceForm(_ category: PluralCategory?, of text: PlatformText) -> String? {
     switch (text, category) {
     case (.plain(let text), _): text
-    case (.plural(let forms), let category?): forms[category] ?? (forms.count == 1 ? forms.values.first : nil)
+    // Forms of other languages are translated from `other`.
+    case (.plural(let forms), let category?): forms[category] ?? (category == .zero ? nil : forms[.other])
     case (.plural(let forms), nil): forms[.other]
     }
   }
@@ -145,7 +157,8 @@ private struct LanguageForms {
     case (.plain, .some): nil
     case (.plural(let forms), .some(.other)) where hasOneForm && forms.count == 1: forms.values.first
     case (.plural(let forms), let category?): forms[category]
-    case (.plural(let forms), nil): forms[.other]
+    // Several different texts cannot be one.
+    case (.plural(let forms), nil): Set(forms.values.filter { !$0.isEmpty }).count > 1 ? nil : forms[.other]
     }
   }
 

@@ -31,6 +31,13 @@ extension PlatformVendor {
             + "into \(file.targetLanguage) is not taken",
           hint: "give it plural forms there, and translate them")
       }
+      result.diagnostics += answer.withForms.sorted().map { id in
+        Diagnostic(
+          path: name, severity: .warning,
+          message: "“\(id.name.withVisibleControls)” of \(id.catalog) has no plural forms in the repository, so its "
+            + "translation into \(file.targetLanguage), which has some, is not taken",
+          hint: "translate it as one text there, or give its source text plural forms in the repository")
+      }
     }
     guard !files.isEmpty else { return }
     var digest = ContentDigest()

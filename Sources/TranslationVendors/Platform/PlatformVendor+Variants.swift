@@ -137,8 +137,12 @@ extension PlatformVendor {
     of shipment: Shipment, code: String, names: [PlatformID: PlatformID], missing: Set<PlatformID>
   ) async throws -> Int {
     var count = 0
-    func enter(_ files: [ExchangeFile], code: String, opens: Bool) async throws {
-      let seeds = files.flatMap { PlatformPacking.translations(of: $0, keepsPlurals: Platform.keepsPlurals) }
+    func enter(_ files: [ExchangeFile], code: String, areFinished: Bool) async throws {
+      let seeds =
+        files
+        .flatMap {
+          PlatformPacking.translations(of: $0, keepsPlurals: Platform.keepsPlurals, areFinished: areFinished)
+        }
         .compactMap { seed -> PlatformTranslation? in
           guard let name = names[seed.id], !missing.contains(name) else { return nil }
           var seed = seed
@@ -146,11 +150,12 @@ extension PlatformVendor {
           return seed
         }
       guard !seeds.isEmpty else { return }
-      if opens { try await platform.open(code, for: Set(seeds.map(\.id.catalog))) }
+      // Its own language is open already.
+      if areFinished { try await platform.open(code, for: Set(seeds.map(\.id.catalog))) }
       try await seed(seeds, code: code)
       count += seeds.count
     }
-    try await enter(shipment.files, code: code, opens: false)
+    try await enter(shipment.files, code: code, areFinished: false)
     for (language, files) in shipment.existing.sorted(by: { $0.key < $1.key }) {
       try Task.checkCancellation()
       let other: String
@@ -160,7 +165,7 @@ extension PlatformVendor {
         // It is reported when strings are sent in this language.
         continue
       }
-      try await enter(files, code: other, opens: true)
+      try await enter(files, code: other, areFinished: true)
     }
     return count
   }
