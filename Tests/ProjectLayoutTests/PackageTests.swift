@@ -35,7 +35,8 @@ import Testing
       "Package.swift": manifest("targets: [.target(name: \"Kit\"), .testTarget(name: \"KitTests\")]", tools: tools),
       "Sources/A.swift": "", "Tests/KitTests/T.swift": "",
     ])
-    #expect(project["Kit"]?.sources == (holds ? ["Sources/A.swift"] : nil))
+    #expect(project["Kit"]?.sources == (holds ? ["Sources/A.swift"] : []))
+    #expect(project["Kit"]?.unknownSources.isEmpty == holds)
     #expect(project.diagnostics.count == (holds ? 0 : 1))
   }
 

@@ -56,9 +56,11 @@ package struct RepositoryLayout: ProjectReader {
     let regions = Regions(
       packages: Set(read.manifests.keys), projects: Set(listing.projects.map { XcodeProject.folder(of: $0.path) }))
 
-    let packages = PackageTargets(read.manifests, regions: regions, listing: listing)
+    let absent = AbsentFolders(listing)
+    let packages = PackageTargets(read.manifests, regions: regions, listing: listing, absent: absent)
     let projects = XcodeTargets(
-      read.projects, workspaces: read.workspaces, listing: listing, regions: regions, packages: packages, tree: tree)
+      read.projects, workspaces: read.workspaces, listing: listing, regions: regions, packages: packages,
+      absent: absent, tree: tree)
     let left = UnclaimedFiles(
       packages: packages, projects: projects, read: read.projects, broken: read.brokenProjects, regions: regions,
       listing: listing, tree: tree)
@@ -81,6 +83,7 @@ package struct RepositoryLayout: ProjectReader {
         targets: (fed[entry.path] ?? []).sorted())
     }
     var targets = packages.targets + projects.targets + folders.targets
+    AbsentDependencies.mark(&targets, absent: packages.absent.merging(projects.absent) { first, _ in first })
     // Any target can have sources in the part of the tree that was not read.
     for error in listing.unreadable where error.kind == .tooLarge {
       for index in targets.indices { targets[index].unknownSources.append(error.diagnostic) }

@@ -17,10 +17,11 @@ struct ToolFolders {
     guard !listing.skipped.isEmpty else { return }
     let inside = listing.skipped.filter { $0.isWithin(manifest.folder) }
     guard !inside.isEmpty else { return }
+    let absent = AbsentFolders(listing)
     for target in PackageFolders.candidates(for: manifest) where inside.contains(where: target.isWithin) {
       folders.insert(target)
     }
-    let placed = PackageFolders(manifest, in: listing).placed
+    let placed = PackageFolders(manifest, in: listing, absent: absent).placed
     for folder in inside where placed.contains(where: { $0.takesSources(in: folder) }) {
       // The innermost package that contains a folder decides.
       var home = folder.parent

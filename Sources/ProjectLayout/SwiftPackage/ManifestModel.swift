@@ -47,14 +47,21 @@ struct ManifestModel {
         manifest.mayUseOtherPackages = true
         continue
       }
-      guard let path = call["path"] else { continue }
+      guard let path = call["path"] else {
+        manifest.usesRemotePackages = true
+        continue
+      }
       guard let text = path.text else {
         manifest.mayUseOtherPackages = true
         _ = report(path, "the path of a package", severity: .note)
         continue
       }
       // A path outside the repository names no package in it.
-      if let folder = TreePath(checking: manifest.folder.appending(text).text) { manifest.localPackages.append(folder) }
+      guard let folder = TreePath(checking: manifest.folder.appending(text).text) else { continue }
+      let place = converter.location(for: element.position)
+      manifest.localPackages.append(
+        PackageManifest.LocalPackage(
+          folder: folder, name: call["name"]?.text, line: place.line, column: place.column))
     }
   }
 

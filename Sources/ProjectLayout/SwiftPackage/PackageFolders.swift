@@ -11,6 +11,8 @@ struct PackageFolders {
     var copied: [TreePath]
     /// Resources outside the folder.
     var outer: [TreePath] = []
+    /// Why its sources are missing, if a build generates them.
+    var generated: [Diagnostic] = []
 
     /// Whether a source file belongs to the target.
     func takesSource(_ path: TreePath) -> Bool {
@@ -32,12 +34,18 @@ struct PackageFolders {
 
   private(set) var placed: [Placed] = []
   private(set) var diagnostics: [Diagnostic] = []
+  /// The targets whose folder is not in the tree, with the reason.
+  private(set) var absent: [(target: ManifestTarget, reason: Diagnostic)] = []
+  /// The submodules that contain the folder of a target.
+  private(set) var submodules: Set<TreePath> = []
   private let manifest: PackageManifest
   private let listing: TreeListing
+  private let absentFolders: AbsentFolders
 
-  init(_ manifest: PackageManifest, in listing: TreeListing) {
+  init(_ manifest: PackageManifest, in listing: TreeListing, absent absentFolders: AbsentFolders) {
     self.manifest = manifest
     self.listing = listing
+    self.absentFolders = absentFolders
     for target in manifest.targets where target.kind != .binary { place(target) }
   }
 
@@ -76,8 +84,7 @@ struct PackageFolders {
         return nil
       }
       guard listing.folders.contains(folder) else {
-        if listing.isLeftOut(folder) { return nil }
-        report(target, "no folder \(folder)" + linkNote(folder))
+        if !listing.isLeftOut(folder) { report(target, [folder]) }
         return nil
       }
       return folder
@@ -86,7 +93,7 @@ struct PackageFolders {
       if roots.contains(where: { listing.isLeftOut($0.appending(target.name)) }) { return nil }
       // SwiftPM looks only into the first folder that exists.
       guard let root = roots.first(where: listing.folders.contains) else {
-        report(target, "no folder \(roots[0].appending(target.name))")
+        report(target, roots.map { $0.appending(target.name) })
         return nil
       }
       let folder = root.appending(target.name)
@@ -94,7 +101,7 @@ struct PackageFolders {
       if isAloneInItsRoot(target), let version = manifest.toolsVersion, version >= ToolsVersion(major: 5, minor: 9) {
         return root
       }
-      report(target, "no folder \(folder)" + linkNote(folder))
+      report(target, [folder])
       return nil
     }
   }
@@ -129,14 +136,43 @@ struct PackageFolders {
     return manifest.openTargets.isEmpty && manifest.targets.filter { group($0.kind) == group(target.kind) }.count == 1
   }
 
-  private func linkNote(_ folder: TreePath) -> String {
-    listing.links.contains { folder.isWithin($0.path) } ? "; the symbolic link there is not followed" : ""
+  private mutating func report(_ target: ManifestTarget, _ cause: String) {
+    diagnostics.append(diagnostic(target, cause))
   }
 
-  private mutating func report(_ target: ManifestTarget, _ cause: String) {
-    diagnostics.append(
-      Diagnostic(
-        path: manifest.path.text, line: target.line, column: target.column, severity: .warning,
-        message: "target \(target.name) has no sources: \(cause)"))
+  private func diagnostic(
+    _ target: ManifestTarget, _ cause: String, severity: Diagnostic.Severity = .warning
+  ) -> Diagnostic {
+    Diagnostic(
+      path: manifest.path.text, line: target.line, column: target.column, severity: severity,
+      message: "target \(target.name) has no sources: \(cause)")
+  }
+
+  /// Reports a target whose folder is not in the tree.
+  /// - Parameter folders: those in which SwiftPM looks for it.
+  private mutating func report(_ target: ManifestTarget, _ folders: [TreePath]) {
+    let cause = "no folder \(folders[0])"
+    // A folder without files that matter is not listed.
+    guard !folders.contains(where: absentFolders.exists) else { return report(target, cause) }
+    let reasons = folders.compactMap { absentFolders.reason($0) }
+    guard let reason = reasons.first(where: { $0 != .missing }) ?? reasons.first else { return report(target, cause) }
+    let diagnostic =
+      switch reason {
+      case .submodule(let submodule): TreeListing.inSubmodule(submodule, of: target.name)
+      case .link: diagnostic(target, cause + "; the symbolic link there is not followed")
+      case .generated: diagnostic(target, cause + ", which git ignores", severity: .note)
+      case .missing: diagnostic(target, cause)
+      }
+    diagnostics.append(diagnostic)
+    if case .submodule(let submodule) = reason { submodules.insert(submodule) }
+    guard target.kind == .regular || target.kind == .executable else { return }
+    var made = Placed(target: target, folder: folders[0], sources: [], excluded: [folders[0]], copied: [])
+    if reason == .generated {
+      made.generated.append(diagnostic)
+    } else {
+      made.target.unknown.append(diagnostic)
+      absent.append((target, diagnostic))
+    }
+    placed.append(made)
   }
 }

@@ -9,8 +9,24 @@ struct PackageManifest {
   var targets: [ManifestTarget] = []
   /// The reasons that `targets` may be incomplete; empty if all targets are known.
   var openTargets: [Diagnostic] = []
-  /// The folders of the packages that it uses from the same repository.
-  var localPackages: [TreePath] = []
+  /// A package that it uses from the same repository.
+  struct LocalPackage {
+    var folder: TreePath
+    /// The name that the manifest gives it.
+    var name: String?
+    /// The position of its declaration.
+    var line: Int
+    var column: Int
+
+    /// Whether a dependency on a product names this package. The identity of a package is its folder's name, ignoring case.
+    func isNamed(_ identity: String) -> Bool {
+      identity.lowercased() == folder.name.lowercased() || identity == name
+    }
+  }
+
+  var localPackages: [LocalPackage] = []
+  /// Whether it uses packages of other repositories.
+  var usesRemotePackages = false
   /// Whether it may use further packages of the repository.
   var mayUseOtherPackages = false
   /// The targets of each library, by the product's name.

@@ -24,12 +24,19 @@ struct PackageTargets {
   /// The submodules that contain sources of a target.
   private(set) var inSubmodules: Set<TreePath> = []
 
-  private let packages: [TreePath: PackageManifest]
-  private let regions: Regions
+  /// The targets whose sources, or some of whose packages, are not in the tree, with the reason.
+  private(set) var absent: [TargetID: Diagnostic] = [:]
 
-  init(_ packages: [TreePath: PackageManifest], regions: Regions, listing: TreeListing) {
+  let packages: [TreePath: PackageManifest]
+  private let regions: Regions
+  private let absentFolders: AbsentFolders
+
+  init(
+    _ packages: [TreePath: PackageManifest], regions: Regions, listing: TreeListing, absent absentFolders: AbsentFolders
+  ) {
     self.packages = packages
     self.regions = regions
+    self.absentFolders = absentFolders
     let swift = split((listing.swift + listing.dataModels).sorted { $0.path < $1.path })
     let others = split(listing.others)
     let files = split(listing.catalogs)
@@ -77,8 +84,10 @@ struct PackageTargets {
     links: [TreeEntry],
     leftOut: [TreeEntry]
   ) {
-    let folders = PackageFolders(manifest, in: listing)
+    let folders = PackageFolders(manifest, in: listing, absent: absentFolders)
     diagnostics += folders.diagnostics
+    inSubmodules.formUnion(folders.submodules)
+    for (target, reason) in folders.absent { absent[Self.id(target.name, in: manifest.folder)] = reason }
     var made = folders.placed.map { makeTarget($0, of: manifest) }
     // Innermost folders come first: if target folders are nested, a file belongs to the inner target.
     let order = folders.placed.indices.sorted {
@@ -178,11 +187,13 @@ struct PackageTargets {
   }
 
   private func makeTarget(_ placed: PackageFolders.Placed, of manifest: PackageManifest) -> ProjectTarget {
-    ProjectTarget(
+    var target = ProjectTarget(
       id: Self.id(placed.target.name, in: manifest.folder), name: placed.target.name,
       kind: .package(manifest: manifest.path), folder: placed.folder, resourceFolder: placed.folder,
       feedsCatalogs: false,
       unknownSources: placed.target.unknown + manifest.openTargets)
+    target.generatedSources = placed.generated
+    return target
   }
 
   private mutating func claim(_ path: TreePath, for target: inout ProjectTarget) {
@@ -239,6 +250,15 @@ struct PackageTargets {
         for id in resolve(dependency, of: manifest) where known.contains(id) && !found.contains(id) { found.append(id) }
       }
       targets[index].dependencies = found
+      let reasons = declared.dependencies.compactMap { dependency in
+        manifest.absentPackage(dependency, of: declared.name, absentFolders) {
+          !product($0, of: nil, for: manifest).isEmpty
+        }
+      }
+      guard let reason = reasons.first else { continue }
+      targets[index].unknownSources.append(reason)
+      absent[targets[index].id] = reason
+      diagnostics.append(reason)
     }
   }
 
@@ -253,7 +273,7 @@ struct PackageTargets {
   }
 
   private func product(_ name: String, of package: String?, for manifest: PackageManifest) -> [TargetID] {
-    let candidates = manifest.mayUseOtherPackages ? packages.keys.sorted() : manifest.localPackages
+    let candidates = manifest.mayUseOtherPackages ? packages.keys.sorted() : manifest.localPackages.map(\.folder)
     for folder in candidates where folder != manifest.folder {
       guard let other = packages[folder] else { continue }
       // A package's identity is its folder's name, ignoring case. Older manifests use the package's own name.
@@ -262,24 +282,5 @@ struct PackageTargets {
       if other.targets.contains(where: { $0.name == name }) { return [Self.id(name, in: folder)] }
     }
     return []
-  }
-
-  // MARK: Products
-
-  /// The targets of a library that a project uses by name.
-  /// - Parameters:
-  ///   - preferred: the folders of packages that the project references.
-  ///   - folder: among other packages with such a product, the one with the longest common path with this folder wins.
-  func targets(ofProduct name: String, preferring preferred: [TreePath], near folder: TreePath) -> [TargetID] {
-    let makers = packages.values.filter { $0.products[name] != nil || $0.targets.contains { $0.name == name } }
-    func shared(_ path: TreePath) -> Int {
-      zip(path.components, folder.components).prefix { $0.0 == $0.1 }.count
-    }
-    func rank(_ manifest: PackageManifest) -> (Int, Int, TreePath) {
-      (preferred.firstIndex(of: manifest.folder) ?? preferred.count, -shared(manifest.folder), manifest.folder)
-    }
-    guard let maker = makers.min(by: { rank($0) < rank($1) }) else { return [] }
-    let known = Set(targets.map(\.id))
-    return (maker.products[name] ?? [name]).map { Self.id($0, in: maker.folder) }.filter(known.contains)
   }
 }

@@ -139,11 +139,9 @@ struct TreeListing {
   }
 
   /// A reason that not all sources of a target are known: a symbolic link stands for some.
-  static func inLink(
-    _ link: TreePath, of target: String, severity: Diagnostic.Severity = .warning
-  ) -> Diagnostic {
+  static func inLink(_ link: TreePath, of target: String) -> Diagnostic {
     Diagnostic(
-      path: link.text, severity: severity,
+      path: link.text, severity: .warning,
       message: "target \(target) contains a symbolic link, which is not followed")
   }
 

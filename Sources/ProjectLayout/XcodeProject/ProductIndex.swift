@@ -21,6 +21,8 @@ struct ProductIndex {
   /// The projects and packages that a workspace or a project names together with each project.
   private var companions: [TreePath: Set<TreePath>] = [:]
   private var packagesBeside: [TreePath: [TreePath]] = [:]
+  /// Folders that a workspace names together with each project. They may be packages.
+  private var foldersBeside: [TreePath: [TreePath]] = [:]
   private let packages: PackageTargets
 
   init(_ projects: [XcodeProject], ids: [[TargetID]], workspaces: [Workspace], packages: PackageTargets) {
@@ -33,12 +35,13 @@ struct ProductIndex {
         if byName[project.path]?[target.name] == nil { byName[project.path, default: [:]][target.name] = maker }
       }
       companions[project.path, default: []].formUnion(project.subprojects)
-      packagesBeside[project.path, default: []] += project.localPackages
+      packagesBeside[project.path, default: []] += project.localPackages.map(\.folder)
     }
     for workspace in workspaces {
       for project in workspace.projects {
         companions[project, default: []].formUnion(workspace.projects)
         packagesBeside[project, default: []] += workspace.packages
+        foldersBeside[project, default: []] += workspace.packages
       }
     }
   }
@@ -64,9 +67,39 @@ struct ProductIndex {
       // Any target that links a product can use it. Among several targets that build it, one of the same project comes first.
       let nearest = candidates.min { rank($0, of: project.path, beside) < rank($1, of: project.path, beside) }
       return usable(nearest, by: target)
-    case .package(let name):
+    case .package(let name, _):
       return packages.targets(ofProduct: name, preferring: packagesBeside[project.path] ?? [], near: project.folder)
     }
+  }
+
+  /// Why a package that a target uses is not in the tree; `nil` if all are, apart from packages of other repositories.
+  func absentPackage(of target: XcodeTarget, in project: XcodeProject, _ folders: AbsentFolders) -> Diagnostic? {
+    for case .package(let name, let reference) in target.dependencies where !name.hasPrefix("plugin:") {
+      for (folder, declaration) in packages(of: name, reference, in: project) {
+        let place = declaration.map { project.objects.note("", at: $0) }
+        let diagnostic = folders.diagnostic(
+          ofPackage: folder, usedBy: target.name, at: (place?.path ?? folder.text, place?.line, place?.column))
+        if let diagnostic { return diagnostic }
+      }
+    }
+    return nil
+  }
+
+  /// The folders of the repository's packages that may make a product, with the nodes of the project that declare them.
+  private func packages(
+    of product: String, _ reference: OldStyleNode?, in project: XcodeProject
+  ) -> [(TreePath, OldStyleNode?)] {
+    func places(_ packages: [XcodeProject.LocalPackage]) -> [(TreePath, OldStyleNode?)] {
+      packages.map { ($0.folder, $0.reference) }
+    }
+    if let reference { return places(project.localPackages.filter { $0.reference == reference }) }
+    let makers = packages.targets(
+      ofProduct: product, preferring: packagesBeside[project.path] ?? [], near: project.folder)
+    guard makers.isEmpty else { return [] }
+    let named =
+      places(project.localPackages.filter { $0.folder.name == product })
+      + (foldersBeside[project.path] ?? []).filter { $0.name == product }.map { ($0, nil) }
+    return named.isEmpty ? places(project.localPackages.filter { !$0.isAnyFolder }) : named
   }
 
   private func rank(_ maker: Maker, of project: TreePath, _ beside: Set<TreePath>) -> Int {

@@ -9,6 +9,11 @@ struct SynchronizedFolder {
     var membership = FileNames()
     /// Files that go only to one phase of the target.
     var phases: [(phase: OldStyleNode, files: FileNames)] = []
+
+    /// The files and folders that the exceptions name, and that exist once.
+    func files(in folder: TreePath) -> [TreePath] {
+      ([membership] + phases.map(\.files)).flatMap { $0.plain(in: folder) }
+    }
   }
 
   /// Files and folders as an exception set names them, relative to the group's folder.
@@ -18,6 +23,8 @@ struct SynchronizedFolder {
     private var localized: Set<TreePath> = []
 
     var isEmpty: Bool { paths.isEmpty && localized.isEmpty }
+
+    func plain(in folder: TreePath) -> [TreePath] { paths.map { folder.appending($0.text) } }
 
     /// `/Localized: Sub/Main.storyboard` (`/Localized/…` before Xcode 16) means that file in every `.lproj` folder of `Sub`.
     mutating func insert(_ text: String) {

@@ -33,6 +33,7 @@ struct TargetFiles {
     let files: TreeFiles
     let regions: Regions
     let listing: TreeListing
+    let absent: AbsentFolders
   }
 
   private enum Use {
@@ -138,16 +139,17 @@ struct TargetFiles {
   private mutating func take(_ folder: SynchronizedFolder, for target: XcodeTarget) {
     let isWhole = target.folders.contains(folder.node)
     let exceptions = folder.exceptions[target.node]
-    for submodule in around.listing.submodules
-    where isWhole && (submodule.isWithin(folder.path) || folder.path.isWithin(submodule)) {
-      let diagnostic = TreeListing.inSubmodule(submodule, of: target.name)
-      guard !unknown.contains(diagnostic) else { continue }
-      unknown.append(diagnostic)
-      diagnostics.append(diagnostic)
-    }
     guard isWhole || exceptions != nil else { return }
+    // A target that does not take the folder takes single files of it.
+    let single = isWhole ? [] : exceptions?.files(in: folder.path).filter(Self.matters) ?? []
+    func takes(_ part: TreePath) -> Bool {
+      isWhole ? part.isWithin(folder.path) || folder.path.isWithin(part) : single.contains { $0.isWithin(part) }
+    }
+    for submodule in around.listing.submodules where takes(submodule) {
+      note(TreeListing.inSubmodule(submodule, of: target.name))
+    }
     guard let path = around.files.folder(folder.path) else {
-      if isWhole { noteMissing(folder.path, of: target) }
+      if isWhole || !single.isEmpty { noteMissing(folder.path, of: target) }
       return
     }
     if isWhole { folders.append(path) }
@@ -174,43 +176,46 @@ struct TargetFiles {
       guard let relative = bundle.relative(to: path) else { continue }
       if isWhole != (exceptions?.membership.contains(relative) ?? false) { takeSettings(bundle) }
     }
-    for link in around.listing.links where isWhole && link.path.isWithin(path) {
-      let diagnostic = TreeListing.inLink(link.path, of: target.name)
-      unknown.append(diagnostic)
-      diagnostics.append(diagnostic)
+    for link in around.listing.links where link.path.isWithin(path) && takes(link.path) {
+      note(TreeListing.inLink(link.path, of: target.name))
     }
     let leftOut = around.listing.leftOut.map(\.path).filter { file in
-      guard isWhole, let relative = file.relative(to: path) else { return false }
+      guard isWhole else { return single.contains(file) }
+      guard let relative = file.relative(to: path) else { return false }
       return exceptions?.membership.contains(relative) != true && !folder.explicitFolders.contains(relative)
     }
-    if let diagnostic = TreeListing.outsideCheckout(leftOut, of: target.name) {
-      unknown.append(diagnostic)
-      diagnostics.append(diagnostic)
-    }
-    for error in around.listing.unreadable where isWhole && (error.path.isWithin(path) || path.isWithin(error.path)) {
-      unknown.append(error.diagnostic)
-    }
+    if let diagnostic = TreeListing.outsideCheckout(leftOut, of: target.name) { note(diagnostic) }
+    for error in around.listing.unreadable where takes(error.path) { unknown.append(error.diagnostic) }
+  }
+
+  /// Reports a reason that not all of the target's files are known.
+  private mutating func note(_ diagnostic: Diagnostic) {
+    guard !unknown.contains(diagnostic) else { return }
+    unknown.append(diagnostic)
+    diagnostics.append(diagnostic)
   }
 
   /// Notes that a folder that a target takes is not in the tree. Git has no empty folders.
   private mutating func noteMissing(_ folder: TreePath, of target: XcodeTarget) {
-    let listing = around.listing
-    // What is in a skipped folder was not seen.
-    guard !listing.seen.contains(folder), !listing.isLeftOut(folder), !listing.isSkipped(folder),
-      !listing.submodules.contains(where: folder.isWithin)
-    else { return }
-    // Patterns such as `App/` fit folders only.
-    let isGenerated = listing.ignored.contains(folder.appending("x"))
-    let severity: Diagnostic.Severity = isGenerated ? .note : .warning
-    let diagnostic =
-      listing.links.first { folder.isWithin($0.path) }
-      .map { TreeListing.inLink($0.path, of: target.name, severity: severity) }
-      ?? Diagnostic(
-        path: folder.text, severity: severity,
-        message: "this folder of target \(target.name) is missing, so the strings in it are unknown",
-        hint: isGenerated ? nil : "restore the folder, or remove it from the project")
-    diagnostics.append(diagnostic)
-    if isGenerated { generated.append(diagnostic) } else { unknown.append(diagnostic) }
+    switch around.absent.reason(folder) {
+    // Files in submodules are noted already.
+    case nil, .submodule: break
+    case .link(let link): note(TreeListing.inLink(link, of: target.name))
+    case .generated:
+      let diagnostic = Self.missing(folder, of: target, severity: .note)
+      diagnostics.append(diagnostic)
+      generated.append(diagnostic)
+    case .missing: note(Self.missing(folder, of: target, severity: .warning))
+    }
+  }
+
+  private static func missing(
+    _ folder: TreePath, of target: XcodeTarget, severity: Diagnostic.Severity
+  ) -> Diagnostic {
+    Diagnostic(
+      path: folder.text, severity: severity,
+      message: "this folder of target \(target.name) is missing, so the strings in it are unknown",
+      hint: severity == .note ? nil : "restore the folder, or remove it from the project")
   }
 
   // MARK: Headers

@@ -11,8 +11,15 @@ struct XcodeProject: Sendable {
   let knownRegions: [LocaleIdentifier]
   /// The targets in the order of the project.
   let targets: [XcodeTarget]
-  /// Folders that it references as packages.
-  let localPackages: [TreePath]
+  /// A folder that it references as a package.
+  struct LocalPackage: Sendable {
+    var folder: TreePath
+    var reference: OldStyleNode
+    /// Whether the folder may be any folder, because the project does not say what it is.
+    var isAnyFolder = false
+  }
+
+  let localPackages: [LocalPackage]
   /// Project files that it references.
   let subprojects: [TreePath]
   let diagnostics: [Diagnostic]
@@ -29,7 +36,8 @@ struct XcodeProject: Sendable {
   /// Whether everything except files and languages is the same as before an edit.
   func isLikewise(_ before: XcodeProject) -> Bool {
     targets.count == before.targets.count && developmentRegion == before.developmentRegion
-      && localPackages == before.localPackages && subprojects == before.subprojects
+      && localPackages.map(\.folder) == before.localPackages.map(\.folder)
+      && subprojects == before.subprojects
   }
 
   /// The diagnostics for a project file that could not be loaded or read.
@@ -66,13 +74,13 @@ struct XcodeProject: Sendable {
     }
     self.targets = targets
 
-    var localPackages: [TreePath] = []
+    var localPackages: [LocalPackage] = []
     for package in objects.objects("packageReferences", of: root)
     where objects.isKind("XCLocalSwiftPackageReference", package) {
       guard let text = objects.text("relativePath", of: package), !text.hasPrefix("/"), let sourceRoot,
         let found = TreePath(checking: sourceRoot.appending(text).text)
       else { continue }
-      localPackages.append(found)
+      localPackages.append(LocalPackage(folder: found, reference: package))
     }
     var subprojects: [TreePath] = []
     for file in paths.files {
@@ -83,7 +91,7 @@ struct XcodeProject: Sendable {
         // Before Xcode 15, or if someone drags it in, a package is a reference to its folder.
         let type = objects.text("lastKnownFileType", of: file) ?? objects.text("explicitFileType", of: file) ?? ""
         if type == "folder" || type == "wrapper" || (type == "text" && found.ending.isEmpty) {
-          localPackages.append(found)
+          localPackages.append(LocalPackage(folder: found, reference: file, isAnyFolder: type != "wrapper"))
         }
       }
     }

@@ -19,8 +19,8 @@ struct XcodeTarget: Sendable {
     case remote(project: TreePath, name: String)
     /// Any target, of any project, that builds a product with this name: `Kit.framework`.
     case product(String)
-    /// A product of a package.
-    case package(String)
+    /// A product of a package, which the project names by a reference. Xcode 15 and earlier wrote none for packages of the repository.
+    case package(String, reference: OldStyleNode?)
   }
 
   let node: OldStyleNode
@@ -90,13 +90,13 @@ struct XcodeTarget: Sendable {
 
   private mutating func readDependencies(of objects: ProjectObjects, paths: ProjectPaths) {
     for product in objects.objects("packageProductDependencies", of: node) {
-      if let name = objects.text("productName", of: product) { dependencies.append(.package(name)) }
+      if let dependency = Dependency(packageProduct: product, of: objects) { dependencies.append(dependency) }
     }
     for dependency in objects.objects("dependencies", of: node) {
       if let target = objects.object("target", of: dependency) {
         dependencies.append(.target(target))
       } else if let product = objects.object("productRef", of: dependency) {
-        if let name = objects.text("productName", of: product) { dependencies.append(.package(name)) }
+        if let dependency = Dependency(packageProduct: product, of: objects) { dependencies.append(dependency) }
       } else if let proxy = objects.object("targetProxy", of: dependency),
         let name = objects.text("remoteInfo", of: proxy) ?? objects.text("name", of: dependency),
         let portal = objects.object("containerPortal", of: proxy), let project = paths[portal]
@@ -106,6 +106,14 @@ struct XcodeTarget: Sendable {
     }
     var seen: Set<Dependency> = []
     dependencies = dependencies.filter { seen.insert($0).inserted }
+  }
+}
+
+extension XcodeTarget.Dependency {
+  /// - Returns: `nil` for a product without a name.
+  fileprivate init?(packageProduct product: OldStyleNode, of objects: ProjectObjects) {
+    guard let name = objects.text("productName", of: product) else { return nil }
+    self = .package(name, reference: objects.object("package", of: product))
   }
 }
 
@@ -123,7 +131,7 @@ private struct PhaseFiles {
         continue
       }
       if let product = objects.object("productRef", of: entry) {
-        if let name = objects.text("productName", of: product) { products.append(.package(name)) }
+        if let dependency = XcodeTarget.Dependency(packageProduct: product, of: objects) { products.append(dependency) }
         continue
       }
       guard let file = objects.object("fileRef", of: entry) else {

@@ -14,6 +14,8 @@ struct XcodeTargets {
   private(set) var claimed: Set<TreePath> = []
   /// The targets' claims on files that exist once per language.
   private(set) var localized: [ClassicCatalogs.Claim] = []
+  /// The targets that use packages which are not in the tree, with the reason.
+  private(set) var absent: [TargetID: Diagnostic] = [:]
 
   private let files: TreeFiles
   private let around: TargetFiles.Surroundings
@@ -22,10 +24,10 @@ struct XcodeTargets {
 
   init(
     _ projects: [XcodeProject], workspaces: [Workspace], listing: TreeListing, regions: Regions,
-    packages: PackageTargets, tree: any SourceTree
+    packages: PackageTargets, absent: AbsentFolders, tree: any SourceTree
   ) {
     files = TreeFiles(listing)
-    around = TargetFiles.Surroundings(files: files, regions: regions, listing: listing)
+    around = TargetFiles.Surroundings(files: files, regions: regions, listing: listing, absent: absent)
     settingsFiles = ConfigurationFiles(tree, files: files)
     var taken = Set(packages.targets.map(\.id))
     var ids: [[TargetID]] = []
@@ -91,6 +93,11 @@ struct XcodeTargets {
         target.places?.isUntranslatable = declared.isWithoutBundle
       }
       target.dependencies = products.dependencies(of: declared, id, in: project)
+      if !declared.isTest, let reason = products.absentPackage(of: declared, in: project, around.absent) {
+        target.unknownSources.append(reason)
+        absent[id] = reason
+        diagnostics.append(reason)
+      }
       targets.append(target)
     }
     diagnostics += settings.diagnostics

@@ -1,0 +1,22 @@
+import Localization
+
+/// Marks the targets that use sources which are not in the tree. The declarations of a dependency determine which literals of its users are
+/// localizable.
+enum AbsentDependencies {
+  /// - Parameter absent: the targets whose sources, or some of whose packages, are not in the tree, with the reason.
+  static func mark(_ targets: inout [ProjectTarget], absent: [TargetID: Diagnostic]) {
+    guard !absent.isEmpty else { return }
+    var users: [TargetID: [Int]] = [:]
+    for (index, target) in targets.enumerated() {
+      for dependency in target.dependencies { users[dependency, default: []].append(index) }
+    }
+    var seen = Set(absent.keys)
+    var pending = absent.sorted { $0.key > $1.key }.map { (id: $0.key, reason: $0.value) }
+    while let (id, reason) = pending.popLast() {
+      for index in users[id] ?? [] where seen.insert(targets[index].id).inserted {
+        targets[index].unknownSources.append(reason)
+        pending.append((targets[index].id, reason))
+      }
+    }
+  }
+}

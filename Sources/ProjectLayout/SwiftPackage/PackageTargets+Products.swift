@@ -1,0 +1,20 @@
+import Localization
+
+extension PackageTargets {
+  /// The targets of a library that a project uses by name.
+  /// - Parameters:
+  ///   - preferred: the folders of packages that the project references.
+  ///   - folder: among other packages with such a product, the one with the longest common path with this folder wins.
+  func targets(ofProduct name: String, preferring preferred: [TreePath], near folder: TreePath) -> [TargetID] {
+    let makers = packages.values.filter { $0.products[name] != nil || $0.targets.contains { $0.name == name } }
+    func shared(_ path: TreePath) -> Int {
+      zip(path.components, folder.components).prefix { $0.0 == $0.1 }.count
+    }
+    func rank(_ manifest: PackageManifest) -> (Int, Int, TreePath) {
+      (preferred.firstIndex(of: manifest.folder) ?? preferred.count, -shared(manifest.folder), manifest.folder)
+    }
+    guard let maker = makers.min(by: { rank($0) < rank($1) }) else { return [] }
+    let known = Set(targets.map(\.id))
+    return (maker.products[name] ?? [name]).map { Self.id($0, in: maker.folder) }.filter(known.contains)
+  }
+}
