@@ -4,11 +4,11 @@
     verdicts.py --dragoman BIN --mirrors FOLDER --plurals FILE [--least N]
 
 FOLDER holds bare mirrors, FILE is CLDR's plurals.json. Counted are the String Catalogs that `status` reports, in the languages that it
-reports for them: a key is translated where every form that the language needs is in the state `translated` and has a text, if the source has
-one; keys that are stale or not to be translated do not count. Every figure of every catalog and language must agree, and so must the verdict: PASS exactly where all
+reports for them: a key is translated where every form that the language needs, and one for zero, is in the state `translated` and has a text, if the
+source has one; keys that are stale or not to be translated do not count. Every figure of every catalog and language must agree, and so must the verdict: PASS exactly where all
 languages are complete and nothing kept dragoman from judging. Exits 1 where anything differs, or fewer than N projects were there.
 """
-import argparse, json, os, subprocess, sys
+import argparse, json, os, subprocess, sys, unicodedata
 
 
 def categories(plurals, language):
@@ -38,7 +38,8 @@ def forms(node, needed, state):
             else:
                 state.append("new")
         for category, form in plural.items():
-            if category not in needed and category not in ("zero", "one", "two", "few", "many", "other"):
+            # Every language shows `zero` for 0.
+            if category not in needed and category not in ("one", "two", "few", "many", "other"):
                 forms(form, needed, state)
     return state
 
@@ -49,19 +50,20 @@ def values(node, needed=None):
         yield node["stringUnit"].get("value", "")
     for kind, variants in node.get("variations", {}).items():
         for name, form in variants.items():
-            if kind != "plural" or needed is None or name in needed:
+            if kind != "plural" or needed is None or name in needed or name == "zero":
                 yield from values(form, needed)
 
 
 def shows_nothing(text):
-    return all(c.isspace() or c in "\u200b\u2060\ufeff" for c in text)
+    unseen = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+    return all(c.isspace() or unicodedata.category(c) in ("Cc", "Cf") or c in unseen or 0xFE00 <= ord(c) <= 0xFE0F for c in text)
 
 
 def is_missing(text, texts):
-    """Whether a form shows nothing where no form of the source does. White space may stand for a text with white space at its ends."""
+    """Whether a form shows nothing where no form of the source does. White space may stand for a text with white space at both ends."""
     if not shows_nothing(text) or any(shows_nothing(t) for t in texts):
         return False
-    return text == "" or not any(t[0].isspace() or t[-1].isspace() for t in texts)
+    return not text.isspace() or not any(t[0].isspace() and t[-1].isspace() for t in texts)
 
 
 def lacks_text(key, entry, language, own, needed):

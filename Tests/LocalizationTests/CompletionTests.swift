@@ -29,11 +29,16 @@ struct CompletionTests {
     #expect(Completion.state(of: translation, in: "uk") == expected)
   }
 
-  @Test("a form that the language does not need does not count")
-  func needless() {
+  @Test(
+    "a form that the language does not show does not count, but one for 0 does",
+    arguments: [
+      ("two", TranslationState.new, TranslationState.translated), ("zero", .new, .new),
+      ("zero", .needsReview, .needsReview), ("zero", .translated, .translated),
+    ])
+  func needless(category: String, state: TranslationState, expected: TranslationState) {
     var translation = plurals(["one": "1", "few": "2", "many": "5", "other": "x"])
-    translation.set(VariedLeaf(.text("0"), state: .new), at: path("plural.zero"))
-    #expect(Completion.state(of: translation, in: "uk") == .translated)
+    translation.set(VariedLeaf(.text("0"), state: state), at: path("plural." + category))
+    #expect(Completion.state(of: translation, in: "uk") == expected)
   }
 
   @Test("machine translation counts as translated if the pipeline says so")

@@ -19,15 +19,37 @@ struct ShownTextTests {
     (Translation(" "), Translation(" "), .translated), (Translation(" "), Translation(""), .translated),
     // A word that a language leaves out.
     (Translation(" at "), Translation(" "), .translated), (Translation(" at "), Translation(""), .new),
+    (Translation(" at "), Translation("\u{200B}"), .new),
+    (Translation("Price: "), Translation("  "), .new), (Translation(" (default)"), Translation(" "), .new),
+    // A soft hyphen, marks of direction, a joiner, a filler, an empty pattern of Braille, a tag.
+    (Translation("Hello"), Translation("\u{AD}\u{200E}\u{61C}"), .new),
+    (Translation("Hello"), Translation("\u{200D}\u{3164}\u{2800}\u{E0020}\u{3}"), .new),
+    (Translation("Hello"), Translation("\u{200F}a"), .translated),
+    (Translation("Hello"), Translation("👨‍👩‍👧"), .translated),
     (plurals(["one": "1 bird", "other": "birds"]), plurals(ukrainian), .translated),
     (plurals(["one": "1 bird", "other": "birds"]), plurals(ukrainian.merging(["few": ""]) { $1 }), .new),
-    // A form that the language never shows.
+    // A form that the language never shows, and one that every language shows for 0.
     (plurals(["one": "1 bird", "other": "birds"]), plurals(ukrainian.merging(["two": ""]) { $1 }), .translated),
+    (plurals(["one": "1 bird", "other": "birds"]), plurals(ukrainian.merging(["zero": ""]) { $1 }), .new),
+    (plurals(["one": "1 bird", "other": "birds"]), plurals(ukrainian.merging(["zero": "0"]) { $1 }), .translated),
     // Endings are empty in some forms.
     (
       substituted("bird%#@n@", "n", ["one": "", "other": "s"]),
-      substituted("%#@n@", "n", ["one": "a", "few": "", "many": "", "other": "b"]), .translated
+      substituted("x%#@n@", "n", ["one": "a", "few": "", "many": "", "other": "b"]), .translated
     ),
+    (
+      substituted("bird%#@n@", "n", ["one": "", "other": "s"]),
+      substituted("%#@n@", "n", ["one": "a", "few": "", "many": "", "other": "b"]), .new
+    ),
+    // Nothing but a substitution that shows nothing.
+    (
+      Translation("Hello"), substituted("%#@n@", "n", ["one": "a", "few": "", "many": "c", "other": "d"]), .new
+    ),
+    (Translation("Hello"), substituted(" %#@n@", "n", ["one": "", "few": "", "many": "", "other": ""]), .new),
+    (
+      Translation("Hello"), substituted("x%#@n@", "n", ["one": "", "few": "", "many": "", "other": ""]), .translated
+    ),
+    (Translation("Hello"), substituted("%#@n@", "n", ukrainian.merging(["two": ""]) { $1 }), .translated),
     (phrases(["Call ${applicationName}"]), phrases([]), .new), (phrases(["Call"]), phrases([""]), .new),
     (phrases(["Call"]), phrases(["Ruf", ""]), .translated),
     (birds, substituted("%#@n@", "n", ukrainian), .translated), (birds, Translation("%#@n@"), .new),

@@ -7,18 +7,39 @@ extension Translation {
   }
 
   /// Whether a form that the language needs shows nothing. It may if the same text of the source, or the same substitution, has such a form,
-  /// too: endings such as the `s` of a plural are nothing in some languages. White space may stand for a source with white space at its
+  /// too: endings such as the `s` of a plural are nothing in some languages. White space may stand for a source with white space at both
   /// ends: a word between two others, such as ` at `, is left out in some languages.
   private func hasEmptyForm(unlike source: Translation, in language: LocaleIdentifier) -> Bool {
     let needed = PluralRules.neededCategories(of: language)
-    let empty = leaves.filter { $0.leaf.words.showsNothing && $0.path.isNeeded(needed) }
+    let empty = leaves.filter { $0.path.isNeeded(needed) && mayShowNothing($0.leaf, in: needed) }
     guard !empty.isEmpty else { return false }
     return empty.contains { path, leaf in
       let forms = source.leaves.filter { $0.path.substitution == path.substitution }
       return !forms.isEmpty
         && !forms.contains { form in
-          form.leaf.words.showsNothing || !leaf.words.isEmpty && form.leaf.words.hasOuterSpace
+          source.mayShowNothing(form.leaf) || leaf.words.isWhiteSpace && form.leaf.words.isBetweenSpaces
         }
+    }
+  }
+
+  /// Whether a form shows nothing, or nothing but substitutions each of which has a form that shows nothing.
+  /// - Parameter categories: the plural categories of the forms that are shown; `nil` for all.
+  private func mayShowNothing(_ leaf: VariedLeaf, in categories: [PluralCategory]? = nil) -> Bool {
+    guard !leaf.words.showsNothing else { return true }
+    guard !substitutions.isEmpty, case .text(let text) = leaf.words else { return false }
+    let parts = FormatString(text).parts
+    return parts.allSatisfy { part in
+      switch part {
+      case .literal(let text): text.unicodeScalars.allSatisfy(\.showsNothing)
+      case .reference(let reference): mayShowNothing(reference.name, in: categories)
+      default: false
+      }
+    }
+  }
+
+  private func mayShowNothing(_ substitution: String, in categories: [PluralCategory]?) -> Bool {
+    leaves.contains { path, leaf in
+      path.substitution == substitution && leaf.words.showsNothing && (categories.map(path.isNeeded) ?? true)
     }
   }
 
@@ -42,18 +63,28 @@ extension ExchangeText {
     }
   }
 
-  /// Whether it has only white space and characters without width.
-  fileprivate var showsNothing: Bool { characters.unicodeScalars.allSatisfy(\.showsNothing) }
+  /// Whether it has only white space and characters that nobody sees.
+  var showsNothing: Bool { characters.unicodeScalars.allSatisfy(\.showsNothing) }
 
-  fileprivate var hasOuterSpace: Bool {
+  fileprivate var isWhiteSpace: Bool {
     let characters = characters
-    return characters.first?.isWhitespace == true || characters.last?.isWhitespace == true
+    return !characters.isEmpty && characters.allSatisfy(\.isWhitespace)
+  }
+
+  fileprivate var isBetweenSpaces: Bool {
+    let characters = characters
+    return characters.first?.isWhitespace == true && characters.last?.isWhitespace == true
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether it is white space or has no width.
-  var showsNothing: Bool { properties.isWhitespace || ["\u{200B}", "\u{2060}", "\u{FEFF}"].contains(self) }
+  /// Whether it is white space, or nobody sees it: a control or format character, such as a mark of direction or a soft hyphen, a filler of
+  /// Hangul, or the empty pattern of Braille. Together with others, such characters have their uses.
+  package var showsNothing: Bool {
+    let properties = self.properties
+    return properties.isWhitespace || properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control
+      || self == "\u{2800}"
+  }
 }
 
 extension VariedText {
@@ -71,10 +102,10 @@ extension VariationPath {
     if case .substitution(let name)? = steps.first { name } else { nil }
   }
 
-  /// Whether a language with these plural categories shows the form.
+  /// Whether a language with these plural categories shows the form. In every language, `zero` is shown for 0 if there is such a form.
   func isNeeded(_ categories: [PluralCategory]) -> Bool {
     steps.allSatisfy { step in
-      if case .plural(let category) = step { categories.contains(category) } else { true }
+      if case .plural(let category) = step { category == .zero || categories.contains(category) } else { true }
     }
   }
 }

@@ -44,7 +44,7 @@ extension JSONDocument {
     }
   }
 
-  /// Whether a string may begin with white space or a character without width. Also true if an escape may stand for one.
+  /// Whether a string may begin with white space or a character that nobody sees. Also true if an escape may stand for one.
   package func mayBeginWithSpace(_ node: JSONNode) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return true }
@@ -52,13 +52,18 @@ extension JSONDocument {
     guard !span.isEmpty else { return false }
     switch span[0] {
     // ASCII, and what an escape stands for.
-    case 0...0x20, UInt8(ascii: "\\"): return true
-    // U+0085 and U+00A0; U+1680; U+2000 to U+206F; U+3000; U+FEFF.
-    case 0xC2: return span.count > 1 && (span[1] == 0x85 || span[1] == 0xA0)
-    case 0xE1: return span.count > 1 && span[1] == 0x9A
-    case 0xE2: return span.count > 1 && (span[1] == 0x80 || span[1] == 0x81)
-    case 0xE3: return span.count > 2 && span[1] == 0x80 && span[2] == 0x80
-    case 0xEF: return span.count > 1 && span[1] == 0xBB
+    case 0...0x20, 0x7F, UInt8(ascii: "\\"): return true
+    // U+0080 to U+00A0 and U+00AD; U+034F; U+061C.
+    case 0xC2: return span.count > 1 && (span[1] <= 0xA0 || span[1] == 0xAD)
+    case 0xCD: return span.count > 1 && span[1] == 0x8F
+    case 0xD8: return span.count > 1 && span[1] == 0x9C
+    // U+115F, U+1160, U+1680, U+17B4 and U+180B; U+2000 to U+206F and U+2800; U+3000 and U+3164.
+    case 0xE1: return span.count > 1 && [0x85, 0x9A, 0x9E, 0xA0].contains(span[1])
+    case 0xE2: return span.count > 1 && (span[1] == 0x80 || span[1] == 0x81 || span[1] == 0xA0)
+    case 0xE3: return span.count > 2 && (span[1] == 0x80 && span[2] == 0x80 || span[1] == 0x85 && span[2] == 0xA4)
+    // U+FE00 to U+FE0F, U+FEFF, U+FFA0, U+FFF0 to U+FFF8; those beyond U+FFFF.
+    case 0xEF: return span.count > 1 && (span[1] == 0xB8 || span[1] >= 0xBB)
+    case 0xF0...0xF4: return true
     default: return false
     }
   }
