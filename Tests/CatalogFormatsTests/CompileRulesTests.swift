@@ -91,6 +91,18 @@ import Testing
     )
     #expect(compiled.languages["he"]?.plain == [.init("k", .text("1")), .init("l", .text("3"))])
     #expect(compiled.languages["iw"] == nil)
+    #expect(compiled.diagnostics.map(\.severity) == [.warning])
+    #expect(compiled.diagnostics.first?.message == "he and iw are compiled into one folder, he.lproj")
+  }
+
+  @Test("a control character that XML does not allow is reported with its place")
+  func controlCharacter() throws {
+    let compiled = try Self.compile(Self.entry(#""de":\#(Self.unit(#"a\u0003b"#))"#))
+    #expect(compiled.languages["de"]?.plain == [.init("k", .text("a\u{3}b"))] && !compiled.hasErrors)
+    #expect(compiled.diagnostics.map(\.line) == [2])
+    #expect(
+      compiled.diagnostics.first?.message
+        == "The text has the control character U+3, which most readers of XML refuse (de: k)")
   }
 
   /// Localization, what the compiler says and where.

@@ -54,6 +54,7 @@ extension GateTests {
   func stringsTable() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest, to: "Package.swift")
+    try folder.write("import Foundation\n", to: "Sources/Tools/Tools.swift")
     try folder.write(
       "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\n"
         + "let b = String(localized: \"New\", bundle: .module)\n", to: "Sources/Kit/Kit.swift")
@@ -124,6 +125,7 @@ extension GateTests {
   private func table(_ files: [String: String]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest, to: "Package.swift")
+    try folder.write("import Foundation\n", to: "Sources/Tools/Tools.swift")
     try folder.write(
       "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\n"
         + "let b = String(localized: \"New\", bundle: .module)\n", to: "Sources/Kit/Kit.swift")
@@ -167,5 +169,19 @@ extension GateTests {
     ])
     let end = try dragoman(["status", "--require", "100"], in: folder.path)
     #expect(end.status == 0, "\(end)")
+    // Neither the `.strings` nor anything else needs the key.
+    try folder.write(hello, to: "Sources/Kit/Resources/de.lproj/Localizable.strings")
+    for arguments in [["status", "--require", "100"], ["check"]] {
+      let end = try dragoman(arguments, in: folder.path)
+      #expect(end.status == 0 && !(end.output + end.errors).contains("New"), "\(end)")
+    }
+    try folder.write(
+      "import Foundation\nlet b = String(localized: \"New\", bundle: .module)\n", to: "Sources/Kit/Kit.swift")
+    for language in ["en", "de"] {
+      try FileManager.default.removeItem(
+        atPath: folder.file("Sources/Kit/Resources/\(language).lproj/Localizable.strings"))
+    }
+    let alone = try dragoman(["status", "--require", "100"], in: folder.path)
+    #expect(alone.status == 0, "\(alone)")
   }
 }

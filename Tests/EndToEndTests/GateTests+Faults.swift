@@ -213,6 +213,7 @@ extension GateTests {
   func unreadElsewhere() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest, to: "Package.swift")
+    try folder.write("import Foundation\n", to: "Sources/Tools/Tools.swift")
     try folder.write(
       "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\n", to: "Sources/Kit/Kit.swift")
     for (language, text) in [("en", "\"Hello\" = \"Hello\";\n"), ("de", "\"Hello\" = \"Hallo\";\n"), ("fr", "\"Hello")]

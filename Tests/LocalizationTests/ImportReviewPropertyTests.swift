@@ -109,7 +109,7 @@ struct ImportReviewPropertyTests {
     .placeholdersUnsafe("%@ is %lld"),
     .markupBroken("the markup ** has no counterpart"), .tooLong("the text has 9 characters, but its comment allows 8"),
     .notWritable("x"), .altered("x"), .otherLanguage("x"),
-    .missingPluralCase(["plural.few", "plural.many"]),
+    .missingPluralCase(["plural.few", "plural.many"]), .pluralWithoutNumber,
     .unreadable("a.strings:1:2: x"), .otherVariant(["pt-BR", "pt-PT"]), .neverSent("x"), .notRouted, .mostlyUnchanged,
     .termMissing("x"), .removed(.init(commit: "0123456789", author: "Ada B. Lovelace")),
     .missingForm([""]), .formDoesNotFit, .changedInRepository("x"), .duplicate, .doNotTranslate, .sourceLanguage,

@@ -33,6 +33,79 @@ struct CompletionGateTests {
     #expect(obstacles(isTool: true) { $0.unknownSources = [Self.reason] }.isEmpty)
   }
 
+  /// A gate of a project with these catalogs, all of which target App has.
+  private func gate(_ catalogs: [Catalog], _ strings: [ExtractedString] = []) -> CompletionGate {
+    let target = ProjectTarget(
+      id: TargetID(rawValue: "App"), name: "App", kind: .folder, folder: "App", resourceFolder: "App")
+    let known = catalogs.map {
+      ProjectCatalog(path: $0.path, table: $0.path.stem, sourceLanguage: "en", targets: [target.id])
+    }
+    var extraction = Extraction(sourceLanguage: "en")
+    extraction.strings = strings
+    return CompletionGate(
+      project: ProjectDescription(sourceLanguage: "en", targets: [target], catalogs: known),
+      catalogs: Dictionary(uniqueKeysWithValues: catalogs.map { ($0.path, $0) }), unreadable: [:],
+      extraction: extraction, isKeptInStep: \.isStringCatalog)
+  }
+
+  private func inStep(_ catalogs: [Catalog], _ strings: [ExtractedString]) -> [String] {
+    let gate = gate(catalogs, strings)
+    var extraction = Extraction(sourceLanguage: "en")
+    extraction.strings = strings
+    let step = CatalogsInStep(
+      ProjectDescription(sourceLanguage: "en"),
+      committed: Dictionary(uniqueKeysWithValues: catalogs.map { ($0.path, $0) }), broken: [],
+      extraction: extraction, isKeptInStep: \.isStringCatalog)
+    return gate.ahead(step)
+  }
+
+  @Test("a catalog that Xcode does not compile")
+  func uncompiled() {
+    func obstacles(_ translation: Translation, of key: UnitKey = "Walk") -> [String] {
+      gate([
+        Catalog(
+          path: "App/Localizable.xcstrings", sourceLanguage: "en",
+          entries: [key: CatalogEntry(translations: ["de": translation])])
+      ]).obstacles
+    }
+    func plural(_ one: String, _ other: String) -> Translation {
+      Translation(
+        text: .plural([
+          .one: .text(StringUnit(state: .translated, value: one)),
+          .other: .text(StringUnit(state: .translated, value: other)),
+        ]))
+    }
+    let fault = obstacles(plural("Weg", "Wege")).first ?? ""
+    #expect(
+      fault.hasPrefix("1 catalog does not compile in Xcode: App/Localizable.xcstrings: Plural variation requires"))
+    #expect(fault.hasSuffix("(de: Walk)"))
+    #expect(obstacles(plural("Weg", "%lld Wege"), of: "%lld walks").isEmpty)
+    #expect(obstacles(Translation("%#@n@")).isEmpty, "a warning of the compiler")
+  }
+
+  @Test(
+    "a string that only a .stringsdict has",
+    arguments: ["App/en.lproj/Localizable.strings", "App/Localizable.xcstrings"])
+  func pluralTable(catalog: TreePath) {
+    let rules = Catalog(
+      path: "App/en.lproj/Localizable.stringsdict", sourceLanguage: "en",
+      entries: ["%d files": CatalogEntry(translations: ["en": Translation("%#@n@")])])
+    let strings = Catalog(
+      path: "App/en.lproj/Localizable.strings", sourceLanguage: "en",
+      entries: ["hello": CatalogEntry(translations: ["en": Translation("Hello")])])
+    func string(_ key: UnitKey) -> ExtractedString {
+      ExtractedString(catalog: catalog, table: "Localizable", key: key, targets: [TargetID(rawValue: "App")])
+    }
+    // The catalog of the code's strings may be missing.
+    let catalogs = catalog.isStringCatalog ? [rules] : [rules, strings]
+    #expect(inStep(catalogs, [string("%d files")]).isEmpty)
+    #expect(inStep(catalogs, [string("%d folders")]).first?.contains("in no catalog") == true)
+    let german = Catalog(
+      path: rules.path, sourceLanguage: "en",
+      entries: ["%d files": CatalogEntry(translations: ["de": Translation("%#@n@")])])
+    #expect(inStep(catalogs.dropFirst() + [german], [string("%d files")]).count == 1)
+  }
+
   @Test("missing string tables")
   func tables() {
     #expect(

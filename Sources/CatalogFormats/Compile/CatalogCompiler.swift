@@ -6,6 +6,8 @@ package struct CatalogCompiler {
   private let catalog: Catalog
   private let places: CatalogPlaces?
   private var result: CompiledCatalog
+  /// The last language of each folder.
+  private var spellings: [String: LocaleIdentifier] = [:]
 
   /// Reads and compiles a catalog. Diagnostics have their position in the file.
   /// - Parameter languages: the languages to compile; `nil` compiles all languages of the catalog.
@@ -39,6 +41,26 @@ package struct CatalogCompiler {
     return compiler.result
   }
 
+  /// What keeps Xcode from compiling a catalog that could be read: the errors in the forms of its translations, by key and language.
+  package static func faults(of catalog: Catalog) -> [Diagnostic] {
+    var found: [(key: UnitKey, language: LocaleIdentifier, fault: CompileFault)] = []
+    for (key, entry) in catalog.entries {
+      entry.translations.forEachVaried { language, translation in
+        guard isCompiled(translation, of: entry, in: language, of: catalog) else { return }
+        var form = VariedForm(
+          translation, source: SourceForms(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage))
+        _ = form.compiled()
+        if let fault = form.faults.first(where: \.isError) { found.append((key, language, fault)) }
+      }
+    }
+    guard !found.isEmpty else { return [] }
+    let places = (catalog.origin as? StringCatalogOrigin).map { CatalogPlaces($0.tree) }
+    return found.sorted { ($0.key, $0.language) < ($1.key, $1.language) }.map { key, language, fault in
+      fault.diagnostic(
+        catalog.path, language, key, at: places?.position(of: key, in: language, at: fault.path))
+    }
+  }
+
   private init(_ catalog: Catalog, places: CatalogPlaces?) {
     self.catalog = catalog
     self.places = places
@@ -61,6 +83,13 @@ package struct CatalogCompiler {
       return
     }
     // Two spellings of one language (`he`, `iw`) share a folder: the first one wins.
+    if let other = spellings.updateValue(language, forKey: folder) {
+      result.diagnostics.append(
+        Diagnostic(
+          path: catalog.path.text, severity: .warning,
+          message: "\(other) and \(language) are compiled into one folder, \(folder).lproj",
+          hint: "the texts of \(other) are used where both have one; rename one of the languages"))
+    }
     var texts = result.languages[folder] ?? CompiledCatalog.Language()
     let taken = Set((texts.plain + texts.varied).map { UnitKey($0.key) })
     for (key, entry, translation) in translations where !taken.contains(key) {
@@ -82,6 +111,14 @@ package struct CatalogCompiler {
       return entry.translations[language] ?? (language == catalog.sourceLanguage ? Translation(key.text) : nil)
     }
     guard let translation = entry.translations[language] else { return nil }
-    return translation.leaves.contains { $0.leaf.state != .new } ? translation : nil
+    return Self.isCompiled(translation, of: entry, in: language, of: catalog) ? translation : nil
+  }
+
+  /// In the source language, code itself falls back to texts in state `new`.
+  private static func isCompiled(
+    _ translation: Translation, of entry: CatalogEntry, in language: LocaleIdentifier, of catalog: Catalog
+  ) -> Bool {
+    language != catalog.sourceLanguage || entry.extractionState == .manual
+      || translation.leaves.contains { $0.leaf.state != .new }
   }
 }

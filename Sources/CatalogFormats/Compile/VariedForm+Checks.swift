@@ -27,19 +27,25 @@ extension VariedForm {
     }
   }
 
+  /// The compiler writes control characters unescaped: Apple's reader accepts them, although XML does not allow them.
+  mutating func checkCharacters() {
+    for (path, leaf) in translation.leaves {
+      guard let found = leaf.texts.lazy.compactMap(\.firstBeyondXML).first else { continue }
+      let name = "U+" + String(found.value, radix: 16, uppercase: true)
+      refuse(.warning("The text has the control character \(name), which most readers of XML refuse", at: path))
+    }
+  }
+
   /// A plural must show its number. The plurals of the source language are checked, or those of this language if the source language has
   /// none.
   mutating func checkNumbers() {
-    let plurals = translation.text.pluralNodes
-    guard !plurals.isEmpty else { return }
-    let originals = source.translation.text.pluralNodes
-    if !(originals.isEmpty ? plurals : originals).contains(where: CountedArgument.isShown) {
+    if translation.lacksNumber(of: source) {
       refuse(
         .error(
           "Plural variation requires referencing the number in the string. To maintain grammatical correctness for strings that do not "
             + "reference the number of items, use separate top-level strings for one and greater than one."))
     }
-    for plural in plurals {
+    for plural in translation.text.pluralNodes {
       guard let counted = CountedArgument(countedBy: plural, source: source), counted.isAmbiguous(in: plural) else {
         continue
       }
@@ -47,17 +53,6 @@ extension VariedForm {
         .warning(
           "Cannot reliably infer argument number for plural variation because %\(counted.specifier) is used in multiple positions. "
             + "Use an explicit substitution instead."))
-    }
-  }
-}
-
-extension VariedText {
-  /// Every plural in the text: the text itself, or one per device.
-  fileprivate var pluralNodes: [VariedText] {
-    switch self {
-    case .plural: [self]
-    case .device(let forms): forms.sorted { $0.key < $1.key }.flatMap { $0.value.pluralNodes }
-    case .text, .phrases: []
     }
   }
 }

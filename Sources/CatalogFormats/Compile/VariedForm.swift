@@ -27,6 +27,7 @@ struct VariedForm {
   mutating func compiled() -> Entries {
     checkSubstitutions()
     checkNumbers()
+    checkCharacters()
     guard isVariedByDevice else {
       guard let entry = entry(of: translation.text, on: nil) else { return Entries() }
       if case .text(let text) = entry, translation.substitutions.isEmpty { return Entries(plain: text) }

@@ -56,7 +56,27 @@ package struct CountedArgument: Hashable, Sendable {
   }
 }
 
+extension Translation {
+  /// Whether Xcode refuses to compile the plural forms of the text, because none shows the number. The plurals of the source are decisive
+  /// if it has any.
+  package func lacksNumber(of source: SourceForms) -> Bool {
+    let own = text.pluralNodes
+    guard !own.isEmpty else { return false }
+    let originals = source.translation.text.pluralNodes
+    return !(originals.isEmpty ? own : originals).contains(where: CountedArgument.isShown)
+  }
+}
+
 extension VariedText {
+  /// Every plural in the text: the text itself, or one per device.
+  package var pluralNodes: [VariedText] {
+    switch self {
+    case .plural: [self]
+    case .device(let forms): forms.sorted { $0.key < $1.key }.flatMap { $0.value.pluralNodes }
+    case .text, .phrases: []
+    }
+  }
+
   /// The texts of all plural forms, `other` first.
   fileprivate static func pluralTexts(of text: VariedText) -> [String] {
     switch text {

@@ -10,11 +10,15 @@ extension ExchangeText {
 }
 
 extension String {
-  var carriedByXML: String {
+  /// The first character that XML does not allow.
+  package var firstBeyondXML: Unicode.Scalar? {
     // U+FFFE and U+FFFF begin with this byte.
-    guard utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }), unicodeScalars.contains(where: \.isBeyondXML) else {
-      return self
-    }
+    guard utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
+    return unicodeScalars.first(where: \.isBeyondXML)
+  }
+
+  var carriedByXML: String {
+    guard firstBeyondXML != nil else { return self }
     var scalars = UnicodeScalarView()
     scalars.append(contentsOf: unicodeScalars.map { $0.isBeyondXML ? "\u{FFFD}" : $0 })
     return String(scalars)

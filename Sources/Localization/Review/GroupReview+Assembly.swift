@@ -25,12 +25,28 @@ extension GroupReview {
           reasons = completeness.faults(of: whole, taking: paths + filled)
           reasons = reasons.filter { paths.indices.contains($0.key) }
         }
+        if reasons.isEmpty { reasons = unnumbered(in: whole, taking: paths) }
         if reasons.isEmpty { return (whole, filled) }
       }
       for (position, reason) in reasons { verdicts[candidates[position].index] = .held(reason) }
       candidates = candidates.enumerated().filter { reasons[$0.offset] == nil }.map(\.element)
     }
     return (nil, [])
+  }
+
+  /// The plural forms of a text that shows no number: Xcode does not compile a catalog with them. If the source text or the catalog's
+  /// translation has such forms, the catalog does not compile already.
+  private func unnumbered(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
+    guard hasStates, source.translation.text.pluralNodes.isEmpty, translation.lacksNumber(of: source),
+      present?.lacksNumber(of: source) != true
+    else {
+      return [:]
+    }
+    var reasons: [Int: HoldReason] = [:]
+    for (position, path) in paths.enumerated() where !path.isInSubstitution && path.category != nil {
+      reasons[position] = .pluralWithoutNumber
+    }
+    return reasons
   }
 
   /// The translation of a text that varies neither in the source nor in the catalog nor as it came: most are like that. Nothing can be

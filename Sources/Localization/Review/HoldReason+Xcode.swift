@@ -3,7 +3,8 @@ extension HoldReason {
   package var isTakenByXcode: Bool {
     switch self {
     case .emptyTarget, .placeholdersDiffer, .placeholdersUnsafe, .markupBroken, .tooLong, .altered, .otherLanguage,
-      .missingPluralCase, .missingForm, .changedInRepository, .doNotTranslate, .notWritable, .otherVariant, .neverSent,
+      .missingPluralCase, .pluralWithoutNumber, .missingForm, .changedInRepository, .doNotTranslate, .notWritable,
+      .otherVariant, .neverSent,
       .notRouted,
       .mostlyUnchanged, .termMissing, .removed:
       true
@@ -30,6 +31,7 @@ extension HoldReason {
     case .placeholdersDiffer, .placeholdersUnsafe, .markupBroken, .tooLong, .altered, .otherLanguage, .doNotTranslate,
       .notRouted, .mostlyUnchanged, .termMissing, .removed:
       "Xcode would write it"
+    case .pluralWithoutNumber: "Xcode would write it, and not compile the catalog"
     case .missingPluralCase, .missingForm: "Xcode would add the missing forms as new, with the source text"
     case .changedInRepository, .neverSent: "Xcode would overwrite it"
     case .notWritable: "Xcode would write it and lose part of the existing entry"

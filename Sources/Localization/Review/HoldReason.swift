@@ -38,6 +38,8 @@ package enum HoldReason: Hashable, Sendable {
   case markupBroken(String)
   /// The language needs further plural forms that neither arrived nor are in the catalog. Contains their paths.
   case missingPluralCase([String])
+  /// It is a plural form of a text that shows no number. Xcode does not compile such a catalog.
+  case pluralWithoutNumber
   /// The text is longer than its comment allows. Contains both lengths, in words.
   case tooLong(String)
   /// The vendor's system damaged the text. Contains the damage, in words.
@@ -132,6 +134,8 @@ package enum HoldReason: Hashable, Sendable {
     case .otherLanguage(let what): "most translations of the bundle are in another language: \(what)"
     case .missingPluralCase(let paths):
       "it lacks plural forms that the language needs: \(paths.joined(separator: ", "))"
+    case .pluralWithoutNumber:
+      "it is a plural form, but the text shows no number, and Xcode does not compile such a catalog; return one text for the key"
     case .missingForm(let paths):
       "it lacks related forms: \(paths.map { $0.isEmpty ? "the text itself" : $0 }.joined(separator: ", "))"
     case .formDoesNotFit: "the text has no such form in this language"
@@ -173,6 +177,7 @@ package enum HoldReason: Hashable, Sendable {
     case .altered(let what): ("altered", what)
     case .otherLanguage(let what): ("otherLanguage", what)
     case .missingPluralCase(let paths): ("missingPluralCase", paths.joined(separator: ","))
+    case .pluralWithoutNumber: ("pluralWithoutNumber", nil)
     case .missingForm(let paths): ("missingForm", paths.joined(separator: ","))
     case .formDoesNotFit: ("formDoesNotFit", nil)
     case .changedInRepository(let text): ("changedInRepository", text)
@@ -214,6 +219,7 @@ package enum HoldReason: Hashable, Sendable {
     case "altered": self = .altered(detail)
     case "otherLanguage": self = .otherLanguage(detail)
     case "missingPluralCase": self = .missingPluralCase(paths)
+    case "pluralWithoutNumber": self = .pluralWithoutNumber
     case "missingForm": self = .missingForm(paths)
     case "formDoesNotFit": self = .formDoesNotFit
     case "changedInRepository": self = .changedInRepository(detail)

@@ -115,6 +115,13 @@ package struct Translations: Sendable {
     }
   }
 
+  /// Visits each translation that varies or is a set of phrases.
+  package func forEachVaried(_ body: (LocaleIdentifier, Translation) -> Void) {
+    forEachStored { language, stored in
+      if case .read(let translation) = stored, translation.plainState == nil { body(language, translation) }
+    }
+  }
+
   private func forEachStored(_ body: (LocaleIdentifier, StoredTranslation) -> Void) {
     stored?.forEach { language, stored in
       if changes.isEmpty || changes[language] == nil { body(language, stored) }

@@ -7,8 +7,9 @@ extension HoldReason {
   /// Whether another translation at the vendor can release the unit.
   var concernsTranslation: Bool {
     switch self {
-    case .emptyTarget, .placeholdersDiffer, .placeholdersUnsafe, .markupBroken, .missingPluralCase, .tooLong, .altered,
-      .otherLanguage, .missingForm, .formDoesNotFit, .mostlyUnchanged, .termMissing, .notWritable:
+    case .emptyTarget, .placeholdersDiffer, .placeholdersUnsafe, .markupBroken, .missingPluralCase,
+      .pluralWithoutNumber,
+      .tooLong, .altered, .otherLanguage, .missingForm, .formDoesNotFit, .mostlyUnchanged, .termMissing, .notWritable:
       true
     default: false
     }

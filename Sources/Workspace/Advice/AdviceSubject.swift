@@ -29,7 +29,9 @@ struct AdviceSubject: Sendable {
         found.append((UnitID(catalog: catalog.path, key: key), entry, string, catalog.sourceLanguage))
       }
     }
-    for (id, string) in strings where snapshot.catalogs[id.catalog]?.entries[id.key] == nil {
+    let pluralTables = PluralTables(snapshot.project, snapshot.catalogs)
+    for (id, string) in strings
+    where snapshot.catalogs[id.catalog]?.entries[id.key] == nil && !pluralTables.hold(string) {
       guard snapshot.unreadable[id.catalog] == nil, !developers.own(string), !developers.own(id.catalog) else {
         continue
       }

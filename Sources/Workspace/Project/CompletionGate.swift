@@ -1,3 +1,4 @@
+import CatalogFormats
 package import Localization
 
 /// Checks whether all strings and catalogs could be read and found, in addition to the completion counts.
@@ -7,6 +8,7 @@ package struct CompletionGate: Sendable {
   private let unreadable: [TreePath: InputFault]
   private let extraction: Extraction
   private let isKeptInStep: @Sendable (TreePath) -> Bool
+  private let pluralTables: PluralTables
 
   /// - Parameters:
   ///   - catalogs: the catalogs that could be read.
@@ -21,6 +23,7 @@ package struct CompletionGate: Sendable {
     self.unreadable = unreadable
     self.extraction = extraction
     self.isKeptInStep = isKeptInStep
+    pluralTables = PluralTables(project, catalogs)
   }
 
   /// The reasons why a gate cannot judge this project, each with its location. A gate with any reason fails.
@@ -29,7 +32,7 @@ package struct CompletionGate: Sendable {
     if found.isEmpty, project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {
       found.append("no project found: no Package.swift, no Xcode project, no catalog")
     }
-    return found + unreadSources + gaps + missingTables + unknownTargets
+    return found + unreadSources + gaps + missingTables + unknownTargets + uncompiled
   }
 
   /// What could not be read, so that source texts may be missing: projects, catalogs, files of the source language, and sources that feed
@@ -112,6 +115,15 @@ package struct CompletionGate: Sendable {
     ) { $0.placeAndMessage }
   }
 
+  /// Catalogs that Xcode does not compile, so that the app cannot be built.
+  private var uncompiled: [String] {
+    let built = project.catalogs.filter { $0.isStringCatalog && !$0.targets.isEmpty }
+    let faults = built.compactMap { catalogs[$0.path].flatMap { CatalogCompiler.faults(of: $0).first } }
+    return Self.some(faults, "catalogs do not compile in Xcode", "catalog does not compile in Xcode") {
+      $0.placeAndMessage
+    }
+  }
+
   /// Catalogs that people keep by hand, outside all targets, such as the texts of a page in a store: code has nothing that they lack.
   private var apart: Set<TreePath> {
     Set(
@@ -155,20 +167,16 @@ package struct CompletionGate: Sendable {
       guard unreadable[string.catalog] == nil, isJudged(string.catalog),
         !inStep.unplaceable.contains(string.catalog)
       else { return false }
-      guard let catalog = catalogs[string.catalog] else { return true }
-      return inStep.changes[string.catalog] == nil && !isHeld(string.key, in: catalog)
+      guard let catalog = catalogs[string.catalog] else { return !pluralTables.hold(string) }
+      return inStep.changes[string.catalog] == nil && !isHeld(string, in: catalog)
     }.map { UnitID(catalog: $0.catalog, key: $0.key) }
   }
 
-  /// Whether a catalog counts a key. In tables with one file for each language, only keys of the source language's file count; those that
+  /// Whether a catalog counts a string. In tables with one file for each language, only keys of the source language's file count; those that
   /// the `.stringsdict` of the same table has count there.
-  private func isHeld(_ key: UnitKey, in catalog: Catalog) -> Bool {
-    guard let entry = catalog.entries[key] else { return false }
-    guard !catalog.path.holdsAllLanguages, entry.translations[catalog.sourceLanguage] == nil else { return true }
-    return catalogs.contains { path, twin in
-      path.ending == "stringsdict" && path.withoutLanguage == catalog.path.withoutLanguage
-        && twin.entries[key]?.translations[twin.sourceLanguage] != nil
-    }
+  private func isHeld(_ string: ExtractedString, in catalog: Catalog) -> Bool {
+    if catalog.path.holdsAllLanguages { return catalog.entries[string.key] != nil }
+    return catalog.entries[string.key]?.translations[catalog.sourceLanguage] != nil || pluralTables.hold(string)
   }
 
   /// Strings of the code that the source language's file of their table lacks, although files of other languages have them.
@@ -186,7 +194,8 @@ package struct CompletionGate: Sendable {
   /// The reasons why a check of the catalogs against the code cannot pass although no catalog would change.
   package func uncompared(_ inStep: CatalogsInStep) -> [String] {
     let without = without(inStep, in: isKeptInStep)
-    if !without.isEmpty || !extraction.unplaced.isEmpty { return unheld(without) + unplaced }
+    let faults = unheld(without) + unplaced
+    guard faults.isEmpty else { return faults }
     guard unreadable.isEmpty, !project.targets.isEmpty, !catalogs.keys.contains(where: isKeptInStep) else { return [] }
     return ["no String Catalog found"]
   }
@@ -194,7 +203,8 @@ package struct CompletionGate: Sendable {
   /// Strings of targets that have no catalog.
   private var unplaced: [String] {
     Self.some(
-      extraction.unplaced, "strings of the code are in no catalog, because their targets have none",
+      extraction.unplaced.filter { !pluralTables.hold($0) },
+      "strings of the code are in no catalog, because their targets have none",
       "string of the code is in no catalog, because its target has none"
     ) { Self.named($0.key, $0) }.map { $0 + "; `dragoman init` creates one" }
   }
