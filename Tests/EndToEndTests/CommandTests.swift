@@ -146,6 +146,26 @@ struct CommandTests {
     #expect(end.output.contains("\"taken\" : 1") && end.output.contains("\"held\" : 2"))
   }
 
+  @Test(
+    "--skip and --take refuse what neither the bundles nor the project have, before anything is written",
+    arguments: [
+      ("--skip", "language=german", "the language german"), ("--skip", "key=hello", "did you mean `Hello`?"),
+      ("--skip", "key=Hello|==|plural.one", "(Hello)"), ("--take", "key=Hallo", "the key Hallo"),
+    ])
+  func unknownChoices(option: String, selector: String, hint: String) throws {
+    let bundle =
+      "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\"><file original=\"\(Self.catalog)\""
+      + " source-language=\"en\" target-language=\"de\" datatype=\"plaintext\"><body><trans-unit id=\"Hello\">"
+      + "<source>Hello</source><target state=\"translated\">Hallo</target></trans-unit></body></file></xliff>"
+    let folder = try project([Self.catalog: Self.good, "de.xliff": bundle])
+    let end = try dragoman(["import", "de.xliff", option, selector], in: folder.path)
+    #expect(end.status == 66 && end.errors.contains(hint), "\(end.errors)")
+    #expect(try folder.read(Self.catalog) == Array(Self.good.utf8))
+    let skipped = try dragoman(["import", "de.xliff", "--skip", "language=DE"], in: folder.path)
+    #expect(skipped.status == 0 && skipped.errors.contains("1 skipped"), "\(skipped.errors)")
+    #expect(try folder.read(Self.catalog) == Array(Self.good.utf8))
+  }
+
   @Test("two bundles of one import with different translations are reported, and the later one is used")
   func bundlesThatDiffer() throws {
     let bundle = { (target: String) in

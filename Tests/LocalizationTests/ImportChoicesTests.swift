@@ -32,7 +32,7 @@ struct ImportChoicesTests {
         == [.held(.sourceChanged("Hello\nyou"))])
   }
 
-  @Test("a target of white space is empty", arguments: [" ", "\n\t", "\u{A0}"])
+  @Test("a target of white space is empty", arguments: [" ", "\n\t", "\u{A0}", "\u{200B}", "\u{200E}\u{AD}"])
   func blank(target: String) {
     let result = review([unit("Hello\nyou", source: "Hello\nyou", target, state: "translated")], policy: .unattended)
     #expect(result.outcomes.map(\.verdict) == [.held(.emptyTarget)])
@@ -63,6 +63,16 @@ struct ImportChoicesTests {
   func claims() {
     #expect(HoldReason.missingForm([""]).inXcode(at: path("device.mac")) == "Xcode's behaviour is unknown")
     #expect(HoldReason.missingForm([""]).inXcode(at: path("plural.one")).hasPrefix("Xcode would add"))
+  }
+
+  @Test("a language of --skip may be spelled in another way", arguments: ["de", "DE", "de-DE", "de-Latn"])
+  func spelling(language: LocaleIdentifier) {
+    let units = [unit("Hello\nyou", source: "Hello\nyou", "Hallo")]
+    func verdicts(_ language: LocaleIdentifier) -> [Verdict] {
+      review(units, ImportChoices(skip: [.language(language)])).outcomes.map(\.verdict)
+    }
+    #expect(verdicts(language) == [.held(.skipped)])
+    #expect(verdicts("de-AT") == [.taken] && verdicts("fr") == [.taken])
   }
 
   @Test("--take overrules by reason, key and language; --skip has precedence")

@@ -23,6 +23,29 @@ extension ImportReviewTests {
     #expect(result.translation == plurals(forms))
   }
 
+  @Test("plural forms of a text that shows no number are held, because Xcode does not compile them")
+  func pluralWithoutNumber() {
+    let held = Verdict.held(.pluralWithoutNumber)
+    func units(_ one: String, _ other: String, source: String = "key") -> [ExchangeUnit] {
+      [unit("key", "plural.one", source: source, one), unit("key", "plural.other", source: source, other)]
+    }
+    let plain = CatalogEntry()
+    let numbered = CatalogEntry(translations: ["en": Translation("%lld birds")])
+    for policy in [ImportPolicy.asXcode, .unattended] {
+      #expect(review(plain, units("Vogel", "Vögel"), policy: policy).verdicts == [held, held])
+      let taken = review(numbered, units("Ein Vogel", "%lld Vögel", source: "%lld birds"), policy: policy)
+      #expect(taken.verdicts == [.taken, .taken])
+    }
+    // The catalog has such forms already, or the source text has.
+    let present = CatalogEntry(translations: ["de": plurals(["one": "Weg", "other": "Wege"])])
+    #expect(review(present, units("Vogel", "Vögel"), policy: .asXcode).verdicts == [.taken, .taken])
+    let birds = CatalogEntry(translations: ["en": plurals(["one": "bird", "other": "birds"])])
+    let varied = [
+      unit("key", "plural.one", source: "bird", "Vogel"), unit("key", "plural.other", source: "birds", "Vögel"),
+    ]
+    #expect(review(birds, varied).verdicts == [.taken, .taken])
+  }
+
   @Test("half a plural is held, if Xcode would fill it with the source text")
   func halfPlural() {
     let result = review(

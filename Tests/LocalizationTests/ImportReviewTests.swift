@@ -27,6 +27,35 @@ struct ImportReviewTests {
     return (result.outcomes.map(\.verdict), after?.translations[language])
   }
 
+  @Test(
+    "line breaks that a tool put around source and translation are left out",
+    arguments: [
+      ("key", "\n  key\n ", "\n  Schlüssel\n ", "Schlüssel"), ("key", "\n key", "\n Schlüssel", "Schlüssel"),
+      // The source text has line breaks of its own, or only the translation has.
+      ("\nkey\n", "\n  \nkey\n\n ", "\n  \nSchlüssel\n\n ", "\nSchlüssel\n"),
+      ("\nkey", "\nkey", "\nSchlüssel", "\nSchlüssel"), ("key", "key", "\nSchlüssel\n", "\nSchlüssel\n"),
+      ("key", "\n key\n ", "Schlüssel ", "Schlüssel "),
+    ])
+  func indentation(original: String, source: String, target: String, expected: String) {
+    let entry = CatalogEntry(translations: ["en": Translation(original)])
+    let result = review(entry, [unit("key", "", source: source, target)], policy: .asXcode)
+    #expect(result.verdicts == [.taken])
+    #expect(result.translation == Translation(expected))
+  }
+
+  @Test("a text with a character that was lost is held, unless the source text has it")
+  func lostCharacter() {
+    let lost = Verdict.held(.altered("it has the character U+FFFD, which stands for one that was lost"))
+    var entry = CatalogEntry()
+    entry.translations["de"] = Translation("Hallo\u{3}")
+    for policy in [ImportPolicy.asXcode, .unattended] {
+      #expect(review(entry, [unit("key", "", "Hallo\u{FFFD}!")], policy: policy).verdicts == [lost])
+      #expect(review(entry, [unit("key", "", "Hallo\u{FFFD}")], policy: policy).verdicts == [.unchanged])
+    }
+    let odd = CatalogEntry(translations: ["en": Translation("a\u{FFFD}")])
+    #expect(review(odd, [unit("key", "", source: "a\u{FFFD}", "b\u{FFFD}")], policy: .asXcode).verdicts == [.taken])
+  }
+
   func record(of entry: CatalogEntry, _ language: LocaleIdentifier = "de") -> ExportRecord {
     ExportRecord(
       pin: SourcePin(key: "key", entry: entry, sourceLanguage: "en"), translation: entry.translations[language])

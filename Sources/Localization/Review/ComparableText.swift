@@ -15,14 +15,6 @@ extension ExchangeText {
       && PlaceholderCheck.isHarmless(text)
   }
 
-  /// Whether it consists of white space.
-  var isBlank: Bool {
-    switch self {
-    case .text(let text): text.allSatisfy(\.isWhitespace)
-    case .phrases(let phrases): phrases.joined().allSatisfy(\.isWhitespace)
-    }
-  }
-
   /// The text in the form in which source texts are compared. Numbers of arguments, line ends and surrounding white space are ignored,
   /// because Xcode adds the former and XML writers change the latter.
   var comparable: ExchangeText {

@@ -67,6 +67,7 @@ struct GroupReview {
   private var isSourceLanguage: Bool { language == sourceLanguage }
 
   mutating func judge(_ units: [ExchangeUnit]) -> Judgement {
+    let units = units.map(withoutIndentation)
     verdicts = units.map { _ in .held(.noTarget) }
     candidates = []
     let placeholders = PlaceholderCheck(source: source)
@@ -150,6 +151,9 @@ struct GroupReview {
           message: fault,
           hint: isChosen ? "imported, because of --take" : "imported, because the source text has no arguments"))
     }
+    if isDamaged(target.text, original) {
+      return .held(.altered("it has the character U+FFFD, which stands for one that was lost"))
+    }
     if let category = needlessCategory(unit.path) {
       warnings[index, default: []].append(
         Warning(
@@ -168,6 +172,12 @@ struct GroupReview {
     return .taken
   }
 
+  /// Whether a character was lost. An export writes U+FFFD for control characters that XML does not allow.
+  private func isDamaged(_ target: ExchangeText, _ original: ExchangeText) -> Bool {
+    func isLost(_ text: ExchangeText) -> Bool { text.summary.unicodeScalars.contains("\u{FFFD}") }
+    return isLost(target) && !isLost(original)
+  }
+
   private func lengthFault(of target: ExchangeText) -> String? {
     guard case .text(let text) = target else { return nil }
     let sources = source.translation.leaves.lazy.flatMap { $0.leaf.texts }
@@ -184,8 +194,10 @@ struct GroupReview {
       let reason = HoldReason.unfinishedState(target.state ?? "")
       if !overrules(reason) { return reason }
     }
-    // White space alone is not a translation.
-    if target.text.isBlank, !original.isBlank, !mayBecomeEmpty(target, at: unit.path), !overrules(.emptyTarget) {
+    // White space alone is not a translation, nor are characters that nobody sees.
+    if target.text.showsNothing, !original.showsNothing, !mayBecomeEmpty(target, at: unit.path),
+      !overrules(.emptyTarget)
+    {
       return .emptyTarget
     }
     if !shouldTranslate, policy != .asXcode, !overrules(.doNotTranslate) { return .doNotTranslate }

@@ -26,8 +26,19 @@ package struct ImportChoices: Hashable, Sendable {
     "tooLong", "changedInRepository", "doNotTranslate",
   ]
 
+  package var isEmpty: Bool { take.isEmpty && skip.isEmpty }
+
   func skips(_ key: UnitKey, _ language: LocaleIdentifier) -> Bool {
     skip.contains(.key(key)) || skip.contains(.language(language))
+  }
+
+  /// The choices with the languages as the project spells them: `DE` for its `de`.
+  func spelled(by match: LanguageMatch) -> ImportChoices {
+    func spelled(_ selector: Selector) -> Selector {
+      guard case .language(let language) = selector else { return selector }
+      return .language(match.find(language) ?? language)
+    }
+    return ImportChoices(take: take.map(spelled), skip: skip.map(spelled))
   }
 
   /// Whether a person accepts a unit despite a reason.

@@ -12,7 +12,7 @@ package struct ImportReview: Sendable {
   private let excluded: Set<TreePath>
   private let meanings: LanguageMeanings
   private let policy: ImportPolicy
-  private let choices: ImportChoices
+  private var choices: ImportChoices
   private let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord?
 
   /// - Parameters:
@@ -60,15 +60,23 @@ package struct ImportReview: Sendable {
   }
 
   package func review(_ files: [ExchangeFile]) -> ReviewedImport {
-    var result = ReviewedImport()
     let placement = FilePlacement(
       catalogs: catalogs, unreadable: unreadable, allowed: languages, projectLanguages: projectLanguages,
       meanings: meanings, projectFolders: projectFolders, excluded: excluded)
+    let places = files.map { placement.place(of: $0) }
+    guard !choices.isEmpty else { return review(files, at: places) }
+    let languages = projectLanguages.union(catalogs.values.flatMap(\.languages)).union(places.map(\.language))
+    var chosen = self
+    chosen.choices = choices.spelled(by: LanguageMatch([languages]))
+    return chosen.review(files, at: places)
+  }
+
+  private func review(_ files: [ExchangeFile], at filePlaces: [FilePlacement.Place]) -> ReviewedImport {
+    var result = ReviewedImport()
     var groups: [Group] = []
     var places: [Part: [UnitKey: Int]] = [:]
     var carriedKeys: [TreePath: [UnitKey: UnitKey]] = [:]
-    for file in files {
-      let place = placement.place(of: file)
+    for (file, place) in zip(files, filePlaces) {
       let part = Part(catalog: place.catalog, language: place.language)
       result.diagnostics += place.diagnostics
       // Files are grouped by catalog, because a bundle may contain several files for one.

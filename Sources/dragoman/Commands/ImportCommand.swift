@@ -120,6 +120,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
       differences.add(try bundleImport.add(read.files), of: bundle)
     }
     let review = bundleImport.reviewed
+    try refuseUnknownChoices(in: review, of: snapshot)
     faults += Self.newLanguages(in: review.catalogs, of: snapshot) + Self.keysToSync(of: review) + differences.found
     let written = TreeEdits(
       bundleImport.files.values.reduce(into: [:]) { $0.merge($1.mapValues { .write($0) }) { $1 } })
@@ -151,6 +152,37 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     let isUntranslated = units > 0 && report.untranslated == units
     if report.held > 0 || isUntranslated || faults.contains(where: { $0.severity == .error }) {
       throw ExitStatus.finding.code
+    }
+  }
+
+  /// Refuses a key or a language that neither the bundles nor the project have, before anything is written: a misspelled `--skip` would
+  /// skip nothing.
+  private func refuseUnknownChoices(in review: ReviewedImport, of snapshot: ProjectSnapshot) throws {
+    let selectors = (take + skip).map(\.selector)
+    guard !selectors.isEmpty else { return }
+    let keys = Set(review.outcomes.map(\.unit.key))
+    let languages = Set(review.outcomes.map(\.language)).union(snapshot.project.languages)
+      .union(snapshot.catalogs.values.flatMap(\.languages))
+    func isKnown(_ key: UnitKey) -> Bool {
+      keys.contains(key) || snapshot.catalogs.values.contains { $0.entries[key] != nil }
+    }
+    for selector in selectors {
+      switch selector {
+      case .key(let key) where !isKnown(key):
+        let whole = ExchangeIdentifier.readings(of: key.text).map(\.key).first(where: isKnown)
+        throw CommandFailure.unknown(
+          key.text, among: whole.map { [$0.text] } ?? keys.map(\.text).sorted(),
+          message(
+            "neither the bundles nor the project have the key %@; nothing was written", key.text.cutForMessage,
+            comment: "An error of import: a key that --take or --skip gives."))
+      case .language(let language) where LanguageMatch([languages]).find(language) == nil:
+        throw CommandFailure.unknown(
+          language.rawValue, among: languages.map(\.rawValue).sorted(),
+          message(
+            "neither the bundles nor the project have the language %@; nothing was written", language.rawValue,
+            comment: "An error of import: a language that --take or --skip gives."))
+      default: break
+      }
     }
   }
 
@@ -236,7 +268,7 @@ struct ImportSelector: ExpressibleByArgument {
     switch parts[0] {
     case "key": selector = .key(UnitKey(parts[1]))
     case "language":
-      let language = LocaleIdentifier(parts[1])
+      let language = LocaleIdentifier(parts[1].replacing("_", with: "-"))
       guard language.isWellFormed else { return nil }
       selector = .language(language)
     case "reason": selector = .reason(parts[1])

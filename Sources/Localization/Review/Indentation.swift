@@ -1,0 +1,33 @@
+/// Tools that print XML anew put `<source>` and `<target>` on lines of their own, and indent them.
+extension GroupReview {
+  /// The unit without the line breaks that a tool added at the ends of the translation, as the same ones at the ends of its source text show.
+  func withoutIndentation(_ unit: ExchangeUnit) -> ExchangeUnit {
+    guard case .text(let given)? = unit.source, given.first?.isNewline == true || given.last?.isNewline == true,
+      case .text(let text)? = unit.target?.text, case .text(let original) = source.text(at: unit.path)
+    else { return unit }
+    var unit = unit
+    var result = text[...]
+    let (sent, wanted, own) = (given.outerSpace, original.outerSpace, text.outerSpace)
+    if sent.leading.contains(where: \.isNewline), !sent.leading.elementsEqual(wanted.leading),
+      own.leading.contains(where: \.isNewline)
+    {
+      result = wanted.leading + result.dropFirst(own.leading.count)
+    }
+    if sent.trailing.contains(where: \.isNewline), !sent.trailing.elementsEqual(wanted.trailing),
+      own.trailing.contains(where: \.isNewline)
+    {
+      result = result.dropLast(own.trailing.count) + wanted.trailing
+    }
+    unit.target?.text = .text(String(result))
+    return unit
+  }
+}
+
+extension String {
+  /// The white space at both ends. White space alone is at the beginning.
+  fileprivate var outerSpace: (leading: Substring, trailing: Substring) {
+    let leading = prefix { $0.isWhitespace }
+    let rest = self[leading.endIndex...]
+    return (leading, rest.suffix(rest.reversed().prefix { $0.isWhitespace }.count))
+  }
+}
