@@ -49,6 +49,34 @@ struct ExportTests {
     #expect(!text.contains("Gone"))
   }
 
+  @Test("a language is exported as the project spells it, and what is no language is refused")
+  func spelling() throws {
+    let folder = try GateTests().project()
+    func export(_ languages: String...) throws -> (status: Int32, names: [String], errors: String) {
+      let output = folder.file("out-" + languages.joined(separator: "-"))
+      let end = try dragoman(
+        ["export", "--output", output] + languages.flatMap { ["--language", $0] }, in: folder.path)
+      return (end.status, (try? FileManager.default.contentsOfDirectory(atPath: output).sorted()) ?? [], end.errors)
+    }
+    #expect(try export("DE", "de").names == ["de.xcloc"])
+    #expect(try export("uk", "pt-BR").names == ["pt-BR.xcloc", "uk.xcloc"])
+    for (language, words) in [("German", "no language German"), ("pt-br", "did you mean pt-BR?")] {
+      let end = try export(language)
+      #expect(end.status == 64 && end.names == [] && end.errors.contains(words), "\(end)")
+    }
+  }
+
+  @Test("keys that differ only in their Unicode form have ids of their own")
+  func unicodeForms() throws {
+    let strings = #""e\u0301":{"extractionState":"manual"},"\u00e9":{"extractionState":"manual"}"#
+    let folder = try GateTests().project([
+      "Sources/Kit/Resources/T.xcstrings": #"{"sourceLanguage":"en","strings":{\#(strings)},"version":"1.0"}"#
+    ])
+    let end = try dragoman(
+      ["export", "--language", "de", "--table", "T", "--output", folder.file("out")], in: folder.path)
+    #expect(end.status == 0 && !end.errors.contains("several units"), "\(end.errors)")
+  }
+
   @Test("paths start from the folder of the project, and --xcode-project chooses among several")
   func subfolder() throws {
     let folder = try TemporaryFolder()

@@ -111,6 +111,16 @@ extension GateTests {
     let whole = try dragoman(["diff", "HEAD~2", "HEAD"], in: repository.path)
     #expect(whole.status == 0, "\(whole)")
 
+    // Code that one of them can read only in part.
+    try repository.commit([
+      "App/Half.swift": "import SwiftUI\n<<<<<<< ours\nlet a = 1\n=======\nlet a = 2\n>>>>>>> theirs\n"
+    ])
+    let half = try dragoman(["diff", "HEAD~1", "HEAD"], in: repository.path)
+    #expect(half.status == 65 && half.errors.contains("App/Half.swift:2:1: warning: at HEAD: "), "\(half)")
+    try repository.commit(["README.md": "x"])
+    #expect(try dragoman(["diff", "HEAD~1", "HEAD"], in: repository.path).status == 0)
+    try repository.git("reset", "-q", "--hard", "HEAD~2")
+
     try repository.git("config", "uploadpack.allowFilter", "true")
     let folder = try TemporaryFolder()
     try TemporaryRepository.git(

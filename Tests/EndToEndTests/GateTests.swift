@@ -129,6 +129,17 @@ struct GateTests {
     #expect(try dragoman(gate + ["--since", "v9"], in: folder.path).status == 66)
   }
 
+  @Test("two percentages for the same strings are refused")
+  func contradiction() throws {
+    let folder = try project()
+    for requirements in [["100", "0"], ["de=100", "fr=50", "de=99"], ["App/**:de=1", "App/**:de=2"]] {
+      let end = try dragoman(["status"] + requirements.flatMap { ["--require", $0] }, in: folder.path)
+      #expect(end.status == 64 && end.errors.contains("for the same strings; give one of them"), "\(end.errors)")
+    }
+    let end = try dragoman(["status", "--require", "50", "--require", "50", "--require", "fr=50"], in: folder.path)
+    #expect(!end.errors.contains("for the same strings"), "\(end.errors)")
+  }
+
   @Test("--language and --target choose what is judged")
   func selection() throws {
     let folder = try project()

@@ -98,6 +98,40 @@ struct MissingSourceGateTests {
     #expect(try dragoman(["sync"], in: folder.path).output == "")
   }
 
+  @Test("a local package that is a submodule, and not initialized, fails the gate of what uses it")
+  func localPackage() throws {
+    let repository = try TemporaryRepository()
+    let manifest = { (dependencies: String) in
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(name: "Kit", defaultLocalization: "en", dependencies: [.package(path: "Vendor/Core")], targets: [
+        .target(name: "Kit", dependencies: [\(dependencies)], resources: [.process("Resources")]),
+      ])
+      """
+    }
+    try repository.write(manifest(".product(name: \"CoreUI\", package: \"Core\")"), to: "Package.swift")
+    try repository.write(
+      "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\n", to: "Sources/Kit/Kit.swift")
+    try repository.write(Self.catalog, to: GateTests.catalog)
+    try repository.commit()
+    let head = try repository.git("rev-parse", "HEAD")
+    try repository.git("update-index", "--add", "--cacheinfo", "160000,\(head),Vendor/Core")
+    try FileManager.default.createDirectory(
+      atPath: repository.path + "/Vendor/Core", withIntermediateDirectories: true)
+    let gate = try dragoman(["status", "--require", "0"], in: repository.path)
+    let reason = "the package Vendor/Core, which target Kit uses, is in a submodule, which is another repository"
+    #expect(gate.status == 1 && gate.output.contains("Package.swift:3:"), "\(gate)")
+    #expect(gate.output.contains(reason), "\(gate)")
+    #expect(try dragoman(["check"], in: repository.path).status == 65)
+    let sync = try dragoman(["sync"], in: repository.path)
+    #expect(sync.output == "" && sync.errors.contains("keys are only added"), "\(sync)")
+    // Without a target that uses it, its strings are no matter of this project.
+    try repository.write(manifest(""), to: "Package.swift")
+    let unused = try dragoman(["status", "--require", "0"], in: repository.path)
+    #expect(!unused.output.contains("Vendor/Core"), "\(unused)")
+  }
+
   @Test("extract --why finds a string in a folder named Pods that a target contains")
   func why() throws {
     let folder = try GateTests().project([

@@ -104,6 +104,27 @@ struct SyncTreeTests {
     #expect(outcome.diagnostics.contains { $0.path == Self.catalog.text && $0.message.contains("only added") })
   }
 
+  @Test("a conflict is reported where it begins, not where the code after it ends")
+  func conflict() throws {
+    var files = Self.files
+    files["App/Bye.swift"] = """
+      import SwiftUI
+      struct A: View {
+        var body: some View {
+      <<<<<<< HEAD
+          Text("Bye")
+      =======
+          Text("Only here")
+      >>>>>>> other
+        }
+      }
+      struct B: View { var body: some View { Text("After") } }
+
+      """
+    let outcome = try sync(files)
+    #expect(outcome.diagnostics.first { $0.path == "App/Bye.swift" }?.line == 4)
+  }
+
   @Test("a source whose object is missing keeps its strings' state")
   func missingObject() throws {
     let outcome = try sync(Self.files, torn: ["App/Bye.swift"])

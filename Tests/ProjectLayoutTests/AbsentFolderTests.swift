@@ -109,6 +109,19 @@ struct AbsentFolderTests {
     #expect(try dependent(#".package(name: "Old", path: "Vendor/Kit")"#, #""Old""#).count == 1)
   }
 
+  @Test("a path that leads nowhere means the package of the same identity")
+  func otherPath() throws {
+    let kit = manifest("products: [.library(name: \"UI\", targets: [\"Views\"])], targets: [.target(name: \"Views\")]")
+    let features = manifest(
+      "dependencies: [.package(path: \"UI\")], targets: [.target(name: \"Features\", dependencies: [\"UI\"])]")
+    let project = try project([
+      "Features/Package.swift": features, "Features/Sources/Features/F.swift": "", "ui/Package.swift": kit,
+      "ui/Sources/Views/V.swift": "",
+    ])
+    #expect(reasons(project, "Features:Features") == [])
+    #expect(project["Features:Features"]?.dependencies.map(\.rawValue) == ["ui:Views"])
+  }
+
   // MARK: Packages of Xcode projects
 
   private func app(

@@ -1,3 +1,5 @@
+import Localization
+import StringExtraction
 import Testing
 
 @Suite struct MechanismTests {
@@ -200,6 +202,35 @@ import Testing
       let d = Text(Both("no").hashValue, format: .number)
       """#),
   ]
+
+  @Test("a key with two default values is reported, with the one that is used")
+  func defaultValues() throws {
+    let call = { (key: String, value: String) in "String(localized: \"\(key)\", defaultValue: \"\(value)\")" }
+    let fixture = ExtractionFixture([
+      "A.swift": "let a = \(call("k", "A"))\nlet b = \(call("same", "S"))\n",
+      "B.swift": "let c = \(call("k", "B"))\nlet d = \(call("same", "S"))\n",
+    ])
+    let extraction = try fixture.extract()
+    #expect(extraction.strings.first { $0.key == "k" }?.value == "A")
+    #expect(
+      extraction.diagnostics.map(\.message) == [
+        #"the key "k" has the default value "B" here, but "A" in A.swift:1, which is used"#
+      ])
+    #expect(extraction.diagnostics.map(\.path) == ["B.swift"] && extraction.diagnostics.map(\.line) == [1])
+  }
+
+  @Test("a reason that concerns a target in the root of the tree names a file")
+  func placeOfRoot() throws {
+    var fixture = ExtractionFixture(["A.swift": "let a = 1\n"])
+    fixture.project.targets[0].kind = .xcode(project: "App.xcodeproj/project.pbxproj")
+    let no = BuildSetting(value: "NO", path: "App.xcodeproj/project.pbxproj", line: 1, column: 1)
+    fixture.project.targets[0].configurations = [
+      BuildConfiguration(
+        name: "Release", settings: ["SWIFT_EMIT_LOC_STRINGS": no, "LOCALIZED_STRING_SWIFTUI_SUPPORT": no])
+    ]
+    let reasons = try fixture.extract().incompleteCatalogs["Localizable.xcstrings"] ?? []
+    #expect(reasons.first { $0.message.hasPrefix("SWIFT_EMIT") }?.path == "App.xcodeproj/project.pbxproj", "\(reasons)")
+  }
 
   @Test("extracts what Xcode extracts", arguments: extracted)
   func takes(_ mechanism: Mechanism) throws { try mechanism.verify() }

@@ -56,7 +56,7 @@ package struct RepositoryLayout: ProjectReader {
     let regions = Regions(
       packages: Set(read.manifests.keys), projects: Set(listing.projects.map { XcodeProject.folder(of: $0.path) }))
 
-    let absent = AbsentFolders(listing)
+    let absent = AbsentFolders(listing, packages: Set(read.manifests.keys))
     let packages = PackageTargets(read.manifests, regions: regions, listing: listing, absent: absent)
     let projects = XcodeTargets(
       read.projects, workspaces: read.workspaces, listing: listing, regions: regions, packages: packages,

@@ -30,6 +30,8 @@ struct PackageTargets {
   let packages: [TreePath: PackageManifest]
   private let regions: Regions
   private let absentFolders: AbsentFolders
+  /// The folders of the packages by identity.
+  private let byIdentity: [String: [TreePath]]
 
   init(
     _ packages: [TreePath: PackageManifest], regions: Regions, listing: TreeListing, absent absentFolders: AbsentFolders
@@ -37,6 +39,7 @@ struct PackageTargets {
     self.packages = packages
     self.regions = regions
     self.absentFolders = absentFolders
+    byIdentity = Dictionary(grouping: packages.keys.sorted()) { $0.name.lowercased() }
     let swift = split((listing.swift + listing.dataModels).sorted { $0.path < $1.path })
     let others = split(listing.others)
     let files = split(listing.catalogs)
@@ -272,8 +275,18 @@ struct PackageTargets {
     }
   }
 
+  /// The folders of the packages that a path may mean. Where a project is open in Xcode, its packages replace others of the same identity,
+  /// even if their paths lead nowhere.
+  private func homes(of folder: TreePath) -> [TreePath] {
+    guard packages[folder] == nil else { return [folder] }
+    return byIdentity[folder.name.lowercased()] ?? []
+  }
+
   private func product(_ name: String, of package: String?, for manifest: PackageManifest) -> [TargetID] {
-    let candidates = manifest.mayUseOtherPackages ? packages.keys.sorted() : manifest.localPackages.map(\.folder)
+    let candidates =
+      manifest.mayUseOtherPackages
+      ? packages.keys.sorted()
+      : manifest.localPackages.flatMap { homes(of: $0.folder) }
     for folder in candidates where folder != manifest.folder {
       guard let other = packages[folder] else { continue }
       // A package's identity is its folder's name, ignoring case. Older manifests use the package's own name.

@@ -15,10 +15,16 @@ final class AbsentFolders {
   }
 
   private let listing: TreeListing
+  /// The identities of the packages in the tree: the names of their folders in lower case.
+  private let identities: Set<String>
   /// The folders of the tree as macOS file systems compare them.
   private lazy var folded = Set(listing.seen.lazy.map { $0.text.lowercased() })
 
-  init(_ listing: TreeListing) { self.listing = listing }
+  /// - Parameter packages: the folders of the packages in the tree.
+  init(_ listing: TreeListing, packages: Set<TreePath> = []) {
+    self.listing = listing
+    identities = Set(packages.map { $0.name.lowercased() })
+  }
 
   /// - Returns: `nil` for a folder that is in the tree, and for one that is not looked at: the pipeline excludes it, or it was skipped.
   func reason(_ folder: TreePath) -> Reason? {
@@ -36,7 +42,8 @@ final class AbsentFolders {
     listing.seen.contains(folder) || listing.folders.contains(folder) || folded.contains(folder.text.lowercased())
   }
 
-  /// Why the package in a folder is not in the tree.
+  /// Why the package in a folder is not in the tree. Where a project is open in Xcode, its packages replace others of the same identity,
+  /// even if their paths lead nowhere.
   /// - Parameters:
   ///   - target: a target that uses it.
   ///   - place: the declaration of the package.
@@ -48,6 +55,7 @@ final class AbsentFolders {
     let hint: String
     switch reason(folder) {
     case .generated, nil: return nil
+    case .missing where identities.contains(folder.name.lowercased()): return nil
     case .submodule:
       (state, hint) = ("in a submodule, which is another repository", "nothing is removed from the target's catalogs")
     case .link: (state, hint) = ("behind a symbolic link, which is not followed", "replace the link with the folder")

@@ -24,13 +24,13 @@ struct CatalogCompleteness {
         reasons += source.id == target.id ? ofSource : ofSource.filter { $0.severity == .error }
       }
       if !selectedIDs.contains(target.id) {
-        reasons.append(note(target.folder, "target \(target.name) feeds this catalog, but was not selected"))
+        reasons.append(note(Self.place(of: target), "target \(target.name) feeds this catalog, but was not selected"))
       }
       if let computed = computedTables[target.id] { reasons.append(computed) }
       if !target.takesNewKeys, !target.swiftSources.isEmpty {
         reasons.append(
           note(
-            target.folder,
+            Self.place(of: target),
             "SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES and LOCALIZED_STRING_SWIFTUI_SUPPORT is NO, so Xcode "
               + "extracts no key from its code")
         )
@@ -38,7 +38,7 @@ struct CatalogCompleteness {
       if target.areCodeStringsUncertain, !target.swiftSources.isEmpty {
         reasons.append(
           note(
-            target.folder,
+            Self.place(of: target),
             "a settings file of target \(target.name) is not in the repository, so it is unknown whether "
               + "SWIFT_EMIT_LOC_STRINGS is YES"))
       }
@@ -69,6 +69,15 @@ struct CatalogCompleteness {
       }
     }
     return nil
+  }
+
+  /// The folder of a target, or the file that declares it if the folder is that of the whole tree.
+  private static func place(of target: ProjectTarget) -> TreePath {
+    guard target.folder.isRoot else { return target.folder }
+    switch target.kind {
+    case .xcode(let path), .package(let path): return path
+    case .folder: return "."
+    }
   }
 
   private func note(_ path: TreePath, _ message: String, hint: String? = nil) -> Diagnostic {

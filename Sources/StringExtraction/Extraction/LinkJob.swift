@@ -24,13 +24,14 @@ struct LinkJob: Sendable {
     for path in found.overBudget { facts.giveUp(on: path) }
     let literals = found.literals
     let (selected, others, existing) = (selected, others, try existing())
-    let (strings, computedTables) = try facts.dropContents {
+    let (strings, computedTables, unusedValues) = try facts.dropContents {
       Self.collected(literals, of: selected, others, existing: existing)
     }
     var extraction = Extraction(sourceLanguage: project.sourceLanguage)
     extraction.strings = strings
     let faults = facts.files.values.compactMap(\.fault)
-    extraction.diagnostics = faults.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) } + others.diagnostics
+    extraction.diagnostics =
+      faults.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) } + others.diagnostics + unusedValues
     extraction.parsedFiles = facts.parsed
     extraction.linkedFiles = found.linked
     extraction.incompleteCatalogs = CatalogCompleteness(
@@ -44,7 +45,7 @@ struct LinkJob: Sendable {
   private static func collected(
     _ literals: [[[LocalizedLiteral]]], of targets: [ProjectTarget], _ others: NonSwiftSources,
     existing: [TreePath: Catalog]
-  ) -> (strings: [ExtractedString], computedTables: [TargetID: Diagnostic]) {
+  ) -> (strings: [ExtractedString], computedTables: [TargetID: Diagnostic], unusedValues: [Diagnostic]) {
     var collection = StringCollection(existing: existing)
     var computedTables: [TargetID: Diagnostic] = [:]
     for (target, files) in zip(targets, literals) {
@@ -62,7 +63,7 @@ struct LinkJob: Sendable {
     for target in targets {
       for found in others.strings(of: target.id) { collection.add(found, of: target) }
     }
-    return (collection.strings(), computedTables)
+    return (collection.strings(), computedTables, collection.unusedValues)
   }
 
   /// The places where files of the selected targets use a generated symbol.

@@ -128,6 +128,31 @@ struct StringCollection {
     return made
   }
 
+  /// Default values of code that are not used, because another place gives the same key another one. Xcode uses one of them, too.
+  var unusedValues: [Diagnostic] {
+    var found: [(site: ExtractionSite, diagnostic: Diagnostic)] = []
+    for (identity, entry) in gathered where entry.values.count > 1 {
+      let values = entry.values.filter { entry.origins[$0.site] == nil }.sorted { $0.site < $1.site }
+      guard let used = values.first, let other = values.first(where: { !$0.value.isExactly(used.value) }) else {
+        continue
+      }
+      let words = "the key \(Self.quoted(identity.key.text)) has the default value \(Self.quoted(other.value)) here"
+      found.append(
+        (
+          other.site,
+          Diagnostic(
+            path: other.site.path.text, line: other.site.line, column: other.site.column, severity: .warning,
+            message: "\(words), but \(Self.quoted(used.value)) in \(used.site.path):\(used.site.line), which is used",
+            hint: "give each text a key of its own")
+        ))
+    }
+    return found.sorted { $0.site < $1.site }.map(\.diagnostic)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    String(text.unicodeScalars.prefix(100).map(Character.init)).debugDescription
+  }
+
   func strings() -> [ExtractedString] {
     // Sort before creating the strings, because extracted strings are large and expensive to move.
     let sorted = gathered.keys.sorted { a, b in

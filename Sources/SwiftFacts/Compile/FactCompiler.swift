@@ -1,3 +1,4 @@
+import StructuredText
 package import SwiftParsing
 @_spi(RawSyntax) import SwiftSyntax
 
@@ -70,7 +71,19 @@ package struct FactCompiler {
     }
     return FileFacts(
       imports: imports, statements: statements,
-      firstError: hasError ? firstError(root) ?? firstFlagged(root) ?? SourcePlace(line: 1, column: 1) : nil)
+      firstError: hasError ? firstFault(root) : nil)
+  }
+
+  /// The first place that is not Swift. The parser reports some conflict markers only where the code after them ends.
+  private func firstFault(_ root: RawNode) -> SourcePlace {
+    let found = firstError(root) ?? firstFlagged(root)
+    let bytes = base.map { Array(UnsafeBufferPointer(start: $0, count: length)) } ?? []
+    guard let marker = TextChecks.conflictFaults(in: bytes).first else {
+      return found ?? SourcePlace(line: 1, column: 1)
+    }
+    let line = Int32(truncatingIfNeeded: lines.place(of: marker.position.offset).line)
+    guard let found, found.line < line else { return SourcePlace(line: line, column: 1) }
+    return found
   }
 
   private func topLevel(_ node: RawNode?, into statements: inout [Statement], imports: inout [String]) {

@@ -122,11 +122,14 @@ package struct BundleExporter {
   /// Reports units of a bundle that share an id: a translation of one would be imported for the other.
   package func sharedIDs(in bundle: XCLocBundle) -> [Diagnostic] {
     bundle.files.flatMap { file -> [Diagnostic] in
-      let ids = file.units.map { ExchangeIdentifier.text(key: $0.key, path: $0.path, in: file.original) }
+      // Compared by code points, as an import does: `é` in two Unicode forms is two keys.
+      let ids = file.units.map {
+        UnitKey(ExchangeIdentifier.text(key: $0.key, path: $0.path, in: file.original))
+      }
       let shared = Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.keys.sorted()
       return shared.map {
         Diagnostic(
-          path: file.original, severity: .warning, message: "several units have the id “\($0)”",
+          path: file.original, severity: .warning, message: "several units have the id “\($0.text)”",
           hint:
             "rename the key that ends like a form of another key; until then their translations cannot be distinguished"
         )

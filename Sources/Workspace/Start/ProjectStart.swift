@@ -72,7 +72,8 @@ package struct ProjectStart: Sendable {
         Diagnostic(
           path: path.text, severity: .warning,
           message:
-            "\(count == 1 ? "1 string" : "\(count) strings") of target \(target.name) have no \(catalog.path.name), "
+            "\(count == 1 ? "1 string" : "\(count) strings") of target \(target.name) \(count == 1 ? "has" : "have") no "
+            + "\(catalog.path.name), "
             + "and no synchronized folder of the project would take one",
           hint: "add an empty String Catalog named \(catalog.path.stem) to the target in Xcode, then run this again"))
       return false

@@ -35,7 +35,7 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
       .init(
         .unreadableInput,
         message(
-          "a file of a revision could not be read; catalogs that one revision cannot read are not compared",
+          "a file of a revision could not be read, or only in part; catalogs that one revision cannot read are not compared",
           comment: "Help: when a command exits with 65.")),
       .noSuchPartOrLanguage,
     ])
@@ -67,7 +67,9 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
     let after = try openTree(path: project, revision: new)
     let (oldState, newState) = (try snapshot(of: before.tree), try snapshot(of: after.tree))
     let (oldSynced, newSynced) = (oldState.synced(), newState.synced())
-    let faults = Self.faults(of: oldState, at: old) + Self.faults(of: newState, at: new)
+    let faults =
+      Self.faults(of: oldState, at: old) + Self.faults(of: newState, at: new)
+      + Self.halfRead(oldState, at: old, but: newState) + Self.halfRead(newState, at: new, but: oldState)
     console.show(faults + newState.diagnostics.filter { $0.severity != .error } + newSynced.diagnostics)
     let changes = try shown(
       CatalogDiff.changes(from: oldSynced.inStep.catalogs, to: newSynced.inStep.catalogs), oldState, newState)
@@ -93,6 +95,18 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
 
   private static func faults(of state: ProjectSnapshot, at revision: String) -> [Diagnostic] {
     state.diagnostics.filter { $0.severity == .error }.map { RevisionFault.make($0, at: revision) }
+  }
+
+  /// The sources that one revision can read only in part, and the other one not: their strings look as if they were added or removed.
+  private static func halfRead(
+    _ state: ProjectSnapshot, at revision: String, but other: ProjectSnapshot
+  ) -> [Diagnostic] {
+    func reasons(_ state: ProjectSnapshot) -> [Diagnostic] {
+      state.extraction.incompleteCatalogs.values.joined().filter { $0.severity == .warning }
+    }
+    let known = Set(reasons(other).map(\.path))
+    return Set(reasons(state)).filter { !known.contains($0.path) }
+      .sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) }.map { RevisionFault.make($0, at: revision) }
   }
 
   private func snapshot(of tree: any SourceTree) throws -> ProjectSnapshot {

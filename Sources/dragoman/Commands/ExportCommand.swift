@@ -77,6 +77,29 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
+  /// The languages to export, as the project spells them.
+  /// - Throws: for a name that is no language, and for a new language in unusual letters.
+  private func targets(in snapshot: ProjectSnapshot) throws -> [LocaleIdentifier] {
+    guard !languages.isEmpty else { return snapshot.project.languages.sorted() }
+    let known = snapshot.project.languages.union(snapshot.catalogs.values.flatMap(\.languages))
+    let match = LanguageMatch([known])
+    var targets: [LocaleIdentifier] = []
+    for name in languages.map(LocaleIdentifier.init(_:)) {
+      let language = match.find(name) ?? name
+      if !known.contains(language) {
+        guard KnownLanguages.contains(language) else {
+          throw CommandFailure.unknown(
+            name.rawValue, among: known.map(\.rawValue).sorted(),
+            message("no language %@", name.rawValue, comment: "An error: a language that --language of export gives."),
+            .usage)
+        }
+        try refuseUnusual(language)
+      }
+      if !targets.contains(language) { targets.append(language) }
+    }
+    return targets
+  }
+
   func run() throws {
     let console = console.console
     let opened = try tree.open()
@@ -103,9 +126,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
       snapshot: snapshot, tool: xcode ?? .newest,
       scope: chosen ?? tree.wholeScope(of: snapshot.project, in: opened.tree, console))
     if let notes { exporter.notes = try Self.readNotes(notes) }
-    let targets =
-      languages.isEmpty
-      ? snapshot.project.languages.sorted() : languages.map(LocaleIdentifier.init(_:))
+    let targets = try targets(in: snapshot)
     let source = snapshot.project.sourceLanguage
     if template, !targets.contains(source) {
       throw CommandFailure(

@@ -90,6 +90,21 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
 
   @OptionGroup var output: ConsoleOptions
 
+  /// Refuses two percentages for the same strings: the second one would weaken the first.
+  private func refuseContradictions() throws {
+    for (index, requirement) in requirements.enumerated() {
+      let same = requirements[..<index].first {
+        $0.language == requirement.language && $0.catalogs == requirement.catalogs
+      }
+      guard let same, same.needed != requirement.needed else { continue }
+      throw CommandFailure(
+        .usage,
+        message(
+          "--require gives %1$@ and %2$@ for the same strings; give one of them", same.needed.description,
+          requirement.needed.description, comment: "An error of status: two percentages."))
+    }
+  }
+
   func run() async throws {
     let console = output.console
     guard store == nil || details && pipeline != nil else {
@@ -106,9 +121,10 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
           "--branch needs --pipeline, whose requirements may depend on the branch",
           comment: "An error: options of status."))
     }
+    try refuseContradictions()
     let definition = try pipeline.map(Self.definition)
     let chains = self.chains(definition)
-    // If several requirements name one language, the last one counts.
+    // The requirements of the command have precedence over those of the pipeline file.
     let requirements = try (definition.map(required(by:)) ?? []) + requirements
     // The strings of the code are read only for a requirement, because a gate also checks whether the catalogs are in sync with the code.
     let isGate = !requirements.isEmpty
