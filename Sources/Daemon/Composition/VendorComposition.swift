@@ -67,6 +67,7 @@ extension Composition {
       },
       glossary: { try definition.glossary.map { try SharedGlossary(at: $0.file) } },
       unused: { [weak registry] units in try await registry?[name]?.unused(among: units) ?? [] },
+      settledSources: { [weak registry] units in try await registry?[name]?.settledSources(of: units) ?? [] },
       namesTranslators: definition.deliver.namesTranslators, isReadOnly: dryRun != nil, logger: logger,
       recordFolder: dryRun == nil ? settings.recordFolder : nil)
   }

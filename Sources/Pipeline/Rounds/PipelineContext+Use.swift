@@ -52,6 +52,19 @@ private struct UnitsInUse {
     return found
   }
 
+  /// The unit in the source language, under its name here; `nil` where the branches differ in its source text, and where none has it.
+  func source(of unit: UnitID) -> ExchangeFile? {
+    var found: [PinDigest: Catalog] = [:]
+    for head in heads {
+      guard let snapshot = head.snapshot else { return nil }
+      found.merge(snapshot.texts(of: unit, renames)) { first, _ in first }
+    }
+    guard found.count == 1, let catalog = found.first?.value else { return nil }
+    return ExchangeFile(
+      original: unit.catalog.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: catalog.sourceLanguage,
+      units: catalog.units([unit.key], for: catalog.sourceLanguage))
+  }
+
   private func names(of catalog: TreePath) -> Set<TreePath> {
     let newest = renames.newest(of: catalog)
     return Set([catalog, newest] + renames.names(before: newest))
@@ -74,6 +87,17 @@ extension PipelineContext {
       units.formUnion(record.units.map(\.unit))
     }
     return units
+  }
+
+  /// The present source texts of those units that no vendor has to translate and on which all watched branches agree.
+  package func settledSources(of units: Set<UnitID>) async throws -> [ExchangeFile] {
+    let inUse = try await UnitsInUse.load(self)
+    let renames = try await store.renames(of: name)
+    func newest(_ unit: UnitID) -> UnitID { UnitID(catalog: renames.newest(of: unit.catalog), key: unit.key) }
+    let ledger = try await store.sentLedger(of: name, includingReturned: false)
+    let out = Set(ledger.units.filter { $0.state == .outstanding }.map(\.source))
+    let awaited = Set(ledger.sources.filter { out.contains($0.id) }.map { newest($0.unit) })
+    return units.sorted().filter { !awaited.contains(newest($0)) }.compactMap(inUse.source)
   }
 
   /// The units that are certainly not in the newest commit of any watched branch.

@@ -66,10 +66,10 @@ extension PlatformVendor {
     try await search.run(seeds)
   }
 
-  /// Changes comments. One that the platform refuses is logged.
-  func describe(_ strings: [PlatformString]) async throws {
+  /// Changes comments, or what is named. One that the platform refuses is logged.
+  func describe(_ strings: [PlatformString], as what: String = "the comment of ") async throws {
     var search = RefusalSearch<PlatformString>(id: \.id) { try await platform.change($0) }
-    defer { warn(search.reasons, of: "the comment of ") }
+    defer { warn(search.reasons, of: what) }
     try await search.run(strings)
   }
 

@@ -76,8 +76,27 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
+    try await restoreSources(of: environment.settledSources(Set(units)))
     guard settings.removal != .keep else { return }
     try await retire(environment.unused(Set(units)))
+  }
+
+  /// Sets source texts back that changed to another text and back before anybody translated it: a return for the first text exists, so it is
+  /// not sent again, and nobody is to translate the other one.
+  private func restoreSources(of files: [ExchangeFile]) async throws {
+    let strings = strings(of: files)
+    guard !strings.isEmpty else { return }
+    let there = try await platform.strings(Set(strings.map(\.id)))
+    let changed = strings.compactMap { string -> PlatformString? in
+      guard let stored = there[string.id], !stored.isArchived, Self.sourceDiffers(stored.source, string.source) else {
+        return nil
+      }
+      var string = string
+      string.comment = stored.comment
+      prepare(&string, over: stored)
+      return string
+    }
+    if !changed.isEmpty { try await describe(changed, as: "the source text of ") }
   }
 
   package var retiresUnits: Bool { settings.removal != .keep }

@@ -23,6 +23,9 @@ package struct VendorEnvironment: Sendable {
   package var glossary: @Sendable () throws -> SharedGlossary?
   /// Those of the units that no watched branch has in its newest commit. A vendor never removes strings that another branch has.
   package var unused: @Sendable (Set<UnitID>) async throws -> Set<UnitID>
+  /// The present source texts of those of the units that no vendor has to translate, as files in the source language. Left out are units on
+  /// whose source texts the watched branches differ.
+  package var settledSources: @Sendable (Set<UnitID>) async throws -> [ExchangeFile]
   /// Whether translations are returned with the translators that the vendor reports.
   package var namesTranslators: Bool
   /// Whether nothing may be changed in a folder of the vendor. Its transport then refuses requests that might change something, too.
@@ -41,7 +44,9 @@ package struct VendorEnvironment: Sendable {
     now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void,
     hasWorkOut: @escaping @Sendable (_ name: String) async throws -> Bool = { _ in false },
     glossary: @escaping @Sendable () throws -> SharedGlossary? = { nil },
-    unused: @escaping @Sendable (Set<UnitID>) async throws -> Set<UnitID> = { _ in [] }, namesTranslators: Bool = false,
+    unused: @escaping @Sendable (Set<UnitID>) async throws -> Set<UnitID> = { _ in [] },
+    settledSources: @escaping @Sendable (Set<UnitID>) async throws -> [ExchangeFile] = { _ in [] },
+    namesTranslators: Bool = false,
     isReadOnly: Bool = false, longestStall: Duration? = nil, logger: Logger, recordFolder: String? = nil
   ) {
     self.pipeline = pipeline
@@ -55,6 +60,7 @@ package struct VendorEnvironment: Sendable {
     self.hasWorkOut = hasWorkOut
     self.glossary = glossary
     self.unused = unused
+    self.settledSources = settledSources
     self.namesTranslators = namesTranslators
     self.isReadOnly = isReadOnly
     self.longestStall = longestStall

@@ -216,8 +216,8 @@ package final class SmartlingServer: Sendable {
         let strings = entries.map { "\($0.context ?? "") [\($0.note ?? "")] \($0.id)|\($0.plural ?? "")\n" }.joined()
         let texts = (state.texts[uri] ?? [:]).sorted { $0.key < $1.key }
           .map { locale, texts in
-            let named = texts.map { (key: $0.key.prefix { $0 != "\u{4}" }, value: $0.value) }
-            return "\(locale): \(named.sorted { $0.key < $1.key })\n"
+            let sorted = texts.sorted { $0.key < $1.key }
+            return "\(locale): \(sorted.map { (key: $0.key.prefix { $0 != "\u{4}" }, value: $0.value) })\n"
           }.joined()
         return "\(uri)\n\(strings)\(texts)"
       }.joined()

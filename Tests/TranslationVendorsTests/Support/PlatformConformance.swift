@@ -52,6 +52,7 @@ struct PlatformConformance: Sendable {
     try await returnsWholeRounds()
     try await repeatsNothing()
     try await sendsChanges()
+    try await setsSourcesBack()
     try await updatesComments()
     try await sendsLimits()
     try await ScreenshotConformance(scene: scene).check()
