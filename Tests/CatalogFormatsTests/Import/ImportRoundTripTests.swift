@@ -72,6 +72,8 @@ struct ImportRoundTripTests {
       }
       for (unit, outcome) in zip(sent.units, result.outcomes) where outcome.verdict != .taken {
         if case .held(.notWritable) = outcome.verdict { continue }
+        // Made of a source text without a number.
+        if outcome.verdict == .held(.pluralWithoutNumber) { continue }
         #expect(unit.target == nil && outcome.verdict == .held(.noTarget), "\(language): \(unit): \(outcome.verdict)")
       }
       let after = result.catalogs[catalog.path] ?? catalog
