@@ -57,9 +57,17 @@ struct RemovalSearch {
     guard !subjects.isEmpty else { return [:] }
     var found: [ReturnedUnitID: CommitInfo] = [:]
     for (path, subjects) in Dictionary(grouping: subjects, by: \.unit.catalog).sorted(by: { $0.key < $1.key }) {
-      guard let catalog = snapshot.project.catalogs.first(where: { $0.path == path }),
+      guard var catalog = snapshot.project.catalogs.first(where: { $0.path == path }),
         let format = context.formats(path)
       else { continue }
+      if !path.holdsAllLanguages {
+        // A person may have removed a language's file.
+        let files = CatalogFiles(
+          path: path, sourceLanguage: catalog.sourceLanguage, localizations: catalog.localizations)
+        for language in Set(subjects.map(\.language)) where language != catalog.sourceLanguage {
+          catalog.localizations[language] = files.path(for: language)
+        }
+      }
       var names = [catalog]
       if path.holdsAllLanguages {
         for former in renames.names(before: path) {
