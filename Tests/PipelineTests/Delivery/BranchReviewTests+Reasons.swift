@@ -41,4 +41,25 @@ extension BranchReviewTests {
     #expect(texts(2, wasHeldHere: true) == [1: .passedOver])
     #expect(texts(1) == [1: .passedOver, 2: .delivered])
   }
+
+  @Test(
+    "a translation with substitutions has a return's words, although a catalog writes their arguments in another way")
+  func substitutions() {
+    let one = VariationPath([.substitution("n"), .plural(.other)])
+    func returned(_ form: String) -> EarlierReturn {
+      var units = [Made.unit("a", "%1$#@n@ hier"), Made.unit("a", form)]
+      units[1].path = one
+      return EarlierReturn(
+        id: ReturnedUnitID(rawValue: 4), source: SourceID(rawValue: 7), language: "de", vendor: "v", units: units)
+    }
+    let translation = Translation(
+      text: .text(StringUnit(state: .translated, value: "%#@n@ hier")),
+      substitutions: [
+        "n": Substitution(
+          argumentNumber: 1, formatSpecifier: "lld",
+          forms: .plural([.other: .text(StringUnit(state: .translated, value: "%arg Vögel"))]))
+      ])
+    #expect(returned("%1$lld Vögel").hasWords(of: translation))
+    #expect(!returned("%1$lld Enten").hasWords(of: translation))
+  }
 }
