@@ -46,6 +46,16 @@ extension ImportReviewTests {
     #expect(review(birds, varied).verdicts == [.taken, .taken])
   }
 
+  @Test("forms of a source text that had substitutions before replace the translation with substitutions")
+  func formerSubstitutions() {
+    var entry = Self.birds
+    entry.translations["uk"] = substituted("Разом %#@n@", "n", ["one": "%arg птах", "other": "%arg птаха"])
+    let forms = ["one": "%lld птах", "few": "%lld птахи", "many": "%lld птахів", "other": "%lld птаха"]
+    let result = review(entry, birdUnits(forms), language: "uk")
+    #expect(result.verdicts == [.taken, .taken, .taken, .taken])
+    #expect(result.translation == plurals(forms))
+  }
+
   @Test("half a plural is held, if Xcode would fill it with the source text")
   func halfPlural() {
     let result = review(
