@@ -26,7 +26,8 @@ struct KeyExplanationTests {
 
   private func entry(_ path: String) -> TreeEntry { TreeEntry(path: TreePath(trusted: path), kind: .file) }
 
-  private func ask(_ key: String, entries: [UnitKey: CatalogEntry] = [:]) throws -> KeyExplanation {
+  /// - Parameter entries: of the catalog; `nil` if extraction does not need it, as a `.strings` file.
+  private func ask(_ key: String, entries: [UnitKey: CatalogEntry]? = [:]) throws -> KeyExplanation {
     let catalog: TreePath = "App/Localizable.xcstrings"
     let app = ProjectTarget(
       id: TargetID(rawValue: "App"), name: "App", kind: .folder, folder: "App", swiftSources: [entry("App/View.swift")],
@@ -38,7 +39,7 @@ struct KeyExplanationTests {
       sourceLanguage: "en", targets: [app, tests],
       catalogs: [ProjectCatalog(path: catalog, table: "Localizable", sourceLanguage: "en", targets: [app.id])])
     let tree = InMemoryTree(texts: Self.files)
-    let existing = [catalog: Catalog(path: catalog, sourceLanguage: "en", entries: entries)]
+    let existing = entries.map { [catalog: Catalog(path: catalog, sourceLanguage: "en", entries: $0)] } ?? [:]
     let extraction = try SourceStringExtractor().extract(
       project, from: tree, existing: existing, options: ExtractionOptions(), cache: nil)
     return try KeyExplanation(
@@ -74,6 +75,7 @@ struct KeyExplanationTests {
     let taken = try #require(try ask("Hidden").sites.first?.strings.first)
     #expect(taken.catalog == "App/Settings.xcstrings")
     #expect(!taken.hasCatalog)
+    #expect(try ask("Birds", entries: nil).sites[0].strings.map(\.hasCatalog) == [true])
   }
 
   @Test("finds similar literals that are not extracted, in every kind of target and position")

@@ -73,7 +73,7 @@ package struct KeyExplanation: Sendable {
     let extractor = SourceStringExtractor()
     let literals = try extractor.explain(nil, in: project, from: tree, options: options, cache: cache)
     let unfed = try extractor.explain(nil, in: project, from: tree, options: options, isOfUnfed: true, cache: cache)
-    let known = Set(existing.keys)
+    let known = Set(existing.keys).union(project.catalogs.map(\.path))
     var taken: [Place: [Taken]] = [:]
     var found: [Place: String] = [:]
     for string in extraction.strings {
