@@ -3,7 +3,8 @@ import Localization
 extension BranchReview {
   /// Returns the units that are held before their texts are reviewed, with the reasons.
   func refusals(_ units: some Collection<ReturnedUnit>) -> [ReturnedUnitID: HoldReason] {
-    var refused = unwritable.mapValues(HoldReason.notWritable)
+    var refused: [ReturnedUnitID: HoldReason] = [:]
+    for unit in units { refused[unit.id] = unwritable[unit.id].map(HoldReason.notWritable) }
     let removals = Dictionary(grouping: removed) {
       UnitInLanguage(unit: renames.name(of: $0.unit.unit, in: snapshot), language: $0.unit.language)
     }

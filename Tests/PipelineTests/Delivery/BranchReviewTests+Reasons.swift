@@ -42,6 +42,16 @@ extension BranchReviewTests {
     #expect(texts(1) == [1: .passedOver, 2: .delivered])
   }
 
+  @Test("a return that its format cannot write is held once, and only where it is reviewed")
+  func unwritable() {
+    var review = BranchReview(
+      snapshot: Made.snapshot(["a": "", "b": ""]), others: [], withheld: [], policy: Made.policy)
+    review.unwritable = [ReturnedUnitID(rawValue: 1): "no room", ReturnedUnitID(rawValue: 9): "no room"]
+    let outcomes = review.review([returned(1, "a", "Eins"), returned(2, "b", "Zwei")]).outcomes
+    #expect(outcomes.map { Int($0.returnedUnit.rawValue) } == [1, 2])
+    #expect(outcomes.map(\.state) == [.held, .delivered] && outcomes[0].reason == .notWritable("no room"))
+  }
+
   @Test(
     "a translation with substitutions has a return's words, although a catalog writes their arguments in another way")
   func substitutions() {
