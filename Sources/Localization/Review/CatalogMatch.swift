@@ -120,10 +120,7 @@ struct CatalogMatch {
     guard wanted.isInterface, wanted.isInLanguageFolder else {
       return [wanted]
     }
-    let folder = wanted.parent.parent
-    return [
-      wanted, folder.appending("mul.lproj").stringCatalog(of: wanted.stem), folder.stringCatalog(of: wanted.stem),
-    ]
+    return [wanted] + wanted.stringCatalogs
   }
 
   /// Names that differ in case or Unicode normalization are the same file on the disks of Macs.

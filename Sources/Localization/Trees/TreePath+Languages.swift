@@ -9,6 +9,12 @@ extension TreePath {
   /// The path without language folder and ending, equal for the files of all languages: `App/Main` for `App/de.lproj/Main.strings`.
   package var withoutLanguage: TreePath { folderOfLanguages.appending(stem) }
 
+  /// Where Xcode puts the String Catalog of an interface file, in `mul.lproj`, and of a table, beside the language folders (xcode-formats.md
+  /// G). Either may hold the texts of an interface file.
+  package var stringCatalogs: [TreePath] {
+    [folderOfLanguages.appending("mul.lproj"), folderOfLanguages].map { $0.stringCatalog(of: stem) }
+  }
+
   /// The endings of files with texts of their own that are translated by one `.strings` file for each language (xcode-formats.md G).
   package static let interfaceEndings = ["storyboard", "xib", "intentdefinition"]
 

@@ -140,10 +140,7 @@ struct ClassicCatalogs {
 
   /// The String Catalog that contains an interface file's texts (xcode-formats.md G).
   private func stringCatalog(of interface: TreePath) -> TreePath? {
-    let folder = interface.parent.parent
-    let table = interface.stem
-    return [folder.appending("mul.lproj").stringCatalog(of: table), folder.stringCatalog(of: table)]
-      .first(where: stringCatalogs.contains)
+    interface.stringCatalogs.first(where: stringCatalogs.contains)
   }
 
   // MARK: Diagnostics
