@@ -14,6 +14,9 @@ extension [TreePath: TreePath] {
     return path
   }
 
+  /// Returns a unit under the current path of its catalog.
+  func newest(of unit: UnitID) -> UnitID { UnitID(catalog: newest(of: unit.catalog), key: unit.key) }
+
   /// Returns the former names of a catalog, the most recent first.
   func names(before path: TreePath) -> [TreePath] {
     var names: [TreePath] = []
@@ -49,6 +52,11 @@ extension [TreePath: TreePath] {
 extension Snapshot {
   /// Whether the unit is in its catalog and not stale.
   fileprivate func keeps(_ unit: UnitID) -> Bool {
-    synced[unit.catalog]?.entries[unit.key].map { $0.extractionState != .stale } ?? false
+    synced[unit.catalog]?.keeps(unit.key) ?? false
   }
+}
+
+extension Catalog {
+  /// Whether it has the key, and not as stale.
+  func keeps(_ key: UnitKey) -> Bool { entries[key].map { $0.extractionState != .stale } ?? false }
 }

@@ -28,7 +28,7 @@ struct FormerPlaces {
     for (path, catalog) in former.synced {
       let now = (later[path] ?? []).compactMap { snapshot.synced[$0] }
       for key in catalog.entries.keys
-      where new[key] != nil && Self.isUsed(key, in: catalog) && !now.contains(where: { Self.isUsed(key, in: $0) }) {
+      where new[key] != nil && catalog.keeps(key) && !now.contains(where: { $0.keeps(key) }) {
         left[key, default: []].append(path)
       }
     }
@@ -42,8 +42,4 @@ struct FormerPlaces {
 
   /// - Returns: the catalog of the earlier commit that a unit moved from; `nil` if it is new.
   func place(before unit: UnitID) -> TreePath? { moved[unit] }
-
-  private static func isUsed(_ key: UnitKey, in catalog: Catalog) -> Bool {
-    catalog.entries[key].map { $0.extractionState != .stale } ?? false
-  }
 }

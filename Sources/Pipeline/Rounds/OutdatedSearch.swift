@@ -70,24 +70,20 @@ struct SentSources {
   init(of units: [UnitID], in ledger: SentLedger, renames: [TreePath: TreePath]) {
     self.renames = renames
     guard !units.isEmpty else { return }
-    let wanted = Set(units.map { Self.newest($0, renames) })
+    let wanted = Set(units.map { renames.newest(of: $0) })
     for record in ledger.sources {
-      let unit = Self.newest(record.unit, renames)
+      let unit = renames.newest(of: record.unit)
       if wanted.contains(unit) { records[unit, default: []].append(record) }
     }
   }
 
   /// Those of a unit, oldest first.
-  subscript(unit: UnitID) -> [SourceRecord] { records[Self.newest(unit, renames)] ?? [] }
+  subscript(unit: UnitID) -> [SourceRecord] { records[renames.newest(of: unit)] ?? [] }
 
   /// Those of a unit under its name now and its former one, oldest first.
   func all(of change: ChangedTranslation) -> [SourceRecord] {
-    let (now, former) = (Self.newest(change.unit, renames), Self.newest(change.formerUnit, renames))
+    let (now, former) = (renames.newest(of: change.unit), renames.newest(of: change.formerUnit))
     guard now != former else { return self[change.unit] }
     return ((records[now] ?? []) + (records[former] ?? [])).sorted { $0.id < $1.id }
-  }
-
-  private static func newest(_ unit: UnitID, _ renames: [TreePath: TreePath]) -> UnitID {
-    UnitID(catalog: renames.newest(of: unit.catalog), key: unit.key)
   }
 }

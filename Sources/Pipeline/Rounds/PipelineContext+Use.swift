@@ -3,7 +3,7 @@ package import Localization
 /// The units of the newest commits of the watched branches.
 private struct UnitsInUse {
   private let heads: [WatchedHead]
-  private let renames: [TreePath: TreePath]
+  let renames: [TreePath: TreePath]
   /// The files that use each unit, for each head; empty if they are not wanted.
   private var uses: [[UnitID: Set<TreePath>]] = []
 
@@ -92,12 +92,12 @@ extension PipelineContext {
   /// The present source texts of those units that no vendor has to translate and on which all watched branches agree.
   package func settledSources(of units: Set<UnitID>) async throws -> [ExchangeFile] {
     let inUse = try await UnitsInUse.load(self)
-    let renames = try await store.renames(of: name)
-    func newest(_ unit: UnitID) -> UnitID { UnitID(catalog: renames.newest(of: unit.catalog), key: unit.key) }
+    let agreed = units.sorted().compactMap { unit in inUse.source(of: unit).map { (unit: unit, file: $0) } }
+    guard !agreed.isEmpty else { return [] }
     let ledger = try await store.sentLedger(of: name, includingReturned: false)
     let out = Set(ledger.units.filter { $0.state == .outstanding }.map(\.source))
-    let awaited = Set(ledger.sources.filter { out.contains($0.id) }.map { newest($0.unit) })
-    return units.sorted().filter { !awaited.contains(newest($0)) }.compactMap(inUse.source)
+    let sent = SentSources(of: agreed.map(\.unit), in: ledger, renames: inUse.renames)
+    return agreed.filter { !sent[$0.unit].contains { out.contains($0.id) } }.map(\.file)
   }
 
   /// The units that are certainly not in the newest commit of any watched branch.

@@ -79,9 +79,7 @@ struct RenameSearch {
   /// folders, or in `mul.lproj`.
   private func converted(_ path: TreePath, in snapshots: [Snapshot]) -> TreePath? {
     guard path.catalogKind != .stringCatalog else { return nil }
-    let places = [path.folderOfLanguages, path.folderOfLanguages.appending("mul.lproj")]
-    return places.map { $0.stringCatalog(of: path.stem) }
-      .first { place in snapshots.contains { $0.synced[place] != nil } }
+    return path.stringCatalogs.last { place in snapshots.contains { $0.synced[place] != nil } }
   }
 
   /// The commits from which the units of each catalog were sent, the newest first.

@@ -185,7 +185,7 @@ extension Catalog {
   /// Returns the units to send to a vendor for these keys, in the shape of the catalog's format.
   ///
   /// A translation that lacks forms of the source text, because these were added later, is left out, so that the units have the forms of the
-  /// source text. Xcode's export keeps the translation's own shape, in which nobody could add them.
+  /// source text. Xcode's export keeps the translation's own shape, so translators could not add them.
   package func units(_ keys: Set<UnitKey>, for language: LocaleIdentifier) -> [ExchangeUnit] {
     if path.holdsAllLanguages {
       var shaped = self
