@@ -7,17 +7,18 @@ struct ToolFolders {
   private(set) var files: Set<TreePath> = []
 
   init(of listing: TreeListing, in manifests: [TreePath: PackageManifest], _ projects: [XcodeProject]) {
-    for manifest in manifests.values { take(manifest, in: listing, besides: manifests) }
+    let absent = AbsentFolders(listing)
+    for manifest in manifests.values { take(manifest, in: listing, absent: absent, besides: manifests) }
     for project in projects { take(project, in: listing) }
   }
 
   private mutating func take(
-    _ manifest: PackageManifest, in listing: TreeListing, besides manifests: [TreePath: PackageManifest]
+    _ manifest: PackageManifest, in listing: TreeListing, absent: AbsentFolders,
+    besides manifests: [TreePath: PackageManifest]
   ) {
     guard !listing.skipped.isEmpty else { return }
     let inside = listing.skipped.filter { $0.isWithin(manifest.folder) }
     guard !inside.isEmpty else { return }
-    let absent = AbsentFolders(listing)
     for target in PackageFolders.candidates(for: manifest) where inside.contains(where: target.isWithin) {
       folders.insert(target)
     }
