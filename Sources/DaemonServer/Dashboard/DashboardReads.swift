@@ -216,10 +216,7 @@ struct Query: Sendable {
 
   /// - Throws: `APIProblem` if it is not encoded as a URL asks.
   init(_ request: Request) throws {
-    // A link has keys as they are, also with CR LF.
-    guard let values = FormBody(Array((request.uri.query ?? "").utf8), isTyped: false) else {
-      throw APIProblem.badQuery
-    }
+    guard let values = FormBody(query: request.uri.query ?? "") else { throw APIProblem.badQuery }
     self.values = values
   }
 

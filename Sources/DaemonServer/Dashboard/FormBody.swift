@@ -2,12 +2,19 @@
 struct FormBody: Sendable {
   private let fields: [(name: String, value: String)]
 
-  /// - Parameter isTyped: whether a person typed the values, so that line breaks are those of browsers.
+  /// The values that a person typed.
   /// - Returns: `nil` if it is not encoded as a form.
-  init?(_ bytes: [UInt8], isTyped: Bool = true) {
+  init?(_ bytes: [UInt8]) {
     guard let pairs = FormEncoding.pairs(of: String(decoding: bytes, as: UTF8.self)) else { return nil }
     // Browsers send line breaks as CR LF.
-    fields = isTyped ? pairs.map { ($0.name, $0.value.replacing("\r\n", with: "\n")) } : pairs
+    fields = pairs.map { ($0.name, $0.value.replacing("\r\n", with: "\n")) }
+  }
+
+  /// The values of a link, which has keys as they are, also with CR LF.
+  /// - Returns: `nil` if it is not encoded as a query.
+  init?(query: String) {
+    guard let pairs = FormEncoding.pairs(of: query) else { return nil }
+    fields = pairs
   }
 
   subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
