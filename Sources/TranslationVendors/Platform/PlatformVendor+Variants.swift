@@ -116,9 +116,7 @@ extension PlatformVendor {
           stock.missing.insert(unit)
           continue
         }
-        if Self.sourceDiffers(stored.source, string.source) || string.completes(stored.source) {
-          stock.changed.insert(unit)
-        }
+        if Self.lacksSource(stored, of: string) { stock.changed.insert(unit) }
       }
       return stock
     }

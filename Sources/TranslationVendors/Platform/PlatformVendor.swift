@@ -81,8 +81,8 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     try await retire(environment.unused(Set(units)))
   }
 
-  /// Sets source texts back that changed to another text and back before anybody translated it: a return for the first text exists, so it is
-  /// not sent again, and nobody is to translate the other one.
+  /// Sets source texts back that changed and changed back before the other text was translated. The first text has a translation, so it is
+  /// not sent again, and the other one needs none.
   private func restoreSources(of files: [ExchangeFile]) async throws {
     let strings = strings(of: files)
     guard !strings.isEmpty else { return }
@@ -235,8 +235,12 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {
     stored.isArchived || (string.comment ?? "") != (stored.comment ?? "")
-      || PlatformLimits.differs(stored, from: string) || sourceDiffers(stored.source, string.source)
-      || string.completes(stored.source)
+      || PlatformLimits.differs(stored, from: string) || lacksSource(stored, of: string)
+  }
+
+  /// Whether the platform has another source text, or not all of its forms.
+  static func lacksSource(_ stored: StoredString, of string: PlatformString) -> Bool {
+    sourceDiffers(stored.source, string.source) || string.completes(stored.source)
   }
 
   /// Languages differ in the plural forms that they need, so only forms that both have are compared. A stored text that has none of the
