@@ -61,13 +61,18 @@ import Testing
     pipeline.commit(tree, to: TestPipeline.target)
   }
 
-  /// A person translates “Fly” on the delivery branch, and main gets another source text.
-  private func translateBesideAnotherSource() async throws {
+  /// A person translates a key on the delivery branch.
+  private func translateOnDelivery(_ key: UnitKey, _ text: String) throws {
     try commitOnDelivery { tree in
       guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
-      catalog.entries["Fly"]?.translations["de"] = Translation("Hochfliegen")
+      catalog.entries[key]?.translations["de"] = Translation(text)
       tree.write(catalog)
     }
+  }
+
+  /// A person translates “Fly” on the delivery branch, and main gets another source text.
+  private func translateBesideAnotherSource() async throws {
+    try translateOnDelivery("Fly", "Hochfliegen")
     pipeline.commit(try Self.tree("Fly low", catalog: "Fly low", keys: ["Swim"]))
     try await runWithoutConflicts()
   }
@@ -86,11 +91,7 @@ import Testing
   func forcePushedBack(_ goesOn: Bool) async throws {
     pipeline.vendor.give(["Fly": "Auffliegen"], of: ["Fly": "Fly up"])
     try await runWithoutConflicts()
-    try commitOnDelivery { tree in
-      guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
-      catalog.entries["Feed"]?.translations["de"] = Translation("Von Hand")
-      tree.write(catalog)
-    }
+    try translateOnDelivery("Feed", "Von Hand")
     pipeline.commit(try Self.tree("Fly low", catalog: "Fly low", keys: ["Swim"]))
     try await runWithoutConflicts()
     pipeline.vendor.give(["Fly": "Tieffliegen"], of: ["Fly": "Fly low"])

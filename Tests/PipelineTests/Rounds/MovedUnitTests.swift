@@ -57,6 +57,16 @@ import Testing
     }
   }
 
+  /// Two translated strings that a look has seen.
+  /// - Returns: the same with another source text for “Feed”, which is not committed yet.
+  private func changedSource(_ context: PipelineContext) async throws -> [String: Text] {
+    var texts = ["Feed": Text(source: "Feed", de: "Füttern"), "Fly": Text(source: "Fly", de: "Fliegen")]
+    pipeline.commit(try tree(texts))
+    try await run(context)
+    texts["Feed"]?.source = "Feed the birds"
+    return texts
+  }
+
   private func german(_ key: String, in path: TreePath, on branch: String = TestPipeline.target) -> String? {
     pipeline.remote.tree(of: branch)?.translation(of: UnitID(catalog: path, key: UnitKey(key)), in: "de")?.value
   }
@@ -109,10 +119,7 @@ import Testing
   @Test("a translation that waited for its answer waits for it in the catalog to which its string moved")
   func movedWhileOutdated() async throws {
     let context = context()
-    var texts = ["Feed": Text(source: "Feed", de: "Füttern"), "Fly": Text(source: "Fly", de: "Fliegen")]
-    pipeline.commit(try tree(texts))
-    try await run(context)
-    texts["Feed"]?.source = "Feed the birds"
+    let texts = try await changedSource(context)
     pipeline.commit(try tree(texts))
     try await run(context)
     pipeline.vendor.give(["Feed": "Vögel füttern"], of: ["Feed": "Feed the birds"])
@@ -131,10 +138,7 @@ import Testing
   @Test("a translation that moves together with a change of its source text is outdated")
   func movedWithChange() async throws {
     let context = context()
-    var texts = ["Feed": Text(source: "Feed", de: "Füttern"), "Fly": Text(source: "Fly", de: "Fliegen")]
-    pipeline.commit(try tree(texts))
-    try await run(context)
-    texts["Feed"]?.source = "Feed the birds"
+    let texts = try await changedSource(context)
     pipeline.commit(try tree(texts, in: ["Feed": Self.kit]))
     try await run(context, times: 2)
     #expect(pipeline.vendor.sentKeys == ["Feed"])
