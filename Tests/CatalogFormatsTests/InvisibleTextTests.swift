@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Texts that nobody sees")
 struct InvisibleTextTests {
-  @Test("a text that is not decoded is known to begin with a character that nobody sees")
+  @Test("a text that is not decoded is known to begin with an invisible character")
   func beginning() throws {
     let invisible = (0x20...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).filter(\.showsNothing)
     #expect(invisible.count > 4000)

@@ -116,7 +116,7 @@ struct ExtrasTests {
     }
   }
 
-  @Test("an account that may not merge on GitLab is told from a token that is wrong")
+  @Test("that an account may not merge on GitLab is not taken for a wrong token")
   func mayNotMerge() async throws {
     let double = ForgeServer(.gitlab)
     let server = try double.serve()

@@ -22,7 +22,7 @@ extension Translation {
     }
   }
 
-  /// Whether a form shows nothing, or nothing but substitutions each of which has a form that shows nothing.
+  /// Whether a form shows nothing. A form that consists of substitutions may show nothing if each of them has a form that shows nothing.
   /// - Parameter categories: the plural categories of the forms that are shown; `nil` for all.
   private func mayShowNothing(_ leaf: VariedLeaf, in categories: [PluralCategory]? = nil) -> Bool {
     guard !leaf.words.showsNothing else { return true }
@@ -63,7 +63,7 @@ extension ExchangeText {
     }
   }
 
-  /// Whether it has only white space and characters that nobody sees.
+  /// Whether it consists of white space and invisible characters.
   var showsNothing: Bool { characters.unicodeScalars.allSatisfy(\.showsNothing) }
 
   fileprivate var isWhiteSpace: Bool {
@@ -78,8 +78,8 @@ extension ExchangeText {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is white space, or nobody sees it: a control or format character, such as a mark of direction or a soft hyphen, a filler of
-  /// Hangul, or the empty pattern of Braille. Together with others, such characters have their uses.
+  /// Whether it is white space or invisible: a control or format character, such as a mark of direction or a soft hyphen, a filler of Hangul,
+  /// or the empty pattern of Braille. Such characters are useful only beside others.
   package var showsNothing: Bool {
     let properties = self.properties
     return properties.isWhitespace || properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control

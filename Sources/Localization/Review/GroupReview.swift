@@ -194,7 +194,7 @@ struct GroupReview {
       let reason = HoldReason.unfinishedState(target.state ?? "")
       if !overrules(reason) { return reason }
     }
-    // White space alone is not a translation, nor are characters that nobody sees.
+    // White space and invisible characters alone are not a translation.
     if target.text.showsNothing, !original.showsNothing, !mayBecomeEmpty(target, at: unit.path),
       !overrules(.emptyTarget)
     {

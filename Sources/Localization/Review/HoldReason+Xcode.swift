@@ -4,9 +4,7 @@ extension HoldReason {
     switch self {
     case .emptyTarget, .placeholdersDiffer, .placeholdersUnsafe, .markupBroken, .tooLong, .altered, .otherLanguage,
       .missingPluralCase, .pluralWithoutNumber, .missingForm, .changedInRepository, .doNotTranslate, .notWritable,
-      .otherVariant, .neverSent,
-      .notRouted,
-      .mostlyUnchanged, .termMissing, .removed:
+      .otherVariant, .neverSent, .notRouted, .mostlyUnchanged, .termMissing, .removed:
       true
     default: false
     }

@@ -33,7 +33,7 @@ package struct PullRequestExtras: Hashable, Sendable {
 
 /// What a forge did with the extras of a pull request.
 package struct AppliedExtras: Hashable, Sendable {
-  /// The extras that it refused, each in words for people. It set all others.
+  /// The extras that it refused, and why, for people. All others are set.
   package var refused: [String]
   /// Why it cannot set merging yet, in its words; `nil`: merging is set, refused or not wanted.
   package var mergingLater: String?

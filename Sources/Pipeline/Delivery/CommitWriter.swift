@@ -88,7 +88,7 @@ struct DeliveryComposition {
   struct Result {
     /// The catalogs that were left unchanged, with the reasons.
     var refused: [TreePath: [Diagnostic]] = [:]
-    /// The returned units because of which catalogs were left unchanged, with the reasons.
+    /// The returned units that kept a catalog from being written, with the reasons.
     var unwritable: [ReturnedUnitID: String] = [:]
     /// Other diagnostics for users.
     var diagnostics: [Diagnostic] = []
@@ -142,7 +142,7 @@ struct DeliveryComposition {
       diagnostics: registered.diagnostics)
   }
 
-  /// The returned units that the formats of catalogs cannot write. A catalog that cannot be written without them has none.
+  /// The returned units that the formats of catalogs cannot write. None is blamed if the catalog cannot be written without them either.
   private func unwritable(in paths: [TreePath], _ context: PipelineContext) -> [ReturnedUnitID: String] {
     var found: [ReturnedUnitID: String] = [:]
     for path in paths {

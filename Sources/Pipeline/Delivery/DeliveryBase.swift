@@ -33,7 +33,7 @@ extension DeliveryBase {
   /// | contains the watched head | the delivery branch |
   /// | lacks commits of it, and all its own commits are ours | the watched head, with everything that is not merged yet |
   /// | has no commits of others, except those that the watched branch dropped by a force-push | the same |
-  /// | has others' commits, none of which follows one that the watched branch dropped | the delivery branch before that one, set back, or a merge of it with the watched head |
+  /// | has commits of others, none after a commit that the watched branch dropped | the delivery branch, set back to before the dropped ones, or a merge of that and the watched head |
   /// | lacks commits of it, and has commits of others | a merge of both: commits of others are never overwritten |
   ///
   /// A commit is ours if the ledger has it in a delivery for this branch, in any state. If the ledger is lost, our own commits are

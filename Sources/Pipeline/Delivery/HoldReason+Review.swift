@@ -8,8 +8,8 @@ extension HoldReason {
   var concernsTranslation: Bool {
     switch self {
     case .emptyTarget, .placeholdersDiffer, .placeholdersUnsafe, .markupBroken, .missingPluralCase,
-      .pluralWithoutNumber,
-      .tooLong, .altered, .otherLanguage, .missingForm, .formDoesNotFit, .mostlyUnchanged, .termMissing, .notWritable:
+      .pluralWithoutNumber, .tooLong, .altered, .otherLanguage, .missingForm, .formDoesNotFit, .mostlyUnchanged,
+      .termMissing, .notWritable:
       true
     default: false
     }

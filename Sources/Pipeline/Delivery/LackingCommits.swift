@@ -23,7 +23,7 @@ struct LackingCommits {
     guard !after.isEmpty, after.intersection(foreign).isSubset(of: dropped) else { return nil }
     let kept = commits.map(\.id).filter { !after.contains($0) }
     let newest = kept.filter { !(children[$0] ?? []).contains { !after.contains($0) } }
-    // If there are several, no one of them has everything.
+    // If there are several, none of them contains the others.
     return newest.count == 1 ? newest[0] : nil
   }
 }

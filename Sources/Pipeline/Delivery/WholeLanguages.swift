@@ -35,8 +35,8 @@ struct WholeLanguages {
     incomplete = Set(self.held.keys)
   }
 
-  /// Adds the held units to a review that left their languages out, and the returns that these overtook: if a person drops a held one, no
-  /// older one is to take its place.
+  /// Adds the held units to a review that left their languages out, and the older returns that these replace. So if a person drops a held
+  /// unit, no older one is delivered.
   func withHeld(_ second: BranchReview.Result) -> BranchReview.Result {
     let waiting = units.filter { incomplete.contains($0.language) }
     let leftOut = Dictionary(waiting.map { ($0.id, $0) }) { first, _ in first }

@@ -14,11 +14,11 @@ package struct EarlierReturn: Hashable, Sendable {
     id: ReturnedUnitID, source: SourceID, language: LocaleIdentifier, vendor: String, units: [ExchangeUnit],
     isEdited: Bool = false
   ) {
-    self.isEdited = isEdited
     self.id = id
     self.source = source
     self.language = language
     self.vendor = vendor
     self.units = units
+    self.isEdited = isEdited
   }
 }

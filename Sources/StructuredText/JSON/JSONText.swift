@@ -44,7 +44,7 @@ extension JSONDocument {
     }
   }
 
-  /// Whether a string may begin with white space or a character that nobody sees. Also true if an escape may stand for one.
+  /// Whether a string may begin with white space or an invisible character. Also true if an escape may stand for one.
   package func mayBeginWithSpace(_ node: JSONNode) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return true }

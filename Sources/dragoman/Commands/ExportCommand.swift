@@ -78,7 +78,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
   }
 
   /// The languages to export, as the project spells them.
-  /// - Throws: for a name that is no language, and for a new language in unusual letters.
+  /// - Throws: for a name that is not a language, and for a new language with an unusual spelling.
   private func targets(in snapshot: ProjectSnapshot) throws -> [LocaleIdentifier] {
     guard !languages.isEmpty else { return snapshot.project.languages.sorted() }
     let known = snapshot.project.languages.union(snapshot.catalogs.values.flatMap(\.languages))
