@@ -8,10 +8,16 @@ struct OutdatedSearch {
   let known: OutdatedTranslations
   let context: PipelineContext
 
+  /// - Parameter heads: those that were compared, as they were numbered then.
   /// - Returns: those that are not known, each once, also if several branches have it.
-  func found(in comparisons: [HeadComparison]) async throws -> Set<OutdatedTranslation> {
+  func found(in comparisons: [HeadComparison], of heads: [WatchedHead]) async throws -> Set<OutdatedTranslation> {
     var all = known
-    let found = comparisons.flatMap(unchanged) + (try await returnedForOthers(in: comparisons.flatMap(\.translations)))
+    var found = comparisons.flatMap(unchanged) + (try await returnedForOthers(in: comparisons.flatMap(\.translations)))
+    let sources = FormerSources(renames: renames, context: context)
+    for comparison in comparisons {
+      guard let snapshot = heads[comparison.head].snapshot else { continue }
+      found += try await sources.found(in: comparison, of: snapshot).map { $0.change.outdated(since: $0.source) }
+    }
     return Set(found.filter { all.insert($0) })
   }
 

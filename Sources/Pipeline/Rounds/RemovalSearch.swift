@@ -57,25 +57,11 @@ struct RemovalSearch {
     guard !subjects.isEmpty else { return [:] }
     var found: [ReturnedUnitID: CommitInfo] = [:]
     for (path, subjects) in Dictionary(grouping: subjects, by: \.unit.catalog).sorted(by: { $0.key < $1.key }) {
-      guard var catalog = snapshot.project.catalogs.first(where: { $0.path == path }),
-        let format = context.formats(path)
+      guard
+        var versions = CatalogVersions(
+          of: path, in: snapshot, Set(subjects.map(\.language)), renames, limit: limits.readings, context,
+          content: \.self)
       else { continue }
-      if !path.holdsAllLanguages {
-        // A person may have removed a language's file.
-        let files = CatalogFiles(
-          path: path, sourceLanguage: catalog.sourceLanguage, localizations: catalog.localizations)
-        for language in Set(subjects.map(\.language)) where language != catalog.sourceLanguage {
-          catalog.localizations[language] = files.path(for: language)
-        }
-      }
-      var names = [catalog]
-      if path.holdsAllLanguages {
-        for former in renames.names(before: path) {
-          names.append(catalog)
-          names[names.count - 1].path = former
-        }
-      }
-      var versions = CatalogVersions(names: names, format: format, limit: limits.readings)
       for subject in subjects {
         found[subject.id] = try await removal(of: subject, in: range, &versions)
       }
@@ -89,18 +75,18 @@ struct RemovalSearch {
 
   /// Walks back from the head along all parents with the same translation, and returns the first commit whose only parent has ours.
   private func removal(
-    of subject: Subject, in range: CommitRange, _ versions: inout CatalogVersions
+    of subject: Subject, in range: CommitRange, _ versions: inout CatalogVersions<Catalog>
   ) async throws -> CommitInfo? {
     let (key, language) = (subject.unit.key, subject.language)
-    guard let present = try await versions.value(of: key, language, at: head.commit, context) else { return nil }
+    guard let present = try await versions.value(of: key, language, at: head.commit) else { return nil }
     var places = [head.commit]
     var met = Set(places)
     while let place = places.popLast() {
       guard let info = range.commits[place], range.seconds(of: place) >= subject.oldest,
-        let after = try await versions.value(of: key, language, at: place, context)
+        let after = try await versions.value(of: key, language, at: place)
       else { continue }
       for parent in info.parents where !met.contains(parent) {
-        guard let value = try await versions.value(of: key, language, at: parent, context) else { continue }
+        guard let value = try await versions.value(of: key, language, at: parent) else { continue }
         if value.translation == present.translation {
           met.insert(parent)
           places.append(parent)
@@ -138,9 +124,8 @@ private struct CommitRange {
   func seconds(of commit: CommitID) -> Int64 { times[commit] ?? .min }
 }
 
-/// The contents of one catalog in several commits. Each version of its files is read once.
-private struct CatalogVersions {
-  struct Value {
+extension CatalogVersions<Catalog> {
+  fileprivate struct Value {
     let catalog: Catalog
     let key: UnitKey
     let translation: Translation?
@@ -148,49 +133,13 @@ private struct CatalogVersions {
     var pin: PinDigest? { catalog.pin(of: key) }
   }
 
-  /// The catalog, and the same under its former names.
-  let names: [ProjectCatalog]
-  let format: any CatalogFormat
-  /// The number of versions to read.
-  let limit: Int
-  private var ofCommits: [CommitID: Catalog?] = [:]
-  private var ofFiles: [[TreePath: BlobID]: Catalog?] = [:]
-
-  init(names: [ProjectCatalog], format: any CatalogFormat, limit: Int) {
-    self.names = names
-    self.format = format
-    self.limit = limit
-  }
-
-  /// - Returns: `nil` if the catalog is missing or cannot be read there, or if the limit is reached.
-  mutating func value(
-    of key: UnitKey, _ language: LocaleIdentifier, at commit: CommitID, _ context: PipelineContext
+  /// - Returns: `nil` if the catalog or the language's file is missing or cannot be read there, or if the limit is reached.
+  fileprivate mutating func value(
+    of key: UnitKey, _ language: LocaleIdentifier, at commit: CommitID
   ) async throws -> Value? {
-    let read: Catalog?
-    do { read = try await version(at: commit, context) } catch let error where !(error is CancellationError) {
-      read = nil
-    }
-    guard let version = read, version.unread[language] == nil else { return nil }
-    return Value(catalog: version, key: key, translation: version.entries[key]?.translations[language])
-  }
-
-  private mutating func version(at commit: CommitID, _ context: PipelineContext) async throws -> Catalog? {
-    if let known = ofCommits[commit] { return known }
-    // Submodules are not fetched for old commits.
-    let mirror = (context.mirror as? any WrappingMirror)?.wrapped ?? context.mirror
-    let tree = try await mirror.tree(of: commit)
-    guard var catalog = try names.first(where: { try tree.entry(at: $0.path) != nil }) else { return nil }
-    var blobs: [TreePath: BlobID] = [:]
-    for path in catalog.paths { blobs[path] = try tree.entry(at: path)?.blob }
-    if let known = ofFiles[blobs] {
-      ofCommits[commit] = known
-      return known
-    }
-    guard ofFiles.count < limit else { return nil }
-    catalog.localizations = catalog.localizations.filter { blobs[$0.value] != nil }
-    let version = try? format.read(catalog.files(in: tree))
-    ofFiles[blobs] = version
-    ofCommits[commit] = version
-    return version
+    guard case .read(let version) = try await version(at: commit) else { return nil }
+    let catalog = contents[version]
+    guard catalog.unread[language] == nil else { return nil }
+    return Value(catalog: catalog, key: key, translation: catalog.entries[key]?.translations[language])
   }
 }

@@ -104,7 +104,7 @@ enum DiffStage {
     let search = OutdatedSearch(
       ledger: ledger, renames: renames, known: OutdatedTranslations(known, renames: renames), context: context)
     // What was compared before is known. The rows of the former commit, with the origins, may be gone.
-    let found = try await search.found(in: comparisons.filter { !heads[$0.head].run.isCompared })
+    let found = try await search.found(in: comparisons.filter { !heads[$0.head].run.isCompared }, of: heads)
     let all = OutdatedTranslations(known.union(found), renames: renames)
     let standing = heads.map { head in head.snapshot.map(all.standing) ?? [:] }
     var outdated = Outdated(standing: standing, new: found)

@@ -1,0 +1,84 @@
+import Localization
+
+/// One catalog in several commits. Each version of its files is read once, and only what is asked for is kept of it.
+struct CatalogVersions<Content> {
+  enum Version: Hashable {
+    /// The index of its content.
+    case read(Int)
+    /// The commit does not have the catalog.
+    case absent
+    /// It cannot be read, or the limit is reached.
+    case unknown
+  }
+
+  /// Of each version that was read.
+  private(set) var contents: [Content] = []
+  /// The catalog, and the same under its former names.
+  private let names: [ProjectCatalog]
+  private let format: any CatalogFormat
+  private let limit: Int
+  private let content: (Catalog) -> Content
+  private let mirror: any RepositoryMirror
+  private var ofCommits: [CommitID: Version] = [:]
+  private var ofFiles: [[TreePath: BlobID]: Version] = [:]
+
+  /// - Parameters:
+  ///   - path: of the catalog in `snapshot`.
+  ///   - languages: those to read, also if the snapshot has no file for them any more.
+  ///   - limit: the number of versions to read.
+  ///   - content: what to keep of a version.
+  /// - Returns: `nil` if the snapshot does not have the catalog.
+  init?(
+    of path: TreePath, in snapshot: Snapshot, _ languages: Set<LocaleIdentifier>, _ renames: [TreePath: TreePath],
+    limit: Int, _ context: PipelineContext, content: @escaping (Catalog) -> Content
+  ) {
+    guard var catalog = snapshot.project.catalogs.first(where: { $0.path == path }), let format = context.formats(path)
+    else { return nil }
+    if !path.holdsAllLanguages {
+      for language in languages where language != catalog.sourceLanguage {
+        catalog.localizations[language] = catalog.files.path(for: language)
+      }
+    }
+    var names = [catalog]
+    if path.holdsAllLanguages {
+      for former in renames.names(before: path) {
+        names.append(catalog)
+        names[names.count - 1].path = former
+      }
+    }
+    self.names = names
+    self.format = format
+    self.limit = limit
+    self.content = content
+    // Submodules are not fetched for old commits.
+    mirror = (context.mirror as? any WrappingMirror)?.wrapped ?? context.mirror
+  }
+
+  mutating func version(at commit: CommitID) async throws -> Version {
+    if let known = ofCommits[commit] { return known }
+    let version: Version
+    do { version = try await read(at: commit) } catch let error where !(error is CancellationError) {
+      return .unknown
+    }
+    if version != .unknown { ofCommits[commit] = version }
+    return version
+  }
+
+  private mutating func read(at commit: CommitID) async throws -> Version {
+    let tree = try await mirror.tree(of: commit)
+    guard var catalog = try names.first(where: { try tree.entry(at: $0.path) != nil }) else { return .absent }
+    var blobs: [TreePath: BlobID] = [:]
+    for path in catalog.paths { blobs[path] = try tree.entry(at: path)?.blob }
+    if let known = ofFiles[blobs] { return known }
+    guard ofFiles.count < limit else { return .unknown }
+    catalog.localizations = catalog.localizations.filter { blobs[$0.value] != nil }
+    guard let read = try? format.read(catalog.files(in: tree)) else {
+      ofFiles[blobs] = .unknown
+      return .unknown
+    }
+    let version = Version.read(contents.count)
+    contents.append(content(read))
+    ofFiles[blobs] = version
+    return version
+  }
+}

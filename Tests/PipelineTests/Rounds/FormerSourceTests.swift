@@ -1,0 +1,100 @@
+import LedgerStore
+import Localization
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Translations that came in one commit and whose source texts changed in a later one, before the branch was looked at.
+struct FormerSourceTests {
+  private let bench: VendorOrderTests
+  private let context: PipelineContext
+
+  init() throws {
+    bench = try VendorOrderTests()
+    context = bench.context()
+  }
+
+  private func tree(_ source: String, de: String?) -> FileTree {
+    bench.tree(["a": source, "b": "B"], de: ["a": de, "b": "Be"].compactMapValues(\.self))
+  }
+
+  @discardableResult
+  private func commit(_ source: String, de: String?, on parents: [CommitID]? = nil) -> CommitID {
+    bench.pipeline.commit(tree(source, de: de), on: parents)
+  }
+
+  private func outdated() async throws -> [UnitKey] {
+    try await bench.pipeline.store.outdatedTranslations(of: TestPipeline.name).map(\.unit.key)
+  }
+
+  @Test("are outdated, and their answers replace them")
+  func translatedByHand() async throws {
+    commit("Nest", de: nil)
+    try await bench.run(context)
+    commit("Nest", de: "Nest")
+    commit("Nesting box", de: "Nest")
+    try await bench.run(context, times: 2)
+    #expect(bench.first.sentKeys == ["a", "a"])
+    bench.first.give(["a": "Nistkasten"], of: ["a": "Nesting box"])
+    try await bench.run(context, times: 2)
+    #expect(bench.german("a") == CatalogText("Nistkasten", .translated))
+    #expect(try await bench.pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
+  }
+
+  @Test("are outdated if their string is new too")
+  func newString() async throws {
+    bench.pipeline.commit(bench.tree(["b": "B"], de: ["b": "Be"]))
+    try await bench.run(context)
+    commit("Nest", de: "Nest")
+    commit("Nesting box", de: "Nest")
+    try await bench.run(context, times: 2)
+    #expect(bench.first.sentKeys == ["a"])
+  }
+
+  @Test("are outdated if two branches brought the translation and the source text, and a merge put them together")
+  func merged() async throws {
+    let base = commit("Nest", de: nil)
+    try await bench.run(context)
+    let side = bench.pipeline.commit(tree("Nest", de: "Nest"), to: "side", on: [base])
+    let main = commit("Nesting box", de: nil)
+    commit("Nesting box", de: "Nest", on: [main, side])
+    try await bench.run(context, times: 2)
+    #expect(try await outdated() == ["a"])
+  }
+
+  @Test("are not outdated if the translation came with the source text or after it, on one of the branches of a merge")
+  func translatedAfterwards() async throws {
+    let base = commit("Nest", de: nil)
+    try await bench.run(context)
+    commit("Nesting box", de: nil)
+    let after = commit("Nesting box", de: "Nistkasten")
+    try await bench.run(context, times: 2)
+    #expect(try await outdated().isEmpty)
+    let side = bench.pipeline.commit(tree("Bird house", de: "Vogelhaus"), to: "side", on: [base])
+    commit("Bird house", de: "Vogelhaus", on: [after, side])
+    commit("Bird house", de: "Vogelhaus")
+    try await bench.run(context, times: 2)
+    #expect(try await outdated().isEmpty)
+    #expect(bench.first.sentKeys == ["a"])
+  }
+
+  @Test("count for the present source text beyond the limits of the search")
+  func limits() async throws {
+    commit("Nest", de: nil)
+    try await bench.run(context)
+    commit("Nest", de: "Nest")
+    commit("Nesting box", de: "Nest")
+    try await bench.pipeline.heads(context)
+    let heads = try await WatchedHeads.load(context)
+    let comparison = try #require(try await HeadComparison.compare(heads, renames: [:], context).first)
+    let snapshot = try #require(heads.first?.snapshot)
+    func found(_ limits: FormerSources.Limits) async throws -> Int {
+      try await FormerSources(renames: [:], limits: limits, context: context).found(in: comparison, of: snapshot).count
+    }
+    #expect(try await found(FormerSources.Limits()) == 1)
+    #expect(try await found(FormerSources.Limits(commits: 1)) == 0)
+    #expect(try await found(FormerSources.Limits(readings: 1)) == 0)
+  }
+}
