@@ -92,6 +92,22 @@ struct CatalogAuditTests {
     Case(
       name: "a file that cannot be read", path: table, old: ["App/de.lproj/L.strings": "\"a\" = "],
       new: ["App/de.lproj/L.strings": "\"a\" = \"y\";\n"], finding: "App/de.lproj/L.strings"),
+    Case(
+      name: "a key that came, and an empty line that went beside it", path: table,
+      old: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\n/* end */\n"],
+      new: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\"a\" = \"y\";\n\n/* end */\n"], finding: nil),
+    Case(
+      name: "a key that came, and white space in two places", path: table,
+      old: ["App/de.lproj/L.strings": "\"b\"  =  \"x\";\n"],
+      new: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\"a\" = \"y\";\n"], finding: "differ, first at 1:6"),
+    Case(
+      name: "a value that came, and white space", path: table,
+      old: ["App/de.lproj/L.strings": "\"a\" = \"x\";\n\n/* c */\n"],
+      new: ["App/de.lproj/L.strings": "\"a\" = \"y\";\n/* c */\n"], finding: "differ, first at"),
+    Case(
+      name: "a key that came, and a comment that went", path: table,
+      old: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\n/* end */\n"],
+      new: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\"a\" = \"y\";\n"], finding: "differ, first at"),
     Case(name: "nothing", path: table, old: [table: "x"], new: [table: "x"], finding: nil),
   ]
 

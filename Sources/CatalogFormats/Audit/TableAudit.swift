@@ -34,10 +34,12 @@ package enum TableAudit {
       report(key, nil, "was removed")
     }
     guard found.isEmpty, let before else { return found }
-    // Without the explained keys, the bytes of both versions must be the same: nothing else has moved.
+    // Without the explained keys, the bytes of both versions must be the same: nothing else has moved. The white space where a key was added
+    // or removed may differ, because it does not show to which of its neighbours it belongs.
     let keys = Set(before.values.keys).union(after.values.keys).filter(explaining)
     let rest = (try before.without(keys), try after.without(keys))
-    guard let offset = Reprint.firstDifference(rest.0, rest.1) else { return [] }
+    let gaps = keys.count { (before.values[$0] == nil) != (after.values[$0] == nil) }
+    guard let offset = WhiteSpaceGaps.firstDifference(rest.0, rest.1, beyond: gaps) else { return [] }
     let place = TextPosition(offset: offset, in: rest.1)
     return [
       Diagnostic(

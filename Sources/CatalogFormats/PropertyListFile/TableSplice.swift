@@ -225,7 +225,8 @@ struct TableSplice {
         let isInline = list.text.isFollowed(at: neighbour.range.upperBound)
         let gap = isInline ? (list.form == .xml ? [] : [0x20]) : layout.lineBreak(then: indentation)
         if place > 0 {
-          edits.insert(gap + bytes, at: neighbour.range.upperBound)
+          let end = neighbour.range.upperBound
+          edits.insert(gap + bytes, at: isInline ? end : list.text.endOfSpaces(at: end))
         } else {
           edits.insert(bytes + gap, at: neighbour.range.lowerBound)
         }

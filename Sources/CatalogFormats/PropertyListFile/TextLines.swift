@@ -7,6 +7,13 @@ extension [UInt8] {
     return end < count && self[end] != 0x0A
   }
 
+  /// The end of the spaces and tabs from an offset on.
+  func endOfSpaces(at offset: Int) -> Int {
+    var end = offset
+    while end < count, self[end] == 0x20 || self[end] == 0x09 { end += 1 }
+    return end
+  }
+
   /// A range with the spaces before it on its line, or with the spaces after it if it starts the line.
   func withSpaces(around range: Range<Int>) -> Range<Int> {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }

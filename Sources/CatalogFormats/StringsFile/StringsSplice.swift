@@ -182,7 +182,7 @@ struct StringsSplice {
         case (0, true): edits.insert(bytes + [0x20], at: neighbour.lowerBound)
         case (0, false): edits.insert(bytes + gap, at: wholeLines(of: neighbour)?.lowerBound ?? neighbour.lowerBound)
         case (_, true): edits.insert([0x20] + bytes, at: neighbour.upperBound)
-        case (_, false): edits.insert(gap + bytes, at: neighbour.upperBound)
+        case (_, false): edits.insert(gap + bytes, at: file.text.endOfSpaces(at: neighbour.upperBound))
         }
       }
     }

@@ -261,4 +261,13 @@ import Testing
       #expect(error.diagnostics.count == 2)
     }
   }
+
+  @Test("an entry can be added after spaces at the end of a line, and these stay there")
+  func spacesAtTheEnd() throws {
+    let text = list(birds + " ")
+    let written = try read(text).edited(["cats": Translation("Cats")])
+    #expect(String(decoding: written, as: UTF8.self).contains("\t</dict> \n\t<key>cats</key>\n"))
+    let path: TreePath = "en.lproj/A.stringsdict"
+    #expect(try TableAudit.unexplainedChanges(from: Array(text.utf8), to: written, at: path) { $0 == "cats" }.isEmpty)
+  }
 }

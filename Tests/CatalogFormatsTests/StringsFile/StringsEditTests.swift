@@ -145,6 +145,27 @@ import Testing
     #expect(try TableAudit.unexplainedChanges(from: bytes, to: written, at: file.treePath) { $0 == key }.isEmpty)
   }
 
+  @Test(
+    "a text can be added to a file whatever follows its last entry, and stays behind spaces at the end of a line",
+    arguments: [
+      "\"a\" = \"x\"; \n", "\"a\" = \"x\";\t\r\n", "\"a\" = \"x\";\n  \n", "\"a\" = \"x\"; ",
+      "\"a\" = \"x\"; // trailing\n",
+      "\"a\" = \"x\";\n\n/* end */\n", "\"a\" = \"x\";\n// end\n", "/* c */\n\"a\" = \"x\";\n\n/* new */\n",
+      "\"a\" = \"x\";\n/* c */\n\"c\" = \"y\"; \n\n\n\n/*  d  */\n\n",
+      "/* c */\n\n/* d */\n",
+    ])
+  func ends(text: String) throws {
+    let bytes = Array(text.utf8)
+    let file = try StringsFile.read(bytes, at: "a.strings")
+    for comment in [nil, "new"] {
+      let written = try file.edited(["b": .value("y", comment: comment)])
+      #expect(try StringsFile.read(written, at: "a.strings").values["b"]?.value == "y")
+      let lines = written.split(separator: 0x0A)
+      #expect(bytes.split(separator: 0x0A).allSatisfy(lines.contains), "\(String(decoding: written, as: UTF8.self))")
+      #expect(try TableAudit.unexplainedChanges(from: bytes, to: written, at: "a.strings") { $0 == "b" }.isEmpty)
+    }
+  }
+
   @Test("the audit finds what no unit explains: a changed comment, a moved entry, a changed value")
   func audit() throws {
     let old = Array(Self.xcode.utf8)

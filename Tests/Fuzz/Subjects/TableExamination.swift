@@ -24,7 +24,8 @@ enum TableExamination {
         }
         if edit == .remove, now.values[key] != nil { throw FuzzFinding("a key that was removed is there") }
         // Where its comment goes, a comment further up becomes the key's; entries that share lines with others are set apart anew.
-        guard edit != .comment(nil), isXcodes else { continue }
+        let isNew = file.values[key] == nil && edit != .remove
+        guard edit != .comment(nil), isXcodes || isNew else { continue }
         let findings = try TableAudit.unexplainedChanges(from: bytes, to: written, at: path) { $0 == key }
         guard findings.isEmpty else { throw FuzzFinding("an edit of \"\(key)\" moved other bytes: \(findings)") }
       }

@@ -1,0 +1,28 @@
+/// Compares two files whose white space may differ in a few places.
+enum WhiteSpaceGaps {
+  /// The offset in `b` of the first byte at which two files differ, after a number of runs of white space that may have other lengths;
+  /// `nil` if there is none. The zeros of UTF-16 count as white space, too.
+  static func firstDifference(_ a: [UInt8], _ b: [UInt8], beyond gaps: Int) -> Int? {
+    var (left, right, met) = (0, 0, 0)
+    while left < a.count || right < b.count {
+      if left < a.count, right < b.count, a[left] == b[right] {
+        left += 1
+        right += 1
+        continue
+      }
+      let ends = (end(ofSpaceIn: a, at: left), end(ofSpaceIn: b, at: right))
+      guard met < gaps, ends != (left, right) else { return right }
+      met += 1
+      (left, right) = ends
+    }
+    return nil
+  }
+
+  private static func end(ofSpaceIn bytes: [UInt8], at offset: Int) -> Int {
+    var end = offset
+    while end < bytes.count, isSpace(bytes[end]) { end += 1 }
+    return end
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) || byte == 0 }
+}
