@@ -64,12 +64,11 @@ extension PlatformText {
     return .plural(Dictionary(categories.map { ($0, forms[$0] ?? other) }) { first, _ in first })
   }
 
-  /// The source text of a translation. Forms of other languages are translated from `other`. `zero` is omitted, because the platform does
-  /// not store the source text's `zero`.
+  /// The source text of a translation. Forms of other languages are translated from `other`.
   var asSource: PlatformText {
     guard case .plural(let forms) = self, let other = forms[.other] else { return self }
     var filled = forms
-    for category in [PluralCategory.one, .two, .few, .many] where filled[category] == nil { filled[category] = other }
+    for category in PluralCategory.all where filled[category] == nil { filled[category] = other }
     return .plural(filled)
   }
 }

@@ -3,18 +3,25 @@ package import Localization
 /// Units of bundles → strings of a platform, and back.
 package enum PlatformPacking {
   /// The strings of a file, in its order.
-  /// - Parameter keepsPlurals: whether the plural forms of a text become one string.
+  /// - Parameter keepsPlurals: whether the plural forms of a text become one string, except for ``SeparateForms``.
   package static func strings(of file: ExchangeFile, keepsPlurals: Bool) -> [PlatformString] {
+    strings(of: file, SeparateForms(of: file, keepsPlurals: keepsPlurals), keepsPlurals: keepsPlurals)
+  }
+
+  /// - Parameter shared: the categories of separate forms that the plural has too.
+  private static func strings(
+    of file: ExchangeFile, _ separate: SeparateForms, shared: Set<PluralCategory> = [], keepsPlurals: Bool
+  ) -> [PlatformString] {
     let catalog = TreePath(trusted: file.original)
     var strings: [PlatformString] = []
     var places: [UnitKey: [VariationPath: Int]] = [:]
     for unit in file.units where unit.isTranslatable {
       guard case .text(let source)? = unit.source else { continue }
       var path = unit.path
-      guard keepsPlurals, case .plural(let category)? = path.steps.last else {
-        strings.append(string(unit, catalog, path, .plain(source), in: file))
-        continue
-      }
+      let category = keepsPlurals ? path.category : nil
+      let isSeparate = separate.contains(unit)
+      if category == nil || isSeparate { strings.append(string(unit, catalog, path, .plain(source), in: file)) }
+      guard let category, !isSeparate || shared.contains(category) else { continue }
       path.steps.removeLast()
       if let place = places[unit.key]?[path], case .plural(var forms) = strings[place].source {
         forms[category] = source
@@ -49,9 +56,12 @@ package enum PlatformPacking {
       unit.source = target.text
       return unit
     }
-    let whole = Dictionary(strings(of: file, keepsPlurals: keepsPlurals).map { ($0.id, $0.source) }) { first, _ in first
+    let separate = SeparateForms(of: file, keepsPlurals: keepsPlurals)
+    let whole = Dictionary(strings(of: file, separate, keepsPlurals: keepsPlurals).map { ($0.id, $0.source) }) {
+      first, _ in first
     }
-    return strings(of: done, keepsPlurals: keepsPlurals).map {
+    let shared = Set(PluralRules.categories(of: file.targetLanguage))
+    return strings(of: done, separate, shared: shared, keepsPlurals: keepsPlurals).map {
       PlatformTranslation(id: $0.id, source: whole[$0.id], text: $0.source, state: .translated)
     }
   }
@@ -78,11 +88,12 @@ package enum PlatformPacking {
     state: (PlatformState) -> (state: String, qualifier: String?)?
   ) -> Answer {
     let forms = LanguageForms(file.targetLanguage)
+    let separate = SeparateForms(of: file, keepsPlurals: keepsPlurals)
     var (answered, answer) = (file, Answer())
     var incomplete: Set<UnitKey> = []
     answered.units = file.units.compactMap { unit in
       guard unit.isTranslatable, case .text(let source)? = unit.source else { return nil }
-      let (id, category) = place(of: unit, in: file, keepsPlurals: keepsPlurals)
+      let (id, category) = place(of: unit, in: file, separate, keepsPlurals: keepsPlurals)
       guard let found = translations[id], let words = state(found.state),
         found.text.texts.contains(where: { !$0.isEmpty })
       else {
@@ -118,11 +129,11 @@ package enum PlatformPacking {
 
   /// The string that has the text of a unit, and the plural form that it is there.
   private static func place(
-    of unit: ExchangeUnit, in file: ExchangeFile, keepsPlurals: Bool
+    of unit: ExchangeUnit, in file: ExchangeFile, _ separate: SeparateForms, keepsPlurals: Bool
   ) -> (id: PlatformID, category: PluralCategory?) {
     var path = unit.path
     var category: PluralCategory?
-    if keepsPlurals, case .plural(let last)? = path.steps.last {
+    if keepsPlurals, !separate.contains(unit), let last = path.category {
       path.steps.removeLast()
       category = last
     }
@@ -132,8 +143,8 @@ package enum PlatformPacking {
   private static func sourceForm(_ category: PluralCategory?, of text: PlatformText) -> String? {
     switch (text, category) {
     case (.plain(let text), _): text
-    // Forms of other languages are translated from `other`.
-    case (.plural(let forms), let category?): forms[category] ?? (category == .zero ? nil : forms[.other])
+    // Forms that the source language does not have are translated from `other`.
+    case (.plural(let forms), let category?): forms[category] ?? forms[.other]
     case (.plural(let forms), nil): forms[.other]
     }
   }

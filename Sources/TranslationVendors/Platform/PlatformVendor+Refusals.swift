@@ -10,15 +10,19 @@ extension PlatformVendor {
   }
 
   /// Adds the strings that the platform lacks, and updates those that differ.
-  /// - Parameter again: whether the platform refused all of them before.
-  /// - Returns: the strings that were sent; and those that the platform refuses, with its words.
+  /// - Parameters:
+  ///   - former: strings to look for beside them.
+  ///   - again: whether the platform refused all of them before.
+  /// - Returns: the strings that were sent; those that the platform refuses, with its words; and the former ones that it shows.
   func deliver(
-    _ strings: [PlatformString], again: Bool = false
-  ) async throws -> (new: Int, changed: Int, refused: [PlatformID: String]) {
-    let lacking = try await lacking(strings)
+    _ strings: [PlatformString], former: Set<PlatformID> = [], again: Bool = false
+  ) async throws -> (new: Int, changed: Int, refused: [PlatformID: String], former: Set<PlatformID>) {
+    let known = try await platform.strings(former.union(strings.map(\.id)))
+    let lacking = lacking(strings, known)
     try Task.checkCancellation()
     var search = RefusalSearch<Lacking>(id: { $0.string.id }) { items in
-      try await self.lacking(items.map(\.string))
+      let strings = items.map(\.string)
+      return self.lacking(strings, try await platform.strings(Set(strings.map(\.id))))
     } send: { items in
       try await self.send(items)
     }
@@ -32,12 +36,14 @@ extension PlatformVendor {
     }
     try refusals.note(strings, refused: search.reasons, at: environment.now())
     let sent = lacking.filter { search.reasons[$0.string.id] == nil }
-    return (sent.count(where: \.isNew), sent.count { !$0.isNew }, search.reasons)
+    return (
+      sent.count(where: \.isNew), sent.count { !$0.isNew }, search.reasons,
+      former.filter { known[$0]?.isArchived == false }
+    )
   }
 
-  private func lacking(_ strings: [PlatformString]) async throws -> [Lacking] {
-    let known = try await platform.strings(Set(strings.map(\.id)))
-    return strings.compactMap { string in
+  private func lacking(_ strings: [PlatformString], _ known: [PlatformID: StoredString]) -> [Lacking] {
+    strings.compactMap { string in
       var string = string
       let stored = known[string.id]
       prepare(&string, over: stored)

@@ -87,18 +87,14 @@ extension PlatformVendor {
 
   package func retire(_ variants: Set<UnitVariant>) async throws { try await retire(ids: Set(variants.flatMap(\.ids))) }
 
-  package func retire(_ units: Set<UnitID>) async throws { try await retire(ids: Set(units.map { PlatformID($0) })) }
+  package func retire(_ units: Set<UnitID>) async throws {
+    try await retire(ids: Set(units.flatMap { [PlatformID($0)] + SeparateForms.ids(of: $0, at: .root) }))
+  }
 
   private func retire(ids: Set<PlatformID>) async throws {
     guard settings.removal != .keep, !ids.isEmpty else { return }
     let there = try await platform.strings(ids)
-    guard !there.isEmpty else { return }
-    if settings.removal == .delete {
-      try await platform.delete(Set(there.keys))
-    } else {
-      let shown = Set(there.filter { !$0.value.isArchived }.keys)
-      if !shown.isEmpty { try await platform.archive(shown) }
-    }
+    try await putAway(Set((settings.removal == .delete ? there : there.filter { !$0.value.isArchived }).keys))
   }
 
   package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? { try await stocks(of: [part])[0] }
@@ -119,6 +115,29 @@ extension PlatformVendor {
         if Self.lacksSource(stored, of: string) { stock.changed.insert(unit) }
       }
       return stock
+    }
+  }
+}
+
+/// Plural forms that are strings of their own.
+extension PlatformVendor {
+  /// The forms that would be strings of their own if source texts with plural forms had them.
+  /// - Parameter others: units of which other branches have other forms.
+  func former(among strings: [PlatformString], besides others: Set<UnitID> = []) -> Set<PlatformID> {
+    let ids = strings.filter(\.source.isPlural).flatMap { string -> [PlatformID] in
+      let unit = UnitID(catalog: string.catalog, key: string.unit)
+      return others.contains(unit) ? [] : SeparateForms.ids(of: unit, at: string.path)
+    }
+    return Set(ids).subtracting(strings.map(\.id))
+  }
+
+  /// Hides or deletes strings that the platform has.
+  func putAway(_ ids: Set<PlatformID>) async throws {
+    guard !ids.isEmpty else { return }
+    switch settings.removal {
+    case .keep: return
+    case .delete: try await platform.delete(ids)
+    case .archive: try await platform.archive(ids)
     }
   }
 }

@@ -38,7 +38,8 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     let strings = all.filter { string in
       !(refusedBefore[string.id].map { refusals.stands($0, for: string, at: environment.now()) } ?? false)
     }
-    let sent = try await deliver(strings)
+    let sent = try await deliver(strings, former: former(among: own, besides: Set(shipment.rivals.keys)))
+    try await putAway(sent.former)
     let missing = Set(all.map(\.id)).subtracting(strings.map(\.id)).union(sent.refused.keys)
     if !strings.isEmpty { try await platform.open(code, for: Set(strings.map(\.catalog))) }
     let names = Dictionary(zip(own, all).map { ($0.id, $1.id) }) { first, _ in first }
@@ -86,7 +87,9 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   private func restoreSources(of files: [ExchangeFile]) async throws {
     let strings = strings(of: files)
     guard !strings.isEmpty else { return }
-    let there = try await platform.strings(Set(strings.map(\.id)))
+    let former = former(among: strings)
+    let there = try await platform.strings(former.union(strings.map(\.id)))
+    try await putAway(former.filter { there[$0]?.isArchived == false })
     let changed = strings.compactMap { string -> PlatformString? in
       guard let stored = there[string.id], !stored.isArchived, Self.sourceDiffers(stored.source, string.source) else {
         return nil

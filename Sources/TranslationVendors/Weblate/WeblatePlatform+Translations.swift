@@ -22,7 +22,7 @@ extension WeblatePlatform {
           uneven += 1
           continue
         }
-        if let translation = translation(id, unit, state, units, forms) { found.append(translation) }
+        if let translation = translation(id, unit, state, forms) { found.append(translation) }
       }
       if uneven > 0 {
         environment.logger.warning(
@@ -56,9 +56,9 @@ extension WeblatePlatform {
     }
   }
 
-  /// - Returns: `nil` until the string is translated, and each form that is a string of its own.
+  /// - Returns: `nil` until the string is translated.
   private func translation(
-    _ id: PlatformID, _ unit: WeblateAnswers.Unit, _ state: PlatformState, _ units: [String: WeblateAnswers.Unit],
+    _ id: PlatformID, _ unit: WeblateAnswers.Unit, _ state: PlatformState,
     _ forms: (source: WeblateForms, target: WeblateForms)
   ) -> PlatformTranslation? {
     guard let sourceTexts = unit.translatedSource else { return nil }
@@ -69,23 +69,11 @@ extension WeblatePlatform {
       return PlatformTranslation(
         id: id, source: source, text: .plain(text), state: state, reference: String(unit.id))
     }
-    var (sources, targets): ([PluralCategory: String], [PluralCategory: String]) = ([:], [:])
-    var reached = state
-    for category in PluralCategory.all {
-      let key = WeblateText.encode(key: WeblateForms.key(of: id.name, category))
-      guard let own = units[key], own.state != WeblateAnswers.State.readOnly else { continue }
-      guard let state = own.platformState, let text = own.target.texts.first, !text.isEmpty,
-        let source = own.translatedSource?.first
-      else { return nil }
-      reached = min(reached, state)
-      targets[category] = WeblateText.decode(text)
-      sources[category] = WeblateText.decode(source)
-    }
-    let text = forms.target.translated(unit.target.texts, separate: targets)
+    let text = forms.target.translated(unit.target.texts)
     guard !text.isEmpty else { return nil }
-    let source = forms.source.whole(forms.source.forms(sourceTexts), separate: sources)
+    let source = forms.source.whole(forms.source.forms(sourceTexts))
     return PlatformTranslation(
-      id: id, source: .plural(source), text: .plural(text), state: reached, reference: String(unit.id))
+      id: id, source: .plural(source), text: .plural(text), state: state, reference: String(unit.id))
   }
 
   func seed(_ translations: [PlatformTranslation], code: String) async throws {
@@ -98,42 +86,28 @@ extension WeblatePlatform {
       let units = try await listed(Set(seeds.map { WeblateText.encode(key: $0.id.name) }), slug, code)
       var file = GettextFile(code: code, plurals: forms.plurals)
       for seed in seeds.sorted(by: { $0.id < $1.id }) {
-        file.entries += Self.entries(seed, units, forms, sourceForms)
+        if let entry = Self.entry(seed, units, forms, sourceForms) { file.entries.append(entry) }
       }
       guard !file.entries.isEmpty else { continue }
       try await client.upload(file, slug, code, .translate)
     }
   }
 
-  /// A translation as gettext has it, for strings that have none and whose source text is the same.
-  private static func entries(
+  /// A translation as gettext has it, for a string that has none and whose source text is the same.
+  private static func entry(
     _ seed: PlatformTranslation, _ units: [String: WeblateAnswers.Unit], _ forms: WeblateForms, _ source: WeblateForms
-  ) -> [GettextEntry] {
-    func isOpen(_ key: String) -> Bool { units[key]?.state == WeblateAnswers.State.empty }
+  ) -> GettextEntry? {
     let key = WeblateText.encode(key: seed.id.name)
-    guard let unit = units[key] else { return [] }
+    guard let unit = units[key], unit.state == WeblateAnswers.State.empty else { return nil }
     switch (seed.text, seed.source) {
     case (.plain(let text), .plain(let original)?):
-      guard isOpen(key), !unit.isPlural, WeblateText.decode(unit.source.texts.first ?? "") == original else {
-        return []
-      }
-      return [GettextEntry(id: key, texts: [WeblateText.encode(text)])]
+      guard !unit.isPlural, WeblateText.decode(unit.source.texts.first ?? "") == original else { return nil }
+      return GettextEntry(id: key, texts: [WeblateText.encode(text)])
     case (.plural(let texts), .plural(let originals)?):
-      var entries: [GettextEntry] = []
-      var separate: [PluralCategory: String] = [:]
-      for (category, text) in texts.sorted(by: { PluralCategory.precedes($0.key, $1.key) }) {
-        let own = WeblateText.encode(key: WeblateForms.key(of: seed.id.name, category))
-        guard let unit = units[own], unit.state != WeblateAnswers.State.readOnly else { continue }
-        separate[category] = WeblateText.decode(unit.source.texts.first ?? "")
-        guard isOpen(own), separate[category] == originals[category] else { continue }
-        entries.append(GettextEntry(id: own, texts: [WeblateText.encode(text)]))
-      }
-      let known = source.whole(source.forms(unit.source.texts), separate: separate)
-      if isOpen(key), originals.allSatisfy({ known[$0.key] == $0.value }), let numbered = forms.texts(texts) {
-        entries.append(GettextEntry(id: key, isPlural: true, texts: numbered))
-      }
-      return entries
-    default: return []
+      let known = source.whole(source.forms(unit.source.texts))
+      guard originals.allSatisfy({ known[$0.key] == $0.value }), let numbered = forms.texts(texts) else { return nil }
+      return GettextEntry(id: key, isPlural: true, texts: numbered)
+    default: return nil
     }
   }
 

@@ -40,14 +40,8 @@ struct WeblatePlatform: TranslationPlatform {
       let forms = try forms(of: template)
       for id in ids {
         guard let entry = entries[WeblateText.encode(key: id.name)] else { continue }
-        var separate: [PluralCategory: String] = [:]
-        for category in PluralCategory.all {
-          guard let own = entries[WeblateText.encode(key: WeblateForms.key(of: id.name, category))], !own.isReadOnly
-          else { continue }
-          separate[category] = WeblateText.decode(own.texts.first ?? "")
-        }
         found[id] = StoredString(
-          source: forms.source(entry, separate: separate), comment: entry.note.map { WeblateText.decode($0) },
+          source: forms.source(entry), comment: entry.note.map { WeblateText.decode($0) },
           isArchived: entry.isReadOnly, limit: StoredLimit(entry.maxLength))
       }
     }
@@ -128,13 +122,8 @@ struct WeblatePlatform: TranslationPlatform {
     }
   }
 
-  /// The keys of strings and of forms that are separate strings.
   private static func keys(of ids: some Sequence<PlatformID>) -> Set<String> {
-    Set(
-      ids.flatMap { id in
-        [WeblateText.encode(key: id.name)]
-          + PluralCategory.all.map { WeblateText.encode(key: WeblateForms.key(of: id.name, $0)) }
-      })
+    Set(ids.map { WeblateText.encode(key: $0.name) })
   }
 
   /// The file with the source texts; `nil` if the component does not exist.
@@ -169,17 +158,13 @@ extension GettextFile {
     var places: [String: Int] = [:]
     for (index, entry) in entries.enumerated() where places[entry.id] == nil { places[entry.id] = index }
     for string in strings {
-      let keys =
-        [string.name] + PluralCategory.all.map { WeblateForms.key(of: string.name, $0) }
-      var old: [String: GettextEntry] = [:]
-      for key in keys.map(WeblateText.encode(key:)) { if let place = places[key] { old[key] = entries[place] } }
-      for entry in forms.entries(of: string, replacing: old) {
-        if let place = places[entry.id] {
-          entries[place] = entry
-        } else {
-          places[entry.id] = entries.count
-          entries.append(entry)
-        }
+      let place = places[WeblateText.encode(key: string.name)]
+      let entry = forms.entry(of: string, replacing: place.map { entries[$0] })
+      if let place {
+        entries[place] = entry
+      } else {
+        places[entry.id] = entries.count
+        entries.append(entry)
       }
     }
   }

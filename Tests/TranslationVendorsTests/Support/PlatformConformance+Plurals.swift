@@ -25,6 +25,54 @@ extension PlatformConformance {
     #expect(try await first.make().stock(of: part) == VendorStock())
   }
 
+  /// A form `zero` that is added to an English source text is sent as a string of its own and waited for; one that is removed is put away,
+  /// and the rest is still translated.
+  func sendsSeparateForms() async throws {
+    let scene = try scene()
+    let plain = Self.shipment(language: "uk")
+    var whole = plain
+    let place = try #require(whole.files[0].units.firstIndex { $0.key == "%lld birds" })
+    whole.files[0].units.insert(
+      ExchangeUnit(key: "%lld birds", path: [.plural(.zero)], source: .text("No birds")), at: place)
+    func part(_ shipment: Shipment, _ receipt: ShipmentReceipt) -> OutstandingWork.Part {
+      OutstandingWork.Part(shipment: shipment, receipt: receipt)
+    }
+    func birds(_ part: OutstandingWork.Part) async throws -> [ExchangeUnit] {
+      try await scene.make().pull(OutstandingWork { [part] }).bundles.flatMap(\.files).flatMap(\.units)
+        .filter { $0.key == "%lld birds" }
+    }
+    let first = try await scene.make().push(plain)
+    scene.translate("uk")
+    let added = part(whole, first)
+    #expect(try await scene.make().stock(of: added)?.missing.map(\.key) == ["%lld birds"])
+    #expect(try await !scene.make().push(whole).wasThere)
+    #expect(scene.content().contains("No birds"))
+    #expect(try await scene.make().push(whole).wasThere)
+    #expect(try await birds(added).isEmpty, "the form is not translated yet")
+    scene.translate("uk")
+    let answer = try await birds(added)
+    #expect(answer.map(\.path) == whole.files[0].units.filter { $0.key == "%lld birds" }.map(\.path))
+    #expect(answer.first?.source == .text("No birds") && answer.allSatisfy { $0.target != nil })
+
+    let rivals = TextRivals(text: "none", others: [whole.files[0].units.filter { $0.key == "%lld birds" }])
+    var beside = plain
+    beside.rivals = [UnitID(catalog: "App/Localizable.xcstrings", key: "%lld birds"): rivals]
+    _ = try await scene.make().push(beside)
+    #expect(try await scene.make().stock(of: added) == VendorStock(), "another branch has the form")
+    _ = try await scene.make().push(plain)
+    #expect(try await scene.make().stock(of: added)?.missing.map(\.key) == ["%lld birds"])
+    #expect(try await birds(part(plain, first)).count == 4)
+
+    _ = try await scene.make().push(whole)
+    #expect(try await scene.make().stock(of: added) == VendorStock())
+    var settled = plain.files[0]
+    settled.units.removeAll { $0.key != "%lld birds" }
+    let unit = UnitID(catalog: "App/Localizable.xcstrings", key: "%lld birds")
+    scene.bench.settle(unit, settled)
+    try await scene.make().withdraw([unit], of: first, language: "uk")
+    #expect(try await scene.make().stock(of: added)?.missing.map(\.key) == ["%lld birds"])
+  }
+
   /// A plural of which one form is translated is still out, and is taken with all its forms when they are there. One that is reviewed as it
   /// is comes back as it is, for the review to hold it.
   func waitsForPluralForms() async throws {

@@ -59,6 +59,7 @@ struct PlatformConformance: Sendable {
     try await GlossaryConformance(scene: scene).check()
     try await waitsForPluralForms()
     try await keepsSourceForms()
+    try await sendsSeparateForms()
     try await returnsCorrections()
     try await knowsItsStock()
     try await keepsVariants()
