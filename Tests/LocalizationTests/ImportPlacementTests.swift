@@ -187,6 +187,31 @@ struct ImportPlacementTests {
       verdicts(["one"]).outcomes.map(\.verdict) == [.held(.missingPluralCase(["substitutions.birds.plural.other"]))])
   }
 
+  @Test(
+    "a broken format is not replaced by the source's, and its forms are held with it", arguments: [true, false])
+  func brokenFormat(isRound: Bool) {
+    let source = substituted("%#@birds@", "birds", ["one": "%arg bird", "other": "%arg birds"])
+    let path: TreePath = "App/en.lproj/L.stringsdict"
+    let catalogs = [path: catalog(["k": CatalogEntry(translations: ["en": source])], path: path)]
+    func verdicts(_ format: String) -> [Verdict] {
+      let forms = ["one", "other"].map { category in
+        ExchangeUnit(
+          key: "k", path: [.substitution("birds"), .plural(PluralCategory(rawValue: category))],
+          source: .text(category == "one" ? "%1$lld bird" : "%1$lld birds"), target: ExchangeTarget(.text("%1$lld x")))
+      }
+      let root = ExchangeUnit(
+        key: "k", path: .root, source: .text("%1$#@birds@"), target: ExchangeTarget(.text(format)))
+      return ImportReview(catalogs: catalogs, policy: isRound ? .unattended : .asXcode).review([
+        ExchangeFile(original: path.text, sourceLanguage: "en", targetLanguage: "de", units: [root] + forms)
+      ]).outcomes.map(\.verdict)
+    }
+    let broken = verdicts("Kaputt")
+    #expect(broken.dropFirst() == [.held(.missingForm([""])), .held(.missingForm([""]))])
+    if case .held(.placeholdersDiffer) = broken[0] {} else { Issue.record("\(broken)") }
+    #expect(verdicts("Gut: %1$#@birds@") == [.taken, .taken, .taken])
+    #expect(verdicts("") == [.held(.emptyTarget), .taken, .taken])
+  }
+
   @Test("uses the project's spelling of a language, and reports it")
   func language() {
     let result = ImportReview(catalogs: Self.project, projectLanguages: ["zh-Hans"], policy: .asXcode).review([

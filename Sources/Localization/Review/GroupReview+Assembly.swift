@@ -1,7 +1,8 @@
 extension GroupReview {
   /// Puts the candidates together; a form that does not fit, or lacks another form that
   /// cannot be filled in, is held, and the rest are tried again.
-  mutating func assembled() -> (Translation?, filled: [VariationPath]) {
+  /// - Parameter units: all that came.
+  mutating func assembled(_ units: [ExchangeUnit]) -> (Translation?, filled: [VariationPath]) {
     if let whole = plainText { return (whole, []) }
     while !candidates.isEmpty {
       let paths = candidates.map(\.path)
@@ -19,7 +20,7 @@ extension GroupReview {
           (whole, filled) = filling.complete(translation, taking: paths)
           reasons = completeness.unnamed(in: whole, taking: paths)
         } else {
-          if !hasStates, let root = filling.wordlessRoot(for: paths) {
+          if !hasStates, !holdsText(of: units), let root = filling.wordlessRoot(for: paths) {
             whole.text = root
             filled = [.root]
           }
@@ -33,6 +34,16 @@ extension GroupReview {
       candidates = candidates.enumerated().filter { reasons[$0.offset] == nil }.map(\.element)
     }
     return (nil, [])
+  }
+
+  /// Whether the text that refers to substitutions came and is held. Tools omit one that only refers to them, or leave it empty.
+  private func holdsText(of units: [ExchangeUnit]) -> Bool {
+    zip(units, verdicts).contains { unit, verdict in
+      guard unit.path.isRoot, let target = unit.target, !target.text.showsNothing, case .held = verdict else {
+        return false
+      }
+      return true
+    }
   }
 
   /// The translation into which the forms are put. In a round, one with substitutions that the source text has no more gives way to forms of

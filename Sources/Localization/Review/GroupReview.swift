@@ -96,7 +96,7 @@ struct GroupReview {
       candidates.append(Candidate(index: index, path: unit.path, leaf: VariedLeaf(words, state: state)))
     }
     holdAllIfSourceChanged()
-    var (translation, filled) = assembled()
+    var (translation, filled) = assembled(units)
     if let reason = reasonBesideOldForm(units) {
       for candidate in candidates { verdicts[candidate.index] = .held(reason) }
       (translation, filled) = (nil, [])
