@@ -1,10 +1,12 @@
 import FoundationEssentials
 import Localization
 
-/// Finds the returns for a source text that a branch did not have when they were sent.
+/// Finds the returns for a source text that a branch does not have, and about which nobody has to decide there: the branch did not have the
+/// text when they were sent, or another branch has the translation.
 ///
 /// A feature branch changes a text, its translation returns, and the branch is deleted. On the other branches nobody can correct that
-/// translation, so it is not held there. If a branch gets the text later, the return is used.
+/// translation, so it is not held there. A release branch takes the translation of a text that the main branch has changed since, and is
+/// deleted when it is no longer needed. If a branch gets the text later, the return is used.
 enum ForeignReturns {
   /// - Parameter snapshot: the commit on which the units are reviewed.
   static func find(
@@ -19,13 +21,25 @@ enum ForeignReturns {
       else { continue }
       suspects[sending, default: []].append(unit)
     }
-    var found: Set<ReturnedUnitID> = []
+    guard !suspects.isEmpty else { return [] }
+    var found = try await settled(suspects.values.flatMap(\.self), besides: head.branch, context)
     for (sending, units) in suspects {
       try Task.checkCancellation()
       let own = try await own(units, sending, head, renames, context)
       found.formUnion(units.lazy.map(\.id).filter { !own.contains($0) })
     }
     return found
+  }
+
+  /// Returns the units that another branch has had. It may be deleted.
+  private static func settled(
+    _ units: [ReturnedUnit], besides branch: String, _ context: PipelineContext
+  ) async throws -> Set<ReturnedUnitID> {
+    let sources = Set(units.compactMap(\.source)).sorted()
+    let records = try await context.store.returns(of: context.name, for: sources)
+    return Set(
+      records.lazy.filter { $0.outcomes.contains { $0.key != branch && $0.value.state == .settled } }.map(\.id)
+    ).intersection(units.map(\.id))
   }
 
   /// Returns the units whose source text the branch had when they were sent.

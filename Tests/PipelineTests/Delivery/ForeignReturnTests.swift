@@ -80,6 +80,29 @@ import Testing
     #expect(try await outcomes() == ["main": .passedOver])
   }
 
+  @Test("a translation that a deleted branch has had is passed over on the branch whose text changed since")
+  func settledElsewhere() async throws {
+    let main = pipeline.commit(tree("Hey"))
+    pipeline.commit(tree("Hey"), to: "feature/y", on: [main])
+    try await pipeline.run(context)
+    pipeline.commit(tree("Hello"))
+    try await pipeline.run(context)
+    pipeline.vendor.give(["greet": "He"], of: ["greet": "Hey"])
+    try await pipeline.run(context)
+    pipeline.remote.move("feature/y", to: pipeline.remote.head(of: "l10n/feature/y"))
+    try await pipeline.run(context)
+    #expect(try await outcomes() == ["feature/y": .settled])
+    pipeline.remote.move("feature/y", to: nil)
+    try await pipeline.run(context)
+    #expect(try await held().isEmpty)
+    #expect(try await outcomes() == ["feature/y": .settled, "main": .passedOver])
+
+    pipeline.commit(tree("Hey"))
+    try await pipeline.run(context)
+    try await pipeline.run(context)
+    #expect(pipeline.german("greet") == "He")
+  }
+
   @Test("on the branch whose text changed after it was sent, the translation is held", arguments: [false, true])
   func own(isOld: Bool) async throws {
     pipeline.commit(tree("Hey"))
