@@ -96,11 +96,14 @@ struct BundleMatcher {
       } else if let fault {
         findings.append(
           Diagnostic(
-            path: file.original, severity: .warning, message: "\(file.targetLanguage): \(id): \(fault.sentence)"))
+            path: bundle.reference, severity: .warning,
+            message: "\(file.original): \(file.targetLanguage): \(id): \(fault.sentence)"))
       }
       if refusal == nil, outcome?.holdReason == nil, let loss = ReturnPolicy.markupLoss(of: unit) {
         findings.append(
-          Diagnostic(path: file.original, severity: .warning, message: "\(file.targetLanguage): \(id): \(loss)"))
+          Diagnostic(
+            path: bundle.reference, severity: .warning,
+            message: "\(file.original): \(file.targetLanguage): \(id): \(loss)"))
       }
       if let reason = refusal ?? outcome?.holdReason, reason != .noTarget {
         lines.append("\(file.original): \(file.targetLanguage): \(id): \(reason.sentence)")

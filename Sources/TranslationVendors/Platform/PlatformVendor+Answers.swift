@@ -43,6 +43,7 @@ extension PlatformVendor {
     var digest = ContentDigest()
     for file in files {
       digest.update(text: file.original)
+      digest.update(text: file.targetLanguage.rawValue)
       for unit in file.units {
         digest.update(text: ExchangeIdentifier.text(key: unit.key, path: unit.path))
         for text in [unit.source, unit.target?.text] { if case .text(let text)? = text { digest.update(text: text) } }

@@ -55,6 +55,17 @@ struct BundleMatcherTests {
     #expect(reading.findings.map(\.message) == ["1 text was repaired"])
   }
 
+  @Test("warnings about units name the bundle as their path, and the catalog in their text")
+  func warnings() {
+    let terms = TermCheck(["de": [TermCheck.Term(source: "Bird", targets: ["Vogel"])]])
+    let policy = ReturnPolicy(routes: Made.policy.routes, terms: terms)
+    let sent = [record(1, "Bird"), record(2, "<b>Fly</b>")]
+    let came = [Made.unit("Bird", "Piepmatz"), Made.unit("<b>Fly</b>", "Fliegen")]
+    let reading = read(came, sent: sent, on: [Made.snapshot(["Bird": "", "<b>Fly</b>": ""])], policy: policy)
+    #expect(reading.findings.map(\.path) == ["whatever.xliff", "whatever.xliff"])
+    #expect(reading.findings.allSatisfy { $0.message.hasPrefix("\(Made.catalog): de: ") })
+  }
+
   @Test("texts in another language are held if they are most of the bundle, and at least three")
   func otherLanguages() {
     let policy = ReturnPolicy(routes: Made.policy.routes, holdsOtherLanguages: ["v"])

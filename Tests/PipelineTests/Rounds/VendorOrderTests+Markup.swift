@@ -28,8 +28,8 @@ extension VendorOrderTests {
       ])
     #expect(german("Tap <b>now</b>") == CatalogText("<b>Jetzt</b> tippen", .translated))
     #expect(german("Tap <i>here</i>") == CatalogText("Hier tippen", .translated))
-    #expect(warnings.contains("de: Tap <i>here</i>: the tag <i> is missing"))
-    #expect(warnings.contains("de: See [help](https://example.com/h): a link is missing"))
+    #expect(warnings.contains("\(TestPipeline.catalog): de: Tap <i>here</i>: the tag <i> is missing"))
+    #expect(warnings.contains("\(TestPipeline.catalog): de: See [help](https://example.com/h): a link is missing"))
     #expect(!warnings.contains { $0.contains("Tap <b>") })
   }
 }

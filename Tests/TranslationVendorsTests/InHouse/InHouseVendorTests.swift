@@ -33,6 +33,22 @@ struct InHouseVendorTests {
     #expect(error.description.contains("locales: { fr: CODE }"))
   }
 
+  @Test("the same texts in two languages are two bundles")
+  func sameTexts() async throws {
+    let system = InHouseServer()
+    let bench = try VendorBench { system.answer($0) }
+    let server = try bench.server()
+    let vendor = try InHouseKind.vendor(VendorSettings(options: ["url": .text(server.url)]), in: bench.environment())
+    var sent: [(Shipment, ShipmentReceipt)] = []
+    for language in ["de", "uk"] as [LocaleIdentifier] {
+      let shipment = PlatformConformance.shipment(language: language)
+      sent.append((shipment, try await vendor.push(shipment)))
+      system.enter(["Bird": "OK"], in: language)
+    }
+    let bundles = try await vendor.pull(PlatformConformance.outstanding(sent)).bundles
+    #expect(bundles.count == 2 && Set(bundles.map(\.digest)).count == 2)
+  }
+
   @Test("a wrong token is refused with the vendor's name, and never shown")
   func wrongToken() async throws {
     let system = InHouseServer()
