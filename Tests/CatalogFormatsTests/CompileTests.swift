@@ -120,6 +120,23 @@ import Testing
     #expect(text.contains("<string>Tap %lld times</string>"))
   }
 
+  @Test(
+    "a catalog that lacks a part that Xcode requires has a fault",
+    arguments: [
+      (#"{"stringUnit":{"value":"v"}}"#, "Missing required key 'state'"),
+      (#"{"stringUnit":{"state":"translated"}}"#, "Missing required key 'value'"),
+      ("{}", "Missing required key 'stringUnit'"), ("null", nil),
+      (#"{"variations":{"plural":{"other":{"stringUnit":{"value":"%lld"}}}}}"#, "Missing required key 'state'"),
+      (#"{"stringUnit":{"state":"translated","value":"v"}}"#, nil),
+    ])
+  func missingParts(localization: String, message: String?) throws {
+    let faults = CatalogCompiler.faults(of: try Self.catalog(#""k":{"localizations":{"de":\#(localization)}}"#))
+    #expect(faults.count == (message == nil ? 0 : 1))
+    if let message {
+      #expect(faults.first?.message == "\(message) inside 'strings' -> 'k' -> 'localizations' -> 'de'")
+    }
+  }
+
   @Test("names no folder for an invalid language", arguments: ["../../x", "de/../..", "", "."])
   func hostileLanguage(language: String) throws {
     let compiled = try CatalogCompiler.compile(

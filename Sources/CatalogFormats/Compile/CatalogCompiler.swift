@@ -41,8 +41,11 @@ package struct CatalogCompiler {
     return compiler.result
   }
 
-  /// What keeps Xcode from compiling a catalog that could be read: the errors in the forms of its translations, by key and language.
+  /// What keeps Xcode from compiling a catalog that could be read: the missing parts of its file, or else the errors in the forms of its
+  /// translations, by key and language.
   package static func faults(of catalog: Catalog) -> [Diagnostic] {
+    let places = (catalog.origin as? StringCatalogOrigin).map { CatalogPlaces($0.tree) }
+    if let missing = places?.unreadableParts(in: nil), !missing.isEmpty { return missing }
     var found: [(key: UnitKey, language: LocaleIdentifier, fault: CompileFault)] = []
     for (key, entry) in catalog.entries {
       entry.translations.forEachVaried { language, translation in
@@ -53,8 +56,6 @@ package struct CatalogCompiler {
         if let fault = form.faults.first(where: \.isError) { found.append((key, language, fault)) }
       }
     }
-    guard !found.isEmpty else { return [] }
-    let places = (catalog.origin as? StringCatalogOrigin).map { CatalogPlaces($0.tree) }
     return found.sorted { ($0.key, $0.language) < ($1.key, $1.language) }.map { key, language, fault in
       fault.diagnostic(
         catalog.path, language, key, at: places?.position(of: key, in: language, at: fault.path))

@@ -45,9 +45,14 @@ final class CatalogPlaces {
     {
       found.append(error("\"version\" must be a string or a number", at: version))
     }
-    for entry in document.members(of: tree.strings) {
+    var entries = document.cursor(of: tree.strings)
+    while let entry = document.next(&entries) {
       guard let localizations = document.value("localizations", of: entry.value) else { continue }
-      for localization in document.members(of: localizations) where document.kind(of: localization.value) == .object {
+      var members = document.cursor(of: localizations)
+      while let localization = document.next(&members) {
+        guard document.plainText(localization.value) == nil, document.kind(of: localization.value) == .object else {
+          continue
+        }
         let language = document.string(localization.key)
         guard languages?.contains(LocaleIdentifier(language)) ?? true, found.count < 100 else { continue }
         let faults =
