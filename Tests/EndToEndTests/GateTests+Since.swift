@@ -119,7 +119,13 @@ extension GateTests {
     #expect(half.status == 65 && half.errors.contains("App/Half.swift:2:1: warning: at HEAD: "), "\(half)")
     try repository.commit(["README.md": "x"])
     #expect(try dragoman(["diff", "HEAD~1", "HEAD"], in: repository.path).status == 0)
-    try repository.git("reset", "-q", "--hard", "HEAD~2")
+    // Code that both can read only in part, and that differs.
+    try repository.commit([
+      "App/Half.swift": "import SwiftUI\n<<<<<<< ours\nlet a = 1\n=======\nlet b = 2\n>>>>>>> theirs\n"
+    ])
+    let both = try dragoman(["diff", "HEAD~1", "HEAD"], in: repository.path)
+    #expect(both.status == 65 && both.errors.contains("App/Half.swift:2:1: warning: at HEAD~1: "), "\(both)")
+    try repository.git("reset", "-q", "--hard", "HEAD~3")
 
     try repository.git("config", "uploadpack.allowFilter", "true")
     let folder = try TemporaryFolder()

@@ -69,7 +69,8 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
     let (oldSynced, newSynced) = (oldState.synced(), newState.synced())
     let faults =
       Self.faults(of: oldState, at: old) + Self.faults(of: newState, at: new)
-      + Self.halfRead(oldState, at: old, but: newState) + Self.halfRead(newState, at: new, but: oldState)
+      + Self.halfRead(oldState, at: old, but: newState, before.tree, after.tree)
+      + Self.halfRead(newState, at: new, but: oldState, before.tree, after.tree)
     console.show(faults + newState.diagnostics.filter { $0.severity != .error } + newSynced.diagnostics)
     let changes = try shown(
       CatalogDiff.changes(from: oldSynced.inStep.catalogs, to: newSynced.inStep.catalogs), oldState, newState)
@@ -97,14 +98,19 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
     state.diagnostics.filter { $0.severity == .error }.map { RevisionFault.make($0, at: revision) }
   }
 
-  /// The sources that one revision can read only in part, and the other one not: their strings look as if they were added or removed.
+  /// The sources that a revision can read only in part, unless the other one has the same file: their strings look as if they were added or
+  /// removed, or changes of them are missing.
   private static func halfRead(
-    _ state: ProjectSnapshot, at revision: String, but other: ProjectSnapshot
+    _ state: ProjectSnapshot, at revision: String, but other: ProjectSnapshot, _ before: any SourceTree,
+    _ after: any SourceTree
   ) -> [Diagnostic] {
+    func contents(_ path: String, in tree: any SourceTree) -> [UInt8]? {
+      TreePath(checking: path).flatMap { try? tree.read($0) }
+    }
     func reasons(_ state: ProjectSnapshot) -> [Diagnostic] {
       state.extraction.incompleteCatalogs.values.joined().filter { $0.severity == .warning }
     }
-    let known = Set(reasons(other).map(\.path))
+    let known = Set(reasons(other).map(\.path)).filter { contents($0, in: before) == contents($0, in: after) }
     return Set(reasons(state)).filter { !known.contains($0.path) }
       .sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) }.map { RevisionFault.make($0, at: revision) }
   }
