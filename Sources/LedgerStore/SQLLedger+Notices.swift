@@ -77,17 +77,12 @@ extension SQLLedger {
         case .begin(let topic, let text, let instant), .happen(let topic, let text, let instant):
           let state: NoticeLine.State = if case .happen = change { .happened } else { .began }
           let wanted = receivers.filter { $0.events.contains(topic.event) }.map(\.name)
-          try transaction.execute(
-            """
-            INSERT INTO notice (pipeline, event, about, vendor, text, began, ended, told)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-              pipeline, topic.event.rawValue, topic.about, topic.vendor, text, instant.timeIntervalSince1970,
-              state == .happened ? instant.timeIntervalSince1970 : nil, try Self.text(of: Set(wanted)),
-            ])
+          let end = state == .happened ? instant : nil
+          try Self.record(topic, text, from: instant, to: end, told: Set(wanted), of: pipeline, in: transaction)
           let line = NoticeLine(event: topic.event, state: state, text: text, at: instant)
           for receiver in wanted { try Self.keep(line, of: pipeline, for: receiver, in: transaction) }
+        case .skip(let topic, let instant):
+          try Self.record(topic, "", from: instant, to: instant, told: [], of: pipeline, in: transaction)
         case .end(let notice, let text, let instant):
           try transaction.execute(
             "UPDATE notice SET ended = ? WHERE id = ?", [instant.timeIntervalSince1970, notice.id.rawValue])
@@ -98,6 +93,21 @@ extension SQLLedger {
         }
       }
     }
+  }
+
+  private static func record(
+    _ topic: NoticeTopic, _ text: String, from began: Date, to ended: Date?, told: Set<String>, of pipeline: String,
+    in transaction: any SQLTransaction
+  ) throws {
+    try transaction.execute(
+      """
+      INSERT INTO notice (pipeline, event, about, vendor, text, began, ended, told)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        pipeline, topic.event.rawValue, topic.about, topic.vendor, text, began.timeIntervalSince1970,
+        ended?.timeIntervalSince1970, try Self.text(of: told),
+      ])
   }
 
   private static func keep(

@@ -39,6 +39,11 @@ struct NoticeStoreTests {
     let message = try #require(try await store.nextMessage(of: "birds", for: "slack a", id: "1", limit: 9))
     #expect(message.lines.map(\.text) == ["push fails", "delivered", "works"])
     #expect(message.lines.map(\.state) == [.began, .happened, .ended])
+    try await store.settle(message)
+    let known = NoticeTopic(.roundDelivered, "8")
+    try await store.note([.skip(known, at: now)], of: "birds", for: [("slack a", all)])
+    #expect(try await store.noticeBook(of: "birds").happened == [happened, known])
+    #expect(try await store.nextMessage(of: "birds", for: "slack a", id: "2", limit: 9) == nil)
   }
 
   @Test("a message that was begun keeps its id and its lines until it is settled, also in another process")

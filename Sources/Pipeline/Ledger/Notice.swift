@@ -47,10 +47,12 @@ package enum NoticeChange: Hashable, Sendable {
   case end(Notice, text: String, at: Date)
   /// An event, which has no end.
   case happen(NoticeTopic, text: String, at: Date)
+  /// An event that is recorded and that nobody is told about.
+  case skip(NoticeTopic, at: Date)
 
   package var event: NoticeEvent {
     switch self {
-    case .begin(let topic, _, _), .happen(let topic, _, _): topic.event
+    case .begin(let topic, _, _), .happen(let topic, _, _), .skip(let topic, _): topic.event
     case .end(let notice, _, _): notice.topic.event
     }
   }

@@ -64,9 +64,27 @@ package struct NoticeReview: Sendable {
     for delivery in deliveries where delivery.state == .pushed || delivery.state == .settled {
       let topic = NoticeTopic(.roundDelivered, String(delivery.id.rawValue))
       guard !book.happened.contains(topic) else { continue }
-      changes.append(.happen(topic, text: text(of: delivery).oneLine, at: now))
+      let told = told(before: delivery, book)
+      changes.append(
+        told.map { $0 >= delivery.units } ?? false
+          ? .skip(topic, at: now)
+          : .happen(topic, text: text(of: delivery, without: told ?? 0).oneLine, at: now))
     }
     return changes
+  }
+
+  /// The most translations of a delivery that was reported and that this one replaces: it was made again on a newer commit.
+  /// - Returns: `nil` if there is none.
+  private func told(before delivery: Delivery, _ book: NoticeBook) -> Int? {
+    let earlier = deliveries.filter {
+      $0.id < delivery.id && $0.branch == delivery.branch && $0.target == delivery.target
+    }
+    let settled = earlier.last { $0.state == .settled }?.id
+    let replaced = earlier.filter { other in
+      other.state == .abandoned && settled.map { other.id > $0 } ?? true
+        && book.happened.contains(NoticeTopic(.roundDelivered, String(other.id.rawValue)))
+    }
+    return replaced.map(\.units).max()
   }
 
   // MARK: What fails
@@ -168,11 +186,13 @@ package struct NoticeReview: Sendable {
       : topic.event == .vendorFailing ? "\(topic.about) \(topic.vendor)" : "\(topic.about), \(topic.vendor)"
   }
 
-  private func text(of delivery: Delivery) -> String {
+  /// - Parameter told: the translations that were reported before.
+  private func text(of delivery: Delivery, without told: Int) -> String {
+    let count = delivery.units - told
+    let number = told > 0 ? "\(count) more" : "\(count)"
     let what =
       delivery.units == 0
-      ? "catalogs in step with the code"
-      : "\(delivery.units) \(delivery.units == 1 ? "translation" : "translations")"
+      ? "catalogs in step with the code" : "\(number) \(count == 1 ? "translation" : "translations")"
     let commits = delivery.commits.count == 1 ? "1 commit" : "\(delivery.commits.count) commits"
     return "\(what) for \(delivery.branch) delivered to \(delivery.target) (\(commits), \(delivery.tip.short))"
   }

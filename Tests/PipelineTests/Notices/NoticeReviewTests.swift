@@ -28,6 +28,7 @@ struct NoticeReviewTests {
       case .begin(_, let text, _): "began \(change.event.rawValue): \(text)"
       case .end(_, let text, _): "ended \(change.event.rawValue): \(text)"
       case .happen(_, let text, _): "happened \(change.event.rawValue): \(text)"
+      case .skip(let topic, _): "skipped \(change.event.rawValue): \(topic.about)"
       }
     }
   }
@@ -138,6 +139,30 @@ struct NoticeReviewTests {
       #expect(texts(review) == (isTold ? ["happened round-delivered: " + text] : []), "\(state)")
     }
     #expect(texts(review, NoticeBook(since: now, happened: [NoticeTopic(.roundDelivered, "7")])) == [])
+  }
+
+  @Test("a delivery that is made again is not reported again, and of one with more translations only these")
+  func deliveryAgain() {
+    let commit = CommitID(rawValue: String(repeating: "a", count: 40))
+    func delivery(_ id: Int64, _ units: Int, _ state: Delivery.State, of branch: String = "main") -> Delivery {
+      Delivery(
+        id: DeliveryID(rawValue: id), pipeline: "birds", branch: branch, source: commit, target: "l10n/\(branch)",
+        expected: nil, base: commit, commits: [commit], units: units, created: now, state: state)
+    }
+    var review = review()
+    let told = NoticeBook(since: now, happened: [NoticeTopic(.roundDelivered, "7")])
+    review.deliveries = [delivery(7, 12, .abandoned), delivery(8, 12, .pushed)]
+    #expect(texts(review, told) == ["skipped round-delivered: 8"])
+    review.deliveries = [delivery(7, 12, .abandoned), delivery(8, 13, .pushed)]
+    let rest = "for main delivered to l10n/main (1 commit, aaaaaaaaaa)"
+    #expect(texts(review, told) == ["happened round-delivered: 1 more translation \(rest)"])
+    let whole = ["happened round-delivered: 12 translations \(rest)"]
+    // Nobody was told about the first one; it was on another branch; or it was merged.
+    #expect(texts(review, NoticeBook(since: now)) == ["happened round-delivered: 13 translations \(rest)"])
+    review.deliveries = [delivery(7, 12, .abandoned, of: "next"), delivery(8, 12, .pushed)]
+    #expect(texts(review, told) == whole)
+    review.deliveries = [delivery(7, 12, .settled), delivery(8, 12, .pushed)]
+    #expect(texts(review, told) == whole)
   }
 
   @Test("hours pass midnight if the end is not later than the start")
