@@ -136,6 +136,17 @@ import Testing
     }
   }
 
+  @Test("a request with two host names is refused", arguments: ["localhost", "evil.example"])
+  func twoHosts(second: String) async throws {
+    try await ServedDaemon().run { daemon async throws in
+      for path in ["/healthz", "/metrics", "/hooks/birds"] {
+        let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nhost: \(second)\r\nConnection: close\r\n\r\n"
+        let answer = try await RawConnection.exchange(request, port: daemon.port)
+        #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+      }
+    }
+  }
+
   @Test("a request whose header or body does not arrive completely is closed")
   func slowRequests() async throws {
     var limits = ServerLimits()

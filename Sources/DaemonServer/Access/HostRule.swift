@@ -13,6 +13,10 @@ struct HostRule<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
+    // The server below takes the first header Host as the authority, and leaves further ones.
+    guard !request.headers.contains(where: { $0.name.canonicalName == "host" }) else {
+      return Answer.problem(.badRequest, "host", "the request has more than one header Host. Send one")
+    }
     let path = request.uri.path
     if path.hasPrefix("/hooks/") { return try await next(request, context) }
     let isProbe = path == "/healthz" || path == "/readyz"
