@@ -61,6 +61,24 @@ struct MakeCommitTests {
     #expect(try repository.git("hash-object", "-t", "commit", "--stdin", input: raw) == made.rawValue)
   }
 
+  @Test("a failed attempt to write an object has the same words each time")
+  func sameWords() async throws {
+    let (repository, mirror, _) = try await prepared()
+    defer { withExtendedLifetime(repository) {} }
+    let handle = try RepositoryHandle(folder: mirror.folder, isPlain: false)
+    // Without this folder, no file can be created in it.
+    try FileManager.default.moveItem(atPath: mirror.folder + "/objects", toPath: mirror.folder + "/away")
+    func failure() -> GitError? {
+      do {
+        _ = try unsafe Array("text".utf8).withUnsafeBytes { try unsafe handle.store($0, as: .blob) }
+        return nil
+      } catch { return error as? GitError }
+    }
+    let first = try #require(failure())
+    #expect(first.description.contains("temporary file in '") && first.description.contains("/objects': "), "\(first)")
+    #expect(failure() == first)
+  }
+
   @Test("syncs every object of a commit before the first one gets its name, and then every folder with a new name")
   func durable() async throws {
     let (repository, mirror, head) = try await prepared()

@@ -79,15 +79,29 @@ func lastError(_ operation: String, _ code: Int32) -> GitError {
     errorClass = unsafe UInt32(bitPattern: last.pointee.klass)
   }
   git_error_clear()
+  message = withoutTemporaryName(message)
   return GitError(
     kind(of: code, class: errorClass, message: message), operation,
     words(for: message) ?? "\(message) (libgit2 code \(code))")
+}
+
+/// A message about a temporary file with its folder instead. The name is another at each attempt, and a failure is logged once.
+private func withoutTemporaryName(_ message: String) -> String {
+  guard let start = message.range(of: "temporary file '"),
+    let end = message[start.upperBound...].firstIndex(of: "'"),
+    let name = message[start.upperBound..<end].lastIndex(of: "/")
+  else { return message }
+  return "\(message[..<start.lowerBound])temporary file in '\(message[start.upperBound..<name])\(message[end...])"
 }
 
 /// Returns a message with the next step, for errors that operators commonly see.
 private func words(for message: String) -> String? {
   if message.contains("No space left on device") {
     return "the disk is full (\(message)). Free some space; Dragoman retries later"
+  }
+  if message.contains("Permission denied") || message.contains("Read-only file system") {
+    return "\(message). Check the owner and permissions of the folder, and whether its disk is read-only; Dragoman "
+      + "retries later"
   }
   // `failed to lock file '/srv/birds.git/refs/heads/main.lock' for writing`
   guard let start = message.range(of: "failed to lock file '"),
