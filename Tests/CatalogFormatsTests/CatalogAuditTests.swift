@@ -99,11 +99,11 @@ struct CatalogAuditTests {
     Case(
       name: "a key that came, and white space in two places", path: table,
       old: ["App/de.lproj/L.strings": "\"b\"  =  \"x\";\n"],
-      new: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\"a\" = \"y\";\n"], finding: "differ, first at 1:6"),
+      new: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\"a\" = \"y\";\n"], finding: "differ, first at 1:7"),
     Case(
       name: "a value that came, and white space", path: table,
-      old: ["App/de.lproj/L.strings": "\"a\" = \"x\";\n\n/* c */\n"],
-      new: ["App/de.lproj/L.strings": "\"a\" = \"y\";\n/* c */\n"], finding: "differ, first at"),
+      old: ["App/de.lproj/L.strings": "\"a\" = \"x\";\n\n\"b\" = \"x\";\n"],
+      new: ["App/de.lproj/L.strings": "\"a\" = \"y\";\n\"b\" = \"x\";\n"], finding: "differ, first at"),
     Case(
       name: "a key that came, and a comment that went", path: table,
       old: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\n/* end */\n"],

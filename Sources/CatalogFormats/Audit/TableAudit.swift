@@ -33,7 +33,7 @@ package enum TableAudit {
     {
       report(key, nil, "was removed")
     }
-    guard found.isEmpty, let before else { return found }
+    guard found.isEmpty, let before, !before.isContinued(by: new) else { return found }
     // Without the explained keys, the bytes of both versions must be the same: nothing else has moved. The white space where a key was added
     // or removed may differ, because it does not show to which of its neighbours it belongs.
     let keys = Set(before.values.keys).union(after.values.keys).filter(explaining)
@@ -91,6 +91,12 @@ package enum TableAudit {
       case .array(let elements): return PropertyListValue(.array(elements.map(placeless)), at: nowhere)
       default: return PropertyListValue(value.content, at: nowhere)
       }
+    }
+
+    /// Whether this is text without entries to which everything was added at the end.
+    func isContinued(by new: [UInt8]) -> Bool {
+      guard case .strings(let file) = content, case .text = file.content, values.isEmpty else { return false }
+      return new.starts(with: file.bytes[..<WhiteSpaceGaps.end(of: file.bytes)])
     }
 
     /// The file without some keys, removed as the writer removes them. Line breaks at the end of the file are dropped: an added entry can

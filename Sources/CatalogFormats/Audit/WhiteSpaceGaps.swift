@@ -18,6 +18,9 @@ enum WhiteSpaceGaps {
     return nil
   }
 
+  /// The end of a file without the white space that it ends with.
+  static func end(of bytes: [UInt8]) -> Int { bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0 }
+
   private static func end(ofSpaceIn bytes: [UInt8], at offset: Int) -> Int {
     var end = offset
     while end < bytes.count, isSpace(bytes[end]) { end += 1 }
