@@ -15,6 +15,8 @@ struct CatalogVersions<Content> {
   private(set) var contents: [Content] = []
   /// The catalog, and the same under its former names.
   private let names: [ProjectCatalog]
+  /// The commit of the snapshot, and its catalog, which need not be read again.
+  private let known: (commit: CommitID, catalog: Catalog?)
   private let format: any CatalogFormat
   private let limit: Int
   private let content: (Catalog) -> Content
@@ -47,6 +49,7 @@ struct CatalogVersions<Content> {
       }
     }
     self.names = names
+    known = (snapshot.commit.id, snapshot.committed[path])
     self.format = format
     self.limit = limit
     self.content = content
@@ -72,7 +75,8 @@ struct CatalogVersions<Content> {
     if let known = ofFiles[blobs] { return known }
     guard ofFiles.count < limit else { return .unknown }
     catalog.localizations = catalog.localizations.filter { blobs[$0.value] != nil }
-    guard let read = try? format.read(catalog.files(in: tree)) else {
+    let present = commit == known.commit ? known.catalog : nil
+    guard let read = try? present ?? format.read(catalog.files(in: tree)) else {
       ofFiles[blobs] = .unknown
       return .unknown
     }

@@ -29,6 +29,8 @@ struct HeadComparison {
   let translations: [ChangedTranslation]
   /// Those of units with another name in the earlier commit that did not change. What was known about them is known under that name.
   let carried: [ChangedTranslation]
+  /// Those of units in catalogs that are new.
+  let inNewCatalogs: [ChangedTranslation]
 
   /// Compares the heads that have other catalogs or other code than before. A branch that was never compared is compared with the newest
   /// head that was. What cannot be read, as after a force-push, is not compared.
@@ -48,8 +50,8 @@ struct HeadComparison {
       let found = translations(of: snapshot, since: former, places)
       comparisons.append(
         HeadComparison(
-          head: number, former: former, translations: found.filter(\.isChanged),
-          carried: found.filter { !$0.isChanged }))
+          head: number, former: former, translations: found.placed.filter(\.isChanged),
+          carried: found.placed.filter { !$0.isChanged }, inNewCatalogs: found.unplaced))
     }
     return comparisons
   }
@@ -76,9 +78,10 @@ struct HeadComparison {
 
   private static func translations(
     of snapshot: Snapshot, since former: Snapshot, _ places: FormerPlaces
-  ) -> [ChangedTranslation] {
+  ) -> (placed: [ChangedTranslation], unplaced: [ChangedTranslation]) {
     let states = CompletionStates(of: snapshot.languages, machineTranslatedCounts: true)
-    var found: [ChangedTranslation] = []
+    var placed: [ChangedTranslation] = []
+    var unplaced: [ChangedTranslation] = []
     for (path, catalog) in snapshot.synced {
       let usual = places.catalog(before: path).flatMap { former.synced[$0] }
       for (key, entry) in catalog.entries where entry.shouldTranslate && entry.extractionState != .stale {
@@ -86,20 +89,20 @@ struct HeadComparison {
         if usual?.entries[key] == nil, let place = places.place(before: UnitID(catalog: path, key: key)) {
           old = former.synced[place]
         }
-        guard let old, old.sourceLanguage == catalog.sourceLanguage else { continue }
-        let (before, place) = (old.entries[key], old.path)
+        guard old.map({ $0.sourceLanguage == catalog.sourceLanguage }) ?? true else { continue }
+        let (before, place) = (old?.entries[key], old?.path ?? path)
         guard before != entry || place != path, let pin = catalog.pin(of: key) else { continue }
-        let formerPin = before.flatMap { _ in old.pin(of: key) }
+        let formerPin = before.flatMap { _ in old?.pin(of: key) }
         for (language, state) in zip(snapshot.languages, states.of(entry.translations))
         where state == .translated && language != catalog.sourceLanguage {
           guard let translation = entry.translations[language] else { continue }
           let change = ChangedTranslation(
             unit: UnitID(catalog: path, key: key), pin: pin, language: language, translation: translation,
             formerUnit: UnitID(catalog: place, key: key), former: before?.translations[language], formerPin: formerPin)
-          if change.isChanged || place != path { found.append(change) }
+          if old == nil { unplaced.append(change) } else if change.isChanged || place != path { placed.append(change) }
         }
       }
     }
-    return found
+    return (placed, unplaced)
   }
 }

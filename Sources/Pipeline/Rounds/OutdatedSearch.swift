@@ -18,6 +18,7 @@ struct OutdatedSearch {
       guard let snapshot = heads[comparison.head].snapshot else { continue }
       found += try await sources.found(in: comparison, of: snapshot).map { $0.change.outdated(since: $0.source) }
     }
+    found += comparisons.flatMap { copied(in: $0, of: found) }
     return Set(found.filter { all.insert($0) })
   }
 
@@ -34,6 +35,29 @@ struct OutdatedSearch {
       if origin != change.pin { found.append(change.outdated(since: origin)) }
     }
     return found
+  }
+
+  /// The translations of new units that are outdated beside the same source text in another unit: the key of that unit was renamed, or it
+  /// was copied.
+  private func copied(in comparison: HeadComparison, of found: [OutdatedTranslation]) -> [OutdatedTranslation] {
+    let new = comparison.translations.filter { $0.formerPin == nil } + comparison.inNewCatalogs
+    guard !new.isEmpty else { return [] }
+    let known = found + known.standing(in: comparison.former).values.joined()
+    let origins = Dictionary(
+      known.map { (Copy(pin: $0.pin, language: $0.language, translation: $0.translation), $0.origin) }
+    ) { first, _ in first }
+    guard !origins.isEmpty else { return [] }
+    return new.compactMap { change in
+      origins[Copy(pin: change.pin, language: change.language, translation: change.translation.digest)]
+        .map { change.outdated(since: $0) }
+    }
+  }
+
+  /// A translation beside a source text, in whatever unit.
+  private struct Copy: Hashable {
+    var pin: PinDigest
+    var language: LocaleIdentifier
+    var translation: String
   }
 
   /// The translations that vendors returned for other source texts of their units, and never for the present one. The source text changed

@@ -64,6 +64,20 @@ struct FormerSourceTests {
     #expect(try await outdated() == ["a"])
   }
 
+  @Test(
+    "are outdated if they were made on another branch beside the former source text, and merged after a look at the new one"
+  )
+  func mergedLater() async throws {
+    let base = commit("Nest", de: nil)
+    try await bench.run(context)
+    let side = bench.pipeline.commit(tree("Nest", de: "Nest"), to: "side", on: [base])
+    let main = commit("Nesting box", de: nil)
+    try await bench.run(context)
+    commit("Nesting box", de: "Nest", on: [main, side])
+    try await bench.run(context, times: 2)
+    #expect(try await outdated() == ["a"])
+  }
+
   @Test("are not outdated if the translation came with the source text or after it, on one of the branches of a merge")
   func translatedAfterwards() async throws {
     let base = commit("Nest", de: nil)

@@ -144,6 +144,36 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feed"])
   }
 
+  @Test(
+    "a translation that waits for its answer waits for it under a new key, in the same catalog or another one",
+    arguments: [TestPipeline.catalog, Self.kit])
+  func newKey(_ path: TreePath) async throws {
+    let context = context()
+    var texts = try await changedSource(context)
+    pipeline.commit(try tree(texts))
+    try await run(context)
+    texts["Feeding"] = texts.removeValue(forKey: "Feed")
+    pipeline.commit(try tree(texts, in: ["Feeding": path]))
+    try await run(context, times: 2)
+    #expect(pipeline.vendor.sentKeys == ["Feed", "Feeding"])
+    pipeline.vendor.give(["Feeding": "Vögel füttern"], of: ["Feeding": "Feed the birds"], original: path.text)
+    try await run(context, times: 2)
+    #expect(german("Feeding", in: path) == "Vögel füttern")
+    #expect(try await outstanding() == 0)
+  }
+
+  @Test(
+    "a copy of a string in the look in which its source text changed is outdated too, and one with its own text is not")
+  func copied() async throws {
+    let context = context()
+    var texts = try await changedSource(context)
+    texts["Copy"] = texts["Feed"]
+    texts["Own"] = Text(source: "Feed the birds", de: "Vögel füttern")
+    pipeline.commit(try tree(texts))
+    try await run(context, times: 2)
+    #expect(pipeline.vendor.sentKeys.sorted() == ["Copy", "Feed"])
+  }
+
   @Test("a new string with the key of one in another catalog did not move, and neither did one that two catalogs lost")
   func notMoved() async throws {
     let context = context()
