@@ -51,6 +51,7 @@ struct LedgerWriter {
       case .compared(let ids): try compared(ids)
       case .reopen(let ids, let branch): try reopen(ids, on: branch)
       case .outdated(let new, let gone): try outdated(new, gone: gone)
+      case .proposed(let content, let target): try propose(content, on: target)
       case .rename(let old, let new): try rename(old, to: new)
       }
     }
@@ -102,6 +103,15 @@ struct LedgerWriter {
       """
       INSERT INTO outdated (pipeline, catalog, key, pin, origin, language, translation) VALUES (?, ?, ?, ?, ?, ?, ?)
       """, new.map(arguments))
+  }
+
+  private func propose(_ content: ProposedContent, on target: String) throws {
+    let parts = String(decoding: try JSONEncoder().encode(content.parts.sorted()), as: UTF8.self)
+    try run(
+      """
+      INSERT INTO proposal (pipeline, target, mark, parts) VALUES (?, ?, ?, ?)
+      ON CONFLICT (pipeline, target) DO UPDATE SET mark = excluded.mark, parts = excluded.parts
+      """, [pipeline, target, content.mark, parts])
   }
 
   private func refuse(_ units: [UnitID: String], of shipment: ShipmentID) throws {

@@ -54,6 +54,17 @@ extension SQLLedger {
     }
   }
 
+  package func proposedContent(of pipeline: String, target: String) async throws -> ProposedContent? {
+    try await read("read what a pull request proposed") { transaction in
+      let rows = try transaction.rows(
+        "SELECT mark, parts FROM proposal WHERE pipeline = ? AND target = ?", [pipeline, target])
+      return try rows.first.map { row in
+        ProposedContent(
+          mark: row[0], parts: try JSONDecoder().decode(Set<String>.self, from: Data((row[1] as String).utf8)))
+      }
+    }
+  }
+
   package func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord] {
     try await read("read shipments") { transaction in
       let rows = try transaction.rows(LedgerQueries.unsentShipments, [pipeline, vendor])

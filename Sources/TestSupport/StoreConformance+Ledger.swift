@@ -14,6 +14,7 @@ extension StoreConformance {
     ("an abandoned delivery gives its units back, a settled one settles them", deliveries),
     ("a renamed catalog takes its units along", rename),
     ("a unit keeps where it came from, and a round tells it", provenance),
+    ("what a pull request proposed is kept for each delivery branch until it proposes something else", proposals),
     ("a cancelled round stays out of the way until it is retried", cancelledRound),
   ]
 
@@ -31,6 +32,18 @@ extension StoreConformance {
     #expect([sum.sent, sum.returned, sum.outstanding, sum.withdrawn, sum.superseded] == [8, 2, 4, 1, 1])
     #expect(try await counts(store)["v"]?.unsent == 4)
     #expect(try await store.sentLedger(of: pipeline, includingReturned: true).units.count == 6)
+  }
+
+  @Sendable static func proposals(_ store: any Store, _ clock: TestClock) async throws {
+    let first = ProposedContent(mark: "content `1`", parts: ["a", "b"])
+    let second = ProposedContent(mark: "content `2`", parts: [])
+    #expect(try await store.proposedContent(of: pipeline, target: "l10n/main") == nil)
+    try await store.record(
+      [.proposed(second, target: "l10n/main"), .proposed(first, target: "l10n/main")], of: pipeline)
+    try await store.record([.proposed(second, target: "l10n/release")], of: pipeline)
+    #expect(try await store.proposedContent(of: pipeline, target: "l10n/main") == first)
+    #expect(try await store.proposedContent(of: pipeline, target: "l10n/release") == second)
+    #expect(try await store.proposedContent(of: "other", target: "l10n/main") == nil)
   }
 
   @Sendable static func provenance(_ store: any Store, _ clock: TestClock) async throws {

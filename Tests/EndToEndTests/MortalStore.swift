@@ -66,6 +66,10 @@ struct MortalStore: Store {
     try life.look()
     return try await store.outdatedTranslations(of: pipeline)
   }
+  func proposedContent(of pipeline: String, target: String) async throws -> ProposedContent? {
+    try life.look()
+    return try await store.proposedContent(of: pipeline, target: target)
+  }
   func units(of round: RoundID) async throws -> [RoundUnit] {
     try life.look()
     return try await store.units(of: round)

@@ -27,4 +27,24 @@ struct PeopleTests {
     #expect(double.state.requests[before...].allSatisfy { $0.method == "GET" })
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
+
+  @Test("what a person wrote below our text stays, also with a quotation of our last line")
+  func quotation() async throws {
+    let double = ForgeServer(.gitea)
+    let server = try double.serve()
+    let people = "\n\nAda: please wait.\n\nPipeline `app`, content `1`. The end.\n\nIt is ready."
+    double.change {
+      $0.pulls = [
+        .init(
+          title: "Translations for main: de", body: "We propose.\n\nPipeline `app`, content `1`. The end." + people,
+          branch: "l10n/main", base: "main", sha: Self.first)
+      ]
+    }
+    let wanted = WantedPullRequest(
+      branch: "l10n/main", base: "main", tip: CommitID(rawValue: Self.first), title: "Translations for main: de",
+      body: "We propose more.\n\nPipeline `app`, content `2`. The end.", beginning: "We propose",
+      lastLine: "Pipeline ", ending: "The end.", mark: "content `2`")
+    _ = try await double.forge(server).ensure(wanted)
+    #expect(double.state.pulls.map(\.body) == [wanted.body + people])
+  }
 }

@@ -24,6 +24,11 @@ struct DeliveryBase: Sendable {
   var dropped: Set<CommitID> = []
   /// Whether the delivery branch is set back to an older commit of its own, which has the commits of others.
   var isSetBack = false
+
+  /// Whether earlier deliveries are made again or abandoned.
+  var leavesDeliveries: Bool {
+    !replaced.isEmpty || changes.contains { if case .delivery(_, .abandoned) = $0 { true } else { false } }
+  }
 }
 
 extension DeliveryBase {

@@ -53,8 +53,10 @@ package struct WantedPullRequest: Hashable, Sendable {
   package var title: String
   /// Markdown.
   package var body: String
-  /// The body begins and ends with these texts, by which it is found in a text to which people added theirs. Empty: the whole text is ours.
+  /// The body begins with the first of these texts, and its last line begins with the second and ends with the third. It is found by them in
+  /// a text to which people added theirs. Empty: the whole text is ours.
   package var beginning: String
+  package var lastLine: String
   package var ending: String
   /// A text at the end of the body that identifies what is proposed, whatever commit it is in.
   package var mark: String
@@ -63,7 +65,7 @@ package struct WantedPullRequest: Hashable, Sendable {
 
   package init(
     branch: String, base: String, tip: CommitID, title: String, body: String, beginning: String = "",
-    ending: String = "", mark: String = "", isDraft: Bool = false,
+    lastLine: String = "", ending: String = "", mark: String = "", isDraft: Bool = false,
     extras: PullRequestExtras = PullRequestExtras()
   ) {
     self.branch = branch
@@ -72,6 +74,7 @@ package struct WantedPullRequest: Hashable, Sendable {
     self.title = title
     self.body = body
     self.beginning = beginning
+    self.lastLine = lastLine
     self.ending = ending
     self.mark = mark
     self.isDraft = isDraft

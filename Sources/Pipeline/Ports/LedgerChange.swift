@@ -39,6 +39,8 @@ package enum LedgerChange: Sendable {
   case compared([RunID])
   /// Translations became outdated, and others no longer stand on a watched branch.
   case outdated(Set<OutdatedTranslation>, gone: Set<OutdatedTranslation>)
+  /// The pull request of a delivery branch has a text for this content.
+  case proposed(ProposedContent, target: String)
   /// A catalog has a new path, on every branch.
   case rename(TreePath, to: TreePath)
 }

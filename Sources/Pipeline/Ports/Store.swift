@@ -90,6 +90,9 @@ package protocol Store: Sendable {
 
   func outdatedTranslations(of pipeline: String) async throws -> Set<OutdatedTranslation>
 
+  /// Returns what the pull request of a delivery branch proposed; `nil` if none was opened.
+  func proposedContent(of pipeline: String, target: String) async throws -> ProposedContent?
+
   /// Returns the translations that were returned for these sources.
   func returns(of pipeline: String, for sources: [SourceID]) async throws -> [ReturnRecord]
 

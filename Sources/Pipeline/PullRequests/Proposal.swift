@@ -25,6 +25,8 @@ struct Proposal {
   var waiting: Set<LocaleIdentifier>
   /// Identifies the content: translations by their digests, synced catalogs by their bytes.
   var content: String
+  /// Digests of the translations, and of the lines that sync adds to catalogs or removes from them.
+  var parts: Set<String> = []
 
   static func load(
     for head: Run, deliveries: [Delivery], tip: CommitID, _ context: PipelineContext
@@ -32,30 +34,91 @@ struct Proposal {
     let units = try await context.store.returnedUnits(of: context.name, branch: head.branch)
     let brings = deliveries.contains(where: \.bringsCatalogs)
     let delivered = units.filter { $0.outcome?.state == .delivered }
-    var parts = delivered.map { unit in
-      [
-        unit.unit.catalog.text, unit.unit.key.text, unit.language.rawValue, unit.outcome?.translation ?? "",
-      ].joined(separator: "\u{0}")
-    }.sorted()
+    var parts = delivered.map(words).sorted()
+    var digests = Set(delivered.map(part))
     if brings {
-      let tree = try await context.mirror.tree(of: tip)
+      let (before, after) = (try await context.mirror.tree(of: head.commit), try await context.mirror.tree(of: tip))
       for change in try await context.mirror.changes(from: head.commit, to: tip) {
-        let bytes = change.kind == .removed ? [] : (try? tree.read(change.path)) ?? []
+        let bytes = change.kind == .removed ? [] : (try? after.read(change.path)) ?? []
         parts.append("\(change.path.text)\u{0}\(ContentDigest.hexadecimal(of: bytes, bytes: 16))")
+        digests.formUnion(lines(of: change.path, from: (try? before.read(change.path)) ?? [], to: bytes))
       }
     }
     let named = context.definition.deliver.namesTranslators
+    let corrected = try await corrections(of: delivered, in: tip, context)
     return Proposal(
       pipeline: context.name, branch: head.branch,
-      delivered: delivered.map { Item($0, named: named) }.sorted { $0.precedes($1) },
+      delivered: delivered.map { unit in
+        var item = Item(unit, named: named)
+        if let text = corrected[unit.id] { item.target = text }
+        return item
+      }.sorted { $0.precedes($1) },
       held: units.filter { $0.outcome?.state == .held }.map { Item($0) }.sorted { $0.precedes($1) },
       bringsCatalogs: brings, waiting: try await context.store.outstandingLanguages(of: context.name),
-      content: ContentDigest.hexadecimal(of: Array(parts.joined(separator: "\u{1}").utf8), bytes: 8))
+      content: ContentDigest.hexadecimal(of: Array(parts.joined(separator: "\u{1}").utf8), bytes: 8),
+      parts: digests)
+  }
+
+  /// The digest of a translation among the parts of a proposal.
+  static func part(of delivered: ReturnedUnit) -> String {
+    ContentDigest.hexadecimal(of: Array(words(of: delivered).utf8), bytes: 8)
+  }
+
+  private static func words(of delivered: ReturnedUnit) -> String {
+    [
+      delivered.unit.catalog.text, delivered.unit.key.text, delivered.language.rawValue,
+      delivered.outcome?.translation ?? "",
+    ].joined(separator: "\u{0}")
+  }
+
+  /// The texts that people put in the place of delivered ones on the delivery branch. If it cannot be read, none are known.
+  private static func corrections(
+    of delivered: [ReturnedUnit], in tip: CommitID, _ context: PipelineContext
+  ) async throws -> [ReturnedUnitID: String] {
+    guard !delivered.isEmpty else { return [:] }
+    let snapshot: Snapshot
+    do { snapshot = try await context.snapshots.snapshot(of: tip) } catch is InputFault { return [:] }
+    let renames = try await context.store.renames(of: context.name)
+    var found: [ReturnedUnitID: String] = [:]
+    for unit in delivered {
+      let name = renames.name(of: unit.unit, in: snapshot)
+      guard let present = snapshot.committed[name.catalog]?.entries[name.key]?.translations[unit.language],
+        present.digest != unit.outcome?.translation
+      else { continue }
+      found[unit.id] = present.leaves.first?.leaf.texts.first
+    }
+    return found
+  }
+
+  /// Digests of the lines that only one version of a file has. Lines without a word are left out: brackets and commas follow from others.
+  private static func lines(of path: TreePath, from old: [UInt8], to new: [UInt8]) -> Set<String> {
+    func lines(_ bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
+      Set(bytes.split { $0 == 0x0A || $0 == 0x0D }.filter { $0.contains { $0 >= 0x30 && $0 != 0x7B && $0 != 0x7D } })
+    }
+    let (before, after) = (lines(old), lines(new))
+    let sides = [("-", before.subtracting(after)), ("+", after.subtracting(before))]
+    return Set(
+      sides.flatMap { sign, lines in
+        lines.map { ContentDigest.hexadecimal(of: Array("\(path.text)\u{0}\(sign)".utf8) + $0, bytes: 8) }
+      })
+  }
+
+  /// What is kept of it, for the case that a person closes the pull request.
+  var record: ProposedContent { ProposedContent(mark: mark, parts: parts) }
+
+  /// Whether a person closed a pull request that had all of this.
+  /// - Parameter known: what the pull request proposed last.
+  func isRefused(by found: PullRequest, _ known: ProposedContent?) -> Bool {
+    guard found.state == .closed else { return false }
+    if found.bears(mark) { return true }
+    return known.map { found.bears($0.mark) && parts.isSubset(of: $0.parts) } ?? false
   }
 
   /// How the body begins and ends, whatever is proposed.
   static let beginning = "Dragoman proposes these translations for "
   static let ending = "Dragoman updates this text; comments are for people."
+  /// How the line begins that ends with `ending`. No line between begins so: the rows of tables begin with a bar.
+  static let lastLine = "Pipeline "
 
   /// The text in the body that identifies the contents of a pull request that was closed.
   var mark: String { "content `\(content)`" }
@@ -72,7 +135,7 @@ struct Proposal {
 
   /// - Parameter limit: in units of UTF-16. Rows that do not fit are left out, and counted.
   func body(limit: Int) -> String {
-    let end = "\n---\nPipeline `\(pipeline)`, \(mark). \(Self.ending)\n"
+    let end = "\n---\n\(Self.lastLine)`\(pipeline)`, \(mark). \(Self.ending)\n"
     var text = MarkdownText(limit: limit - end.utf16.count)
     text.add("\(Self.beginning)`\(branch)`.\n")
     if bringsCatalogs { text.add("\nOne commit brings catalogs in step with the code, without translations.\n") }

@@ -16,10 +16,8 @@ extension WantedPullRequest {
     let text = found.replacing("\r\n", with: "\n").replacing(PullRequestExtras.pending, with: "")
       .replacing(PullRequestExtras.mergePending, with: "")
     var (before, after) = (text[...], text[text.endIndex...])
-    if let start = text.firstRange(of: beginning),
-      let end = text[start.upperBound...].ranges(of: ending).last
-    {
-      (before, after) = (text[..<start.lowerBound], text[end.upperBound...])
+    if let start = text.firstRange(of: beginning), let end = end(of: text[start.upperBound...]) {
+      (before, after) = (text[..<start.lowerBound], text[end...])
       guard before.contains(where: { !$0.isWhitespace }) || after.contains(where: { !$0.isWhitespace }) else {
         return body
       }
@@ -36,6 +34,13 @@ extension WantedPullRequest {
       if whole.utf16.count <= limit { return whole }
     }
     return text
+  }
+
+  /// - Returns: the end of the first line that is the last one of our part. A person below it may have quoted it.
+  private func end(of text: Substring) -> String.Index? {
+    text.split(separator: "\n").first { line in
+      line.hasPrefix(lastLine) && line.firstRange(of: ending) != nil
+    }.flatMap { $0.firstRange(of: ending)?.upperBound }
   }
 
   private static func trimmed(_ text: String) -> Substring {

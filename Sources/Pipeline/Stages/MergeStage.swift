@@ -11,6 +11,7 @@ enum MergeStage {
     // Before the outcomes and the decisions are read.
     let decisions = try await context.store.pendingWork(of: context.name).decisions
     let base = try await DeliveryBase.find(for: head, context)
+    let left = base.leavesDeliveries ? try await deliveredUnits(of: head, context) : []
     if !base.changes.isEmpty { try await context.store.record(base.changes, under: job) }
     var returnedUnits = try await context.store.returnedUnits(of: context.name, branch: head.branch)
     let isAnew = !base.replaced.isEmpty || base.isStale
@@ -67,11 +68,18 @@ enum MergeStage {
       return StageOutcome(detail: nothing.detail, diagnostics: faults, lasting: faults)
     }
     var outcome = try await deliver(
-      returnedUnits, lost: lost, after: decisions, over: snapshot, on: base, by: &writer, job, of: head, renames,
+      returnedUnits, lost: lost, left: left, after: decisions, over: snapshot, on: base, by: &writer, job, of: head,
+      renames,
       context)
     outcome.diagnostics += faults
     outcome.lasting += faults
     return outcome
+  }
+
+  /// The returned units that are in a commit of ours and not on the watched branch yet.
+  private static func deliveredUnits(of head: Run, _ context: PipelineContext) async throws -> [ReturnedUnit] {
+    try await context.store.returnedUnits(of: context.name, branch: head.branch)
+      .filter { $0.outcome?.state == .delivered }
   }
 
   /// The catalogs of the delivery branch that cannot be read. Nothing is merged into them. Those of the watched branch are reported when it
@@ -92,7 +100,8 @@ enum MergeStage {
   /// Reviews the returned units against the base commit of the delivery, and commits those that are accepted.
   /// - Parameter decisions: how many people had made before the units were read.
   private static func deliver(
-    _ returnedUnits: [ReturnedUnit], lost: [ReturnedUnit], after decisions: Int64, over snapshot: Snapshot,
+    _ returnedUnits: [ReturnedUnit], lost: [ReturnedUnit], left: [ReturnedUnit], after decisions: Int64,
+    over snapshot: Snapshot,
     on base: DeliveryBase, by writer: inout CommitWriter, _ job: Job, of head: Run, _ renames: [TreePath: TreePath],
     _ context: PipelineContext
   ) async throws -> StageOutcome {
@@ -134,7 +143,8 @@ enum MergeStage {
 
     // The deliveries that a branch kept when it was set back are not merged yet.
     let kept = Set(base.isSetBack ? returnedUnits.filter { $0.outcome?.state == .delivered }.map(\.id) : [])
-    let outcomes = review.outcomes.filter { outcome in
+    let corrected = try await CorrectedReturns.find(among: left, on: head, renames, context)
+    let outcomes = review.outcomes.map(corrected.settled).filter { outcome in
       if kept.contains(outcome.returnedUnit), outcome.state == .settled || outcome.state == .held { return false }
       guard let returnedUnit = review.taken.first(where: { $0.id == outcome.returnedUnit }) else { return true }
       return refused[returnedUnit.unit.catalog] == nil

@@ -18,8 +18,14 @@ enum ProposeStage {
     let proposal = try await Proposal.load(for: head, deliveries: pushed, tip: tip, context)
     let wanted = WantedPullRequest(
       branch: target, base: head.branch, tip: tip, title: proposal.title, body: proposal.body(limit: forge.bodyLimit),
-      beginning: Proposal.beginning, ending: Proposal.ending, mark: proposal.mark,
+      beginning: Proposal.beginning, lastLine: Proposal.lastLine, ending: Proposal.ending, mark: proposal.mark,
       isDraft: context.definition.deliver.isDraft, extras: context.definition.deliver.extras)
+    let known = try await context.store.proposedContent(of: context.name, target: target)
+    if let known, known.mark != proposal.mark, proposal.parts.isSubset(of: known.parts),
+      let closed = try await forge.pullRequest(from: target, into: head.branch), proposal.isRefused(by: closed, known)
+    {
+      return StageOutcome(detail: leftClosed(closed), hasChangedNothing: true)
+    }
     var findings: [Diagnostic] = []
     var later: String?
     let isLate = try await context.store.now().timeIntervalSince(job.armed) > mergePatience.seconds
@@ -50,14 +56,19 @@ enum ProposeStage {
       case .open:
         "pull request \(found.number): \(found.url)" + (later.map { "; merging is set later: \($0)" } ?? "")
       case .merged: "pull request \(found.number) is merged"
-      case .closed: "pull request \(found.number) was closed; a new one is opened when something new comes"
+      case .closed: leftClosed(found)
       }
     return StageOutcome(
-      later == nil ? .done : .wait(for: mergeInterval), detail: detail.withVisibleControls, diagnostics: findings,
-      hasChangedNothing: true)
+      later == nil ? .done : .wait(for: mergeInterval),
+      changes: found.state == .open && known != proposal.record ? [.proposed(proposal.record, target: target)] : [],
+      detail: detail.withVisibleControls, diagnostics: findings, hasChangedNothing: true)
   }
 
-  /// The pull request that a person closed with exactly these deliveries, if there is one. Their branch is then not created again.
+  private static func leftClosed(_ found: PullRequest) -> String {
+    "pull request \(found.number) was closed; a new one is opened when something new comes"
+  }
+
+  /// The pull request that a person closed with what these deliveries have, if there is one. Their branch is then not created again.
   static func closed(
     with planned: [Delivery], of head: Run, _ context: PipelineContext
   ) async throws -> PullRequest? {
@@ -67,6 +78,7 @@ enum ProposeStage {
       try await context.mirror.holds(last.tip)
     else { return nil }
     let proposal = try await Proposal.load(for: head, deliveries: planned, tip: last.tip, context)
-    return found.bears(proposal.mark) ? found : nil
+    let known = try await context.store.proposedContent(of: context.name, target: first.target)
+    return proposal.isRefused(by: found, known) ? found : nil
   }
 }

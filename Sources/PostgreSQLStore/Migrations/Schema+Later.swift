@@ -51,6 +51,13 @@ extension Schema {
     WHERE outdated.ctid = rows.place AND rows.number > 1;
     """
 
+  /// What the pull request of each delivery branch proposed last. The parts are a JSON array of digests.
+  static let proposals = """
+    CREATE TABLE proposal (
+      pipeline TEXT COLLATE "C" NOT NULL, target TEXT COLLATE "C" NOT NULL, mark TEXT NOT NULL, parts TEXT NOT NULL,
+      PRIMARY KEY (pipeline, target));
+    """
+
   /// The first page of the dashboard counts these jobs, which are few.
   static let troubledJobs = """
     CREATE INDEX job_failed ON job (pipeline) WHERE state = 'failed';

@@ -12,7 +12,7 @@ enum Schema {
   private static let migrations: [(version: Int, sql: String)] = [
     (12, commitHistory), (13, refusals), (14, people), (15, booksByStatement), (16, sharedValues),
     (17, sourceGrams), (18, fileFaults), (19, formerNames), (20, recordedBranches),
-    (21, troubledJobs), (22, outdated), (23, oneOrigin),
+    (21, troubledJobs), (22, outdated), (23, oneOrigin), (24, proposals),
   ]
 
   static var version: Int { migrations.last?.version ?? first }
@@ -22,7 +22,7 @@ enum Schema {
     "pipeline", "run", "branch", "job", "round", "source", "shipment", "sent_unit", "books", "bundle", "returned_unit",
     "delivery", "branch_outcome", "rename", "notice", "notice_line", "history_commit", "history_change", "freeze_point",
     "completion", "overruled_reason", "audit", "api_token", "source_gram", "former_name", "recorded_branch",
-    "outdated",
+    "outdated", "proposal",
   ]
 
   /// Creates or migrates the tables. Of several processes that start at the same time, one does it.

@@ -33,8 +33,16 @@ enum Schema {
     migrator.registerMigration("0021 jobs with a problem") { try $0.execute(sql: troubledJobs) }
     migrator.registerMigration("0022 outdated translations") { try $0.execute(sql: outdated) }
     migrator.registerMigration("0023 one origin for each outdated translation") { try $0.execute(sql: oneOrigin) }
+    migrator.registerMigration("0024 contents of pull requests") { try $0.execute(sql: proposals) }
     return migrator
   }
+
+  /// What the pull request of each delivery branch proposed last. The parts are a JSON array of digests.
+  private static let proposals = """
+    CREATE TABLE proposal (
+      pipeline TEXT NOT NULL, target TEXT NOT NULL, mark TEXT NOT NULL, parts TEXT NOT NULL,
+      PRIMARY KEY (pipeline, target)) WITHOUT ROWID;
+    """
 
   /// Translations on watched branches that were made for an earlier source text.
   private static let outdated = """

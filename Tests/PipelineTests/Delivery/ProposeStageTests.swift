@@ -1,4 +1,5 @@
 import Localization
+import Simulation
 import Synchronization
 import TestSupport
 import Testing
@@ -6,45 +7,10 @@ import Testing
 @testable import Pipeline
 
 @Suite(.timeLimit(.minutes(10))) struct ProposeStageTests {
-  /// A forge with at most one pull request that cannot set merging.
-  private final class StubbornForge: Forge {
-    let pull = Mutex<PullRequest?>(nil)
-    let asked = Mutex(0)
-
-    func pullRequest(from branch: String, into base: String) async throws -> PullRequest? { pull.withLock { $0 } }
-
-    func open(_ wanted: WantedPullRequest) async throws -> PullRequest {
-      let opened = PullRequest(
-        number: 1, url: "https://forge.example/1", state: .open, head: wanted.tip, title: wanted.title,
-        body: wanted.body)
-      pull.withLock { $0 = opened }
-      return opened
-    }
-
-    func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
-      var changed = pullRequest
-      (changed.title, changed.body) = (title, body)
-      pull.withLock { [changed] in $0 = changed }
-      return changed
-    }
-
-    func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {}
-    func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] { [] }
-    func comments(on number: Int) async throws -> [PullRequestComment] { [] }
-    func addComment(_ body: String, to number: Int) async throws {}
-
-    func changeComment(_ comment: PullRequestComment, to body: String, on number: Int) async throws -> Bool { true }
-
-    func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
-      asked.withLock { $0 += 1 }
-      return AppliedExtras(mergingLater: "not yet")
-    }
-  }
-
   @Test("merging is asked for again each minute, and given up with the forge's words after an hour")
   func merging() async throws {
     let pipeline = try TestPipeline()
-    let forge = StubbornForge()
+    let forge = OnePullRequestForge()
     func run(after minutes: Int) async throws -> [String] {
       pipeline.clock.advance(by: Double(60 * minutes + 1))
       var context = pipeline.context(
@@ -68,5 +34,82 @@ import Testing
     #expect(forge.pull.withLock { $0?.body.contains(PullRequestExtras.mergePending) } == false)
     #expect(try await run(after: 2) == [])
     #expect(forge.asked.withLock { $0 } == 3)
+  }
+
+  private func context(
+    _ pipeline: TestPipeline, _ forge: OnePullRequestForge, catalogs: CatalogPolicy = .leave
+  ) -> PipelineContext {
+    var context = pipeline.context(
+      TestPipeline.definition {
+        $0.deliver.mode = .pullRequest
+        $0.catalogs = catalogs
+      })
+    context.forge = forge
+    return context
+  }
+
+  @Test(
+    "a closed pull request stays closed while there is only a part of what it proposed, and something new opens one",
+    arguments: [false, true])
+  func partOfClosed(deletesBranch: Bool) async throws {
+    let pipeline = try TestPipeline()
+    let forge = OnePullRequestForge()
+    let context = context(pipeline, forge)
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    try await pipeline.run(context)
+    pipeline.vendor.give(["Feed": "Füttern", "Fly": "Fliegen"])
+    try await pipeline.run(context)
+    forge.pull.withLock { $0?.state = .closed }
+    if deletesBranch { pipeline.remote.move(TestPipeline.target, to: nil) }
+    try await pipeline.run(context, isThorough: true)
+    // A string is removed, or a person translates one: no translation is new.
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest"], de: ["Fly": "Flug", "Nest": "Nest"]))
+    try await pipeline.run(context, isThorough: true)
+    pipeline.commit(TestPipeline.tree(["Feed", "Nest"], de: ["Nest": "Nest"]))
+    try await pipeline.run(context, isThorough: true)
+    #expect(forge.opened.withLock { $0 } == 1)
+    #expect(forge.pull.withLock { $0?.state } == .closed)
+    pipeline.commit(TestPipeline.tree(["Feed", "Nest", "Egg"], de: ["Nest": "Nest"]))
+    try await pipeline.run(context, isThorough: true)
+    pipeline.vendor.give(["Egg": "Ei"])
+    try await pipeline.run(context, isThorough: true)
+    #expect(forge.opened.withLock { $0 } == 2)
+    #expect(forge.pull.withLock { $0?.state } == .open)
+  }
+
+  @Test("with catalogs: commit, another edit of a catalog is nothing new for a closed pull request")
+  func editAfterClosing() async throws {
+    let pipeline = try TestPipeline()
+    let forge = OnePullRequestForge()
+    let context = context(pipeline, forge, catalogs: .commit)
+    var tree = TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"])
+    tree.setLines(["Feed", "Fly"].map { SourceLine(table: "Localizable", key: $0) }, of: "App")
+    pipeline.commit(tree)
+    try await pipeline.run(context)
+    #expect(forge.opened.withLock { $0 } == 1)
+    forge.pull.withLock { $0?.state = .closed }
+    var catalog = try #require(tree.catalog(at: TestPipeline.catalog))
+    catalog.entries["Feed"]?.comment = "A button"
+    tree.write(catalog)
+    pipeline.commit(tree)
+    try await pipeline.run(context, isThorough: true)
+    #expect(forge.opened.withLock { $0 } == 1)
+  }
+
+  @Test("the table of a pull request shows what a person wrote on its branch")
+  func correctedText() async throws {
+    let pipeline = try TestPipeline()
+    let forge = OnePullRequestForge()
+    let context = context(pipeline, forge)
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    try await pipeline.run(context)
+    pipeline.vendor.give(["Feed": "Füttern"])
+    try await pipeline.run(context)
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Von Ada"]), to: TestPipeline.target)
+    try await pipeline.run(context, isThorough: true)
+    pipeline.vendor.give(["Fly": "Fliegen"])
+    try await pipeline.run(context, isThorough: true)
+    let body = try #require(forge.pull.withLock { $0?.body })
+    #expect(body.contains("`Von Ada`") && body.contains("`Fliegen`") && !body.contains("`Füttern`"))
   }
 }

@@ -113,6 +113,11 @@ struct ForwardingStore: Store {
     return try await store.outdatedTranslations(of: pipeline)
   }
 
+  func proposedContent(of pipeline: String, target: String) async throws -> ProposedContent? {
+    try await before("proposedContent")
+    return try await store.proposedContent(of: pipeline, target: target)
+  }
+
   func returns(of pipeline: String, for sources: [SourceID]) async throws -> [ReturnRecord] {
     try await before("returns")
     return try await store.returns(of: pipeline, for: sources)

@@ -1,0 +1,53 @@
+import Localization
+
+/// Finds the returned texts in whose place a person put another one when their delivery was merged: on the delivery branch, or while merging
+/// it. Git shows this only of a merge commit. After a squash or a rebase, the watched branch has the other texts of the delivery, or the forge
+/// says that the pull request was merged.
+struct CorrectedReturns {
+  /// By the digest of the translation that was delivered.
+  private var texts: [ReturnedUnitID: String] = [:]
+
+  /// - Parameter left: the units of deliveries that are not on the watched branch as they were made.
+  static func find(
+    among left: [ReturnedUnit], on head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
+  ) async throws -> CorrectedReturns {
+    var found = CorrectedReturns()
+    guard !left.isEmpty else { return found }
+    let snapshot = try await context.snapshots.snapshot(of: head.commit)
+    var isMerged = false
+    for unit in left {
+      let name = renames.name(of: unit.unit, in: snapshot)
+      guard let catalog = snapshot.committed[name.catalog], let pin = unit.pin, catalog.pin(of: name.key) == pin,
+        let present = catalog.entries[name.key]?.translations[unit.language], present.isFinished
+      else { continue }
+      if present.digest == unit.outcome?.translation || unit.isWordForWord(present) {
+        isMerged = true
+      } else {
+        found.texts[unit.id] = unit.outcome?.translation
+      }
+    }
+    guard !found.texts.isEmpty, !isMerged else { return found }
+    let merged = try await merged(into: head, context)
+    for unit in left where !merged.contains(Proposal.part(of: unit)) { found.texts[unit.id] = nil }
+    return found
+  }
+
+  /// The parts of the pull request of the branch, if that was merged.
+  private static func merged(into head: Run, _ context: PipelineContext) async throws -> Set<String> {
+    let target = context.definition.deliver.target(for: head.branch)
+    guard let forge = context.forge,
+      let known = try await context.store.proposedContent(of: context.name, target: target),
+      let found = try await forge.pullRequest(from: target, into: head.branch), found.state == .merged,
+      found.bears(known.mark)
+    else { return [] }
+    return known.parts
+  }
+
+  /// An outcome that holds such a return because the text of the person is there now is settled.
+  func settled(_ outcome: BranchOutcome) -> BranchOutcome {
+    guard outcome.state == .held, case .changedInRepository = outcome.reason, let text = texts[outcome.returnedUnit]
+    else { return outcome }
+    return BranchOutcome(
+      returnedUnit: outcome.returnedUnit, state: .settled, reviewed: outcome.reviewed, translation: text)
+  }
+}
