@@ -40,8 +40,10 @@ package struct HTTPResponse: Sendable {
   package var status: Int { head.status }
 
   /// The response as an error, for a caller that does not accept this status. It does not contain the body.
-  package func error(_ operation: String, hint: String? = nil) -> TransportError {
-    let words = StatusWords.text(for: status).map { " \($0)" } ?? ""
+  /// - Parameter explains: whether to add what a status about credentials usually means.
+  package func error(_ operation: String, hint: String? = nil, explains: Bool = true) -> TransportError {
+    let text = StatusWords.text(for: status).map { explains ? $0[...] : $0.prefix { $0 != ":" } }
+    let words = text.map { " \($0)" } ?? ""
     let hint = hint.map { ", \($0)" } ?? ""
     return TransportError(
       kind: .status(status), operation: operation, detail: "the server answered \(status)\(words)\(hint)",

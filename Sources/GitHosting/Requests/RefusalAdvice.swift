@@ -14,11 +14,18 @@ struct RefusalAdvice: ForgeRequests {
     switch status {
     case 401:
       "Check the token that deliver.token names, or deliver.credentials or repository.credentials without it: it is wrong, or "
-        + "has expired"
-    case 403: "The token must be allowed to read the repository and to write pull requests and commit statuses"
+        + "has expired, or its account has no access to the repository"
+    case 403:
+      "Unless the server names another reason, a permission is missing: the token must be allowed to read the repository "
+        + "and to write pull requests, comments and commit statuses"
     case 404:
       "The token cannot see the repository, or it is not the one in repository.url. With a server of your own, check "
         + "deliver.forge and deliver.api"
+    // These are answered again later.
+    case 408, 423, 425, 429: nil
+    case 400..<500:
+      "The server does not accept this request. Change what it names, such as a branch, a rule of the repository or a "
+        + "setting below deliver:, and run again"
     default: nil
     }
   }

@@ -223,7 +223,7 @@ package struct VendorHTTP: Sendable {
   /// The server's refusal, with its own message if it has one, but without the secret: some servers repeat it.
   func refusal(_ response: HTTPResponse, of request: Request) -> TransportError {
     let words = ErrorWords.text(in: response.body, type: response.head.header("Content-Type"), redacted)
-    var error = response.error(operation(request), hint: words)
+    var error = response.error(operation(request), hint: words, explains: settings == .vendor)
     if response.status == 403, RateHints.isLimit(response) {
       // Too many requests, however the server puts it.
       error = TransportError(
@@ -236,6 +236,10 @@ package struct VendorHTTP: Sendable {
     }
     if error.retryAfter == nil, let pause = pause(in: response) {
       error = TransportError(kind: error.kind, operation: error.operation, detail: error.detail, retryAfter: pause)
+    }
+    if settings == .forge, let pause = error.retryAfter {
+      let detail = "\(error.detail). The next request is sent after \(pause.components.seconds) s"
+      error = TransportError(kind: error.kind, operation: error.operation, detail: detail, retryAfter: pause)
     }
     return error
   }
