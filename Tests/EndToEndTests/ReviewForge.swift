@@ -17,6 +17,8 @@ final class ReviewForge: Sendable {
   let statuses = Mutex<[String: String]>([:])
   let checks = Mutex<[[String: String]]>([])
   let requests = Mutex<[String]>([])
+  /// Pull requests whose conversation is locked.
+  let locked = Mutex<Set<Int>>([])
 
   func answer(_ request: RecordedRequest) -> LoopbackReply {
     requests.withLock { $0.append(request.method) }
@@ -48,6 +50,8 @@ final class ReviewForge: Sendable {
             ["id": $0.offset + 1, "body": $0.element.body] as [String: Any]
           }
         })
+    case ("POST", "issues") where locked.withLock { $0.contains(Int(path[4]) ?? 0) }:
+      return .json(["message": "issue is locked"], status: 403)
     case ("POST", "issues"):
       comments.withLock { $0.append((Int(path[4]) ?? 0, sent["body"] as? String ?? "")) }
       return .json(["id": 1], status: 201)

@@ -152,6 +152,38 @@ struct ReviewRoundTests {
     withExtendedLifetime(server) {}
   }
 
+  @Test(
+    "a locked pull request is reported with the forge's words, the others are served, and it is after it was unlocked")
+  func locked() throws {
+    try repository.commit(files(["Feed"]))
+    let (served, server) = try serve(
+      "rounds: { freeze: [main] }\ndeliver: { comments: true, statuses: [freeze], API }")
+    var commits: [String] = []
+    for (number, name) in ["first", "second"].enumerated() {
+      try repository.git("checkout", "-q", "-b", name, "main")
+      commits.append(try repository.commit(files(["Feed", "New \(number)"])))
+      try push(served, name)
+    }
+    forge.pulls.withLock {
+      $0 = [.init(number: 1, branch: "first", sha: commits[0]), .init(number: 2, branch: "second", sha: commits[1])]
+    }
+    forge.locked.withLock { $0 = [1] }
+    let end = try dragoman(["run", "app.yaml", "--once"], in: folder.path)
+    #expect(end.status == 0, "\(end)")
+    let text = end.output + end.errors
+    #expect(text.contains("the forge refused a comment or status of pull request 1: "), "\(text)")
+    #expect(text.contains("the server answered 403 (forbidden), “issue is locked”"), "\(text)")
+    #expect(forge.comments.withLock { $0.map(\.number) } == [2])
+    let statuses = forge.statuses.withLock { $0 }
+    for commit in commits {
+      #expect(statuses["\(commit.prefix(7)) l10n/freeze"]?.hasPrefix("failure") == true, "\(statuses)")
+    }
+    forge.locked.withLock { $0 = [] }
+    try run()
+    #expect(forge.comments.withLock { $0.map(\.number) } == [2, 1])
+    withExtendedLifetime(server) {}
+  }
+
   @Test("a fork that changes a submodule gets no comment, because it could show strings that only Dragoman may read")
   func submodules() throws {
     let secret = try TemporaryRepository()

@@ -14,6 +14,7 @@ enum ReviewStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     guard let forge = context.forge else { return StageOutcome(detail: "no pull requests") }
     var findings: [Diagnostic] = []
+    var requests = ReviewRequests()
     var open: Set<Int> = []
     var (seen, changed) = (0, 0)
     for head in try await context.store.heads(of: context.name) {
@@ -26,7 +27,7 @@ enum ReviewStage {
           let subject = ReviewMemory.Subject(head: commit, base: head.commit)
           guard context.reviews.isNew(subject, of: pull.number) else { continue }
           seen += 1
-          let outcome = try await review(pull, at: commit, over: head, by: forge, context)
+          let outcome = try await review(pull, at: commit, over: head, by: forge, &requests, context)
           if outcome.isChanged { changed += 1 }
           if outcome.isComplete { context.reviews.note(subject, of: pull.number) }
         } catch let fault where isOfPullRequest(fault) {
@@ -40,8 +41,11 @@ enum ReviewStage {
       }
     }
     context.reviews.keep(only: open)
+    if let fault = requests.fault { throw fault }
+    findings += requests.findings(of: context.name)
+    let refused = requests.count == 0 ? "" : ", \(requests.count) refused"
     return StageOutcome(
-      .wait(for: interval), detail: "\(open.count) open, \(seen) looked at, \(changed) changed",
+      .wait(for: interval), detail: "\(open.count) open, \(seen) looked at, \(changed) changed\(refused)",
       diagnostics: findings, lasting: findings, hasChangedNothing: true,
       hasEffect: changed > 0)
   }
@@ -71,9 +75,11 @@ enum ReviewStage {
     return try await context.mirror.holds(pull.head) ? pull.head : nil
   }
 
-  /// - Returns: whether the comment was added or changed; whether all objects were there, so that another look finds nothing else.
+  /// - Returns: whether the comment was added or changed; whether all objects were there and the forge took everything, so that another
+  ///   look finds nothing else.
   private static func review(
-    _ pull: OpenPullRequest, at commit: CommitID, over head: Run, by forge: any Forge, _ context: PipelineContext
+    _ pull: OpenPullRequest, at commit: CommitID, over head: Run, by forge: any Forge,
+    _ requests: inout ReviewRequests, _ context: PipelineContext
   ) async throws -> (isChanged: Bool, isComplete: Bool) {
     // A branch without a common history is compared with the base itself.
     let base = try await context.mirror.mergeBase(head.commit, commit) ?? head.commit
@@ -98,15 +104,16 @@ enum ReviewStage {
     } catch let fault where isOfPullRequest(fault) {
       if isGated {
         verdict.unread = ["\(fault)"]
-        try await set(verdict.status, of: commit, of: pull, by: forge, context)
+        _ = try await set(verdict.status, of: commit, of: pull, by: forge, &requests, context)
       }
       throw fault
     }
+    var isComplete = !old.lacksObjects && !new.lacksObjects
     if isGated {
       (verdict.record, verdict.unread, verdict.unreadBefore) = (record, new.unread, old.unread)
-      try await set(verdict.status, of: commit, of: pull, by: forge, context)
+      let isSet = try await set(verdict.status, of: commit, of: pull, by: forge, &requests, context)
+      isComplete = isComplete && isSet
     }
-    let isComplete = !old.lacksObjects && !new.lacksObjects
     guard context.definition.deliver.comments else { return (false, isComplete) }
     let review = PullRequestReview(
       pipeline: context.name, base: head.branch, head: commit, record: record,
@@ -114,16 +121,23 @@ enum ReviewStage {
       missing: missing(record, in: new), languages: new.languages, unread: new.unread, unreadBase: old.unread,
       isFrozen: isFrozen, routes: context.routes,
       prices: context.vendors.reduce(into: [:]) { $0[$1.name] = $1.definition.wordPrice })
-    return (try await forge.ensure(review.comment(limit: forge.bodyLimit), on: pull.number), isComplete)
+    let isChanged = try await requests.send(about: pull.number) {
+      try await forge.ensure(review.comment(limit: forge.bodyLimit), on: pull.number)
+    }
+    return (isChanged ?? false, isComplete && isChanged != nil)
   }
 
   /// Sets the freeze status of a pull request. Other pull requests and frozen branches may have the same commit.
+  /// - Returns: whether the forge took it.
   private static func set(
     _ own: CommitStatus, of commit: CommitID, of pull: OpenPullRequest, by forge: any Forge,
-    _ context: PipelineContext
-  ) async throws {
+    _ requests: inout ReviewRequests, _ context: PipelineContext
+  ) async throws -> Bool {
     context.reviews.note(own, of: commit, of: pull.number)
-    guard !forge.keepsStatusesByBranch else { return try await forge.set(own, of: commit, on: pull.branch) }
+    guard !forge.keepsStatusesByBranch else {
+      return try await requests.send(about: pull.number) { try await forge.set(own, of: commit, on: pull.branch) }
+        != nil
+    }
     var status = SharedStatus()
     for (number, ofPullRequest) in context.reviews.statuses(of: commit) {
       status.add(ofPullRequest, of: "pull request \(number)")
@@ -135,9 +149,9 @@ enum ReviewStage {
           try await FreezeVerdict.load(of: head, keeping: false, history, context).status, of: head.branch)
       }
     }
-    if let combined = status.combined(isNamed: false) {
-      try await forge.set(combined, of: commit, on: pull.branch)
-    }
+    guard let combined = status.combined(isNamed: false) else { return true }
+    return try await requests.send(about: pull.number) { try await forge.set(combined, of: commit, on: pull.branch) }
+      != nil
   }
 
   /// A fork could point a submodule at another repository that our credentials can read, and the comment would show its strings.

@@ -1,0 +1,51 @@
+import Localization
+
+/// The forge's answers to the requests about each pull request. A refusal, such as of a comment in a locked conversation, concerns only its
+/// pull request; the others are served.
+struct ReviewRequests {
+  /// How many refused pull requests are reported with the forge's words.
+  private static let shown = 3
+
+  private var refusals: [(number: Int, words: String)] = []
+  /// The first error after which everything is tried again. It is thrown when all pull requests had their turn.
+  private(set) var fault: (any Error)?
+
+  /// How many pull requests were refused something.
+  var count: Int { Set(refusals.map(\.number)).count }
+
+  /// Sends a request about one pull request.
+  /// - Returns: `nil` if it failed.
+  /// - Throws: an error that concerns all pull requests.
+  mutating func send<Answer>(about number: Int, _ body: () async throws -> Answer) async throws -> Answer? {
+    do { return try await body() } catch let error as any DisposableError {
+      switch error.disposition {
+      // The server takes no request for a while.
+      case .retryAfter: throw error
+      case .retry: fault = fault ?? error
+      case .permanent, .askPerson: refusals.append((number, "\(error)"))
+      }
+      return nil
+    }
+  }
+
+  func findings(of pipeline: String) -> [Diagnostic] {
+    var findings = refusals.prefix(Self.shown).map { refusal in
+      Diagnostic(
+        path: pipeline, severity: .warning,
+        message: "the forge refused a comment or status of pull request \(refusal.number): \(refusal.words)"
+          .withVisibleControls,
+        hint: "the other pull requests are served, and this one is tried again at each look; if its conversation is "
+          + "locked, unlock it")
+    }
+    let others = Set(refusals.dropFirst(Self.shown).map(\.number)).subtracting(
+      refusals.prefix(Self.shown).map(\.number))
+    if !others.isEmpty {
+      let them = others.count == 1 ? "1 more pull request" : "\(others.count) more pull requests"
+      findings.append(
+        Diagnostic(
+          path: pipeline, severity: .warning, message: "the forge refused a comment or status of \(them)",
+          hint: "see the first ones for the forge's words"))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,93 @@
+import LedgerStore
+import Localization
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite("Reviews of pull requests", .timeLimit(.minutes(10))) struct ReviewStageTests {
+  private struct Fault: DisposableError {
+    var disposition: Disposition
+  }
+
+  /// A forge with open pull requests, some of which cannot get a comment.
+  private final class ReviewedForge: Forge {
+    let pulls = Mutex<[OpenPullRequest]>([])
+    let faults = Mutex<[Int: Disposition]>([:])
+    let comments = Mutex<[Int]>([])
+
+    func pullRequest(from branch: String, into base: String) async throws -> PullRequest? { nil }
+    func open(_ wanted: WantedPullRequest) async throws -> PullRequest { throw Fault(disposition: .permanent) }
+    func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest { pullRequest }
+    func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {}
+    func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] { pulls.withLock { $0 } }
+    func comments(on number: Int) async throws -> [PullRequestComment] { [] }
+    func addComment(_ body: String, to number: Int) async throws {
+      if let disposition = faults.withLock({ $0[number] }) { throw Fault(disposition: disposition) }
+      comments.withLock { $0.append(number) }
+    }
+    func changeComment(_ comment: PullRequestComment, to body: String, on number: Int) async throws -> Bool { true }
+    func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras { AppliedExtras() }
+  }
+
+  private let pipeline: TestPipeline
+  private let forge = ReviewedForge()
+  private let context: PipelineContext
+
+  init() throws {
+    pipeline = try TestPipeline()
+    var context = pipeline.context(TestPipeline.definition { $0.deliver.comments = true })
+    context.forge = forge
+    self.context = context
+    let main = pipeline.commit(TestPipeline.tree(["Feed"]))
+    for number in 1...6 {
+      let commit = pipeline.commit(TestPipeline.tree(["Feed", "New \(number)"]), to: "topic\(number)", on: [main])
+      forge.pulls.withLock {
+        $0.append(
+          OpenPullRequest(number: number, branch: "topic\(number)", base: "main", head: commit, isFork: false))
+      }
+    }
+  }
+
+  private func findings() async throws -> [String] {
+    try await pipeline.findings(context).filter { $0.contains("forge") }
+  }
+
+  private func state() async throws -> JobState.Name? {
+    try await pipeline.store.jobs(of: TestPipeline.name).first { $0.stage == .review }?.state.name
+  }
+
+  @Test("refused pull requests are reported, the others get their comments, and the job waits for the next event")
+  func refused() async throws {
+    forge.faults.withLock { $0 = [1: .askPerson, 2: .permanent, 3: .askPerson, 5: .askPerson] }
+    let findings = try await findings()
+    #expect(forge.comments.withLock { $0 } == [4, 6])
+    #expect(findings.count == 4, "\(findings)")
+    #expect(findings.first?.hasPrefix("the forge refused a comment or status of pull request 1: ") == true)
+    #expect(findings.last == "the forge refused a comment or status of 1 more pull request")
+    #expect(try await state() == .waiting)
+    forge.faults.withLock { $0 = [:] }
+    #expect(try await self.findings() == [])
+    #expect(forge.comments.withLock { $0 } == [4, 6, 1, 2, 3, 5])
+  }
+
+  @Test("a temporary fault at one pull request keeps no other from its comment, and the job is tried again")
+  func temporary() async throws {
+    forge.faults.withLock { $0 = [1: .retry] }
+    _ = try await findings()
+    #expect(forge.comments.withLock { $0 } == [2, 3, 4, 5, 6])
+    #expect(try await state() == .queued)
+    forge.faults.withLock { $0 = [:] }
+    _ = try await findings()
+    #expect(forge.comments.withLock { $0 } == [2, 3, 4, 5, 6, 1])
+  }
+
+  @Test("a server that takes no requests for a while is asked for nothing more")
+  func busy() async throws {
+    forge.faults.withLock { $0 = [1: .retryAfter(.seconds(60))] }
+    _ = try await findings()
+    #expect(forge.comments.withLock { $0 } == [])
+    #expect(try await state() == .queued)
+  }
+}
