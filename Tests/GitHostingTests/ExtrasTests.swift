@@ -120,7 +120,7 @@ struct ExtrasTests {
   func mayNotMerge() async throws {
     let double = ForgeServer(.gitlab)
     let server = try double.serve()
-    double.change { $0.mayNotMerge = true }
+    double.change { $0.denied = ["PUT 1/merge"] }
     var refused: [String] = []
     let wanted = wanted(PullRequestExtras(labels: ["l10n"], merge: .merge))
     let pull = try await double.forge(server).ensure(wanted) { refused.append($0) }

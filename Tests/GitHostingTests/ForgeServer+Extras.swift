@@ -22,7 +22,6 @@ extension ForgeServer {
       }
       return .json(["id": number], status: status)
     }
-    if state.mayNotMerge, path.last == "merge" { return .json(["message": "401 Unauthorized"], status: 401) }
     if let reply = mergingLater(request, &state) { return reply }
     if let branch = branch(path) { return describe(branch, state) }
     switch (kind, request.method, path.last ?? "") {
@@ -78,6 +77,10 @@ extension ForgeServer {
       guard sent["autoMerge"] as? Bool == true, state.pulls.indices.contains(number - 1),
         request.query["version"] == String(state.pulls[number - 1].version)
       else { return refuse("not automatic, or an old version") }
+      if state.mergesAtOnce {
+        state.pulls[number - 1].state = .merged
+        state.pulls[number - 1].version += 1
+      }
       return note(["merge"])
     case (.azure, "POST", "labels"):
       return (sent["name"] as? String).map { note(["label \($0)"]) } ?? refuse("no name")

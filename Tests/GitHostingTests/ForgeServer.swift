@@ -50,8 +50,13 @@ final class ForgeServer: Sendable {
     var extras: [Int: [String]] = [:]
     /// How many more times merging cannot be set yet.
     var mergingLater = 0
-    /// GitLab: whether our account may not merge.
-    var mayNotMerge = false
+    /// Requests that our account may not send: `POST 1/merge`, the method and the last two parts of the path. GitLab and Bitbucket Data Center
+    /// answer 401, as to a wrong token.
+    var denied: Set<String> = []
+    /// Bitbucket Data Center: whether a request for auto-merge merges at once.
+    var mergesAtOnce = false
+    /// Bitbucket Data Center: how many more changes of a pull request come after someone else's.
+    var races = 0
     /// The branches that our account may not push to.
     var protected: Set<String> = []
     /// Renamed and moved to another owner: the old address leads to it, and answers have the new names.
@@ -164,6 +169,9 @@ final class ForgeServer: Sendable {
       return .json(["message": "bad credentials"], status: 401)
     }
     let path = request.path
+    if state.denied.contains("\(request.method) \(path.suffix(2).joined(separator: "/"))") {
+      return .json(["errors": [["message": "You are not permitted"]]], status: 401)
+    }
     if let reply = knownStatuses(request, state) { return reply }
     if path.contains("statuses") || path.contains("builds") { return setStatus(request, &state) }
     if path.contains("check-runs") { return setCheck(request, &state) }
@@ -178,12 +186,17 @@ final class ForgeServer: Sendable {
       let known = Set(parameters).union(["api-version"])
       guard Set(request.query.keys).isSubset(of: known) else { return refuse(400, "unknown parameter") }
       let page = Int(request.query["page"] ?? "1") ?? 1
-      let found = page > 1 ? [] : state.pulls.enumerated().filter { isListed($0.element, request, state) }.reversed()
+      let found = state.pulls.enumerated().filter { isListed($0.element, request, state) }.reversed()
+        .dropFirst((page - 1) * 50).prefix(50)
       return .json(list(found.map { describe($0.element, $0.offset + 1, state) }))
     case ("GET", 1):
       guard kind == .bitbucketServer, let number = Int(path[place.count]), state.pulls.indices.contains(number - 1)
       else { return refuse(404, "no such pull request") }
       return .json(describe(state.pulls[number - 1], number, state))
+    case ("GET", 2) where [.gitea, .forgejo].contains(kind) && path.last != "commits":
+      // Any one from a branch into another, given as base and head.
+      let own = state.pulls.firstIndex { [$0.base, $0.branch] == path.suffix(2) && !$0.isFork }
+      return own.map { .json(describe(state.pulls[$0], $0 + 1, state)) } ?? .json(["message": "none"], status: 404)
     case ("GET", 2):
       guard [.gitea, .forgejo].contains(kind), path.last == "commits", let number = Int(path[place.count]),
         state.pulls.indices.contains(number - 1), Set(request.query.keys).isSubset(of: ["page", "limit"])
@@ -203,7 +216,17 @@ final class ForgeServer: Sendable {
       guard let number = Int(path[place.count]), state.pulls.indices.contains(number - 1), hasMembers(sent, changed),
         let title = sent["title"] as? String, let body = sent[bodyName] as? String
       else { return refuse(422, "not a change") }
+      // An account that does not exist keeps all others out.
+      guard !"\(sent)".contains("stranger") else {
+        return .json(["message": "stranger is not a user"], status: kind == .bitbucket ? 400 : 409)
+      }
       if kind == .bitbucketServer {
+        if state.races > 0 {
+          state.races -= 1
+          state.pulls[number - 1].version += 1
+          return .json(["message": "out of date"], status: 409)
+        }
+        guard state.pulls[number - 1].state == .open else { return .json(["message": "not open"], status: 409) }
         guard sent["version"] as? Int == state.pulls[number - 1].version else { return refuse(409, "old version") }
         let reviewers = (sent["reviewers"] as? [[String: [String: Any]]] ?? []).compactMap {
           $0["user"]?["name"] as? String

@@ -1,3 +1,4 @@
+internal import HTTPTransport
 internal import Localization
 package import Pipeline
 internal import TranslationVendors
@@ -45,21 +46,23 @@ extension BitbucketServerForge {
   }
 
   package func addComment(_ body: String, to number: Int) async throws {
-    try await api.tell(
-      try VendorHTTP.Request(
-        "POST", path(String(number), "comments"), json: BitbucketServerNewComment(text: body, version: nil)))
+    let sent = try VendorHTTP.Request(
+      "POST", path(String(number), "comments"), json: BitbucketServerNewComment(text: body, version: nil))
+    try await permitted { try await api.tell(sent) }
   }
 
   package func changeComment(
     _ comment: PullRequestComment, to body: String, on number: Int
   ) async throws -> Bool {
+    let sent = try VendorHTTP.Request(
+      "PUT", path(String(number), "comments", comment.id),
+      json: BitbucketServerNewComment(text: body, version: comment.version),
+      // If the answer to a change was lost, the comment has a new version. The next attempt reads it.
+      isRepeatable: false)
     // Only the author of a comment may change its text.
-    try await api.change(
-      try VendorHTTP.Request(
-        "PUT", path(String(number), "comments", comment.id),
-        json: BitbucketServerNewComment(text: body, version: comment.version),
-        // If the answer to a change was lost, the comment has a new version. The next attempt reads it.
-        isRepeatable: false))
+    do { return try await permitted { try await api.change(sent) } } catch let error as TransportError
+      where error.kind == .status(403)
+    { return false }
   }
 }
 

@@ -55,23 +55,23 @@ package struct BitbucketServerForge: Forge {
       title: wanted.title, description: wanted.body,
       fromRef: .init(id: Self.reference(wanted.branch), repository: place),
       toRef: .init(id: Self.reference(wanted.base), repository: place), draft: wanted.isDraft ? true : nil)
-    return try await api.json(
-      try VendorHTTP.Request("POST", path(), json: content), as: BitbucketServerPullRequest.self
-    ).value
+    let sent = try VendorHTTP.Request("POST", path(), json: content)
+    return try await permitted { try await api.json(sent, as: BitbucketServerPullRequest.self) }.value
   }
 
   package func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
+    let current = try await current(pullRequest.number)
     // A change needs the current version, and names all reviewers: those that are missing would be removed.
-    let number = String(pullRequest.number)
-    let current = try await api.json(VendorHTTP.Request("GET", path(number)), as: BitbucketServerPullRequest.self)
     let content = BitbucketServerPullRequestText(
       version: current.version, title: title, description: body,
       reviewers: current.reviewers?.map { .init(user: .init(name: $0.user.name)) } ?? [])
     // After a lost answer, the pull request has a new version. The next attempt reads it.
-    return try await api.json(
-      try VendorHTTP.Request("PUT", path(number), json: content, isRepeatable: false),
-      as: BitbucketServerPullRequest.self
-    ).value
+    let sent = try VendorHTTP.Request("PUT", path(String(current.id)), json: content, isRepeatable: false)
+    return try await permitted { try await api.json(sent, as: BitbucketServerPullRequest.self) }.value
+  }
+
+  func current(_ number: Int) async throws -> BitbucketServerPullRequest {
+    try await api.json(VendorHTTP.Request("GET", path(String(number))), as: BitbucketServerPullRequest.self)
   }
 
   package func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {
@@ -80,7 +80,23 @@ package struct BitbucketServerForge: Forge {
       url: "\(web)/projects/\(HTTPURL.encode(project))/repos/\(HTTPURL.encode(repository))/commits/\(commit)",
       name: status.name, description: status.text)
     let path = ["projects", project, "repos", repository, "commits", commit.rawValue, "builds"]
-    try await api.tell(try VendorHTTP.Request("POST", path, json: content, isRepeatable: true))
+    let sent = try VendorHTTP.Request("POST", path, json: content, isRepeatable: true)
+    try await permitted { try await api.tell(sent) }
+  }
+
+  /// Sends a request that changes something.
+  ///
+  /// The server answers 401 to a token that it does not know, and also where a permission is missing (“insufficient permissions” in its
+  /// specification).
+  /// - Throws: 403 in place of 401 if the server accepts the token for the list of pull requests.
+  func permitted<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
+    do { return try await body() } catch let error as TransportError where error.kind == .status(401) {
+      let list = VendorHTTP.Request("GET", path(), query: [("limit", "1")])
+      guard try await api.send(list, accepting: [401, 403, 404]).head.isSuccess else { throw error }
+      throw TransportError(
+        kind: .status(403), operation: error.operation,
+        detail: "\(error.detail), although it accepts the token for other requests")
+    }
   }
 
   func path(_ rest: String...) -> [String] {
