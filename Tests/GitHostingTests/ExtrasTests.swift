@@ -129,6 +129,22 @@ struct ExtrasTests {
     #expect(double.state.extras == [1: ["label l10n"]])
   }
 
+  @Test(
+    "a reviewer that the forge does not know is reported, and the others are asked",
+    arguments: [ForgeKind.github, .gitea, .forgejo, .bitbucket, .bitbucketServer])
+  func unknownReviewer(_ kind: ForgeKind) async throws {
+    let (known, stranger) = kind == .bitbucket ? ("{1-2}", "{stranger}") : ("bob", "stranger")
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    var refused: [String] = []
+    let wanted = wanted(PullRequestExtras(reviewers: [stranger, known]))
+    _ = try await double.forge(server).ensure(wanted) { refused.append($0) }
+    #expect(double.state.extras == [1: ["reviewer \(known)"]])
+    #expect(refused.count == 1 && refused[0].hasPrefix("reviewer \(stranger): "), "\(refused)")
+    #expect(double.state.pulls.map(\.body) == ["text\ncontent `1`"])
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+  }
+
   @Test("reports what the forge refuses, and sets the rest")
   func refusals() async throws {
     let double = ForgeServer(.github)

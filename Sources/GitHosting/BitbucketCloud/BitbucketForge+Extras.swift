@@ -6,11 +6,12 @@ extension BitbucketForge {
   package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
     if !extras.reviewers.isEmpty {
-      var change = BitbucketChange(try await current(number))
-      let wanted = extras.reviewers.map { BitbucketPullRequest.Account(uuid: $0) }
-      change.reviewers += wanted.filter { !change.reviewers.contains($0) }
-      let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change)
-      try await attempts.attempt("reviewers") { try await api().tell(sent) }
+      try await attempts.attempt(each: extras.reviewers, "reviewer") { names in
+        var change = BitbucketChange(try await current(number))
+        let wanted = names.map { BitbucketPullRequest.Account(uuid: $0) }
+        change.reviewers += wanted.filter { !change.reviewers.contains($0) }
+        try await api().tell(try VendorHTTP.Request("PUT", path(String(number)), json: change))
+      }
     }
     return attempts.applied
   }

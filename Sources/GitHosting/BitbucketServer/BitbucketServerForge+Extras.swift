@@ -6,14 +6,16 @@ extension BitbucketServerForge {
   package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
     if !extras.reviewers.isEmpty {
-      let current = try await current(number)
-      let known = current.reviewers?.map(\.user.name) ?? []
-      let change = BitbucketServerPullRequestText(
-        version: current.version, title: current.title, description: current.description ?? "",
-        reviewers: (known + extras.reviewers.filter { !known.contains($0) }).map { .init(user: .init(name: $0)) })
-      // After a lost answer, the pull request has a new version. The next attempt reads it.
-      let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change, isRepeatable: false)
-      try await attempts.attempt("reviewers") { try await permitted { try await api.tell(sent) } }
+      try await attempts.attempt(each: extras.reviewers, "reviewer") { names in
+        let current = try await current(number)
+        let known = current.reviewers?.map(\.user.name) ?? []
+        let change = BitbucketServerPullRequestText(
+          version: current.version, title: current.title, description: current.description ?? "",
+          reviewers: (known + names.filter { !known.contains($0) }).map { .init(user: .init(name: $0)) })
+        // After a lost answer, the pull request has a new version. The next attempt reads it.
+        let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change, isRepeatable: false)
+        try await permitted { try await api.tell(sent) }
+      }
     }
     if extras.merge != nil {
       // The repository's own strategy decides how.

@@ -18,11 +18,11 @@ extension GitHubForge {
       }
     }
     if !extras.reviewers.isEmpty {
-      try await attempts.attempt("reviewers") {
+      try await attempts.attempt(each: extras.reviewers, "reviewer") { names in
         try await api.tell(
           try VendorHTTP.Request(
             "POST", path("pulls", String(number), "requested_reviewers"), headers: Self.headers,
-            json: GitHubReviewers(extras.reviewers), isRepeatable: true))
+            json: GitHubReviewers(names), isRepeatable: true))
       }
     }
     if let merge = extras.merge {

@@ -8,8 +8,11 @@ internal import TranslationVendors
 extension GitLabForge {
   package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
-    var change = GitLabExtras()
-    if !extras.labels.isEmpty { change.add_labels = extras.labels.joined(separator: ",") }
+    if !extras.labels.isEmpty {
+      let change = GitLabExtras(add_labels: extras.labels.joined(separator: ","))
+      let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change)
+      try await attempts.attempt("labels") { try await api.tell(sent) }
+    }
     var reviewers: [Int] = []
     for name in extras.reviewers {
       let found = try await api.json(
@@ -20,10 +23,9 @@ extension GitLabForge {
         attempts.refuse("reviewers: there is no account \(name)")
       }
     }
-    if !reviewers.isEmpty { change.reviewer_ids = reviewers }
-    if change.add_labels != nil || change.reviewer_ids != nil {
-      let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change)
-      try await attempts.attempt("labels and reviewers") { try await api.tell(sent) }
+    if !reviewers.isEmpty {
+      let sent = try VendorHTTP.Request("PUT", path(String(number)), json: GitLabExtras(reviewer_ids: reviewers))
+      try await attempts.attempt("reviewers") { try await api.tell(sent) }
     }
     if let merge = extras.merge {
       let sent = try VendorHTTP.Request(

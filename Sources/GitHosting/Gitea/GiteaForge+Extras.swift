@@ -25,10 +25,11 @@ extension GiteaForge {
       }
     }
     if !extras.reviewers.isEmpty {
-      let sent = try VendorHTTP.Request(
-        "POST", path(String(number), "requested_reviewers"), json: GitHubReviewers(extras.reviewers),
-        isRepeatable: true)
-      try await attempts.attempt("reviewers") { try await api.tell(sent) }
+      try await attempts.attempt(each: extras.reviewers, "reviewer") { names in
+        try await api.tell(
+          try VendorHTTP.Request(
+            "POST", path(String(number), "requested_reviewers"), json: GitHubReviewers(names), isRepeatable: true))
+      }
     }
     if let merge = extras.merge {
       let sent = try VendorHTTP.Request(

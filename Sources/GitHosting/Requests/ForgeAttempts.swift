@@ -26,6 +26,19 @@ struct ForgeAttempts {
     }
   }
 
+  /// Sends a list in one request. If the forge refuses that, each element is sent alone, so that one which it does not know does not keep the
+  /// others out.
+  /// - Parameter what: an element of the list, for people: `reviewer`.
+  mutating func attempt(
+    each names: [String], _ what: String, _ body: ([String]) async throws -> Void
+  ) async throws {
+    let before = applied
+    try await attempt("\(what)s") { try await body(names) }
+    guard names.count > 1, applied.refused.count > before.refused.count else { return }
+    applied = before
+    for name in names { try await attempt("\(what) \(name)") { try await body([name]) } }
+  }
+
   mutating func refuse(_ what: String) { applied.refused.append(what) }
 }
 
