@@ -85,4 +85,29 @@ struct BitbucketServerTests {
     }
     #expect(error?.description.contains("Check the token that deliver.token names") == true, "\(error as Any)")
   }
+
+  @Test("a pull request that auto-merge merges at once has its whole text, which can no longer be changed")
+  func mergedAtOnce() async throws {
+    let server = try double.serve()
+    double.change { $0.mergesAtOnce = true }
+    let forge = try double.forge(server)
+    let extras = PullRequestExtras(reviewers: ["bob"], merge: .merge)
+    #expect(try await forge.ensure(wanted(extras: extras)).state == .merged)
+    let body = double.state.pulls[0].body
+    #expect(body.hasPrefix("text\ncontent `1`") && !body.contains("are being set"), "\(body)")
+    #expect(double.state.extras == [1: ["reviewer bob", "merge"]])
+    #expect(try await forge.ensure(wanted(extras: extras)).state == .merged)
+    #expect(double.state.pulls.count == 1)
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+  }
+
+  @Test("a change after that of someone else is sent again with the new version")
+  func race() async throws {
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    _ = try await forge.ensure(wanted())
+    double.change { $0.races = 1 }
+    _ = try await forge.ensure(wanted("more"))
+    #expect(double.state.pulls.map(\.body) == ["more\ncontent `1`"])
+  }
 }

@@ -28,6 +28,7 @@ package struct BitbucketServerForge: Forge {
 
   /// 32,768 characters.
   package var bodyLimit: Int { 30_000 }
+  package var changesTextOfMerged: Bool { false }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     for state in ["OPEN", "ALL"] {
@@ -60,7 +61,18 @@ package struct BitbucketServerForge: Forge {
   }
 
   package func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
-    let current = try await current(pullRequest.number)
+    do {
+      return try await change(try await current(pullRequest.number), title, body)
+    } catch let error as TransportError where error.kind == .status(409) {
+      // It may have a newer version. Auto-merge may have merged it; its text then stays as it is.
+      let newest = try await current(pullRequest.number)
+      return newest.value.state == .open ? try await change(newest, title, body) : newest.value
+    }
+  }
+
+  private func change(
+    _ current: BitbucketServerPullRequest, _ title: String, _ body: String
+  ) async throws -> PullRequest {
     // A change needs the current version, and names all reviewers: those that are missing would be removed.
     let content = BitbucketServerPullRequestText(
       version: current.version, title: title, description: body,

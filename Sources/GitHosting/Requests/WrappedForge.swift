@@ -11,6 +11,7 @@ struct WrappedForge<Requests: ForgeRequests>: Forge {
   let requests: Requests
 
   var bodyLimit: Int { forge.bodyLimit }
+  var changesTextOfMerged: Bool { forge.changesTextOfMerged }
   var keepsStatusesByBranch: Bool { forge.keepsStatusesByBranch }
 
   func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {

@@ -130,6 +130,9 @@ package protocol Forge: PullRequestComments, PullRequestOptions {
   /// characters allow at least as much.
   var bodyLimit: Int { get }
 
+  /// Whether the text of a merged pull request can be changed.
+  var changesTextOfMerged: Bool { get }
+
   /// Whether a commit has its own statuses on each branch. On most forges, branches at the same commit share its statuses.
   var keepsStatusesByBranch: Bool { get }
 
@@ -149,5 +152,6 @@ package protocol Forge: PullRequestComments, PullRequestOptions {
 
 extension Forge {
   package var bodyLimit: Int { 60_000 }
+  package var changesTextOfMerged: Bool { true }
   package var keepsStatusesByBranch: Bool { false }
 }

@@ -81,13 +81,30 @@ extension Forge {
     _ found: PullRequest, as wanted: WantedPullRequest, isNew: Bool = false, merging: (String) -> Bool,
     noting refused: (String) -> Void
   ) async throws -> PullRequest {
+    var found = found
     var body = wanted.body
-    let missing = isNew ? wanted.extras : wanted.extras.missing(in: found.body)
+    var missing = isNew ? wanted.extras : wanted.extras.missing(in: found.body)
+    if missing.merge != nil, !changesTextOfMerged {
+      // The forge may merge it at once, so it gets its text before.
+      var others = missing
+      others.merge = nil
+      if !others.isEmpty { for words in try await apply(others, to: found.number).refused { refused(words) } }
+      found = try await text(
+        of: found, as: wanted, body: body + "\n\n\(PullRequestExtras.mergePending)\n")
+      missing = PullRequestExtras(merge: missing.merge)
+    }
     if !missing.isEmpty {
       let applied = try await apply(missing, to: found.number)
       for words in applied.refused { refused(words) }
       if let words = applied.mergingLater, merging(words) { body += "\n\n\(PullRequestExtras.mergePending)\n" }
     }
+    return try await text(of: found, as: wanted, body: body)
+  }
+
+  /// Sets title and text if they differ.
+  private func text(
+    of found: PullRequest, as wanted: WantedPullRequest, body: String
+  ) async throws -> PullRequest {
     let isSame =
       PullRequestStep.text(found.title) == PullRequestStep.text(wanted.title)
       && PullRequestStep.text(found.body) == PullRequestStep.text(body)
