@@ -9,7 +9,8 @@ package struct GiteaForge: Forge {
   let repository: String
   let api: VendorHTTP
 
-  /// How many pages of pull requests are read to find ours. The API cannot filter by branch; the newest come first.
+  /// How many pages of open and of closed pull requests are read to find ours, of 50 each. The lists cannot be filtered by branch; those that
+  /// changed last come first.
   private static let pages = 20
 
   /// - Parameters:
@@ -26,9 +27,10 @@ package struct GiteaForge: Forge {
   }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
-    // Takes an open one, however old, or else the newest closed one. Closed ones beyond the last page are not found.
-    for (state, pages) in [("open", Self.pages), ("closed", 4)] {
-      for page in 1...pages {
+    // Takes an open one, however old, or else the newest closed one.
+    for state in ["open", "closed"] {
+      var isWhole = false
+      for page in 1...Self.pages where !isWhole {
         let found = try await api.json(
           VendorHTTP.Request(
             "GET", path(),
@@ -37,10 +39,16 @@ package struct GiteaForge: Forge {
         let own = found.filter { isOurs($0, branch, base) }
         if let newest = own.max(by: { $0.number < $1.number }) { return try await settled(newest) }
         // Servers may return fewer than requested.
-        if found.isEmpty { break }
+        isWhole = found.isEmpty
       }
+      if isWhole, state == "closed" { return nil }
     }
-    return nil
+    // It is none of those that changed last. If there are several, the server names any; where it does not know this request, it answers 404.
+    let request = VendorHTTP.Request("GET", path(base, branch))
+    let response = try await api.send(request, accepting: [404])
+    guard response.status != 404 else { return nil }
+    let found = try api.decode(response, request, as: GiteaPullRequest.self)
+    return isOurs(found, branch, base) ? try await settled(found) : nil
   }
 
   /// Returns a pull request with its own last commit. For one that is closed, Gitea before 1.23 and Forgejo report the present commit of

@@ -1,0 +1,37 @@
+import GitHosting
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+/// What only Gitea and Forgejo do.
+@Suite("Gitea and Forgejo")
+struct GiteaTests {
+  private let wanted = WantedPullRequest(
+    branch: "l10n/main", base: "main", tip: CommitID(rawValue: ForgeConformanceTests.first),
+    title: "Translations for main: de", body: "a\nb\ncontent `1`", mark: "content `1`")
+
+  @Test(
+    "a closed pull request on Gitea is found however many others were closed after it",
+    arguments: [ForgeKind.gitea, .forgejo], [210, 1010])
+  func oldOnes(_ kind: ForgeKind, _ others: Int) async throws {
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    _ = try await forge.ensure(wanted)
+    double.change { state in
+      state.pulls[0].state = .closed
+      for number in 0..<others {
+        state.pulls.append(
+          .init(
+            state: .closed, title: "x", body: "", branch: "x\(number)", base: "main",
+            sha: String(repeating: "c", count: 40), isFork: true))
+      }
+    }
+    let found = try await forge.ensure(wanted)
+    #expect(found.number == 1 && found.state == .closed)
+    #expect(double.state.pulls.count == others + 1)
+    #expect(try await forge.pullRequest(from: "l10n/release", into: "main") == nil)
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+  }
+}
