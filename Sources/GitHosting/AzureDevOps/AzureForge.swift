@@ -45,6 +45,7 @@ package struct AzureForge: Forge {
 
   /// The server allows 4,000 characters and adds a few itself.
   package var bodyLimit: Int { 3_900 }
+  package var titleLimit: Int { 390 }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     for status in ["active", "all"] {

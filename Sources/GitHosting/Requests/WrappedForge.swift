@@ -11,6 +11,7 @@ struct WrappedForge<Requests: ForgeRequests>: Forge {
   let requests: Requests
 
   var bodyLimit: Int { forge.bodyLimit }
+  var titleLimit: Int { forge.titleLimit }
   var changesTextOfMerged: Bool { forge.changesTextOfMerged }
   var keepsStatusesByBranch: Bool { forge.keepsStatusesByBranch }
 

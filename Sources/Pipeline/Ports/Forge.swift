@@ -130,6 +130,9 @@ package protocol Forge: PullRequestComments, PullRequestOptions {
   /// characters allow at least as much.
   var bodyLimit: Int { get }
 
+  /// How many units of UTF-16 the title of a pull request may have, without the mark of a draft.
+  var titleLimit: Int { get }
+
   /// Whether the text of a merged pull request can be changed.
   var changesTextOfMerged: Bool { get }
 
@@ -152,6 +155,8 @@ package protocol Forge: PullRequestComments, PullRequestOptions {
 
 extension Forge {
   package var bodyLimit: Int { 60_000 }
+  /// The known limits are 255 and 256 characters.
+  package var titleLimit: Int { 240 }
   package var changesTextOfMerged: Bool { true }
   package var keepsStatusesByBranch: Bool { false }
 }

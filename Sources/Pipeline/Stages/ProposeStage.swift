@@ -17,9 +17,10 @@ enum ProposeStage {
     else { return StageOutcome(detail: "nothing to propose", hasChangedNothing: true) }
     let proposal = try await Proposal.load(for: head, deliveries: pushed, tip: tip, context)
     let wanted = WantedPullRequest(
-      branch: target, base: head.branch, tip: tip, title: proposal.title, body: proposal.body(limit: forge.bodyLimit),
-      beginning: Proposal.beginning, lastLine: Proposal.lastLine, ending: Proposal.ending, mark: proposal.mark,
-      isDraft: context.definition.deliver.isDraft, extras: context.definition.deliver.extras)
+      branch: target, base: head.branch, tip: tip, title: proposal.title(limit: forge.titleLimit),
+      body: proposal.body(limit: forge.bodyLimit), beginning: Proposal.beginning, lastLine: Proposal.lastLine,
+      ending: Proposal.ending, mark: proposal.mark, isDraft: context.definition.deliver.isDraft,
+      extras: context.definition.deliver.extras)
     let known = try await context.store.proposedContent(of: context.name, target: target)
     if let known, known.mark != proposal.mark, proposal.parts.isSubset(of: known.parts),
       let closed = try await forge.pullRequest(from: target, into: head.branch), proposal.isRefused(by: closed, known)

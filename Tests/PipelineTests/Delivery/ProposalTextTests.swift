@@ -21,6 +21,20 @@ import Testing
     #expect(body.contains("more\n") && body.contains("content `c1`"))
   }
 
+  @Test("a title keeps to the limit, and its beginning depends only on the branch")
+  func title() {
+    var proposal = proposal(6)
+    #expect(proposal.title(limit: 240) == "Translations for main: de")
+    proposal.branch = String(repeating: "x", count: 239)
+    let one = proposal.title(limit: 240)
+    #expect(one.utf16.count <= 240 && one.hasSuffix("x…: de"), "\(one)")
+    for number in 0..<6 { proposal.delivered[number].language = LocaleIdentifier("zh-Hant-HK-x-l\(number)") }
+    let other = proposal.title(limit: 240)
+    #expect(other.prefix { $0 != ":" } == one.prefix { $0 != ":" })
+    proposal.branch = String(repeating: "🐦", count: 100)
+    #expect(proposal.title(limit: 240).utf16.count <= 240)
+  }
+
   private func wanted(_ count: Int = 1) -> WantedPullRequest {
     let proposal = proposal(count)
     return WantedPullRequest(

@@ -7,6 +7,19 @@ import Testing
 @testable import Pipeline
 
 @Suite(.timeLimit(.minutes(10))) struct ProposeStageTests {
+  @Test("a title that is longer than the forge allows is cut")
+  func title() async throws {
+    let pipeline = try TestPipeline()
+    let forge = OnePullRequestForge(titleLimit: 20)
+    pipeline.commit(TestPipeline.tree(["Feed"]))
+    var context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .pullRequest })
+    context.forge = forge
+    try await pipeline.run(context)
+    pipeline.vendor.give(["Feed": "Füttern"])
+    try await pipeline.run(context)
+    #expect(forge.pull.withLock { $0?.title } == "Translations for ma…")
+  }
+
   @Test("merging is asked for again each minute, and given up with the forge's words after an hour")
   func merging() async throws {
     let pipeline = try TestPipeline()
