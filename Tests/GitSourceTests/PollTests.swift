@@ -183,10 +183,26 @@ struct PollTests {
       url: server.url, folder: folder.file("m.git"), credentials: { tokens.next() }, workers: GitWorkers())
     for _ in 0..<2 {
       await #expect { try await mirror.refresh() } throws: {
-        ($0 as? GitError)?.detail == "the server refuses access (status 403); the server said: \"Token expired\""
+        ($0 as? GitError)?.detail
+          == "the server refuses access (status 403); the server said: \"Token expired\". "
+          + "Give the account access to the repository, or name one that has it in repository.credentials"
       }
     }
     #expect(Set(server.requests.compactMap { $0.header("Authorization") }).count == 2)
+  }
+
+  @Test("a refused push is reported with the next step", .enabled(if: networkReasonToSkip == nil))
+  func refusedPush() async throws {
+    let server = try LoopbackHTTPServer { _, _ in
+      .respond(status: 403, headers: [("Content-Type", "text/plain")], body: Array("Read only".utf8))
+    }
+    let mirror = try GitMirror(
+      url: server.url, folder: folder.file("m.git"), credentials: { nil },
+      networkChild: GitNetworkChild(executable: networkProgram), workers: GitWorkers())
+    let error = await #expect(throws: GitError.self) { try await mirror.checkPush() }
+    #expect(
+      error?.detail == "the server refuses access (status 403); the server said: \"Read only\". Give the account write "
+        + "access, or name one that has it in deliver.credentials")
   }
 
   @Test("300 silent remotes delay no healthy one")

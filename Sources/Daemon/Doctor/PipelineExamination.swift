@@ -148,12 +148,12 @@ struct PipelineExamination: Sendable {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      // The message of a repository on this machine contains the next step.
-      let isRemote = mirror.url.localPath == nil
+      // The message of a repository on this machine, or of a refused push, contains the next step.
+      let isMissing = mirror.url.localPath == nil && !"\(error)".contains("deliver.credentials")
       findings.append(
         .problem(
           subject("push"), "\(error)",
-          isRemote ? "Give the account write access, or name one that has it in deliver.credentials" : nil))
+          isMissing ? "Give the account write access, or name one that has it in deliver.credentials" : nil))
     }
     return findings
   }

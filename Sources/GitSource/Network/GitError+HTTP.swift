@@ -32,11 +32,13 @@ extension GitError {
   }
 
   /// The error for a response with an error status.
-  /// - Parameter body: its beginning.
+  /// - Parameters:
+  ///   - body: its beginning.
+  ///   - pushes: whether the request was one for pushing.
   /// - Returns: `nil` for status 200.
   init?(
-    _ head: HTTPResponseHead, body: [UInt8] = [], hasCredentials: Bool, over connection: HTTPConnection,
-    _ operation: String
+    _ head: HTTPResponseHead, body: [UInt8] = [], hasCredentials: Bool, pushes: Bool = false,
+    over connection: HTTPConnection, _ operation: String
   ) {
     if head.status == 200 { return nil }
     let isText = head.header("Content-Type")?.hasPrefix("text/plain") == true
@@ -55,6 +57,14 @@ extension GitError {
       case 404, 410: (.noSuchRemote, "the server has no such repository, or hides it (status \(head.status))")
       default: (.unreachable, "the server answered with status \(head.status)")
       }
-    self.init(kind, operation, ServerWords.quoting(what, words))
+    let step = head.status == 403 ? Self.step(hasCredentials: hasCredentials, pushes: pushes) : ""
+    self.init(kind, operation, ServerWords.quoting(what, words) + step)
+  }
+
+  private static func step(hasCredentials: Bool, pushes: Bool) -> String {
+    if pushes { return ". Give the account write access, or name one that has it in deliver.credentials" }
+    return hasCredentials
+      ? ". Give the account access to the repository, or name one that has it in repository.credentials"
+      : ". Set repository.credentials"
   }
 }

@@ -82,7 +82,9 @@ import Localization
             var words: [UInt8] = []
             for try await chunk in body where words.count < 1000 { words += chunk }
             return exchange.end(
-              GitError(head, body: words, hasCredentials: hasCredentials, over: connection, operation))
+              GitError(
+                head, body: words, hasCredentials: hasCredentials, pushes: name == "git-receive-pack",
+                over: connection, operation))
           }
           guard head.header("Content-Type") == wanted else {
             let type = ServerWords.cleaned(head.header("Content-Type") ?? "none")
