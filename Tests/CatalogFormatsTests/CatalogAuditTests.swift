@@ -102,7 +102,7 @@ struct CatalogAuditTests {
       new: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\"a\" = \"y\";\n"], finding: "differ, first at 1:7"),
     Case(
       name: "a value that came, and white space", path: table,
-      old: ["App/de.lproj/L.strings": "\"a\" = \"x\";\n\n\"b\" = \"x\";\n"],
+      old: ["App/de.lproj/L.strings": "\"a\" = \"x\";\n\"b\"  = \"x\";\n"],
       new: ["App/de.lproj/L.strings": "\"a\" = \"y\";\n\"b\" = \"x\";\n"], finding: "differ, first at"),
     Case(
       name: "a key that came, and a comment that went", path: table,

@@ -113,6 +113,7 @@ struct PostgreSQLStoreTests {
       _ = try $0.script(
         """
         UPDATE ledger_version SET version = 22;
+        DROP TABLE proposal;
         INSERT INTO outdated (pipeline, catalog, key, pin, origin, language, translation) VALUES
           ('p', 'L.xcstrings', 'k', '3', '1', 'de', 't'), ('p', 'L.xcstrings', 'k', '3', '0', 'de', 't'),
           ('p', 'L.xcstrings', 'k', '3', '2', 'uk', 't'), ('q', 'L.xcstrings', 'k', '3', '2', 'de', 't');
