@@ -90,10 +90,15 @@ struct Proposal {
     return found
   }
 
-  /// Digests of the lines that only one version of a file has. Lines without a word are left out: brackets and commas follow from others.
+  /// Digests of the lines that only one version of a file has, without space and commas around them, which depend on the next line. Lines
+  /// without a word are left out.
   private static func lines(of path: TreePath, from old: [UInt8], to new: [UInt8]) -> Set<String> {
     func lines(_ bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
-      Set(bytes.split { $0 == 0x0A || $0 == 0x0D }.filter { $0.contains { $0 >= 0x30 && $0 != 0x7B && $0 != 0x7D } })
+      let trimmed = bytes.split { $0 == 0x0A || $0 == 0x0D }.map { line in
+        line.drop { $0 <= 0x20 }.prefix(
+          through: line.lastIndex { $0 > 0x20 && $0 != UInt8(ascii: ",") } ?? line.startIndex)
+      }
+      return Set(trimmed.filter { $0.contains { $0 >= 0x30 && $0 != 0x7B && $0 != 0x7D } })
     }
     let (before, after) = (lines(old), lines(new))
     let sides = [("-", before.subtracting(after)), ("+", after.subtracting(before))]

@@ -1,7 +1,8 @@
 import Localization
 
 /// Finds new translations that stood beside another source text in one of the commits since a branch was compared last: a commit brought the
-/// translation, and a later one changed the source text; or the translation came on another branch, beside the former source text.
+/// translation, and a later one changed the source text; or the translation came on another branch, beside the former source text; or the
+/// source text changed, and then the key.
 ///
 /// Only the catalogs as committed are read, not the code. The search is best effort: beyond its limits, and where a commit cannot be read, a
 /// translation counts for the present source text.
@@ -43,14 +44,14 @@ struct FormerSources {
     in comparison: HeadComparison, of snapshot: Snapshot
   ) async throws -> [(change: ChangedTranslation, source: PinDigest)] {
     var changes = comparison.translations.filter { $0.former != $0.translation }
-    guard !changes.isEmpty else { return [] }
+    guard !changes.isEmpty || !comparison.inNewCatalogs.isEmpty else { return [] }
     let range = try await context.mirror.history(
       of: snapshot.commit.id, excluding: comparison.former.commit.id, limit: limits.commits)
     // A single commit brought both.
     guard range.count > 1 else { return [] }
     // What came to an unchanged source text is for that, but another branch may have had a former one.
     if range.allSatisfy({ $0.parents.count < 2 }) { changes.removeAll { $0.formerPin == $0.pin } }
-    var found: [(ChangedTranslation, PinDigest)] = []
+    var found = try await renamed(in: comparison, of: snapshot, range)
     for (path, changes) in Dictionary(grouping: changes, by: \.unit.catalog).sorted(by: { $0.key < $1.key }) {
       try Task.checkCancellation()
       found += try await search(changes, at: path, snapshot, range)

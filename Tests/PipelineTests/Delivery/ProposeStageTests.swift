@@ -95,9 +95,11 @@ import Testing
     let pipeline = try TestPipeline()
     let forge = OnePullRequestForge()
     let context = context(pipeline, forge, catalogs: .commit)
-    var tree = TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"])
+    var tree = TestPipeline.tree(["Feed"])
     tree.setLines(["Feed", "Fly"].map { SourceLine(table: "Localizable", key: $0) }, of: "App")
     pipeline.commit(tree)
+    try await pipeline.run(context)
+    pipeline.vendor.give(["Feed": "Füttern"])
     try await pipeline.run(context)
     #expect(forge.opened.withLock { $0 } == 1)
     forge.pull.withLock { $0?.state = .closed }

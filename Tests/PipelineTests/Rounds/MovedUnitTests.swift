@@ -163,6 +163,31 @@ import Testing
   }
 
   @Test(
+    "a translation is outdated under a new key that comes in the look in which its source text changed before",
+    arguments: [TestPipeline.catalog, Self.kit])
+  func newKeyAtOnce(_ path: TreePath) async throws {
+    let context = context()
+    var texts = try await changedSource(context)
+    pipeline.commit(try tree(texts))
+    texts["Feeding"] = texts.removeValue(forKey: "Feed")
+    pipeline.commit(try tree(texts, in: ["Feeding": path]))
+    try await run(context, times: 2)
+    #expect(pipeline.vendor.sentKeys == ["Feeding"])
+  }
+
+  @Test("a person who gives a translation to a string with another key and text wants it there")
+  func otherKeyAndText() async throws {
+    let context = context()
+    var texts = try await changedSource(context)
+    texts["Feeding"] = texts.removeValue(forKey: "Feed")
+    pipeline.commit(try tree(texts))
+    texts["Fly"]?.de = "Flug"
+    pipeline.commit(try tree(texts))
+    try await run(context, times: 2)
+    #expect(pipeline.vendor.sentKeys.isEmpty)
+  }
+
+  @Test(
     "a copy of a string in the look in which its source text changed is outdated too, and one with its own text is not")
   func copied() async throws {
     let context = context()

@@ -1,0 +1,67 @@
+import Localization
+
+extension FormerSources {
+  /// A new unit, and one that is gone since the last comparison and had the same translation beside another source text.
+  private struct Rename {
+    let change: ChangedTranslation
+    let formerKey: UnitKey
+    let formerPin: PinDigest
+
+    /// Whether the former unit has the translation beside the source text of the new one.
+    func stood(in catalog: Catalog) -> Bool {
+      catalog.entries[formerKey]?.translations[change.language] == change.translation
+        && catalog.pin(of: formerKey) == change.pin
+    }
+  }
+
+  private struct Words: Hashable {
+    var language: LocaleIdentifier
+    var translation: String
+  }
+
+  /// Finds units whose source text one commit changed and whose key a later commit changed, with the same translation all along.
+  /// - Parameter range: the commits since the last comparison.
+  func renamed(
+    in comparison: HeadComparison, of snapshot: Snapshot, _ range: [CommitInfo]
+  ) async throws -> [(change: ChangedTranslation, source: PinDigest)] {
+    var found: [(change: ChangedTranslation, source: PinDigest)] = []
+    for (path, renames) in Self.renames(in: comparison, of: snapshot).sorted(by: { $0.key < $1.key }) {
+      try Task.checkCancellation()
+      let versions = CatalogVersions(
+        of: path, in: comparison.former, Set(renames.map(\.change.language)), self.renames, limit: limits.readings,
+        context
+      ) { catalog in renames.map { $0.stood(in: catalog) } }
+      guard var versions else { continue }
+      var stood: Set<Int> = []
+      for info in range {
+        guard case .read(let version) = try await versions.version(at: info.id) else { continue }
+        stood.formUnion(renames.indices.filter { versions.contents[version][$0] })
+      }
+      found += stood.sorted().map { (renames[$0].change, renames[$0].formerPin) }
+    }
+    return found
+  }
+
+  /// By the path that the catalog of the former unit had.
+  private static func renames(in comparison: HeadComparison, of snapshot: Snapshot) -> [TreePath: [Rename]] {
+    let changes = comparison.translations.filter { $0.formerPin == nil } + comparison.inNewCatalogs
+    guard !changes.isEmpty else { return [:] }
+    // Of several with the same words, none is known to be the one that had another key.
+    let new = Dictionary(
+      grouping: changes, by: { Words(language: $0.language, translation: $0.translation.digest) }
+    ).compactMapValues { $0.count == 1 ? $0[0] : nil }
+    var renames: [TreePath: [Rename]] = [:]
+    for (path, catalog) in comparison.former.committed {
+      let present = snapshot.committed[path]?.entries
+      for (key, entry) in catalog.entries where present?[key] == nil {
+        for (language, translation) in entry.translations {
+          guard let change = new[Words(language: language, translation: translation.digest)],
+            let pin = catalog.pin(of: key), pin != change.pin
+          else { continue }
+          renames[path, default: []].append(Rename(change: change, formerKey: key, formerPin: pin))
+        }
+      }
+    }
+    return renames
+  }
+}
