@@ -6,16 +6,15 @@ extension GroupReview {
     if let whole = plainText { return (whole, []) }
     while !candidates.isEmpty {
       let paths = candidates.map(\.path)
-      let former = replaceable
-      let (translation, misfits) = FormAssembly(source: source, present: former).assemble(
+      let (translation, misfits) = FormAssembly(source: source, present: present).assemble(
         candidates.map { ($0.path, $0.leaf) })
       var reasons: [Int: HoldReason] = [:]
       for misfit in misfits { reasons[misfit] = .formDoesNotFit }
       if let translation, misfits.isEmpty {
-        let completeness = FormCompleteness(source: source, present: former, language: language)
+        let completeness = FormCompleteness(source: source, present: present, language: language)
         var (whole, filled) = (translation, [VariationPath]())
         let filling = FormFilling(
-          source: source, present: former, language: language, sourceLanguage: sourceLanguage)
+          source: source, present: present, language: language, sourceLanguage: sourceLanguage)
         if policy == .asXcode, hasStates {
           (whole, filled) = filling.complete(translation, taking: paths)
           reasons = completeness.unnamed(in: whole, taking: paths)
@@ -44,15 +43,6 @@ extension GroupReview {
       }
       return true
     }
-  }
-
-  /// The translation into which the forms are put. In a round, one with substitutions that the source text has no more gives way to forms of
-  /// the source text.
-  private var replaceable: Translation? {
-    guard policy == .unattended, let present, !present.substitutions.isEmpty, source.translation.substitutions.isEmpty,
-      candidates.allSatisfy({ !$0.path.isRoot && !$0.path.isInSubstitution && present[$0.path] == nil })
-    else { return present }
-    return nil
   }
 
   /// The plural forms of a text that shows no number: Xcode does not compile a catalog with them. If the source text or the catalog's

@@ -3,8 +3,10 @@ struct GroupReview {
   let source: SourceForms
   /// The pin for a new translation. Required if there is an export record.
   let pin: SourcePin?
-  /// The catalog's translation in the language.
-  let present: Translation?
+  /// The catalog's translation in the language, into which forms are put.
+  private(set) var present: Translation?
+  /// The catalog's translation if the forms that came replace it.
+  private(set) var replaced: Translation?
   let language: LocaleIdentifier
   let sourceLanguage: LocaleIdentifier
   let shouldTranslate: Bool
@@ -68,6 +70,7 @@ struct GroupReview {
 
   mutating func judge(_ units: [ExchangeUnit]) -> Judgement {
     let units = units.map(withoutIndentation)
+    if let former = present, isReplaced(former, by: units) { (replaced, present) = (former, nil) }
     verdicts = units.map { _ in .held(.noTarget) }
     candidates = []
     let placeholders = PlaceholderCheck(source: source)
@@ -97,7 +100,8 @@ struct GroupReview {
     }
     holdAllIfSourceChanged()
     var (translation, filled) = assembled(units)
-    if let reason = reasonBesideOldForm(units) {
+    let missing = translation.map(missingForms) ?? []
+    if let reason = reasonAgainstAll(units) ?? (missing.isEmpty ? nil : .missingForm(missing.map(\.text))) {
       for candidate in candidates { verdicts[candidate.index] = .held(reason) }
       (translation, filled) = (nil, [])
     }
@@ -224,11 +228,11 @@ struct GroupReview {
   }
 
   /// Whether a form of the catalog is only the source text, added to complete the translation.
-  private func isFiller(_ leaf: VariedLeaf, at path: VariationPath) -> Bool {
+  func isFiller(_ leaf: VariedLeaf, at path: VariationPath) -> Bool {
     leaf.state == .new && source.leaf(at: path).map { $0.words.isExactly(leaf.words) } ?? false
   }
 
-  private func says(_ leaf: VariedLeaf, _ text: ExchangeText, at path: VariationPath) -> Bool {
+  func says(_ leaf: VariedLeaf, _ text: ExchangeText, at path: VariationPath) -> Bool {
     guard let present else { return false }
     let sent = present.exchangeText(of: leaf, at: path, arguments: knowing(path))
     return leaf.words.isExactly(text) || sent.isExactly(text) || sent.carried.isExactly(text)
@@ -259,27 +263,13 @@ struct GroupReview {
 
   /// Whether the form was changed in the repository since the export. If the text did not vary then, the form is compared with that text.
   private func changeSince(_ record: ExportRecord, at path: VariationPath) -> HoldReason? {
+    if let replaced { return changeOfReplaced(replaced, since: record) }
     guard let present else { return nil }
     guard let now = present[path] ?? present[.root] else { return nil }
     let then = record.translation.flatMap { $0[path] ?? $0[.root] }
     if let then, then.words.isExactly(now.words) { return nil }
     if isFiller(now, at: path) { return nil }
     return .changedInRepository(now.summary)
-  }
-
-  /// In a round, forms that came are not put beside a form of the former translation, because they are one text. They are put beside a form
-  /// that somebody wrote in the repository since the export.
-  /// - Returns: why the first form is held that would keep its former words; `nil` if there is none.
-  private func reasonBesideOldForm(_ units: [ExchangeUnit]) -> HoldReason? {
-    guard policy == .unattended, let present, !candidates.isEmpty else { return nil }
-    for (unit, verdict) in zip(units, verdicts) {
-      guard case .held(let reason) = verdict, let old = present[unit.path], !old.words.isEmpty,
-        !isFiller(old, at: unit.path)
-      else { continue }
-      if case .changedInRepository = reason { continue }
-      return reason
-    }
-    return nil
   }
 
   /// In a round, one changed source text means that all forms were translated from another text. Xcode, and an import that a person

@@ -184,31 +184,22 @@ struct ShipmentPacker {
 extension Catalog {
   /// Returns the units to send to a vendor for these keys, in the shape of the catalog's format.
   ///
-  /// A translation that lacks forms of the source text, because these were added later, is left out, so that the units have the forms of the
-  /// source text. Xcode's export keeps the translation's own shape, so translators could not add them.
+  /// A translation whose forms are not those of the source text, because that changed its form, is left out, so that the units have the
+  /// forms of the source text (``SourceShape``). Xcode's export keeps the translation's own shape, in which nobody can answer.
   package func units(_ keys: Set<UnitKey>, for language: LocaleIdentifier) -> [ExchangeUnit] {
-    if path.holdsAllLanguages {
-      var shaped = self
-      for key in keys where entries[key].map({ lacksForms(of: $0, key, language) }) ?? false {
-        shaped.entries[key]?.translations[language] = nil
-      }
-      return ExportShape.units(of: shaped, for: language, keys: keys)
+    var shaped = self
+    for key in keys where entries[key].map({ !keepsShape(of: $0, key, language) }) ?? false {
+      shaped.entries[key]?.translations[language] = nil
     }
-    var wanted = self
-    wanted.entries = entries.filter { keys.contains($0.key) }
-    return ClassicExport.units(of: wanted, for: language)
+    if path.holdsAllLanguages { return ExportShape.units(of: shaped, for: language, keys: keys) }
+    shaped.entries = shaped.entries.filter { keys.contains($0.key) }
+    return ClassicExport.units(of: shaped, for: language)
   }
 
-  /// Whether the translation of an entry lacks forms that a new one would have.
-  private func lacksForms(of entry: CatalogEntry, _ key: UnitKey, _ language: LocaleIdentifier) -> Bool {
-    guard language != sourceLanguage, let translation = entry.translations[language],
-      let source = entry.translations[sourceLanguage], source.leaves.contains(where: { !$0.path.isRoot })
-    else { return false }
-    func paths(_ translation: Translation?) -> [VariationPath] {
-      ExportShape.paths(of: translation, source: source, from: sourceLanguage, for: [language])
-    }
-    let own = Set(paths(translation))
-    return !paths(nil).allSatisfy(own.contains)
+  private func keepsShape(of entry: CatalogEntry, _ key: UnitKey, _ language: LocaleIdentifier) -> Bool {
+    guard let translation = entry.translations[language] else { return true }
+    let source = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
+    return SourceShape(source, from: sourceLanguage, for: language).isKept(by: translation)
   }
 
   /// The catalog with only the texts of the source language.

@@ -64,7 +64,7 @@ struct ShipmentPackerTests {
     #expect(try await pack(record(["Feed"], from: commit))?.uses == [:])
   }
 
-  @Test("a translation that lacks forms of the source text is packed in the shape of the source text")
+  @Test("a translation whose forms are not those of the source text is packed in the shape of the source text")
   func newForms() {
     func texts(_ source: Translation, _ target: Translation) -> [String] {
       let catalog = Catalog(
@@ -82,7 +82,15 @@ struct ShipmentPackerTests {
     #expect(texts(Translation("Birds"), Translation("Vögel")) == [" Birds Vögel"])
     let german = Translation(text: .plural([.one: form("Vogel"), .other: form("Vögel")]))
     #expect(texts(plural, german) == ["plural.one a bird Vogel", "plural.other birds Vögel"])
-    #expect(texts(Translation("Birds"), german) == ["plural.one Birds Vogel", "plural.other Birds Vögel"])
+    #expect(texts(Translation("Birds"), german) == [" Birds -"])
+    #expect(texts(device, german) == ["device.mac Click -", "device.other Tap -"])
+    // The source text shows a number, so the translation may have plural forms of its own.
+    #expect(
+      texts(Translation("%lld birds"), german) == ["plural.one %lld birds Vogel", "plural.other %lld birds Vögel"])
+    let nested = Translation(
+      text: .text(StringUnit(state: .translated, value: "%#@n@")),
+      substitutions: ["n": Substitution(argumentNumber: 1, formatSpecifier: "lld", forms: german.text)])
+    #expect(texts(Translation("%lld birds"), nested) == [" %lld birds -"])
   }
 
   @Test("packs the units of one commit into the same bytes each time")

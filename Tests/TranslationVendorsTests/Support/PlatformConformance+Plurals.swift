@@ -102,4 +102,30 @@ extension PlatformConformance {
     let reviewed = try await pull()
     #expect(reviewed.birds == ["plural.one"] && reviewed.others == 3 && reviewed.partly == 0)
   }
+
+  /// A text that loses its plural forms is sent as one text, and the translations of the forms are not taken for its own. One that gets
+  /// them is sent with them.
+  func changesForms() async throws {
+    let scene = try scene()
+    let plural = Self.shipment(language: "uk")
+    var plain = plural
+    plain.files[0].units.removeAll { $0.key == "%lld birds" }
+    plain.files[0].units.append(ExchangeUnit(key: "%lld birds", path: .root, source: .text("Many birds")))
+    for (place, shipment) in [plural, plain, plural].enumerated() {
+      let receipt = try await scene.make().push(shipment)
+      func answers() async throws -> [ExchangeUnit] {
+        try await scene.make().pull(Self.outstanding([(shipment, receipt)])).bundles.flatMap(\.files).flatMap(\.units)
+          .filter { $0.key == "%lld birds" }
+      }
+      let wanted = shipment.files[0].units.filter { $0.key == "%lld birds" }
+      let part = OutstandingWork.Part(shipment: shipment, receipt: receipt)
+      #expect(try await scene.make().stock(of: part) == VendorStock())
+      if place == 1, try scene.make().kind != "localazy" {
+        #expect(try await answers().isEmpty, "translations of the former forms")
+      }
+      scene.translate("uk")
+      let found = try await answers()
+      #expect(found.map(\.path) == wanted.map(\.path) && found.allSatisfy { $0.target != nil })
+    }
+  }
 }

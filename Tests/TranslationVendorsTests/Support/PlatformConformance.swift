@@ -60,6 +60,7 @@ struct PlatformConformance: Sendable {
     try await waitsForPluralForms()
     try await keepsSourceForms()
     try await sendsSeparateForms()
+    try await changesForms()
     try await returnsCorrections()
     try await knowsItsStock()
     try await keepsVariants()

@@ -1,0 +1,60 @@
+/// How a round replaces a former translation: as a whole, because a translation is all forms of one text unit.
+extension GroupReview {
+  /// Whether the forms that came replace a former translation instead of going into it. They do if they have the shape of the source text
+  /// and do not fit into the translation, or if the translation does not have the shape of the source text.
+  func isReplaced(_ former: Translation, by units: [ExchangeUnit]) -> Bool {
+    guard policy == .unattended, language != sourceLanguage else { return false }
+    let shape = SourceShape(source, from: sourceLanguage, for: language)
+    let came = units.filter { $0.target.map(isFinished) ?? false }
+    let places = came.map(\.path.anyCategory)
+    guard !came.isEmpty, places.allSatisfy(shape.places(of: nil).contains) else { return false }
+    guard places.allSatisfy(shape.places(of: former).contains) else { return true }
+    let isSame = came.allSatisfy { unit in
+      guard let leaf = former[unit.path], let target = unit.target else { return false }
+      return says(leaf, target.text, at: unit.path)
+    }
+    return !isSame && !shape.isKept(by: former)
+  }
+
+  private func isFinished(_ target: ExchangeTarget) -> Bool {
+    target.finishedState != nil || overrules(.unfinishedState(target.state ?? ""))
+  }
+
+  /// Whether the replaced translation was changed in the repository since the export.
+  func changeOfReplaced(_ replaced: Translation, since record: ExportRecord) -> HoldReason? {
+    if let then = record.translation, then.saysSame(as: replaced) { return nil }
+    let isChanged = replaced.leaves.contains { path, leaf in !leaf.words.isEmpty && !isFiller(leaf, at: path) }
+    return isChanged ? .changedInRepository(replaced.summary) : nil
+  }
+
+  /// In a round, forms that came are not delivered without a form that is held: they are one text. A form that is not translated yet holds
+  /// the others only if they would stand beside its former words. A form that somebody wrote in the repository since the export stays
+  /// beside the others.
+  /// - Returns: why the others are held; `nil` if they are not.
+  func reasonAgainstAll(_ units: [ExchangeUnit]) -> HoldReason? {
+    guard policy == .unattended, !candidates.isEmpty else { return nil }
+    var seen: [VariationPath: ExchangeTarget] = [:]
+    for (unit, verdict) in zip(units, verdicts) {
+      // Equal duplicates count as one.
+      if let target = unit.target, seen.updateValue(target, forKey: unit.path) == target { continue }
+      guard case .held(let reason) = verdict else { continue }
+      if case .changedInRepository = reason { continue }
+      if reason.isOutstanding, !hasFormerWords(at: unit.path) { continue }
+      return reason
+    }
+    return nil
+  }
+
+  private func hasFormerWords(at path: VariationPath) -> Bool {
+    guard replaced == nil, let old = present?[path] else { return replaced != nil }
+    return !old.words.isEmpty && !isFiller(old, at: path)
+  }
+
+  /// The forms of the source text that an answer lacks; the former translation has a text in their place.
+  func missingForms(in translation: Translation) -> [VariationPath] {
+    guard replaced != nil else { return [] }
+    let own = Set(translation.leaves.map(\.path.anyCategory))
+    let shape = SourceShape(source, from: sourceLanguage, for: language)
+    return shape.places(of: nil).subtracting(own).sorted()
+  }
+}
