@@ -31,6 +31,12 @@ package struct SourceShape {
     return paths(of: nil).allSatisfy(own.contains)
   }
 
+  /// Whether a translation has forms of its own, which the source text lacks.
+  package func lacksForms(of translation: Translation) -> Bool {
+    guard !(source.translation.isOneText && translation.isOneText) else { return false }
+    return !places(of: translation).isSubset(of: places(of: nil))
+  }
+
   /// The places of a translation's forms, completed for the language; for `nil`, those of a new translation.
   func places(of translation: Translation?) -> Set<VariationPath> { Set(paths(of: translation).map(\.anyCategory)) }
 
@@ -49,7 +55,7 @@ extension VariationPath {
 
 extension Translation {
   /// Whether it has one form.
-  fileprivate var isOneText: Bool {
+  var isOneText: Bool {
     guard substitutions.isEmpty else { return false }
     return switch text {
     case .text, .phrases: true

@@ -3,17 +3,22 @@ extension GroupReview {
   /// Whether the forms that came replace a former translation instead of going into it. They do if they have the shape of the source text
   /// and do not fit into the translation, or if the translation does not have the shape of the source text.
   func isReplaced(_ former: Translation, by units: [ExchangeUnit]) -> Bool {
-    guard policy == .unattended, language != sourceLanguage else { return false }
+    guard policy == .unattended, language != sourceLanguage, !(source.translation.isOneText && former.isOneText) else {
+      return false
+    }
     let shape = SourceShape(source, from: sourceLanguage, for: language)
     let came = units.filter { $0.target.map(isFinished) ?? false }
-    let places = came.map(\.path.anyCategory)
-    guard !came.isEmpty, places.allSatisfy(shape.places(of: nil).contains) else { return false }
-    guard places.allSatisfy(shape.places(of: former).contains) else { return true }
+    let places = Set(came.map(\.path.anyCategory))
+    let (asked, own) = (shape.places(of: nil), shape.places(of: former))
+    guard !came.isEmpty, places.isSubset(of: asked) else { return false }
+    guard places.isSubset(of: own) else { return true }
     let isSame = came.allSatisfy { unit in
       guard let leaf = former[unit.path], let target = unit.target else { return false }
       return says(leaf, target.text, at: unit.path)
     }
-    return !isSame && !shape.isKept(by: former)
+    // All forms of the source text, and not those that only the translation has: these were not asked for.
+    let isWhole = places == asked && !own.isSubset(of: places)
+    return !isSame && (isWhole || !shape.isKept(by: former))
   }
 
   private func isFinished(_ target: ExchangeTarget) -> Bool {

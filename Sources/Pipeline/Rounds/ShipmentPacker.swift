@@ -53,7 +53,8 @@ struct ShipmentPacker {
       let keys = Set(pins.keys)
       let snapshot = try await context.snapshots.snapshot(of: place.commit)
       guard let catalog = snapshot.synced[place.catalog] else { continue }
-      let found = try await knownOutdated().marked(catalog, keys, in: record.language).units(keys, for: record.language)
+      let marked = try await knownOutdated().marked(catalog, keys, in: record.language)
+      let found = try await withoutFormerForms(marked, keys, in: record.language).units(keys, for: record.language)
       units[place.catalog, default: []] += drafts.filled(found, of: place.catalog)
       contents[place.catalog] = try source(place, snapshot: snapshot, catalog: catalog)
       if withStrings {
@@ -121,7 +122,7 @@ struct ShipmentPacker {
     return found.sorted { ($0.key.catalog, $0.key.commit) < ($1.key.catalog, $1.key.commit) }
   }
 
-  private mutating func knownRenames() async throws -> [TreePath: TreePath] {
+  mutating func knownRenames() async throws -> [TreePath: TreePath] {
     if let renames { return renames }
     let found = try await context.store.renames(of: context.name)
     renames = found

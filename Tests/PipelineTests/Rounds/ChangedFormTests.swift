@@ -58,16 +58,47 @@ struct ChangedFormTests {
     let sent = bench.first.shipments.flatMap(\.files).flatMap(\.units)
     #expect(sent.map(\.path) == source.leaves.map(\.path))
     #expect(german == old)
-    bench.first.give(
-      sent.map { unit in
-        var unit = unit
-        unit.target = ExchangeTarget(.text((unit.source?.plain ?? "") + " neu"))
-        return unit
-      })
+    bench.first.give(Self.answers(bench.first.shipments, " neu"))
     try await bench.run(context, times: 3)
     #expect(german == Self.translated(source, " neu"))
     #expect(bench.first.shipments.count == 1)
     #expect(try await bench.pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
     #expect(try await bench.books("first") == "1/1/0/0")
+  }
+
+  @Test(
+    "a text that was sent with forms and lost them is sent without them, although its translation could keep them",
+    arguments: [
+      (device, plain), (plural, Translation("%lld birds in all")),
+      (
+        Translation(text: .device([Device(rawValue: "mac"): text("Click"), .other: text("Tap")])),
+        Translation(text: .device([.other: text("Press")]))
+      ),
+    ])
+  func lostForms(former: Translation, source: Translation) async throws {
+    let context = bench.context()
+    commit(former, de: nil)
+    try await bench.run(context)
+    bench.first.give(Self.answers(bench.first.shipments, " alt"))
+    try await bench.run(context, times: 2)
+    let old = try #require(german)
+    #expect(old == Self.translated(former, " alt"))
+    commit(source, de: old)
+    try await bench.run(context, times: 2)
+    #expect(bench.first.shipments.count == 2)
+    #expect(bench.first.shipments.last?.files.flatMap(\.units).map(\.path) == source.leaves.map(\.path))
+    bench.first.give(Self.answers(bench.first.shipments.suffix(1), " neu"))
+    try await bench.run(context, times: 3)
+    #expect(german == Self.translated(source, " neu"))
+    #expect(bench.first.shipments.count == 2)
+    #expect(try await bench.pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
+  }
+
+  private static func answers(_ shipments: some Sequence<Shipment>, _ word: String) -> [ExchangeUnit] {
+    shipments.flatMap(\.files).flatMap(\.units).map { unit in
+      var unit = unit
+      unit.target = ExchangeTarget(.text((unit.source?.plain ?? "") + word))
+      return unit
+    }
   }
 }
