@@ -53,6 +53,15 @@ import Testing
     #expect(try edited(text, [UnitKey(key): .value("x", comment: "n")]) == expected)
   }
 
+  @Test("a comment of several lines has the file's line breaks")
+  func commentLines() throws {
+    let added = try edited(Self.tight, ["e": .value("x", comment: "n\nm")])
+    #expect(added == Self.tight + "\r\n/* n\r\nm */\r\ne = \"x\";")
+    #expect(try edited(added, ["e": .comment("n\nm")]) == added)
+    #expect(try edited(added, ["e": .comment("m\nn")]) == Self.tight + "\r\n/* m\r\nn */\r\ne = \"x\";")
+    #expect(try edited(Self.xcode, ["b": .comment("n\nm")]).hasPrefix("/* n\nm */\n\"b\""))
+  }
+
   @Test(
     "an entry is removed with its comment and the empty line that set it apart, and a file's head stays",
     arguments: [
