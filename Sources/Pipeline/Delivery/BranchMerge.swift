@@ -41,7 +41,12 @@ struct BranchMerge {
     }
     switch try await writer.merge(deliveryBranch, head, named: names, resolving: resolved) {
     case .merged: return []
-    case .conflicts(let paths): return paths.sorted().map { conflict($0.text, "the file changed on both branches") }
+    case .conflicts(let paths):
+      let trees = (try await context.mirror.tree(of: deliveryBranch), try await context.mirror.tree(of: head))
+      return try paths.sorted().map { path in
+        let (isOnBranch, isOnHead) = (try trees.0.bytes(at: path) != nil, try trees.1.bytes(at: path) != nil)
+        return conflict(path.text, changes(isOnBranch: isOnBranch, isOnHead: isOnHead))
+      }
     }
   }
 
@@ -139,6 +144,15 @@ struct BranchMerge {
   /// The head is "ours" in the merge.
   private func text(of conflict: MergeConflict) -> String {
     conflict.text(ours: "\(names.1) has", theirs: "\(names.0) has")
+  }
+
+  /// What the two branches did to a file that git cannot merge.
+  private func changes(isOnBranch: Bool, isOnHead: Bool) -> String {
+    switch (isOnBranch, isOnHead) {
+    case (false, true): "\(names.0) deleted the file, and \(names.1) changed it"
+    case (true, false): "\(names.1) deleted the file, and \(names.0) changed it"
+    default: "the file changed on both branches"
+    }
   }
 
   private func conflict(_ path: String, _ what: String) -> Diagnostic {

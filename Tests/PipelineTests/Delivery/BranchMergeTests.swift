@@ -191,4 +191,23 @@ import Testing
     #expect(messages.contains { $0.contains("conflict") && $0.contains("Feed") })
     #expect(pipeline.german("Feed") == "Fütterung")
   }
+
+  @Test("a file that one branch deleted and the other changed is reported as such", arguments: [true, false])
+  func deletedFile(isDeletedOnMain: Bool) async throws {
+    let notes = TreePath(trusted: "NOTES.md")
+    func tree(_ keys: [String], _ text: String?, de: [String: String] = [:]) -> FileTree {
+      TestPipeline.tree(keys, de: de, other: text.map { [notes: Array($0.utf8)] } ?? [:])
+    }
+    let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
+    let head = pipeline.commit(tree(["Feed", "Fly"], "Notes"))
+    pipeline.commit(
+      tree(["Feed", "Fly"], isDeletedOnMain ? "More notes" : nil, de: ["Feed": "Füttern"]), to: TestPipeline.target,
+      on: [tip, head])
+    pipeline.commit(tree(["Feed", "Fly", "Swim"], isDeletedOnMain ? nil : "More notes"))
+    try await pipeline.run(pipeline.context())
+    pipeline.vendor.give(["Swim": "Schwimmen"])
+    let messages = try await pipeline.findings(pipeline.context())
+    let sides = isDeletedOnMain ? ("main", "l10n/main") : ("l10n/main", "main")
+    #expect(messages.contains { $0.contains("\(sides.0) deleted the file, and \(sides.1) changed it") }, "\(messages)")
+  }
 }
