@@ -75,6 +75,33 @@ struct ExplainTests {
     #expect(versions?.map { $0["text"] as? String } == ["Open %@", "Open all %@"])
   }
 
+  @Test("says why a translation waits that has no outcome on a branch")
+  func waiting() throws {
+    try repository.commit([
+      "App/Localizable.xcstrings": """
+      { "sourceLanguage" : "en", "strings" : { "open" : { "extractionState" : "manual" },
+      "%@ eggs" : { "extractionState" : "manual" } }, "version" : "1.0" }
+      """
+    ])
+    try folder.write(
+      """
+      pipeline: birds
+      repository: { url: "\(try repository.bareCopy())" }
+      languages: [de]
+      vendors: [{ vendor: folder, path: drop, settle: 0 }]
+      deliver: { when: complete }
+      """, to: "birds.yaml")
+    try run()
+    let answers = ["open": "Öffnen", "%@ eggs": "Eier"]
+    #expect(try Translator(drop: folder.file("drop")).translate("de", answers: answers) == 2)
+    try run()
+    let waiting = try explain()
+    #expect(
+      waiting.output.contains(
+        "“Öffnen”\n      waits for its review, or with deliver.when: complete for the rest of its language\n"),
+      "\(waiting.output)")
+  }
+
   @Test("an unknown key is refused with the nearest one, and nothing in a text steers a terminal")
   func unknown() throws {
     try commit("\\u001B[31mRed", "Red")

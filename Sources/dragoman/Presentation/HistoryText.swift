@@ -80,7 +80,12 @@ struct HistoryText {
     let outcomes = returned.outcomes.map { "      \($0.branch): " + words(for: $0, of: returned) }
     return ["    " + head]
       + (outcomes.isEmpty
-        ? ["      " + message("not reviewed yet", comment: "In the history of a string.")] : outcomes)
+        ? [
+          "      "
+            + message(
+              "waits for its review, or with deliver.when: complete for the rest of its language",
+              comment: "What became of a returned text.")
+        ] : outcomes)
   }
 
   private func words(for outcome: UnitHistory.Outcome, of returned: UnitHistory.Returned) -> String {
