@@ -35,14 +35,15 @@ extension GroupReview {
   /// In a round, forms that came are not delivered without a form that is held: they are one text. A form that is not translated yet holds
   /// the others only if they would stand beside its former words. A form that somebody wrote in the repository since the export stays
   /// beside the others.
+  /// - Parameter filled: the forms that did not need to come.
   /// - Returns: why the others are held; `nil` if they are not.
-  func reasonAgainstAll(_ units: [ExchangeUnit]) -> HoldReason? {
+  func reasonAgainstAll(_ units: [ExchangeUnit], filled: [VariationPath]) -> HoldReason? {
     guard policy == .unattended, !candidates.isEmpty else { return nil }
     var seen: [VariationPath: ExchangeTarget] = [:]
     for (unit, verdict) in zip(units, verdicts) {
       // Equal duplicates count as one.
       if let target = unit.target, seen.updateValue(target, forKey: unit.path) == target { continue }
-      guard case .held(let reason) = verdict else { continue }
+      guard case .held(let reason) = verdict, !filled.contains(unit.path) else { continue }
       if case .changedInRepository = reason { continue }
       if reason.isOutstanding, !hasFormerWords(at: unit.path) { continue }
       return reason

@@ -101,7 +101,7 @@ struct GroupReview {
     holdAllIfSourceChanged()
     var (translation, filled) = assembled(units)
     let missing = translation.map(missingForms) ?? []
-    if let reason = reasonAgainstAll(units) ?? (missing.isEmpty ? nil : .missingForm(missing.map(\.text))) {
+    if let reason = reasonAgainstAll(units, filled: filled) ?? (missing.isEmpty ? nil : .missingForm(missing.map(\.text))) {
       for candidate in candidates { verdicts[candidate.index] = .held(reason) }
       (translation, filled) = (nil, [])
     }
