@@ -4,7 +4,7 @@ import Localization
 /// it. Git shows this only of a merge commit. After a squash or a rebase, the watched branch has the other texts of the delivery, or the forge
 /// says that the pull request was merged.
 struct CorrectedReturns {
-  /// By the digest of the translation that was delivered.
+  /// The digests of the translations that were delivered in their place.
   private var texts: [ReturnedUnitID: String] = [:]
 
   /// - Parameter left: the units of deliveries that are not on the watched branch as they were made.
@@ -17,7 +17,7 @@ struct CorrectedReturns {
     var isMerged = false
     for unit in left {
       let name = renames.name(of: unit.unit, in: snapshot)
-      guard let catalog = snapshot.committed[name.catalog], let pin = unit.pin, catalog.pin(of: name.key) == pin,
+      guard let catalog = snapshot.synced[name.catalog], let pin = unit.pin, catalog.pin(of: name.key) == pin,
         let present = catalog.entries[name.key]?.translations[unit.language], present.isFinished
       else { continue }
       if present.digest == unit.outcome?.translation || unit.isWordForWord(present) {
