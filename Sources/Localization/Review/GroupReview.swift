@@ -101,7 +101,8 @@ struct GroupReview {
     holdAllIfSourceChanged()
     var (translation, filled) = assembled(units)
     let missing = translation.map(missingForms) ?? []
-    if let reason = reasonAgainstAll(units, filled: filled) ?? (missing.isEmpty ? nil : .missingForm(missing.map(\.text))) {
+    let lack = missing.isEmpty ? nil : HoldReason.missingForm(missing.map(\.text))
+    if let reason = reasonAgainstAll(units, filled: filled) ?? lack {
       for candidate in candidates { verdicts[candidate.index] = .held(reason) }
       (translation, filled) = (nil, [])
     }
