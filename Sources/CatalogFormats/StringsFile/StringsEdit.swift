@@ -20,40 +20,6 @@ package enum StringsEdit: Hashable, Sendable {
   }
 }
 
-extension StringsEdit {
-  fileprivate var commentText: String? {
-    switch self {
-    case .value(_, let comment), .comment(let comment), .both(_, let comment): comment
-    case .remove: nil
-    }
-  }
-
-  fileprivate func with(comment: String?) -> StringsEdit {
-    switch self {
-    case .value(let value, _): .value(value, comment: comment)
-    case .comment: .comment(comment)
-    case .both(let value, _): .both(value: value, comment: comment)
-    case .remove: .remove
-    }
-  }
-}
-
-extension StringsText {
-  /// The edits with the file's line breaks in the comments that it does not have yet. In the domain, lines end in LF.
-  fileprivate func breakingLines(of edits: [UnitKey: StringsEdit]) -> [UnitKey: StringsEdit] {
-    let broken = edits.filter { $0.value.commentText?.utf8.contains(0x0A) == true }
-    guard !broken.isEmpty, StringsLayout(of: self).lineBreak.count > 1 else { return edits }
-    var present: [UnitKey: String] = [:]
-    for (index, entry) in entries.enumerated() { present[key(of: entry)] = comment(at: index) }
-    var edits = edits
-    for (key, edit) in broken {
-      guard let comment = edit.commentText, present[key]?.isExactly(comment) != true else { continue }
-      edits[key] = edit.with(comment: comment.replacing("\n", with: "\r\n"))
-    }
-    return edits
-  }
-}
-
 extension StringsFile {
   /// The file with changed keys. Each changed value and each new entry is written as Xcode writes it, in the file's own encoding, quotes
   /// and line breaks. All other bytes stay the same. A binary list is printed again with its keys in the same order.
@@ -71,7 +37,7 @@ extension StringsFile {
     guard refusals.isEmpty else { throw InputFault(refusals) }
     switch content {
     case .text(let text):
-      let written = StringsSplice.written(text.breakingLines(of: edits), over: text)
+      let written = StringsSplice.written(edits, over: text)
       // Without a byte order mark, NULs determine the encoding, and an edit can bring them to the start of the file.
       let isSame = TextEncoding(sniffing: written) == text.encoding && (try? text.encoding.text(of: written)) != nil
       guard written.isEmpty || isSame else {

@@ -81,17 +81,13 @@ struct StringsSplice {
     if let first = own.first, let last = own.last {
       let range = file.comments[first].range.lowerBound..<file.comments[last].range.upperBound
       if let comment {
-        var output: [UInt8] = []
-        StringsPrinter.print(comment: comment, into: &output)
-        edits.replace(range, with: output)
+        edits.replace(range, with: printed(comment: comment))
       } else {
         edits.remove(wholeLines(of: range) ?? range)
       }
     } else if let comment {
       let start = file.list.range(of: file.entries[index].member.key).lowerBound
-      var output: [UInt8] = []
-      StringsPrinter.print(comment: comment, into: &output)
-      edits.insert(output + layout.lineBreak + indentation(before: start), at: start)
+      edits.insert(printed(comment: comment) + layout.lineBreak + indentation(before: start), at: start)
     }
   }
 
@@ -209,11 +205,16 @@ struct StringsSplice {
 
   private mutating func printed(_ entry: (key: UnitKey, value: String, comment: String?)) -> [UInt8] {
     var output: [UInt8] = []
-    if let comment = entry.comment {
-      StringsPrinter.print(comment: comment, into: &output)
-      output.append(contentsOf: layout.lineBreak)
-    }
+    if let comment = entry.comment { output += printed(comment: comment) + layout.lineBreak }
     printer.print(entry: entry.key.text, entry.value, into: &output)
+    return output
+  }
+
+  /// A comment with the file's line breaks. In the domain, lines end in LF.
+  private mutating func printed(comment: String) -> [UInt8] {
+    var output: [UInt8] = []
+    let lineBreak = String(decoding: layout.lineBreak, as: UTF8.self)
+    StringsPrinter.print(comment: comment.replacing("\n", with: lineBreak), into: &output)
     return output
   }
 }
