@@ -11,7 +11,7 @@ import Testing
     var disposition: Disposition
   }
 
-  /// A forge with open pull requests, some of which cannot get a comment.
+  /// A forge with open pull requests. Some of them cannot get a comment.
   private final class ReviewedForge: Forge {
     let pulls = Mutex<[OpenPullRequest]>([])
     let faults = Mutex<[Int: Disposition]>([:])

@@ -33,7 +33,7 @@ struct CompletionGateTests {
     #expect(obstacles(isTool: true) { $0.unknownSources = [Self.reason] }.isEmpty)
   }
 
-  /// A gate of a project with these catalogs, all of which target App has.
+  /// A gate of a project whose target App has these catalogs.
   private func gate(_ catalogs: [Catalog], _ strings: [ExtractedString] = []) -> CompletionGate {
     let target = ProjectTarget(
       id: TargetID(rawValue: "App"), name: "App", kind: .folder, folder: "App", resourceFolder: "App")

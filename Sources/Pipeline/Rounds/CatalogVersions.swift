@@ -59,12 +59,13 @@ struct CatalogVersions<Content> {
 
   mutating func version(at commit: CommitID) async throws -> Version {
     if let known = ofCommits[commit] { return known }
-    let version: Version
-    do { version = try await read(at: commit) } catch let error where !(error is CancellationError) {
+    do {
+      let version = try await read(at: commit)
+      ofCommits[commit] = version
+      return version
+    } catch let error where !(error is CancellationError) {
       return .unknown
     }
-    if version != .unknown { ofCommits[commit] = version }
-    return version
   }
 
   private mutating func read(at commit: CommitID) async throws -> Version {

@@ -44,7 +44,7 @@ extension FormerSources {
 
   /// By the path that the catalog of the former unit had.
   private static func renames(in comparison: HeadComparison, of snapshot: Snapshot) -> [TreePath: [Rename]] {
-    let changes = comparison.translations.filter { $0.formerPin == nil } + comparison.inNewCatalogs
+    let changes = comparison.ofNewUnits
     guard !changes.isEmpty else { return [:] }
     // Of several with the same words, none is known to be the one that had another key.
     let new = Dictionary(

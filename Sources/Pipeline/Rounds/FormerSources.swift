@@ -38,6 +38,8 @@ struct FormerSources {
     }
   }
 
+  private typealias Versions = CatalogVersions<[Standing]>
+
   /// - Parameter snapshot: of the head that was compared.
   /// - Returns: the translations, each with the source text that it was made for.
   func found(
@@ -65,15 +67,15 @@ struct FormerSources {
   private func search(
     _ changes: [ChangedTranslation], at path: TreePath, _ snapshot: Snapshot, _ range: [CommitInfo]
   ) async throws -> [(ChangedTranslation, PinDigest)] {
-    let versions = CatalogVersions(
+    let versions = Versions(
       of: path, in: snapshot, Set(changes.map(\.language)), renames, limit: limits.readings, context
     ) { catalog in changes.map { Standing(of: $0, in: catalog) } }
     guard var versions, case .read(let head) = try await versions.version(at: snapshot.commit.id) else { return [] }
     // The versions that the parents of a commit have, by that of the commit.
-    var parents: [Int: Set<[CatalogVersions<[Standing]>.Version]>] = [:]
+    var parents: [Int: Set<[Versions.Version]>] = [:]
     for info in range {
       guard case .read(let version) = try await versions.version(at: info.id) else { continue }
-      var before: [CatalogVersions<[Standing]>.Version] = []
+      var before: [Versions.Version] = []
       for parent in info.parents { before.append(try await versions.version(at: parent)) }
       if before != [.read(version)] { parents[version, default: []].insert(before) }
     }
@@ -86,7 +88,7 @@ struct FormerSources {
   /// Walks back from a version along all parents with the translation beside the same source text.
   /// - Returns: the source text that it stood beside before; `nil` if a commit brought it beside the present one.
   private static func source(
-    from head: Int, _ parents: [Int: Set<[CatalogVersions<[Standing]>.Version]>], _ standing: (Int) -> Standing
+    from head: Int, _ parents: [Int: Set<[Versions.Version]>], _ standing: (Int) -> Standing
   ) -> PinDigest? {
     guard case .beside(let present) = standing(head) else { return nil }
     var found: PinDigest?

@@ -32,6 +32,9 @@ struct HeadComparison {
   /// Those of units in catalogs that are new.
   let inNewCatalogs: [ChangedTranslation]
 
+  /// Those of units that the earlier commit did not have, also under another path.
+  var ofNewUnits: [ChangedTranslation] { translations.filter { $0.formerPin == nil } + inNewCatalogs }
+
   /// Compares the heads that have other catalogs or other code than before. A branch that was never compared is compared with the newest
   /// head that was. What cannot be read, as after a force-push, is not compared.
   /// - Parameter renames: the known renames of catalogs. Git sees a rename between two commits only if the catalog did not change much.

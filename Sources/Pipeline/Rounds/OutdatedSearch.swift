@@ -40,7 +40,7 @@ struct OutdatedSearch {
   /// The translations of new units that are outdated beside the same source text in another unit: the key of that unit was renamed, or it
   /// was copied.
   private func copied(in comparison: HeadComparison, of found: [OutdatedTranslation]) -> [OutdatedTranslation] {
-    let new = comparison.translations.filter { $0.formerPin == nil } + comparison.inNewCatalogs
+    let new = comparison.ofNewUnits
     guard !new.isEmpty else { return [] }
     let known = found + known.standing(in: comparison.former).values.joined()
     let origins = Dictionary(
