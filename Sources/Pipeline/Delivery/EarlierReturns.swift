@@ -8,17 +8,17 @@ import Localization
 struct EarlierReturns {
   private let records: [SourceInLanguage: [EarlierReturn]]
   private let removed: Set<ReturnedUnitID>
-  private let outdated: [UnitID: [OutdatedTranslation]]
+  private let answers: Set<ReturnedUnitID>
 
   /// - Parameters:
   ///   - removed: the returns that somebody removed from the branch.
-  ///   - outdated: the outdated translations of the snapshot, by unit.
+  ///   - answers: the returns that replace an outdated translation of the branch.
   init(
-    _ returns: [EarlierReturn] = [], removed: Set<ReturnedUnitID> = [], outdated: [UnitID: [OutdatedTranslation]] = [:]
+    _ returns: [EarlierReturn] = [], removed: Set<ReturnedUnitID> = [], answers: Set<ReturnedUnitID> = []
   ) {
     records = Dictionary(grouping: returns) { SourceInLanguage(source: $0.source, language: $0.language) }
     self.removed = removed
-    self.outdated = outdated
+    self.answers = answers
   }
 
   /// Reads the returns for the units whose text in the snapshot is not the one that was sent.
@@ -26,34 +26,29 @@ struct EarlierReturns {
     for units: [ReturnedUnit], in snapshot: Snapshot, on branch: String, _ renames: [TreePath: TreePath],
     _ context: PipelineContext
   ) async throws -> EarlierReturns {
-    let sources = units.compactMap { unit -> SourceID? in
+    let changed = units.compactMap { unit -> ChangedText? in
       let here = renames.name(of: unit.unit, in: snapshot)
       guard let export = unit.export,
         let current = snapshot.synced[here.catalog]?.entries[here.key]?.translations[unit.language],
         current.digest != export.translation?.digest
       else { return nil }
-      return unit.source
+      return ChangedText(returned: unit, here: here, current: current)
     }
-    guard !sources.isEmpty else { return EarlierReturns() }
-    let ids = Set(sources).sorted()
+    let ids = Set(changed.compactMap(\.returned.source)).sorted()
+    guard !ids.isEmpty else { return EarlierReturns() }
     let records = try await context.store.returns(of: context.name, for: ids)
-    let outdated = OutdatedTranslations(
-      try await context.store.outdatedTranslations(of: context.name), renames: renames)
     return EarlierReturns(
       try await context.store.earlierReturns(of: context.name, for: ids),
       removed: Set(records.filter { $0.outcomes[branch]?.isRemoved == true }.map(\.id)),
-      outdated: outdated.standing(in: snapshot))
+      answers: try await answers(to: changed, in: snapshot, on: branch, renames, context))
   }
 
   /// Whether a text of the catalog may be replaced by a return although it is not the one that was sent: it is an earlier return of ours,
-  /// or it was made for another source text, and nobody put it there in place of a later return.
+  /// or it was made for another source text and is ours or was there already, and nobody put it there in place of a later return.
   func mayReplace(
     _ current: Translation, by unit: ReturnedUnit, _ routes: VendorRoutes, _ renames: [TreePath: TreePath]
   ) -> Bool {
-    let isOutdated = (outdated[unit.unit] ?? []).contains {
-      $0.pin == unit.pin && $0.language == unit.language && $0.translation == current.digest
-    }
-    guard !isOutdated else { return true }
+    guard !answers.contains(unit.id) else { return true }
     guard !isPutBack(current, before: unit) else { return false }
     return unit.isStanding(current) || isReplaceable(current, by: unit, routes, renames)
   }
@@ -86,13 +81,7 @@ struct EarlierReturns {
 
 extension EarlierReturn {
   /// Whether a translation has exactly the returned texts, in any state.
-  func hasWords(of translation: Translation) -> Bool {
-    let leaves = translation.leaves.filter { !$0.leaf.words.isEmpty }
-    return !leaves.isEmpty
-      && leaves.allSatisfy { path, leaf in
-        units.contains { unit in unit.path == path && unit.brought(leaf.words, of: translation) }
-      }
-  }
+  func hasWords(of translation: Translation) -> Bool { units.haveWords(of: translation) }
 
   /// Whether a translation of a catalog consists of exactly the returned texts. A draft whose state a person changed to translated does not
   /// count.
@@ -107,6 +96,17 @@ extension EarlierReturn {
           }
           return leaf.state != .translated || target.finishedState == .translated
         }
+      }
+  }
+}
+
+extension [ExchangeUnit] {
+  /// Whether a translation has exactly these returned texts, in any state.
+  func haveWords(of translation: Translation) -> Bool {
+    let leaves = translation.leaves.filter { !$0.leaf.words.isEmpty }
+    return !leaves.isEmpty
+      && leaves.allSatisfy { path, leaf in
+        contains { unit in unit.path == path && unit.brought(leaf.words, of: translation) }
       }
   }
 }

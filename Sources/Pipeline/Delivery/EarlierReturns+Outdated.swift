@@ -1,0 +1,68 @@
+import Localization
+
+extension EarlierReturns {
+  /// A returned unit whose text on the branch is not the one that was sent.
+  struct ChangedText {
+    let returned: ReturnedUnit
+    /// The unit's name in the snapshot.
+    let here: UnitID
+    let current: Translation
+  }
+
+  /// Finds the returned units that replace a translation for another source text: it is an earlier return of ours, or the branch had it
+  /// already when they were sent. A person's text that came later, as by a merge of a branch with the former source text, is a change like
+  /// any other, and they are held.
+  static func answers(
+    to changed: [ChangedText], in snapshot: Snapshot, on branch: String, _ renames: [TreePath: TreePath],
+    _ context: PipelineContext
+  ) async throws -> Set<ReturnedUnitID> {
+    let known = OutdatedTranslations(
+      try await context.store.outdatedTranslations(of: context.name), renames: renames
+    ).standing(in: snapshot)
+    let outdated = changed.filter { text in
+      (known[text.here] ?? []).contains {
+        $0.pin == text.returned.pin && $0.language == text.returned.language && $0.translation == text.current.digest
+      }
+    }
+    guard !outdated.isEmpty else { return [] }
+    let taken = Dictionary(
+      grouping: try await context.store.takenReturns(of: context.name, in: Set(outdated.map(\.returned.language)))
+    ) { UnitInLanguage(unit: renames.name(of: $0.unit, in: snapshot), language: $0.language) }
+    var answers: Set<ReturnedUnitID> = []
+    var others: [ReturnedUnit.Sending: [ChangedText]] = [:]
+    for text in outdated {
+      let earlier = taken[UnitInLanguage(unit: text.here, language: text.returned.language)] ?? []
+      if earlier.contains(where: { $0.units.haveWords(of: text.current) }) {
+        answers.insert(text.returned.id)
+      } else if let sending = text.returned.sending {
+        others[sending, default: []].append(text)
+      }
+    }
+    for (sending, texts) in others {
+      try Task.checkCancellation()
+      guard let then = try await formerSnapshot(of: branch, when: sending, context) else { continue }
+      for text in texts {
+        let former = renames.name(of: text.here, in: then)
+        let translation = then.synced[former.catalog]?.entries[former.key]?.translations[text.returned.language]
+        if translation?.digest == text.current.digest { answers.insert(text.returned.id) }
+      }
+    }
+    return answers
+  }
+
+  /// Returns the commit of the branch from which the units were sent; `nil` if it had none then, or if that cannot be read any more.
+  private static func formerSnapshot(
+    of branch: String, when sending: ReturnedUnit.Sending, _ context: PipelineContext
+  ) async throws -> Snapshot? {
+    let then = try await context.store.head(
+      of: context.name, branch: branch, whenSending: sending.commit, at: sending.planned)
+    guard let then else { return nil }
+    do {
+      return try await context.snapshots.snapshot(of: then)
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      return nil
+    }
+  }
+}
