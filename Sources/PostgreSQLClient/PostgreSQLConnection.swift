@@ -234,22 +234,14 @@ package final class PostgreSQLConnection {
 
   /// Sends a cancel request on a thread of its own: libpq waits without limit for a server that is silent.
   private static func send(_ cancel: OpaquePointer) {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    unsafe pthread_attr_setstacksize(&attributes, 1 << 18)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    var thread = pthread_t()
-    let code = unsafe pthread_create(
-      &thread, &attributes,
-      { argument in
-        let cancel = OpaquePointer(argument)
-        var words = [CChar](repeating: 0, count: 256)
-        let count = Int32(words.count)
-        _ = unsafe words.withUnsafeMutableBufferPointer { unsafe PQcancel(cancel, $0.baseAddress, count) }
-        unsafe PQfreeCancel(cancel)
-        return nil
-      }, UnsafeMutableRawPointer(cancel))
+    // Only the thread uses it, or this function if there is no thread.
+    nonisolated(unsafe) let cancel = unsafe cancel
+    let code = DetachedThread.start(stack: 1 << 18) {
+      var words = [CChar](repeating: 0, count: 256)
+      let count = Int32(words.count)
+      _ = unsafe words.withUnsafeMutableBufferPointer { unsafe PQcancel(cancel, $0.baseAddress, count) }
+      unsafe PQfreeCancel(cancel)
+    }
     if code != 0 { unsafe PQfreeCancel(cancel) }
   }
 

@@ -1,4 +1,5 @@
 private import Glibc
+private import Localization
 import Synchronization
 
 /// Handles SIGTERM, SIGINT and SIGHUP on its own thread, and exits if stopping takes too long.
@@ -57,21 +58,10 @@ final class SignalWatch: Sendable {
       former.append(old)
     }
     self.former = former
-    let box = Unmanaged.passRetained(self)
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<SignalWatch>.fromOpaque(argument).takeRetainedValue().serve()
-        return nil
-      }, box.toOpaque())
-    guard code == 0 else {
+    guard DetachedThread.start({ self.serve() }) == 0 else {
       restore()
-      box.release()
       return nil
     }
-    pthread_detach(thread)
   }
 
   /// Restores the former signal handlers after everything has stopped.

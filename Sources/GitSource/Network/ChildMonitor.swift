@@ -1,6 +1,7 @@
 private import CLibGit2
 internal import ChildPrograms
 private import Glibc
+private import Localization
 private import Synchronization
 
 /// Waits for all network children on one thread, reads their output, and stops them at their limits.
@@ -42,20 +43,7 @@ final class ChildMonitor: Sendable {
   }
 
   private func start() {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    unsafe pthread_attr_setstacksize(&attributes, 1 << 20)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    let loop = unsafe Unmanaged.passRetained(MonitorLoop(wake: wake) { [weak self] in self?.takeArriving() })
-    var thread = pthread_t()
-    let code = unsafe pthread_create(
-      &thread, &attributes,
-      { argument in
-        guard let argument = unsafe argument else { return nil }
-        unsafe Unmanaged<MonitorLoop>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, loop.toOpaque())
+    let code = DetachedThread.start { [wake, weak self] in MonitorLoop(wake: wake) { self?.takeArriving() }.run() }
     precondition(code == 0, "the thread that waits for network children could not be started")
   }
 

@@ -81,21 +81,8 @@ package final class BlockingPool: Sendable {
   }
 
   private func startThread() {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     // The readers of catalogs and trees are recursive and need a large stack.
-    pthread_attr_setstacksize(&attributes, 8 << 20)
-    defer { pthread_attr_destroy(&attributes) }
-    let pool = Unmanaged.passRetained(self)
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, &attributes,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<BlockingPool>.fromOpaque(argument).takeRetainedValue().serve()
-        return nil
-      }, pool.toOpaque())
+    let code = DetachedThread.start(stack: 8 << 20) { self.serve() }
     precondition(code == 0, "no thread could be started for \(name): \(String(cString: strerror(code)))")
   }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+private import Localization
 internal import Synchronization
 
 /// Watches folders for new entries by inotify, with one descriptor and one thread for all folders of the process.
@@ -28,7 +29,7 @@ final class DirectoryWatch: Sendable {
       if state.descriptor < 0 {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
-        guard startThread(descriptor) else {
+        guard DetachedThread.start({ self.serve(descriptor) }) == 0 else {
           close(descriptor)
           return nil
         }
@@ -52,34 +53,6 @@ final class DirectoryWatch: Sendable {
       }
       state.listeners[watch] = nil
       inotify_rm_watch(state.descriptor, watch)
-    }
-  }
-
-  private func startThread(_ descriptor: Int32) -> Bool {
-    let box = Unmanaged.passRetained(Start(watch: self, descriptor: descriptor))
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
-        start.watch.serve(start.descriptor)
-        return nil
-      }, box.toOpaque())
-    guard code == 0 else {
-      box.release()
-      return false
-    }
-    pthread_detach(thread)
-    return true
-  }
-
-  private final class Start: Sendable {
-    let watch: DirectoryWatch
-    let descriptor: Int32
-    init(watch: DirectoryWatch, descriptor: Int32) {
-      self.watch = watch
-      self.descriptor = descriptor
     }
   }
 
