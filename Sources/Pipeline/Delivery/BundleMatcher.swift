@@ -178,8 +178,7 @@ struct BundleMatcher {
     let current = units.mapValues { units -> TreePath in
       let records = sent[units[0].key] ?? []
       let sources = units.compactMap { unit in unit.source.map { (unit.path, $0) } }
-      let fitting = records.filter { fits($0, sources, language: file.targetLanguage) }
-      let answered = fitting.last { $0.state == .outstanding } ?? fitting.last ?? records.last
+      let answered = answered(by: sources, among: records, language: file.targetLanguage) ?? records.last
       return answered?.unit.catalog ?? (stands ? path : renames.newest(of: path))
     }
     for unit in file.units { places[current[unit.key] ?? path, default: []].append(unit) }
@@ -230,8 +229,7 @@ struct BundleMatcher {
     }
   }
 
-  /// Returns the sent unit that each incoming unit answers: one with the same source texts; of several, an outstanding one, or else the
-  /// newest. If a key was returned for several catalogs, each catalog's unit is matched with the texts of that catalog only.
+  /// Returns the sent unit that each incoming unit answers. If a key was returned for several catalogs, each catalog's unit is matched with the texts of that catalog only.
   private func matches(
     _ records: [UnitInLanguage: [SentUnitRecord]], _ flat: [(ExchangeFile, ExchangeUnit)]
   ) -> [UnitInLanguage: SentUnitRecord] {
@@ -244,15 +242,31 @@ struct BundleMatcher {
       guard let all = came[anywhere] else { continue }
       let own = all.filter { $0.0.original == slot.unit.catalog.text }
       let sources = (own.isEmpty ? all : own).compactMap { _, unit in unit.source.map { (unit.path, $0) } }
-      let fitting = sources.isEmpty ? candidates : candidates.filter { fits($0, sources, language: slot.language) }
-      found[slot] = fitting.last { $0.state == .outstanding } ?? fitting.last
+      found[slot] = answered(by: sources, among: candidates, language: slot.language)
     }
     return found
   }
 
-  private func fits(
-    _ record: SentUnitRecord, _ came: [(VariationPath, ExchangeText)], language: LocaleIdentifier
-  ) -> Bool {
+  /// Returns the sent unit that texts of a unit answer: one with the same source texts; of several, one with most of their forms, and of
+  /// these an outstanding one, or else the newest.
+  private func answered(
+    by came: [(VariationPath, ExchangeText)], among records: [SentUnitRecord], language: LocaleIdentifier
+  ) -> SentUnitRecord? {
+    let fitting = records.compactMap { record in
+      commonForms(of: record, came, language: language).map { (record: record, forms: $0) }
+    }
+    // A branch may have a text where another one has plural forms. Neither contradicts the other.
+    let most = fitting.map(\.forms).max()
+    let best = fitting.lazy.filter { $0.forms == most }.map(\.record)
+    return best.last { $0.state == .outstanding } ?? best.last
+  }
+
+  /// Counts the forms that were sent with the source texts that came.
+  /// - Returns: `nil` if a form was sent with another source text. A translator may have added forms that were not sent.
+  private func commonForms(
+    of record: SentUnitRecord, _ came: [(VariationPath, ExchangeText)], language: LocaleIdentifier
+  ) -> Int? {
+    guard !came.isEmpty else { return 0 }
     let sourceLanguage = heads.lazy.compactMap(\.snapshot).first?.project.sourceLanguage ?? "en"
     var translations: Translations = [:]
     translations[sourceLanguage] = record.forms
@@ -261,10 +275,13 @@ struct BundleMatcher {
       path: record.unit.catalog, sourceLanguage: sourceLanguage,
       entries: [record.unit.key: CatalogEntry(translations: translations)])
     let sent = catalog.units([record.unit.key], for: language)
-    return came.allSatisfy { path, source in
-      guard let unit = sent.first(where: { $0.path == path }), let text = unit.source else { return true }
+    var common = 0
+    for (path, source) in came {
+      guard let unit = sent.first(where: { $0.path == path }), let text = unit.source else { continue }
       // Where a vendor's file cannot represent a text, its substitute came back.
-      return text.carried.isExactly(source.carried)
+      guard text.carried.isExactly(source.carried) else { return nil }
+      common += 1
     }
+    return common
   }
 }

@@ -96,6 +96,24 @@ struct BundleMatcherTests {
     #expect(new.returnedUnits.map(\.sentUnit?.rawValue) == [2] && new.review == nil)
   }
 
+  @Test("texts answer the sending that has their forms, whichever was sent last")
+  func shapes() {
+    let sources: [PluralCategory: String] = [.one: "%lld bork", .other: "%lld borks"]
+    var varied = record(1, "a")
+    varied.forms = Translation(text: .plural(sources.mapValues { .text(StringUnit(state: .translated, value: $0)) }))
+    let plain = record(2, "a", source: "Zork")
+    let forms = sources.map { category, source in
+      ExchangeUnit(
+        key: "a", path: [.plural(category)], source: .text(source), target: ExchangeTarget(.text("Text")))
+    }
+    let snapshots = [Made.snapshot(["a": ""], source: ["a": "Zork"])]
+    for sent in [[varied, plain], [plain, varied]] {
+      #expect(read(forms, sent: sent, on: snapshots).returnedUnits.map(\.sentUnit?.rawValue) == [1])
+      let answer = read([Made.unit("a", "Text", source: "Zork")], sent: sent, on: snapshots)
+      #expect(answer.returnedUnits.map(\.sentUnit?.rawValue) == [2])
+    }
+  }
+
   @Test("of several sendings of one source an outstanding one is answered before one that came back")
   func outstandingFirst() {
     let sent = [record(1, "a"), record(2, "a", state: .returned)]
