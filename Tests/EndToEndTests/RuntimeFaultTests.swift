@@ -78,4 +78,37 @@ extension RuntimeTests {
     #expect(mended.failures.isEmpty)
     #expect(mended.pipelines.first?.outstanding == 2)
   }
+
+  @Test("objects that are missing from the mirror only are fetched again in the same run")
+  func damagedMirror() async throws {
+    let bench = try PipelineBench()
+    try bench.repository.commit([
+      "App/A.swift": "import SwiftUI\nlet a = Text(\"Hello\")\n",
+      "App/Localizable.xcstrings": PipelineBench.catalog([:]),
+    ])
+    try bench.publish()
+    try await bench.run(bench.definition())
+    let store = bench.folder.file("store")
+    let objects = try FileManager.default.subpathsOfDirectory(atPath: store).filter {
+      // The name of a loose object has 38 digits in a folder of 2, a pack's a dot.
+      $0.contains("/objects/")
+        && ($0.contains(".") && $0.contains("/pack/") || $0.split(separator: "/").last?.count == 38)
+    }
+    #expect(!objects.isEmpty)
+    for number in 1...2 {
+      try bench.repository.commit(["App/B.swift": "import SwiftUI\nlet b = Text(\"Bye \(number)\")\n"])
+      try bench.push("main")
+      if number == 1 { try await bench.run(bench.definition()) }
+    }
+    // The newest commit stays readable, as if the folder was deleted while it was in use.
+    for object in objects { try FileManager.default.removeItem(atPath: "\(store)/\(object)") }
+    for name in try FileManager.default.contentsOfDirectory(atPath: store) where name.hasPrefix("cache") {
+      try FileManager.default.removeItem(atPath: "\(store)/\(name)")
+    }
+    let report = try await bench.run(bench.definition())
+    #expect(report.pipelines.flatMap(\.diagnostics).isEmpty)
+    // The string of A.swift is found again: nothing was withdrawn.
+    let rounds = try await bench.rounds()
+    #expect(report.pipelines.first?.outstanding == 2, "\(rounds)")
+  }
 }

@@ -4,7 +4,7 @@ import Localization
 /// Reads a commit: its layout, its catalogs, and the strings in its code.
 enum ExtractStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
-    let snapshot = try await context.snapshots.snapshot(of: head.commit)
+    let snapshot = try await snapshot(of: head.commit, context)
     // The next stage plans with it.
     async let index = context.snapshots.index(of: snapshot)
     let parsed = snapshot.parsedFiles == 1 ? "1 file parsed" : "\(snapshot.parsedFiles) files parsed"
@@ -17,11 +17,19 @@ enum ExtractStage {
         commit: head.commit)
     }
     _ = try await index
-    // The next look may fetch an object that is missing from the mirror.
+    // The remote may get them back.
     let end =
       snapshot.lacksObjects ? StageOutcome.End.wait(for: .seconds(900)) : .done
     return StageOutcome(
       end, detail: "\(strings), \(catalogs), \(parsed)",
       diagnostics: snapshot.diagnostics, lasting: snapshot.diagnostics.filter { $0.severity == .error })
+  }
+
+  /// Reads the commit. If the mirror lacks objects of it, they are fetched first: only what the remote lacks too is missing then.
+  private static func snapshot(of commit: CommitID, _ context: PipelineContext) async throws -> Snapshot {
+    let snapshot = try await context.snapshots.snapshot(of: commit)
+    guard snapshot.lacksObjects else { return snapshot }
+    _ = try await context.mirror.refresh()
+    return try await context.snapshots.snapshot(of: commit)
   }
 }
