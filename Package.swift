@@ -158,10 +158,9 @@ let package = Package(
     .executableTarget(
       name: "dragoman",
       dependencies: [
-        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Workspace", "Pipeline", "GitSource",
-        "LedgerStore", "SQLiteStore", "ReadModel", "ZipArchive", "TranslationVendors", "Daemon", "DaemonServer",
-        logging, tracing,
-        argumentParser,
+        "Localization", "CatalogFormats", "SwiftParsing", "ProjectLayout", "StringExtraction", "Workspace", "Pipeline",
+        "GitSource", "LedgerStore", "SQLiteStore", "ReadModel", "ZipArchive", "TranslationVendors", "Daemon",
+        "DaemonServer", logging, tracing, argumentParser,
       ],
       resources: [.process("Resources")], swiftSettings: strictSettings),
 

@@ -3,6 +3,7 @@ import Daemon
 import Foundation
 import GitSource
 import Localization
+import SwiftParsing
 
 /// The version of the program, as `--version` prints it.
 let dragomanVersion = "0.2.0"
@@ -37,6 +38,7 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
     exits: [])
 
   static func main() async {
+    Allocation.limitHeaps()
     signal(SIGPIPE, SIG_IGN)
     GitNetworkChild.runIfRequested(arguments: CommandLine.arguments)
     let console = Console(isQuiet: false, isVerbose: false)

@@ -3,7 +3,6 @@ import GitSource
 import Logging
 import Pipeline
 package import ServiceLifecycle
-import SwiftParsing
 
 /// `dragoman serve` and `dragoman worker`.
 extension PipelineRuntime {
@@ -18,7 +17,6 @@ extension PipelineRuntime {
     services: @Sendable (RunningDaemon) -> [any Service] = { _ in [] }
   ) async throws {
     raiseOpenFileLimit()
-    if takesSignals { Allocation.limitHeaps() }
     let running = RunningStages()
     let historyQueue = HistoryQueue()
     var observer = observer
