@@ -49,7 +49,11 @@ package final class InHouseServer: Sendable {
       case ("PUT", "translations", _) where path.count == 3 && path[2] == "missing":
         for translation in body["translations"] as? [[String: Any]] ?? [] {
           let key = Self.key(translation["id"])
-          if state.translations[path[1]]?[key] == nil { state.translations[path[1], default: [:]][key] = translation }
+          let known = state.translations[path[1]]?[key]?["target"] as? NSDictionary
+          var kept = translation
+          let replaces = kept.removeValue(forKey: "replaces") as? [String: Any]
+          guard known == nil || replaces.map({ known?.isEqual(to: $0) ?? false }) ?? false else { continue }
+          state.translations[path[1], default: [:]][key] = kept
         }
       case ("POST", "translations", _) where path.count == 3 && path[2] == "query":
         return .json(["translations": ids.compactMap { state.translations[path[1]]?[Self.key($0)] }])

@@ -46,9 +46,15 @@ struct DryRunVendor: TranslationVendor {
     note("withdraw \(units.count) units of \(shipment.reference) (\(language))")
   }
 
-  func retire(_ units: Set<UnitID>) async throws {
+  func retire(_ units: [UnitID: Set<VariationPath>]) async throws {
     guard !units.isEmpty else { return }
     note("hide or delete \(units.count) units that no branch has")
+  }
+
+  func settle(_ texts: StandingTexts) async throws {
+    let units = Set(texts.sources.flatMap { file in file.units.map { "\(file.original)\u{0}\($0.key)" } }).count
+    guard units > 0 else { return }
+    note("compare and set right \(units) source texts that changed")
   }
 
   func shown(_ variants: Set<UnitVariant>) async throws -> Set<UnitVariant> { try await vendor.shown(variants) }

@@ -66,8 +66,9 @@ extension Composition {
         return outstanding > sent
       },
       glossary: { try definition.glossary.map { try SharedGlossary(at: $0.file) } },
-      unused: { [weak registry] units in try await registry?[name]?.unused(among: units) ?? [] },
-      settledSources: { [weak registry] units in try await registry?[name]?.settledSources(of: units) ?? [] },
+      unused: { [weak registry] units, vendor in
+        try await registry?[name]?.unused(among: units, at: vendor) ?? [:]
+      },
       namesTranslators: definition.deliver.namesTranslators, isReadOnly: dryRun != nil, logger: logger,
       recordFolder: dryRun == nil ? settings.recordFolder : nil)
   }

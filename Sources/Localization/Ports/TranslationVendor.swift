@@ -102,11 +102,16 @@ package protocol TranslationVendor: Sendable {
   var retiresUnits: Bool { get }
 
   /// Hides or deletes units that no branch has any more.
-  func retire(_ units: Set<UnitID>) async throws
+  /// - Parameter units: each with the texts that it consisted of whenever it was sent.
+  func retire(_ units: [UnitID: Set<VariationPath>]) async throws
 
   /// Whether the vendor keeps strings by key, each with one source text and its translations into all languages. It gets
   /// ``Shipment/existing`` and ``Shipment/rivals``, and source texts that it has otherwise are sent to it again.
   var keepsStrings: Bool { get }
+
+  /// Sets source texts right that changed back to a text that is translated already, with their translations, and hides or deletes forms that
+  /// the source texts have no longer. For vendors that keep strings.
+  func settle(_ texts: StandingTexts) async throws
 
   /// Those of the variants that the vendor has and shows to translators.
   func shown(_ variants: Set<UnitVariant>) async throws -> Set<UnitVariant>
@@ -184,7 +189,8 @@ extension TranslationVendor {
   package func shown(_ variants: Set<UnitVariant>) async throws -> Set<UnitVariant> { [] }
   package func retire(_ variants: Set<UnitVariant>) async throws {}
   package var retiresUnits: Bool { false }
-  package func retire(_ units: Set<UnitID>) async throws {}
+  package func retire(_ units: [UnitID: Set<VariationPath>]) async throws {}
+  package func settle(_ texts: StandingTexts) async throws {}
   package var takesComments: Bool { false }
   package var takesUses: Bool { false }
   package func update(_ comments: [UnitID: UnitComment]) async throws {}

@@ -66,6 +66,7 @@ package struct PipelineContext: Sendable {
   let retirements = Retirements()
   let toldComments = ToldComments()
   let toldVariants = ToldVariants()
+  let toldTexts = ToldTexts()
   let toldScreenshots = ToldScreenshots()
   let reviews = ReviewMemory()
   package let vendorLooks = VendorLooks()

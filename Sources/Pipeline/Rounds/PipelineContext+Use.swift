@@ -52,18 +52,7 @@ private struct UnitsInUse {
     return found
   }
 
-  /// The unit in the source language, under its name here; `nil` where the branches differ in its source text, and where none has it.
-  func source(of unit: UnitID) -> ExchangeFile? {
-    var found: [PinDigest: Catalog] = [:]
-    for head in heads {
-      guard let snapshot = head.snapshot else { return nil }
-      found.merge(snapshot.texts(of: unit, renames)) { first, _ in first }
-    }
-    guard found.count == 1, let catalog = found.first?.value else { return nil }
-    return ExchangeFile(
-      original: unit.catalog.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: catalog.sourceLanguage,
-      units: catalog.units([unit.key], for: catalog.sourceLanguage))
-  }
+  var languages: Set<LocaleIdentifier> { Set(heads.compactMap(\.snapshot).flatMap(\.languages)) }
 
   private func names(of catalog: TreePath) -> Set<TreePath> {
     let newest = renames.newest(of: catalog)
@@ -89,20 +78,24 @@ extension PipelineContext {
     return units
   }
 
-  /// The present source texts of those units that no vendor has to translate and on which all watched branches agree.
-  package func settledSources(of units: Set<UnitID>) async throws -> [ExchangeFile] {
+  /// The units that are certainly not in the newest commit of any watched branch, each with the texts that it consisted of whenever it was
+  /// sent to a vendor.
+  package func unused(
+    among units: some Sequence<UnitID>, at vendor: String
+  ) async throws -> [UnitID: Set<VariationPath>] {
     let inUse = try await UnitsInUse.load(self)
-    let agreed = units.sorted().compactMap { unit in inUse.source(of: unit).map { (unit: unit, file: $0) } }
-    guard !agreed.isEmpty else { return [] }
-    let ledger = try await store.sentLedger(of: name, includingReturned: false)
-    let out = Set(ledger.units.filter { $0.state == .outstanding }.map(\.source))
-    let sent = SentSources(of: agreed.map(\.unit), in: ledger, renames: inUse.renames)
-    return agreed.filter { !sent[$0.unit].contains { out.contains($0.id) } }.map(\.file)
-  }
-
-  /// The units that are certainly not in the newest commit of any watched branch.
-  package func unused(among units: some Sequence<UnitID>) async throws -> Set<UnitID> {
-    let inUse = try await UnitsInUse.load(self)
-    return Set(units.filter { !inUse.contains($0) })
+    let gone = Set(units.filter { !inUse.contains($0) })
+    var paths = Dictionary(uniqueKeysWithValues: gone.map { ($0, Set<VariationPath>()) })
+    // The forms of a source text are the same in all languages, and a unit may have been sent in any of them.
+    for language in Set(definition.languages ?? []).union(inUse.languages).sorted() {
+      let keys = Set(paths.filter(\.value.isEmpty).map(\.key.key))
+      guard !keys.isEmpty else { break }
+      for record in try await store.sentUnits(of: name, vendor: vendor, language: language, keys: keys) {
+        for catalog in [record.sentCatalog, record.unit.catalog] {
+          paths[UnitID(catalog: catalog, key: record.unit.key)]?.formUnion(record.paths)
+        }
+      }
+    }
+    return paths
   }
 }

@@ -57,11 +57,12 @@ enum PushStage {
       }
     }
     if let fault { throw fault }
+    let findings = try await StandingTextUpdate.run(at: vendor, context)
     return StageOutcome(
       detail: "\(sent) sent to \(vendor.name)"
         + (variants > 0 ? ", \(variants) of them as variants, because branches have different texts" : "")
         + (refused > 0 ? ", \(refused) refused" : ""),
-      rounds: rounds.sorted(), diagnostics: packer.diagnostics,
+      rounds: rounds.sorted(), diagnostics: packer.diagnostics + findings,
       hasEffect: sent + refused > 0 || !notices.isEmpty)
   }
 

@@ -12,13 +12,13 @@ enum UnitRetirement {
     guard !heads.isEmpty, context.retirements.isNew(heads, for: vendor.name) else { return [] }
     let kept = try await context.store.keptUnits(of: context.name, vendor: vendor.name)
     guard !kept.isEmpty else { return [] }
-    let gone = try await context.unused(among: kept.keys)
+    let gone = try await context.unused(among: kept.keys, at: vendor.name)
     guard !gone.isEmpty else { return [] }
     let finding = try await vendor.finding("\(gone.count) units that are gone could not be removed") {
       try await vendor.vendor.retire(gone)
     }
     if let finding { return [finding] }
-    try await context.store.record([.notified(gone.flatMap { kept[$0] ?? [] }.sorted())], under: job)
+    try await context.store.record([.notified(gone.keys.flatMap { kept[$0] ?? [] }.sorted())], under: job)
     return []
   }
 }

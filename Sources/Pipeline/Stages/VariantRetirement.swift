@@ -20,7 +20,7 @@ enum VariantRetirement {
       let shown = try await vendor.vendor.shown(all)
       let outdated = try await outdated(shown, outstanding: shipments, context)
       try await vendor.vendor.retire(outdated.variants)
-      try await vendor.vendor.retire(outdated.units)
+      try await vendor.vendor.retire(Dictionary(uniqueKeysWithValues: outdated.units.map { ($0, []) }))
     }
     if let finding { return [finding] }
     context.toldVariants.note(state, for: vendor.name)

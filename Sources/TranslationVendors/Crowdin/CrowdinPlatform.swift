@@ -61,7 +61,7 @@ struct CrowdinPlatform: TranslationPlatform {
 
   func seed(_ translations: [PlatformTranslation], code: String) async throws {
     let project = try await open()
-    let wanted = Dictionary(translations.map { ($0.id, $0.text) }) { first, _ in first }
+    let wanted = Dictionary(translations.map { ($0.id, $0) }) { first, _ in first }
     for part in try await parts(Set(wanted.keys), project) {
       let operations = try await missing(wanted, part, code)
       do {
@@ -75,16 +75,19 @@ struct CrowdinPlatform: TranslationPlatform {
     }
   }
 
-  /// Enters the translations of strings that have none.
+  /// Enters the translations of strings that have none, or one that they may replace: Crowdin shows the newest one.
   private func missing(
-    _ wanted: [PlatformID: PlatformText], _ part: CrowdinPart, _ code: String
+    _ wanted: [PlatformID: PlatformTranslation], _ part: CrowdinPart, _ code: String
   ) async throws -> [CrowdinMessages.Operation] {
     let language = locales.language(of: code) ?? LocaleIdentifier(code)
-    let there = Set(try await client.translations(part.scope, code).filter { !$0.content.isEmpty }.map(\.stringId))
+    let there = Dictionary(try await client.translations(part.scope, code).map { ($0.stringId, $0.content) }) { a, _ in
+      a
+    }
     return try await stored(part).sorted { $0.key < $1.key }.flatMap { id, string -> [CrowdinMessages.Operation] in
-      guard !there.contains(string.id), let text = wanted[id]?.limited(to: language), text.isPlural == string.isPlural
+      guard let translation = wanted[id], there[string.id].map(translation.mayReplace) ?? true,
+        translation.text.isPlural == string.isPlural
       else { return [] }
-      return Self.entries(text, string.id, code)
+      return Self.entries(translation.text.limited(to: language), string.id, code)
     }
   }
 

@@ -70,6 +70,8 @@ enum InHouseMessages {
     var state: String
     /// Who made it.
     var translator: Person?
+    /// The translation that it may replace.
+    var replaces: Text?
   }
 
   struct Translations: Codable {

@@ -51,7 +51,8 @@ struct InHousePlatform: TranslationPlatform {
           .translation(
             InHouseMessages.Translation(
               id: InHouseMessages.ID($0.id), source: $0.source.map(InHouseMessages.Text.init),
-              target: InHouseMessages.Text($0.text), state: $0.state.word))
+              target: InHouseMessages.Text($0.text), state: $0.state.word,
+              replaces: $0.replaces.map(InHouseMessages.Text.init)))
         })
       _ = try await client.send(try VendorHTTP.Request("PUT", ["translations", code, "missing"], json: body))
     }

@@ -45,7 +45,7 @@ struct LocalazyPlatform: TranslationPlatform {
     let known = try await keys(Set(translations.map(\.id)), code)
     let language = locales.language(of: code) ?? LocaleIdentifier(code)
     let missing = translations.filter { known[$0.id].map { $0.value?.content?.isEmpty ?? true } ?? false }
-    // An import does not change existing translations.
+    // An import does not change existing translations, also those of another source text.
     try await client.send(
       missing.map { ($0.id, $0.text.limited(to: language)) }, language: code, forceSource: false, filterSource: false)
   }

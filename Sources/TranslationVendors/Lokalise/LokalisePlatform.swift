@@ -127,8 +127,10 @@ struct LokalisePlatform: TranslationPlatform {
     let known = Dictionary(try await keys(Set(translations.map(\.id))).map { ($0.id, $0) }) { first, _ in first }
     for translation in translations {
       try Task.checkCancellation()
-      guard let stored = known[translation.id]?.text(in: code), stored.text.isEmpty else { continue }
-      try await enter(LokaliseMessages.NewText(translation: translation.text.lokaliseText), at: stored.translation)
+      guard let stored = known[translation.id]?.text(in: code), translation.mayReplace(stored.text) else { continue }
+      var text = LokaliseMessages.NewText(translation: translation.text.lokaliseText)
+      if !stored.text.isEmpty { text.is_unverified = false }
+      try await enter(text, at: stored.translation)
     }
   }
 

@@ -63,6 +63,16 @@ struct POEditorPlatform: TranslationPlatform {
     let known = try await terms(Set(translations.map(\.id)), code: code)
     let missing = translations.filter { known[$0.id]?.text.isEmpty ?? false }
     let language = locales.language(of: code) ?? LocaleIdentifier(code)
+    let replaced = translations.filter { translation in
+      known[translation.id].map { !$0.text.isEmpty && translation.mayReplace($0.text) } ?? false
+    }
+    for part in replaced.batches(of: Self.batch) {
+      try Task.checkCancellation()
+      let data = part.map { Self.data($0.id, $0.text.limited(to: language)) }
+      _ = try await client.send(
+        ["languages", "update"], language: code, [("fuzzy_trigger", "0")], data: data,
+        as: POEditorMessages.TranslationsDone.self)
+    }
     for part in missing.batches(of: Self.batch) {
       try Task.checkCancellation()
       let data = part.map { Self.data($0.id, $0.text.limited(to: language)) }

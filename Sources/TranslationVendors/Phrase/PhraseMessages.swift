@@ -103,6 +103,8 @@ enum PhraseMessages {
     var branch: String?
     var content: String
     var plural_suffix: String?
+    /// `nil` leaves it as it is.
+    var unverified: Bool?
   }
 
   struct Screenshot: Decodable, Sendable {

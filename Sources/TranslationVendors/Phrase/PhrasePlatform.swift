@@ -96,8 +96,10 @@ struct PhrasePlatform: TranslationPlatform {
       guard let key = known[translation.id], key.plural == translation.text.isPlural else { continue }
       let stored = texts[key.id] ?? PhraseTexts(translations: [])
       let wanted = translation.text.limited(to: categories(locale))
-      guard Self.isPart(stored.text(isPlural: key.plural), of: wanted) else { continue }
-      try await enter(wanted, key.id, locale, over: stored)
+      let text = stored.text(isPlural: key.plural)
+      let isReplaced = !text.isEmpty && translation.mayReplace(text)
+      guard isReplaced || Self.isPart(text, of: wanted) else { continue }
+      try await enter(wanted, key.id, locale, over: stored, verifies: isReplaced)
     }
   }
 
@@ -146,8 +148,10 @@ struct PhrasePlatform: TranslationPlatform {
   }
 
   /// Stores the forms of a text that differ from the stored ones.
+  /// - Parameter verifies: whether the stored ones are unverified and the new ones are not.
   private func enter(
-    _ text: PlatformText, _ key: String, _ locale: PhraseMessages.Locale, over stored: PhraseTexts
+    _ text: PlatformText, _ key: String, _ locale: PhraseMessages.Locale, over stored: PhraseTexts,
+    verifies: Bool = false
   ) async throws {
     let forms: [(suffix: String, content: String)]
     switch text.limited(to: categories(locale)) {
@@ -157,8 +161,11 @@ struct PhrasePlatform: TranslationPlatform {
     for (suffix, content) in forms where !content.isEmpty {
       let plural = suffix.isEmpty ? nil : suffix
       if let old = stored[suffix] {
-        guard old.content != content else { continue }
-        try await client.change(old.id, .init(branch: client.branch, content: content, plural_suffix: plural))
+        guard old.content != content || verifies else { continue }
+        try await client.change(
+          old.id,
+          .init(
+            branch: client.branch, content: content, plural_suffix: plural, unverified: verifies ? false : nil))
       } else {
         try await client.add(
           .init(branch: client.branch, locale_id: locale.id, key_id: key, content: content, plural_suffix: plural))

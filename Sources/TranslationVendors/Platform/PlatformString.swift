@@ -123,6 +123,11 @@ package struct PlatformTranslation: Hashable, Sendable {
   package var reference: String?
   /// Why the platform's text cannot be read, for people. Such a translation is reported and not taken.
   package var fault: String?
+  /// The translation that this one may replace when it is entered: one of another source text. `nil` if it is entered only where none is.
+  package var replaces: PlatformText?
+
+  /// Whether this translation may be entered in place of what the platform has.
+  func mayReplace(_ stored: PlatformText) -> Bool { stored.isEmpty || stored == replaces }
 
   package init(
     id: PlatformID, source: PlatformText?, text: PlatformText, state: PlatformState, translator: Translator? = nil,

@@ -79,7 +79,7 @@ extension PlatformVendor {
     try await search.run(strings)
   }
 
-  private func warn(_ refused: [PlatformID: String], of what: String = "") {
+  func warn(_ refused: [PlatformID: String], of what: String = "") {
     for (id, reason) in refused.sorted(by: { $0.key < $1.key }) {
       environment.logger.warning(
         "\(what)\(Self.shown(id)) was refused",

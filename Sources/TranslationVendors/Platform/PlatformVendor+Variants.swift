@@ -87,8 +87,25 @@ extension PlatformVendor {
 
   package func retire(_ variants: Set<UnitVariant>) async throws { try await retire(ids: Set(variants.flatMap(\.ids))) }
 
-  package func retire(_ units: Set<UnitID>) async throws {
-    try await retire(ids: Set(units.flatMap { [PlatformID($0)] + SeparateForms.ids(of: $0, at: .root) }))
+  package func retire(_ units: [UnitID: Set<VariationPath>]) async throws {
+    let own = units.keys.flatMap { [PlatformID($0)] + SeparateForms.ids(of: $0, at: .root) }
+    try await retire(ids: ids(of: units).union(own))
+  }
+
+  /// All names that texts of units may have had.
+  func ids(of paths: [UnitID: Set<VariationPath>]) -> Set<PlatformID> {
+    var ids: Set<PlatformID> = []
+    for (unit, paths) in paths {
+      for path in paths {
+        ids.insert(PlatformID(unit, at: path))
+        guard Platform.keepsPlurals, path.category != nil else { continue }
+        var whole = path
+        whole.steps.removeLast()
+        ids.insert(PlatformID(unit, at: whole))
+        ids.formUnion(SeparateForms.ids(of: unit, at: whole))
+      }
+    }
+    return ids
   }
 
   private func retire(ids: Set<PlatformID>) async throws {

@@ -77,29 +77,8 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
-    try await restoreSources(of: environment.settledSources(Set(units)))
     guard settings.removal != .keep else { return }
-    try await retire(environment.unused(Set(units)))
-  }
-
-  /// Sets source texts back that changed and changed back before the other text was translated. The first text has a translation, so it is
-  /// not sent again, and the other one needs none.
-  private func restoreSources(of files: [ExchangeFile]) async throws {
-    let strings = strings(of: files)
-    guard !strings.isEmpty else { return }
-    let former = former(among: strings)
-    let there = try await platform.strings(former.union(strings.map(\.id)))
-    try await putAway(former.filter { there[$0]?.isArchived == false })
-    let changed = strings.compactMap { string -> PlatformString? in
-      guard let stored = there[string.id], !stored.isArchived, Self.sourceDiffers(stored.source, string.source) else {
-        return nil
-      }
-      var string = string
-      string.comment = stored.comment
-      prepare(&string, over: stored)
-      return string
-    }
-    if !changed.isEmpty { try await describe(changed, as: "the source text of ") }
+    try await retire(environment.unused(Set(units), name))
   }
 
   package var retiresUnits: Bool { settings.removal != .keep }

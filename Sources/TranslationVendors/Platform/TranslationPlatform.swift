@@ -68,7 +68,7 @@ package protocol TranslationPlatform: Sendable {
   /// - Returns: the terms whose translation is somebody else's, with that translation.
   func enter(_ terms: [PlatformTerm], from source: LocaleIdentifier, code: String) async throws -> [String: String]
 
-  /// Adds missing translations. It never replaces an existing one.
+  /// Adds missing translations, as finished ones. It replaces an existing one only if ``PlatformTranslation/mayReplace(_:)`` says so.
   /// - Parameter code: the platform's code of the language.
   func seed(_ translations: [PlatformTranslation], code: String) async throws
 

@@ -21,11 +21,9 @@ package struct VendorEnvironment: Sendable {
   package var hasWorkOut: @Sendable (_ name: String) async throws -> Bool
   /// The pipeline's glossary; `nil` if it has none. Read at each use.
   package var glossary: @Sendable () throws -> SharedGlossary?
-  /// Those of the units that no watched branch has in its newest commit. A vendor never removes strings that another branch has.
-  package var unused: @Sendable (Set<UnitID>) async throws -> Set<UnitID>
-  /// The present source texts of those of the units that no vendor has to translate, as files in the source language. Left out are units on
-  /// whose source texts the watched branches differ.
-  package var settledSources: @Sendable (Set<UnitID>) async throws -> [ExchangeFile]
+  /// Those of the units that no watched branch has in its newest commit, each with the texts that it consisted of whenever it was sent. A
+  /// vendor never removes strings that another branch has.
+  package var unused: @Sendable (Set<UnitID>, _ vendor: String) async throws -> [UnitID: Set<VariationPath>]
   /// Whether translations are returned with the translators that the vendor reports.
   package var namesTranslators: Bool
   /// Whether nothing may be changed in a folder of the vendor. Its transport then refuses requests that might change something, too.
@@ -44,8 +42,9 @@ package struct VendorEnvironment: Sendable {
     now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void,
     hasWorkOut: @escaping @Sendable (_ name: String) async throws -> Bool = { _ in false },
     glossary: @escaping @Sendable () throws -> SharedGlossary? = { nil },
-    unused: @escaping @Sendable (Set<UnitID>) async throws -> Set<UnitID> = { _ in [] },
-    settledSources: @escaping @Sendable (Set<UnitID>) async throws -> [ExchangeFile] = { _ in [] },
+    unused: @escaping @Sendable (Set<UnitID>, _ vendor: String) async throws -> [UnitID: Set<VariationPath>] = { _, _ in
+      [:]
+    },
     namesTranslators: Bool = false,
     isReadOnly: Bool = false, longestStall: Duration? = nil, logger: Logger, recordFolder: String? = nil
   ) {
@@ -60,7 +59,6 @@ package struct VendorEnvironment: Sendable {
     self.hasWorkOut = hasWorkOut
     self.glossary = glossary
     self.unused = unused
-    self.settledSources = settledSources
     self.namesTranslators = namesTranslators
     self.isReadOnly = isReadOnly
     self.longestStall = longestStall

@@ -52,6 +52,7 @@ struct SmartlingPlatform: TranslationPlatform {
     }
   }
 
+  /// Nothing is replaced: a string with another source text is another string there, with its own translations.
   func seed(_ translations: [PlatformTranslation], code: String) async throws {
     let plurals = PluralRules.gettext(of: locales.language(of: code) ?? LocaleIdentifier(code))
     let wanted = Dictionary(translations.map { ($0.id, $0.text) }) { first, _ in first }

@@ -128,7 +128,8 @@ enum TolgeeMessages {
 
     struct Translation: Encodable {
       var text: String
-      var resolution = "EXPECT_NO_CONFLICT"
+      /// `EXPECT_NO_CONFLICT` or `OVERRIDE`.
+      var resolution: String
     }
 
     var keys: [Key]

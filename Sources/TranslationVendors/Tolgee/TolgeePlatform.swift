@@ -88,13 +88,18 @@ struct TolgeePlatform: TranslationPlatform {
     let missing = translations.filter { translation in
       guard let key = known[translation.id], key.keyIsPlural == translation.text.isPlural else { return false }
       let stored = key.translations[code]
-      return stored?.state != "DISABLED" && (stored?.text ?? "").isEmpty
+      return stored?.state != "DISABLED"
+        && ((stored?.text ?? "").isEmpty || translation.mayReplace(key.text(in: code)))
     }
     try await client.seed(
       missing.map { translation in
         TolgeeMessages.Seeds.Key(
           name: Self.name(translation.id), namespace: Self.namespace(translation.id.catalog),
-          translations: [code: .init(text: translation.text.tolgeeText(language))])
+          translations: [
+            code: .init(
+              text: translation.text.tolgeeText(language),
+              resolution: translation.replaces == nil ? "EXPECT_NO_CONFLICT" : "OVERRIDE")
+          ])
       })
   }
 

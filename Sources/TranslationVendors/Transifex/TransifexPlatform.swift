@@ -78,7 +78,11 @@ struct TransifexPlatform: TranslationPlatform {
     let language = try await client.languages().first { $0.attributes.code == code }
     guard let categories = language?.categories else { return }
     let changes = try await client.translations(code).compactMap { found -> TransifexMessages.TranslationChange? in
-      guard let ours = wanted[found.string.platformID], Self.isEmpty(found.translation) else { return nil }
+      guard let ours = wanted[found.string.platformID] else { return nil }
+      let stored = found.translation.attributes.strings.map {
+        PlatformText(transifex: $0, isPlural: found.string.attributes.pluralized)
+      }
+      guard Self.isEmpty(found.translation) || stored.map(ours.mayReplace) ?? false else { return nil }
       return .init(id: found.translation.id, attributes: .init(strings: ours.text.transifexStrings(categories)))
     }
     try await client.send("PATCH", "resource_translations", changes)

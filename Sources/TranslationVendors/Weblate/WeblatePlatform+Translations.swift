@@ -93,12 +93,17 @@ extension WeblatePlatform {
     }
   }
 
-  /// A translation as gettext has it, for a string that has none and whose source text is the same.
+  /// A translation as gettext has it, for a string that has none, or one that it may replace, and whose source text is the same. Weblate does
+  /// not replace finished translations by this upload.
   private static func entry(
     _ seed: PlatformTranslation, _ units: [String: WeblateAnswers.Unit], _ forms: WeblateForms, _ source: WeblateForms
   ) -> GettextEntry? {
     let key = WeblateText.encode(key: seed.id.name)
-    guard let unit = units[key], unit.state == WeblateAnswers.State.empty else { return nil }
+    guard let unit = units[key] else { return nil }
+    let stored: PlatformText =
+      unit.isPlural
+      ? .plural(forms.translated(unit.target.texts)) : .plain(WeblateText.decode(unit.target.texts.first ?? ""))
+    guard unit.state == WeblateAnswers.State.empty || seed.replaces == stored else { return nil }
     switch (seed.text, seed.source) {
     case (.plain(let text), .plain(let original)?):
       guard !unit.isPlural, WeblateText.decode(unit.source.texts.first ?? "") == original else { return nil }

@@ -201,8 +201,9 @@ package final class CrowdinServer: Sendable {
         let entry = state.entries[id], let language = value["languageId"] as? String, Self.languages.contains(language)
       else { return unknown(request) }
       let form = value["pluralCategoryName"] as? String ?? ""
-      guard (entry.forms[""] == nil) != form.isEmpty, entry.texts[language]?[form] == nil else {
-        return unknown(request)
+      guard (entry.forms[""] == nil) != form.isEmpty else { return unknown(request) }
+      guard entry.texts[language]?[form]?.text != value["text"] as? String else {
+        return Self.refusal(400, "An identical translation of this source string has been already saved")
       }
       state.next += 1
       state.entries[id]?.texts[language, default: [:]][form] = Text(

@@ -182,6 +182,7 @@ package final class PhraseServer: Sendable {
             state.keys[id]?.texts[locale]?[suffix]?.unverified = true
           } else if path.count == 2, object["plural_suffix"] as? String ?? "" == suffix {
             state.keys[id]?.texts[locale]?[suffix]?.content = object["content"] as? String ?? ""
+            if let flag = object["unverified"] as? Bool { state.keys[id]?.texts[locale]?[suffix]?.unverified = flag }
           } else {
             Issue.record("the API has no \(path) with \(object)")
           }

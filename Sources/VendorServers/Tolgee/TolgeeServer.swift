@@ -150,9 +150,10 @@ package final class TolgeeServer: Sendable {
       }
       guard let id = found?.key else { return Self.refusal(404, "key_not_found") }
       for (tag, text) in item["translations"] as? [String: [String: String]] ?? [:] {
-        #expect(text["resolution"] == "EXPECT_NO_CONFLICT")
+        let overrides = text["resolution"] == "OVERRIDE"
+        #expect(overrides || text["resolution"] == "EXPECT_NO_CONFLICT")
         check([text["text"] ?? ""], state.keys[id]?.isPlural ?? false)
-        if (state.keys[id]?.texts[tag]?.text ?? "").isEmpty {
+        if overrides || (state.keys[id]?.texts[tag]?.text ?? "").isEmpty {
           state.keys[id]?.texts[tag] = Text(text: text["text"] ?? "")
         }
       }

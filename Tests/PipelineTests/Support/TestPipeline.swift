@@ -25,14 +25,15 @@ final class TestPipeline: Sendable {
   let mirrorFolder: MirrorFolder
   let mirror: SimulatedMirror
   let registry = PipelineRegistry()
-  let vendor = TestVendor(name: "v")
+  let vendor: TestVendor
   let memory: SnapshotMemory
 
-  convenience init() throws {
+  /// - Parameter keepsStrings: whether the vendor keeps strings by key.
+  convenience init(keepsStrings: Bool = false) throws {
     let history = GitHistory()
     try self.init(
       clock: TestClock(), history: history, remote: RemoteRepository(name: "birds", history: history),
-      mirrorFolder: MirrorFolder())
+      mirrorFolder: MirrorFolder(), vendor: TestVendor(name: "v", keepsStrings: keepsStrings))
   }
 
   /// The same repository after the ledger was lost. Nothing is out at the vendor.
@@ -42,8 +43,10 @@ final class TestPipeline: Sendable {
   }
 
   private init(
-    clock: TestClock, history: GitHistory, remote: RemoteRepository, mirrorFolder: MirrorFolder
+    clock: TestClock, history: GitHistory, remote: RemoteRepository, mirrorFolder: MirrorFolder,
+    vendor: TestVendor = TestVendor(name: "v")
   ) throws {
+    self.vendor = vendor
     self.clock = clock
     self.history = history
     self.remote = remote

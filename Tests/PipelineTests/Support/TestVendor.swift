@@ -14,6 +14,8 @@ final class TestVendor: TranslationVendor {
     var corrected: [String: String] = [:]
     var asked: [[String]] = []
     var fault: PipelineError?
+    var settled: [StandingTexts] = []
+    var retired: [UnitID: Set<VariationPath>] = [:]
   }
 
   let kind = "memory"
@@ -46,12 +48,23 @@ final class TestVendor: TranslationVendor {
   }
 
   let takesUses: Bool
+  let keepsStrings: Bool
   let isAskedAgain = true
 
-  init(name: String, takesUses: Bool = false) {
+  init(name: String, takesUses: Bool = false, keepsStrings: Bool = false) {
+    self.keepsStrings = keepsStrings
     self.name = name
     self.takesUses = takesUses
   }
+
+  var retiresUnits: Bool { keepsStrings }
+  func settle(_ texts: StandingTexts) async throws { state.withLock { $0.settled.append(texts) } }
+  func retire(_ units: [UnitID: Set<VariationPath>]) async throws {
+    state.withLock { $0.retired.merge(units) { $1 } }
+  }
+
+  var settled: [StandingTexts] { state.withLock { $0.settled } }
+  var retired: [UnitID: Set<VariationPath>] { state.withLock { $0.retired } }
 
   var shipments: [Shipment] { state.withLock { $0.shipments } }
   var withdrawn: [UnitID] { state.withLock { $0.withdrawn } }

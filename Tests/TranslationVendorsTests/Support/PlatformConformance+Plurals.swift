@@ -68,8 +68,7 @@ extension PlatformConformance {
     var settled = plain.files[0]
     settled.units.removeAll { $0.key != "%lld birds" }
     let unit = UnitID(catalog: "App/Localizable.xcstrings", key: "%lld birds")
-    scene.bench.settle(unit, settled)
-    try await scene.make().withdraw([unit], of: first, language: "uk")
+    try await scene.make().settle(StandingTexts(sources: [settled], formerPaths: [unit: [.root]]))
     #expect(try await scene.make().stock(of: added)?.missing.map(\.key) == ["%lld birds"])
   }
 

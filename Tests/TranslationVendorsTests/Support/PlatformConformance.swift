@@ -53,6 +53,8 @@ struct PlatformConformance: Sendable {
     try await repeatsNothing()
     try await sendsChanges()
     try await setsSourcesBack()
+    try await setsTranslationsBack()
+    try await hidesFormerForms()
     try await updatesComments()
     try await sendsLimits()
     try await ScreenshotConformance(scene: scene).check()

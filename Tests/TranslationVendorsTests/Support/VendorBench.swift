@@ -47,7 +47,6 @@ final class VendorBench: Sendable {
     var refusal: (text: String, status: Int)?
     var refused = 0
     var slept = Duration.zero
-    var settled: [UnitID: ExchangeFile] = [:]
   }
 
   private let state = Mutex(State())
@@ -79,9 +78,6 @@ final class VendorBench: Sendable {
 
   /// Runs something before the request of this number is carried out.
   func before(_ request: Int, run: @escaping @Sendable () -> Void) { state.withLock { $0.event = (request, run) } }
-
-  /// Names the present source text of a unit that no vendor has to translate.
-  func settle(_ unit: UnitID, _ file: ExchangeFile) { state.withLock { $0.settled[unit] = file } }
 
   /// Lets requests that would write something with this text be refused, as a whole.
   func refuse(_ text: String?, status: Int = 422) { state.withLock { $0.refusal = text.map { ($0, status) } } }
@@ -178,8 +174,9 @@ final class VendorBench: Sendable {
           $0.slept += pause
         }
       }, glossary: { glossary.map { SharedGlossary(glossary: $0, digest: String($0.hashValue)) } },
-      unused: { $0.filter { !isInUse($0) } },
-      settledSources: { [self] units in state.withLock { $0.settled }.filter { units.contains($0.key) }.map(\.value) },
+      unused: { units, _ in
+        Dictionary(uniqueKeysWithValues: units.filter { !isInUse($0) }.map { ($0, []) })
+      },
       namesTranslators: namesTranslators,
       longestStall: state.withLock { $0.fault?.fault == .silence } ? Self.longestStall : nil,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

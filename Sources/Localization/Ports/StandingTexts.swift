@@ -1,0 +1,31 @@
+/// What a vendor that keeps strings should show of units whose source texts changed, perhaps back to a former one: see
+/// ``TranslationVendor/settle(_:)``. The watched branches agree on the present source text of each unit.
+package struct StandingTexts: Sendable {
+  /// The units with their present source texts, in the source language.
+  package var sources: [ExchangeFile]
+  /// The same units as they are sent in each language of the vendor. A translation may bring forms that the source text does not have.
+  package var shapes: [ExchangeFile]
+  /// Those of the units that a vendor still has to translate. They are sent in shipments.
+  package var outstanding: Set<UnitID>
+  /// Those of the units that have a source text again that they had before.
+  package var returned: Set<UnitID>
+  /// The texts that the units consisted of whenever they were sent.
+  package var formerPaths: [UnitID: Set<VariationPath>]
+  /// The finished translations of the present source texts.
+  package var translations: [ExchangeFile]
+  /// What the vendor returned for other source texts of ``returned`` units.
+  package var others: [ExchangeFile]
+
+  package init(
+    sources: [ExchangeFile], shapes: [ExchangeFile] = [], outstanding: Set<UnitID> = [], returned: Set<UnitID> = [],
+    formerPaths: [UnitID: Set<VariationPath>] = [:], translations: [ExchangeFile] = [], others: [ExchangeFile] = []
+  ) {
+    self.sources = sources
+    self.shapes = shapes
+    self.outstanding = outstanding
+    self.returned = returned
+    self.formerPaths = formerPaths
+    self.translations = translations
+    self.others = others
+  }
+}

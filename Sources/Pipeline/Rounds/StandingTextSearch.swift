@@ -1,0 +1,164 @@
+package import Localization
+
+/// Finds what a vendor that keeps strings should show of units that were sent to it with several source texts, in one read of the ledger.
+///
+/// Left out are units on whose source texts the watched branches differ, and those that the vendor had as variants.
+struct StandingTextSearch {
+  /// A unit under a name that the vendor knows.
+  fileprivate struct Candidate {
+    var unit: UnitID
+    /// Everything that was sent for it, oldest first.
+    var records: [SentUnitRecord] = []
+    var languages: Set<LocaleIdentifier> = []
+    var pin: PinDigest
+    /// Has the source text on which the branches agree.
+    var catalog: Catalog
+  }
+
+  private let vendor: String
+  private let context: PipelineContext
+  private let heads: [WatchedHead]
+  private let renames: [TreePath: TreePath]
+  private let ledger: SentLedger
+  /// The sources of units that have several source texts in the ledger, by the newest names of the units.
+  private let sources: [UnitID: [SourceRecord]]
+
+  init(at vendor: String, _ context: PipelineContext) async throws {
+    self.vendor = vendor
+    self.context = context
+    heads = try await WatchedHeads.load(context)
+    let renames = try await context.store.renames(of: context.name)
+    self.renames = renames
+    ledger = try await context.store.sentLedger(of: context.name, includingReturned: true)
+    sources = Dictionary(grouping: ledger.sources) { renames.newest(of: $0.unit) }
+      .filter { Set($0.value.map(\.pin)).count > 1 }
+  }
+
+  func texts() async throws -> StandingTexts {
+    var texts = StandingTexts(sources: [])
+    let candidates = try await candidates()
+    guard !candidates.isEmpty else { return texts }
+    let out = Set(ledger.units.filter { $0.state == .outstanding }.map(\.source))
+    let pins = Dictionary(ledger.sources.map { ($0.id, $0.pin) }) { first, _ in first }
+    var settled: [Candidate] = []
+    for candidate in candidates {
+      let unit = candidate.unit
+      texts.sources.append(candidate.file(in: candidate.catalog.sourceLanguage))
+      texts.shapes += candidate.languages.sorted().map(candidate.file)
+      for record in candidate.records { texts.formerPaths[unit, default: []].formUnion(record.paths) }
+      if sources[renames.newest(of: unit), default: []].contains(where: { out.contains($0.id) }) {
+        texts.outstanding.insert(unit)
+        continue
+      }
+      if let last = candidate.records.max(by: { $0.id < $1.id }), pins[last.source] != candidate.pin,
+        candidate.records.contains(where: { pins[$0.source] == candidate.pin })
+      {
+        texts.returned.insert(unit)
+      }
+      settled.append(candidate)
+    }
+    try await addTranslations(of: settled, pins, to: &texts)
+    return texts
+  }
+
+  private func candidates() async throws -> [Candidate] {
+    guard !sources.isEmpty else { return [] }
+    let variants = Set(try await context.store.variants(of: context.name, vendor: vendor).map(\.unit))
+    let keys = Set(sources.keys.map(\.key))
+    var found: [UnitID: Candidate] = [:]
+    var differing: Set<UnitID> = []
+    for language in Set(ledger.units.filter { $0.vendor == vendor }.map(\.language)).sorted() {
+      try Task.checkCancellation()
+      let sent = try await context.store.sentUnits(of: context.name, vendor: vendor, language: language, keys: keys)
+      for record in sent where sources[renames.newest(of: record.unit)] != nil {
+        let unit = UnitID(catalog: record.sentCatalog, key: record.unit.key)
+        guard !variants.contains(unit), !differing.contains(unit) else { continue }
+        if found[unit] == nil {
+          guard let (pin, catalog) = agreed(unit) else {
+            differing.insert(unit)
+            continue
+          }
+          found[unit] = Candidate(unit: unit, pin: pin, catalog: catalog)
+        }
+        found[unit]?.records.append(record)
+        found[unit]?.languages.insert(language)
+      }
+    }
+    return found.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The source text of a unit; `nil` where the branches differ in it, and where none has it.
+  private func agreed(_ unit: UnitID) -> (PinDigest, Catalog)? {
+    var found: [PinDigest: Catalog] = [:]
+    for head in heads {
+      guard let snapshot = head.snapshot else { return nil }
+      found.merge(snapshot.texts(of: unit, renames)) { first, _ in first }
+    }
+    guard found.count == 1, let first = found.first else { return nil }
+    return (first.key, first.value)
+  }
+
+  /// Adds the translations of the present source texts: those of the catalogs, or those that were delivered, where a catalog has another one
+  /// until the next delivery is merged.
+  private func addTranslations(
+    of candidates: [Candidate], _ pins: [SourceID: PinDigest], to texts: inout StandingTexts
+  ) async throws {
+    let outdated = OutdatedTranslations(
+      try await context.store.outdatedTranslations(of: context.name), renames: renames)
+    let ids = candidates.flatMap { sources[renames.newest(of: $0.unit)] ?? [] }.map(\.id)
+    let all = try await context.store.earlierReturns(of: context.name, for: Set(ids).sorted())
+    let returns = Dictionary(grouping: all, by: \.source)
+    let delivered = Set(
+      try await context.store.returns(of: context.name, for: Set(ids).sorted()).filter { record in
+        record.outcomes.values.contains { $0.state == .delivered || $0.state == .settled }
+      }.map(\.id))
+    for candidate in candidates {
+      let unit = candidate.unit
+      let records = sources[renames.newest(of: unit)] ?? []
+      let own = records.filter { pins[$0.id] == candidate.pin }.flatMap { returns[$0.id] ?? [] }
+      let others = records.filter { pins[$0.id] != candidate.pin }.flatMap { returns[$0.id] ?? [] }
+      for language in candidate.languages.sorted() {
+        let catalog = outdated.marked(candidate.catalog, [unit.key], in: language)
+        if catalog.entries[unit.key]?.translations[language]?.isFinished == true {
+          texts.translations.append(candidate.file(in: language, of: catalog))
+        } else if let last = own.last(where: { $0.language == language && delivered.contains($0.id) }), last.isFinished
+        {
+          texts.translations.append(candidate.file(in: language, with: last.units))
+        }
+        guard texts.returned.contains(unit) else { continue }
+        texts.others += others.filter { $0.language == language && $0.vendor == vendor }
+          .map { candidate.file(in: language, with: $0.units) }
+      }
+    }
+  }
+}
+
+extension StandingTextSearch.Candidate {
+  fileprivate func file(in language: LocaleIdentifier) -> ExchangeFile { file(in: language, of: catalog) }
+
+  fileprivate func file(in language: LocaleIdentifier, of catalog: Catalog) -> ExchangeFile {
+    file(in: language, with: catalog.units([unit.key], for: language))
+  }
+
+  /// A file under the name that the vendor knows.
+  fileprivate func file(in language: LocaleIdentifier, with units: [ExchangeUnit]) -> ExchangeFile {
+    ExchangeFile(
+      original: unit.catalog.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language, units: units)
+  }
+}
+
+extension EarlierReturn {
+  fileprivate var isFinished: Bool { units.allSatisfy { $0.target?.finishedState ?? .translated == .translated } }
+}
+
+extension SentUnitRecord {
+  /// The texts that it consisted of.
+  var paths: Set<VariationPath> { Set((forms?.leaves.map(\.path) ?? []) + [.root]) }
+}
+
+extension PipelineContext {
+  /// What a vendor should show of units that were sent to it with several source texts.
+  package func standingTexts(at vendor: String) async throws -> StandingTexts {
+    try await StandingTextSearch(at: vendor, self).texts()
+  }
+}

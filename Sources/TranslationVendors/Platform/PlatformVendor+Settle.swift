@@ -1,0 +1,133 @@
+package import Localization
+
+/// Source texts that changed and changed back, and forms that source texts have no longer.
+extension PlatformVendor {
+  package func settle(_ texts: StandingTexts) async throws {
+    let strings = strings(of: texts.sources)
+    guard !strings.isEmpty else { return }
+    let kept = Set(strings.map(\.id)).union(self.strings(of: texts.shapes).map(\.id))
+    let former = ids(of: texts.formerPaths).union(former(among: strings)).subtracting(kept)
+    let there = try await platform.strings(former.union(strings.map(\.id)))
+    try await putAway(former.filter { there[$0]?.isArchived == false })
+    let settled = strings.filter { !texts.outstanding.contains($0.unitID) }
+    // A translation that the platform has now was not made for the text that comes back.
+    let changed = settled.compactMap { string in
+      there[string.id].flatMap { stored in
+        stored.isArchived || Self.sourceDiffers(stored.source, string.source) ? string.changing(stored) : nil
+      }
+    }
+    let ids = Set(changed.filter { there[$0.id]?.isArchived == false }.map(\.id))
+    let before = try await translations(of: ids, for: texts)
+    try await restore(
+      changed, settled.filter { there[$0.id] == nil && texts.returned.contains($0.unitID) }, over: there)
+    let again = Set(settled.filter { texts.returned.contains($0.unitID) }.map(\.id)).union(changed.map(\.id))
+    try await enter(texts, for: settled.filter { again.contains($0.id) }, before: before)
+  }
+
+  /// Changes strings, and adds others.
+  private func restore(
+    _ changed: [PlatformString], _ missing: [PlatformString], over there: [PlatformID: StoredString]
+  ) async throws {
+    func prepared(_ strings: [PlatformString]) -> [PlatformString] {
+      strings.map { string in
+        var string = string
+        prepare(&string, over: there[string.id])
+        return string
+      }
+    }
+    if !changed.isEmpty { try await describe(prepared(changed), as: "the source text of ") }
+    guard !missing.isEmpty else { return }
+    var search = RefusalSearch<PlatformString>(id: \.id) { strings in
+      let there = try await platform.strings(Set(strings.map(\.id)))
+      return strings.filter { there[$0.id] == nil }
+    } send: { strings in
+      try await platform.add(strings)
+    }
+    try await search.run(prepared(missing))
+    warn(search.reasons)
+  }
+
+  /// What the platform has for strings, by language.
+  private func translations(
+    of ids: Set<PlatformID>, for texts: StandingTexts
+  ) async throws -> [LocaleIdentifier: [PlatformID: PlatformText]] {
+    guard !ids.isEmpty else { return [:] }
+    var found: [LocaleIdentifier: [PlatformID: PlatformText]] = [:]
+    for language in Set(texts.translations.map(\.targetLanguage)).sorted() {
+      try Task.checkCancellation()
+      guard let code = try await knownCode(of: language) else { continue }
+      found[language] = Dictionary(try await platform.translations(ids, code: code).map { ($0.id, $0.text) }) {
+        first, _ in first
+      }
+    }
+    return found
+  }
+
+  /// Enters the translations of these strings where the platform has none, or one of another source text.
+  private func enter(
+    _ texts: StandingTexts, for strings: [PlatformString], before: [LocaleIdentifier: [PlatformID: PlatformText]]
+  ) async throws {
+    let sources = Dictionary(strings.map { ($0.id, $0.source) }) { first, _ in first }
+    guard !sources.isEmpty else { return }
+    let others = Dictionary(grouping: texts.others, by: \.targetLanguage)
+    for (language, files) in Dictionary(grouping: texts.translations, by: \.targetLanguage)
+      .sorted(by: { $0.key < $1.key })
+    {
+      try Task.checkCancellation()
+      let seeds = Self.translations(of: files).filter { sources[$0.id] != nil }
+      guard !seeds.isEmpty, let code = try await knownCode(of: language) else { continue }
+      let there = Dictionary(try await platform.translations(Set(seeds.map(\.id)), code: code).map { ($0.id, $0) }) {
+        first, _ in first
+      }
+      let former = Dictionary(grouping: Self.translations(of: others[language] ?? []), by: \.id)
+        .mapValues { Set($0.map(\.text)) }
+      let wanted = seeds.compactMap { seed -> PlatformTranslation? in
+        guard let source = sources[seed.id] else { return nil }
+        var seed = seed
+        seed.source = source
+        guard let stored = there[seed.id] else {
+          // Some platforms do not return translations of another source text.
+          seed.replaces = before[language]?[seed.id]
+          return seed
+        }
+        let isStale =
+          stored.state < .translated || stored.source.map { Self.sourceDiffers($0, source) } ?? false
+        let isOther =
+          before[language]?[seed.id] == stored.text || former[seed.id, default: []].contains(stored.text)
+        // A person may have entered a text since that is the same as one of another source text.
+        guard isStale, isOther, stored.text != seed.text || before[language]?[seed.id] == stored.text else {
+          return nil
+        }
+        seed.replaces = stored.text
+        return seed
+      }
+      if !wanted.isEmpty { try await seed(wanted, code: code) }
+    }
+  }
+
+  private static func translations(of files: [ExchangeFile]) -> [PlatformTranslation] {
+    files.flatMap { file in
+      var file = file
+      for index in file.units.indices { file.units[index].target?.state = nil }
+      return PlatformPacking.translations(of: file, keepsPlurals: Platform.keepsPlurals, areFinished: true)
+    }
+  }
+
+  /// `nil` for a language that the platform does not have: that is reported when strings are sent in it.
+  private func knownCode(of language: LocaleIdentifier) async throws -> String? {
+    do { return try await code(of: language) } catch let error as VendorError where error.kind == .unknownLanguage {
+      return nil
+    }
+  }
+}
+
+extension PlatformString {
+  fileprivate var unitID: UnitID { UnitID(catalog: catalog, key: unit) }
+
+  /// The string with the comment that the platform has.
+  fileprivate func changing(_ stored: StoredString) -> PlatformString {
+    var string = self
+    string.comment = stored.comment
+    return string
+  }
+}

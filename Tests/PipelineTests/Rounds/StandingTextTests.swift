@@ -1,0 +1,102 @@
+import LedgerStore
+import Localization
+import Pipeline
+import Simulation
+import Testing
+
+/// What vendors that keep strings should show of strings that were sent with several source texts.
+@Suite(.timeLimit(.minutes(10))) struct StandingTextTests {
+  private let unit = UnitID(catalog: TestPipeline.catalog, key: "Feed")
+
+  private func tree(_ value: String, de: [String: String] = [:]) -> FileTree {
+    var tree = TestPipeline.tree(["Feed"], de: de)
+    tree.setLines([SourceLine(table: "Localizable", key: "Feed", value: value)], of: "App")
+    return tree
+  }
+
+  private func targets(_ files: [ExchangeFile]) -> [ExchangeText?] { files.flatMap(\.units).map(\.target?.text) }
+
+  /// A source text that changed, was translated and changed back has its translation, which nobody is asked for again.
+  @Test("are the text that came back and its translation, told once")
+  func cameBack() async throws {
+    let pipeline = try TestPipeline(keepsStrings: true)
+    let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })
+    pipeline.commit(tree("Feed"))
+    try await pipeline.run(context)
+    pipeline.vendor.give(["Feed": "Füttern"])
+    try await pipeline.run(context)
+    #expect(pipeline.vendor.settled.isEmpty, "it had one text only")
+    pipeline.commit(tree("Feed it", de: ["Feed": "Füttern"]))
+    try await pipeline.run(context)
+    let out = try #require(pipeline.vendor.settled.last)
+    #expect(out.outstanding == [unit] && out.returned.isEmpty && out.translations.isEmpty)
+    pipeline.vendor.give(["Feed": "Füttere es"], of: ["Feed": "Feed it"])
+    try await pipeline.run(context)
+    let shipments = pipeline.vendor.shipments.count
+    pipeline.commit(tree("Feed", de: ["Feed": "Füttere es"]))
+    try await pipeline.run(context)
+    let told = try #require(pipeline.vendor.settled.last)
+    #expect(told.sources.flatMap(\.units).map(\.source) == [.text("Feed")])
+    #expect(told.outstanding.isEmpty && told.returned == [unit] && told.formerPaths == [unit: [.root]])
+    #expect(targets(told.translations) == [.text("Füttern")] && targets(told.others) == [.text("Füttere es")])
+    #expect(pipeline.vendor.shipments.count == shipments, "nobody is asked again")
+    let looks = pipeline.vendor.settled.count
+    pipeline.commit(tree("Feed", de: ["Feed": "Füttern"]))
+    try await pipeline.run(context)
+    #expect(pipeline.vendor.settled.count == looks, "nothing changed for the vendor")
+  }
+
+  @Test("leave out texts on which the branches differ, and those of no branch")
+  func differing() async throws {
+    let pipeline = try TestPipeline(keepsStrings: true)
+    let context = pipeline.context(
+      TestPipeline.definition {
+        $0.repository = RepositorySettings(url: "/birds.git", branches: ["main", "next"].map { BranchPattern($0) })
+      })
+    let main = pipeline.commit(tree("Feed"))
+    try await pipeline.run(context)
+    pipeline.commit(tree("Feed it"))
+    try await pipeline.run(context)
+    #expect(try await context.standingTexts(at: "v").sources.flatMap(\.units).map(\.source) == [.text("Feed it")])
+    pipeline.commit(tree("Feed"), to: "next", on: [main])
+    try await pipeline.heads(context)
+    #expect(try await context.standingTexts(at: "v").sources.isEmpty, "the branches differ")
+    pipeline.commit(TestPipeline.tree([]))
+    pipeline.commit(TestPipeline.tree([]), to: "next")
+    try await pipeline.heads(context)
+    #expect(try await context.standingTexts(at: "v").sources.isEmpty, "no branch has it")
+  }
+
+  @Test("the forms of a key that is gone are named")
+  func goneForms() async throws {
+    let pipeline = try TestPipeline(keepsStrings: true)
+    var varied = TestPipeline.tree(["Feed"])
+    var catalog = Catalog(path: TestPipeline.catalog, sourceLanguage: "en")
+    catalog.entries["Feed"] = CatalogEntry(
+      translations: [
+        "en": Translation(
+          text: .device([
+            Device(rawValue: "mac"): .text(StringUnit(state: .translated, value: "Feed with a click")),
+            Device(rawValue: "other"): .text(StringUnit(state: .translated, value: "Feed")),
+          ]))
+      ])
+    varied.write(catalog)
+    pipeline.commit(varied)
+    try await pipeline.run(pipeline.context())
+    let sent = pipeline.vendor.shipments.flatMap(\.files).flatMap(\.units)
+    #expect(Set(sent.map(\.path.text)) == ["device.mac", "device.other"])
+    pipeline.vendor.give(
+      sent.map {
+        var unit = $0
+        unit.target = ExchangeTarget(.text("Füttern"))
+        return unit
+      })
+    try await pipeline.run(pipeline.context())
+    pipeline.commit(TestPipeline.tree([]))
+    try await pipeline.run(pipeline.context())
+    #expect(pipeline.vendor.retired.keys.map(\.key) == ["Feed"])
+    #expect(
+      pipeline.vendor.retired.values.first.map { Set($0.map(\.text)) }?.isSuperset(of: ["device.mac", "device.other"])
+        == true)
+  }
+}
