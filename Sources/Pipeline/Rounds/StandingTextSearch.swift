@@ -40,11 +40,15 @@ struct StandingTextSearch {
     guard !candidates.isEmpty else { return texts }
     let out = Set(ledger.units.filter { $0.state == .outstanding }.map(\.source))
     let pins = Dictionary(ledger.sources.map { ($0.id, $0.pin) }) { first, _ in first }
+    var packer = ShipmentPacker(context, for: try context.vendor(named: vendor).vendor)
     var settled: [Candidate] = []
     for candidate in candidates {
       let unit = candidate.unit
       texts.sources.append(candidate.file(in: candidate.catalog.sourceLanguage))
-      texts.shapes += candidate.languages.sorted().map(candidate.file)
+      for language in candidate.languages.sorted() {
+        let shaped = try await packer.withoutFormerForms(candidate.catalog, [unit.key], in: language)
+        texts.shapes.append(candidate.file(in: language, of: shaped))
+      }
       for record in candidate.records { texts.formerPaths[unit, default: []].formUnion(record.paths) }
       if sources[renames.newest(of: unit), default: []].contains(where: { out.contains($0.id) }) {
         texts.outstanding.insert(unit)
@@ -108,26 +112,31 @@ struct StandingTextSearch {
     let ids = candidates.flatMap { sources[renames.newest(of: $0.unit)] ?? [] }.map(\.id)
     let all = try await context.store.earlierReturns(of: context.name, for: Set(ids).sorted())
     let returns = Dictionary(grouping: all, by: \.source)
-    let delivered = Set(
-      try await context.store.returns(of: context.name, for: Set(ids).sorted()).filter { record in
-        record.outcomes.values.contains { $0.state == .delivered || $0.state == .settled }
-      }.map(\.id))
+    // Another text may have replaced one since it was delivered, and one that is to be merged again has no outcome.
+    let taken = Set(
+      try await context.store.returns(of: context.name, for: Set(ids).sorted())
+        .filter { record in
+          record.outcomes.values.allSatisfy { $0.state != .held && !$0.isRemoved && !$0.isUnfinished }
+        }.map(\.id))
     for candidate in candidates {
       let unit = candidate.unit
       let records = sources[renames.newest(of: unit)] ?? []
       let own = records.filter { pins[$0.id] == candidate.pin }.flatMap { returns[$0.id] ?? [] }
       let others = records.filter { pins[$0.id] != candidate.pin }.flatMap { returns[$0.id] ?? [] }
       for language in candidate.languages.sorted() {
+        let (own, others) = (own.filter { $0.language == language }, others.filter { $0.language == language })
         let catalog = outdated.marked(candidate.catalog, [unit.key], in: language)
-        if catalog.entries[unit.key]?.translations[language]?.isFinished == true {
-          texts.translations.append(candidate.file(in: language, of: catalog))
-        } else if let last = own.last(where: { $0.language == language && delivered.contains($0.id) }), last.isFinished
+        let present = catalog.entries[unit.key]?.translations[language]
+        if let present, present.isFinished,
+          // The newest commit may not have been compared yet.
+          own.contains(where: { $0.hasWords(of: present) }) || !others.contains(where: { $0.hasWords(of: present) })
         {
+          texts.translations.append(candidate.file(in: language, of: catalog))
+        } else if let last = own.last(where: { taken.contains($0.id) }), last.isFinished {
           texts.translations.append(candidate.file(in: language, with: last.units))
         }
         guard texts.returned.contains(unit) else { continue }
-        texts.others += others.filter { $0.language == language && $0.vendor == vendor }
-          .map { candidate.file(in: language, with: $0.units) }
+        texts.others += others.filter { $0.vendor == vendor }.map { candidate.file(in: language, with: $0.units) }
       }
     }
   }

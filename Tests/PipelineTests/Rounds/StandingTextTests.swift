@@ -67,6 +67,43 @@ import Testing
     #expect(try await context.standingTexts(at: "v").sources.isEmpty, "no branch has it")
   }
 
+  @Test("have no forms that only the translation of a former text has")
+  func lostForms() async throws {
+    let pipeline = try TestPipeline(keepsStrings: true)
+    func varied(_ language: LocaleIdentifier) -> Translation {
+      Translation(
+        text: .device([
+          Device(rawValue: "mac"): .text(StringUnit(state: .translated, value: "Click \(language)")),
+          Device(rawValue: "other"): .text(StringUnit(state: .translated, value: "Tap \(language)")),
+        ]))
+    }
+    func commit(_ translations: Translations) {
+      var tree = TestPipeline.tree(["Feed"])
+      var catalog = Catalog(path: TestPipeline.catalog, sourceLanguage: "en")
+      catalog.entries["Feed"] = CatalogEntry(translations: translations)
+      tree.write(catalog)
+      pipeline.commit(tree)
+    }
+    commit(["en": varied("en")])
+    try await pipeline.run(pipeline.context())
+    let sent = pipeline.vendor.shipments.flatMap(\.files).flatMap(\.units)
+    pipeline.vendor.give(
+      sent.map {
+        var unit = $0
+        unit.target = ExchangeTarget(.text("\(unit.path.text) de"))
+        return unit
+      })
+    try await pipeline.run(pipeline.context())
+    commit(["en": varied("en"), "de": varied("de")])
+    try await pipeline.run(pipeline.context())
+    commit(["en": Translation("Feed them"), "de": varied("de")])
+    try await pipeline.run(pipeline.context())
+    let told = try #require(pipeline.vendor.settled.last)
+    #expect(told.outstanding == [unit])
+    #expect(told.shapes.flatMap(\.units).map(\.path) == [.root])
+    #expect(told.formerPaths[unit].map { Set($0.map(\.text)) }?.isSuperset(of: ["device.mac", "device.other"]) == true)
+  }
+
   @Test("the forms of a key that is gone are named")
   func goneForms() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
