@@ -5,6 +5,7 @@ internal import Localization
 struct LocalazyPlatform: TranslationPlatform {
   static let kind = "localazy"
   static let keepsPlurals = true
+  static let replacesTranslations = false
   /// Keys in one request that deprecates.
   static let batch = 1000
 

@@ -11,17 +11,32 @@ extension PlatformVendor {
     try await putAway(former.filter { there[$0]?.isArchived == false })
     let settled = strings.filter { !texts.outstanding.contains($0.unitID) }
     // A translation that the platform has now was not made for the text that comes back.
-    let changed = settled.compactMap { string in
+    var changed = settled.compactMap { string in
       there[string.id].flatMap { stored in
         stored.isArchived || Self.sourceDiffers(stored.source, string.source) ? string.changing(stored) : nil
       }
     }
     let ids = Set(changed.filter { there[$0.id]?.isArchived == false }.map(\.id))
     let before = try await translations(of: ids, for: texts)
+    if !Platform.replacesTranslations {
+      let stuck = Self.others(in: before, than: texts.translations)
+      changed.removeAll { stuck.contains($0.id) }
+    }
     try await restore(
       changed, settled.filter { there[$0.id] == nil && texts.returned.contains($0.unitID) }, over: there)
     let again = Set(settled.filter { texts.returned.contains($0.unitID) }.map(\.id)).union(changed.map(\.id))
     try await enter(texts, for: settled.filter { again.contains($0.id) }, before: before)
+  }
+
+  /// The strings that have a translation which is not one of these.
+  private static func others(
+    in found: [LocaleIdentifier: [PlatformID: PlatformText]], than files: [ExchangeFile]
+  ) -> Set<PlatformID> {
+    let wanted = Dictionary(grouping: files, by: \.targetLanguage).mapValues { files in
+      Dictionary(translations(of: files).map { ($0.id, $0.text) }) { first, _ in first }
+    }
+    return Set(
+      found.flatMap { language, texts in texts.filter { wanted[language]?[$0.key] != $0.value }.map(\.key) })
   }
 
   /// Changes strings, and adds others.

@@ -72,6 +72,9 @@ package protocol TranslationPlatform: Sendable {
   /// - Parameter code: the platform's code of the language.
   func seed(_ translations: [PlatformTranslation], code: String) async throws
 
+  /// Whether ``seed(_:code:)`` can replace translations. A source text is not set back where its translation cannot be.
+  static var replacesTranslations: Bool { get }
+
   /// The translations of these strings, those without one left out.
   func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation]
 
@@ -100,6 +103,7 @@ extension TranslationPlatform {
 
   package static var checksTokens: Bool { true }
   package static var addsLanguages: Bool { false }
+  package static var replacesTranslations: Bool { true }
   package static var commentLimit: Int? { nil }
   package static var countsPlaceholders: Bool { true }
 

@@ -42,9 +42,15 @@ extension PlatformConformance {
       sources: [Self.bird()], returned: [bird], formerPaths: [bird: [.root]], translations: [first.file],
       others: [other.file])
     for _ in 0..<2 { try await scene.make().settle(texts) }
+    // An import into Localazy does not replace a translation, so that of the other text would count for this one (docs/vendors/localazy.md).
+    guard try scene.make().kind != "localazy" else {
+      #expect(try await scene.make().stock(of: first.part) == VendorStock(changed: [bird]))
+      var delivered = first.part
+      delivered.shipment.files = [first.file]
+      #expect(try await scene.make().corrections(of: [delivered]).bundles.isEmpty)
+      return
+    }
     #expect(try await scene.make().stock(of: first.part) == VendorStock())
-    // An import into Localazy does not replace a translation (docs/vendors/localazy.md).
-    guard try scene.make().kind != "localazy" else { return }
     let shown = try await scene.make().pull(OutstandingWork { [first.part] }).bundles.first?.files.first
     #expect(shown?.units.map(\.target?.text) == first.file.units.map(\.target?.text))
     var delivered = first.part
