@@ -164,6 +164,40 @@ struct ForgeConformanceTests {
     }
   }
 
+  @Test(
+    "a long text is read whole: it is not sent again, a closed pull request stays closed, and people's text stays",
+    arguments: ForgeKind.allCases)
+  func long(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    func wanted(_ what: String) -> WantedPullRequest {
+      let text = "We propose \(what).\n" + String(repeating: "| `Walk` | de | `Weg` |\n", count: 60)
+      return WantedPullRequest(
+        branch: "l10n/main", base: "main", tip: CommitID(rawValue: Self.first), title: "Translations for main: de",
+        body: text + "\nPipeline `app`, content `1`. The end.", beginning: "We propose", lastLine: "Pipeline ",
+        ending: "The end.", mark: "content `1`")
+    }
+    _ = try await forge.ensure(wanted("A"))
+    let people = ["Ada: " + String(repeating: "please check. ", count: 50) + "\n\n", "\n\nBob: please wait."]
+    double.change { $0.pulls[0].body = people[0] + $0.pulls[0].body + people[1] }
+    let before = double.state.requests.count
+    _ = try await forge.ensure(wanted("A"))
+    #expect(double.state.requests[before...].allSatisfy { $0.method == "GET" })
+    _ = try await forge.ensure(wanted("B"))
+    #expect(double.state.pulls.map(\.body) == [people[0] + wanted("B").body + people[1]])
+    double.change {
+      $0.pulls[0].state = .closed
+      $0.branches["l10n/main"] = Self.second
+    }
+    var same = wanted("C")
+    same.tip = CommitID(rawValue: Self.second)
+    let left = try await forge.ensure(same)
+    #expect(left.number == 1 && left.state == .closed)
+    #expect(double.state.pulls.count == 1)
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+  }
+
   @Test("a wrong token is reported with the next step and without the token", arguments: ForgeKind.allCases)
   func token(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)

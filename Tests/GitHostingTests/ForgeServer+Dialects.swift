@@ -95,6 +95,19 @@ extension ForgeServer {
     }
   }
 
+  /// A pull request as a list contains it. By the specifications, lists leave out some of it.
+  func listed(_ pull: [String: Any]) -> [String: Any] {
+    var pull = pull
+    switch kind {
+    // “description field will be truncated up to 400 symbols”
+    case .azure: pull["description"] = (pull["description"] as? String).map { String($0.prefix(400)) }
+    case .bitbucket: pull["reviewers"] = nil
+    case .github: pull["merged"] = nil
+    case .gitlab, .gitea, .forgejo, .bitbucketServer: break
+    }
+    return pull
+  }
+
   func list(_ found: [[String: Any]]) -> Any {
     switch kind {
     case .github, .gitlab, .gitea, .forgejo: found
@@ -194,6 +207,7 @@ extension ForgeServer {
         "sourceRefName": "refs/heads/\(pull.branch)", "targetRefName": "refs/heads/\(pull.base)",
         "createdBy": ["id": "me"], "lastMergeSourceCommit": ["commitId": pull.sha],
         "repository": ["webUrl": "https://forge.example"],
+        "mergeStatus": pull.hasConflicts ? "conflicts" : "succeeded",
       ]
       if pull.isFork { made["forkSource"] = ["name": "refs/heads/\(pull.branch)"] }
       return made

@@ -28,6 +28,8 @@ final class ForgeServer: Sendable {
     var base: String
     var sha: String
     var isFork = false
+    /// Azure DevOps reports conflicts with the base.
+    var hasConflicts = false
     var version = 0
     /// Bitbucket: those that were asked beside ada.
     var reviewers: [String] = []
@@ -59,6 +61,12 @@ final class ForgeServer: Sendable {
     var races = 0
     /// The branches that our account may not push to.
     var protected: Set<String> = []
+    /// GitLab: the rules for protected branches, as its API describes them. They count for branches that do not exist yet.
+    var protectionRules: [[String: any Sendable]] = []
+    /// GitLab: the level of our account in the project; `nil`: it is an administrator.
+    var accessLevel: Int? = 30
+    /// GitLab: whether the plan allows only one reviewer.
+    var takesOneReviewer = false
     /// Renamed and moved to another owner: the old address leads to it, and answers have the new names.
     var isMoved = false
     /// GitLab: an application whose tokens are the only credentials; `nil`: the token is `token-1`.
@@ -188,7 +196,7 @@ final class ForgeServer: Sendable {
       let page = Int(request.query["page"] ?? "1") ?? 1
       let found = state.pulls.enumerated().filter { isListed($0.element, request, state) }.reversed()
         .dropFirst((page - 1) * 50).prefix(50)
-      return .json(list(found.map { describe($0.element, $0.offset + 1, state) }))
+      return .json(list(found.map { listed(describe($0.element, $0.offset + 1, state)) }))
     case ("GET", 1):
       guard kind == .bitbucketServer, let number = Int(path[place.count]), state.pulls.indices.contains(number - 1)
       else { return refuse(404, "no such pull request") }

@@ -60,9 +60,15 @@ package struct AzureForge: Forge {
         $0.sourceRefName == Self.reference(branch) && $0.targetRefName == Self.reference(base)
           && $0.forkSource == nil
       }
-      if let newest = own.max(by: { $0.pullRequestId < $1.pullRequestId }) { return value(newest) }
+      // Lists contain only the first 400 characters of a description.
+      if let newest = own.map(\.pullRequestId).max() { return value(try await current(newest)) }
     }
     return nil
+  }
+
+  private func current(_ number: Int) async throws -> AzurePullRequest {
+    try await api.json(
+      VendorHTTP.Request("GET", path(String(number)), query: [Self.version]), as: AzurePullRequest.self)
   }
 
   package func open(_ wanted: WantedPullRequest) async throws -> PullRequest {

@@ -19,10 +19,14 @@ struct AzurePullRequest: Decodable {
   /// `active`, `completed` or `abandoned`.
   var status: String
   var title: String
+  /// Lists contain only its first 400 characters.
   var description: String?
   var sourceRefName: String
   var targetRefName: String
+  /// The newest commit of the source branch when the server last tried to merge it.
   var lastMergeSourceCommit: Commit?
+  /// `succeeded`, `queued`, `conflicts` and others.
+  var mergeStatus: String?
   var repository: Repository?
   var forkSource: Fork?
 }
