@@ -42,6 +42,9 @@ package struct HTTPResponse: Sendable {
   /// The response as an error, for a caller that does not accept this status. It does not contain the body.
   /// - Parameter explains: whether to add what a status about credentials usually means.
   package func error(_ operation: String, hint: String? = nil, explains: Bool = true) -> TransportError {
+    if let page = SignInPage(head) {
+      return TransportError(kind: .status(401), operation: operation, detail: page.words(status: status))
+    }
     let text = StatusWords.text(for: status).map { explains ? $0[...] : $0.prefix { $0 != ":" } }
     let words = text.map { " \($0)" } ?? ""
     let hint = hint.map { ", \($0)" } ?? ""

@@ -30,7 +30,7 @@ package struct TransportSettings: Hashable, Sendable {
 /// HTTP for vendors and forges: requests with deadlines, streams with back-pressure, on one libcurl thread that all tasks share.
 ///
 /// The thread ends with the transport. Redirects are followed on the same host only, at most `redirectLimit` times: nothing that
-/// was meant for one host, credentials least of all, goes to another.
+/// was meant for one host, credentials least of all, goes to another. A redirect to a ``SignInPage`` is an answer like any other.
 package final class HTTPTransport: Sendable {
   package static let redirectLimit = 5
 
@@ -153,12 +153,12 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// The request for a redirect; `nil` if the answer is not a redirect.
+  /// The request for a redirect; `nil` if the answer is not a redirect, or is one to a sign-in page.
   private func redirected(
     _ request: HTTPRequest, by head: HTTPResponseHead
   ) throws(TransportError) -> HTTPRequest? {
     guard request.followsRedirects, [301, 302, 303, 307, 308].contains(head.status),
-      let location = head.header("Location")
+      let location = head.header("Location"), SignInPage(head) == nil
     else { return nil }
     func refused(_ detail: String) -> TransportError {
       TransportError(kind: .redirectRefused, operation: request.operation, detail: detail)

@@ -37,6 +37,30 @@ struct ForgeRefusalTests {
     #expect(error?.detail.hasSuffix(". The next request is sent after 900 s") == true, "\(error as Any)")
   }
 
+  @Test(
+    "a sign-in page in place of an answer is reported like a wrong token, and its address is never asked",
+    arguments: ForgeKind.allCases,
+    [
+      nil, "https://spsprodweu1.vssps.visualstudio.com/_signin?realm=dev.azure.com&reply_to=x",
+      "/users/sign_in", "/git/user/login", "/login?next=/rest/api", "https://git.example.com/bitbucket/login",
+    ])
+  func signIn(_ kind: ForgeKind, _ address: String?) async throws {
+    let server = try LoopbackHTTPServer { _, _ in
+      if let address { return .respond(status: 302, headers: [("Location", address)]) }
+      return .respond(
+        status: 203, headers: [("Content-Type", "text/html; charset=utf-8")], body: Array("<html>Sign In</html>".utf8))
+    }
+    let forge = try ForgeServer(kind).forge(server)
+    let error = await #expect(throws: VendorError.self) { try await forge.ensure(wanted) }
+    #expect(error?.kind == .refused && error?.disposition == .askPerson)
+    let text = error?.description ?? ""
+    #expect(text.contains("the server answered \(address == nil ? 203 : 302) with "), "\(text)")
+    #expect(text.contains(" sign-in page") && !text.contains("realm"), "\(text)")
+    #expect(text.contains(". Check the token that deliver.token names"), "\(text)")
+    #expect(!text.contains("Configure that URL"), "\(text)")
+    #expect(server.requests.count == 1, "\(server.requests.map(\.line))")
+  }
+
   @Test("a refusal is reported in the server's words alone", arguments: ForgeKind.allCases)
   func locked(_ kind: ForgeKind) async throws {
     let server = try LoopbackHTTPServer { request, _ in

@@ -126,6 +126,17 @@ struct PollTests {
     }
   }
 
+  @Test("a sign-in page means that the server did not accept the credentials")
+  func signInPage() async throws {
+    let server = try LoopbackHTTPServer { _, _ in
+      .respond(status: 302, headers: [("Location", "https://spsprodweu1.vssps.visualstudio.com/_signin?realm=x")])
+    }
+    let mirror = try mirror(server.url + "/app.git", credentials: Secret("u:p"))
+    let error = await #expect(throws: GitError.self) { _ = try await mirror.remoteBranches() }
+    #expect(error?.kind == .unauthorized)
+    #expect(error?.detail == "the server did not accept the credentials")
+  }
+
   @Test("stops reading an endless answer at the size limit")
   func endless() async throws {
     let server = try LoopbackHTTPServer { _, _ in

@@ -121,4 +121,16 @@ extension HTTPTransportTests {
       #expect(error.kind == .cancelled)
     }
   }
+
+  @Test(
+    "the address of a sign-in page is recognized, and that of a repository with such a name is not",
+    arguments: [
+      ("/_signin", true), ("/users/sign_in", true), ("/gitlab/users/sign_in", true), ("/user/login", true),
+      ("/git/user/login", true), ("/login", true), ("/bitbucket/login", true), ("/Login", true), ("/", false),
+      ("/acme/login/info/refs", false), ("/repos/acme/login", false), ("/api/v1/repos/acme/login", false),
+      ("/users/ada/sign_in", false), ("/login/oauth", false),
+    ])
+  func signInPage(_ path: String, _ isOne: Bool) throws {
+    #expect(SignInPage.isAt(try HTTPURL("https://git.example.com" + path)) == isOne)
+  }
 }

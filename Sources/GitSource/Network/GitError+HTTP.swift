@@ -44,7 +44,7 @@ extension GitError {
     let isText = head.header("Content-Type")?.hasPrefix("text/plain") == true
     let words = isText ? ServerWords.cleaned(String(decoding: body.prefix(1000), as: UTF8.self)) : ""
     let (kind, what): (Kind, String) =
-      switch head.status {
+      switch head.meaning {
       case 401:
         (
           .unauthorized,

@@ -110,7 +110,8 @@ package struct VendorHTTP: Sendable {
             "seconds": "\(environment.now().timeIntervalSince(started))",
           ])
         let isLimit = RateHints.isLimit(response)
-        if response.head.isSuccess || (accepted.contains(response.status) && !isLimit) {
+        let isSignIn = SignInPage(response.head) != nil
+        if !isSignIn, response.head.isSuccess || (accepted.contains(response.status) && !isLimit) {
           pace.end(ending(after: response), at: environment.now())
           try check(response, request)
           return response
@@ -136,7 +137,7 @@ package struct VendorHTTP: Sendable {
     }
   }
 
-  /// Refuses a page for people: a proxy or a sign-in page answered, and the vendor carried nothing out.
+  /// Refuses a page for people: a proxy answered, and the vendor carried nothing out.
   private func check(_ response: HTTPResponse, _ request: Request) throws {
     guard let kind = response.head.header("Content-Type")?.lowercased(), kind.contains("html") else { return }
     throw fault(request, "the answer is a web page instead of JSON. \(addressStep)")
@@ -230,7 +231,7 @@ package struct VendorHTTP: Sendable {
         kind: .status(429), operation: error.operation,
         detail: "the server answered 403, because too many requests were sent\(words.map { ", \($0)" } ?? "")",
         retryAfter: error.retryAfter)
-    } else if let step = nextStep(after: response.status) {
+    } else if let step = nextStep(after: response.head.meaning) {
       error = TransportError(
         kind: error.kind, operation: error.operation, detail: "\(error.detail). \(step)", retryAfter: error.retryAfter)
     }

@@ -1,0 +1,40 @@
+/// The page on which a person signs in. Servers that also answer browsers send it, or a redirect to it, where others answer 401: the token is
+/// wrong or has expired.
+package struct SignInPage: Hashable, Sendable {
+  /// The address to which the server redirects; `nil` if the page itself is the answer.
+  package var address: HTTPURL?
+
+  /// - Returns: `nil` if the answer is something else.
+  package init?(_ head: HTTPResponseHead) {
+    if head.status == 203, head.header("Content-Type")?.lowercased().contains("html") == true { return }
+    guard (300..<400).contains(head.status), let location = head.header("Location"),
+      let target = try? head.url.resolving(location), Self.isAt(target)
+    else { return nil }
+    address = target
+  }
+
+  /// Whether a sign-in page has this address: `/_signin` (Azure DevOps), `/users/sign_in` (GitLab), `/user/login` (Gitea, Forgejo), and
+  /// `/login` (Bitbucket Data Center, GitHub Enterprise). The server itself may be below a path.
+  package static func isAt(_ url: HTTPURL) -> Bool {
+    let parts = url.path.split(separator: "/").map { $0.lowercased() }
+    guard let last = parts.last else { return false }
+    return switch last {
+    case "_signin": true
+    case "sign_in": parts.dropLast().last == "users"
+    // A longer path could be that of a repository with this name.
+    case "login": parts.dropLast().last == "user" || parts.count <= 2
+    default: false
+    }
+  }
+
+  /// For messages.
+  package func words(status: Int) -> String {
+    let page = address.map { "a redirect to its sign-in page \($0)" } ?? "its sign-in page"
+    return "the server answered \(status) with \(page), as it does to credentials that it does not accept"
+  }
+}
+
+extension HTTPResponseHead {
+  /// The status that the answer means: 401 for a sign-in page.
+  package var meaning: Int { SignInPage(self) == nil ? status : 401 }
+}
