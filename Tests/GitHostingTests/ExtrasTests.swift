@@ -188,7 +188,8 @@ struct ExtrasTests {
     let commit = CommitID(rawValue: Self.tip)
     _ = try await forge.ensure(wanted(extras))
     _ = try await forge.ensure(wanted(extras, "more"))
-    _ = try await forge.obstacle(toPushing: "main")
+    double.change { $0.protectionRules = [["name": "n*", "push_access_levels": [["access_level": 40]]]] }
+    for branch in ["main", "none"] { _ = try await forge.obstacle(toPushing: branch) }
     try await forge.set(CommitStatus(name: "l10n/freeze", isGood: true, text: "x"), of: commit, on: "l10n/main")
     let number = try #require(try await forge.openPullRequests(into: "main", limit: 100).first?.number)
     for text in ["1", "2"] {

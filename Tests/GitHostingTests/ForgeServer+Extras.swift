@@ -23,6 +23,7 @@ extension ForgeServer {
       return .json(["id": number], status: status)
     }
     if let reply = mergingLater(request, &state) { return reply }
+    if kind == .gitlab, request.method == "GET", let reply = protection(request, state) { return reply }
     if let branch = branch(path) { return describe(branch, state) }
     switch (kind, request.method, path.last ?? "") {
     case (.github, "POST", "labels"):
@@ -48,7 +49,8 @@ extension ForgeServer {
       state.extras[number, default: []].append("merge \(method.lowercased())")
       return .json(["data": ["enablePullRequestAutoMerge": ["clientMutationId": NSNull()]]])
     case (.gitlab, "GET", "users"):
-      return .json(request.query["username"] == "ada" ? [["id": 41, "username": "ada"]] : [])
+      let name = request.query["username"] ?? ""
+      return .json(Self.accounts[name].map { [["id": $0, "username": name]] } ?? [])
     case (.gitlab, "PUT", "merge"):
       guard sent["auto_merge"] as? Bool == true, sent["merge_when_pipeline_succeeds"] as? Bool == true,
         let squash = sent["squash"] as? Bool
@@ -57,8 +59,15 @@ extension ForgeServer {
     case (.gitlab, "PUT", _) where sent["title"] == nil && rest.count == 1:
       guard Set(sent.keys).isSubset(of: ["add_labels", "reviewer_ids"]) else { return refuse("unknown members") }
       let labels = (sent["add_labels"] as? String)?.split(separator: ",").map { "label \($0)" } ?? []
-      let reviewers = (sent["reviewer_ids"] as? [Int])?.map { "reviewer \($0 == 41 ? "ada" : "?")" } ?? []
-      return note(labels + reviewers)
+      guard let ids = sent["reviewer_ids"] as? [Int] else { return note(labels) }
+      // Those that may not be asked are left out without an error.
+      let added = ids.prefix(state.takesOneReviewer ? 1 : ids.count).filter { $0 != Self.accounts["stranger"] }
+      let names = added.compactMap { id in Self.accounts.first { $0.value == id }?.key }
+      let reply = note(labels + names.map { "reviewer \($0)" })
+      guard state.pulls.indices.contains(number - 1) else { return reply }
+      var answer = describe(state.pulls[number - 1], number, state)
+      answer["reviewers"] = zip(added, names).map { ["id": $0, "username": $1] }
+      return .json(answer)
     case (.gitea, "GET", "labels"), (.forgejo, "GET", "labels"):
       return .json(request.query["page"] == "1" ? [["id": 7, "name": "L10n"], ["id": 8, "name": "bot"]] : [])
     case (.gitea, "POST", "labels"), (.forgejo, "POST", "labels"):
@@ -93,6 +102,23 @@ extension ForgeServer {
         ["noFastForward", "squash", "rebase", "rebaseMerge"].contains(strategy)
       else { return refuse("not automatic") }
       return note(["merge \(strategy == "noFastForward" ? "merge" : strategy)"])
+    default: return nil
+    }
+  }
+
+  /// GitLab's accounts. The stranger has no access to the project.
+  private static let accounts = ["ada": 41, "bob": 42, "stranger": 43]
+
+  /// GitLab's rules for branches, and the level of our account.
+  private func protection(_ request: RecordedRequest, _ state: State) -> LoopbackReply? {
+    switch request.path {
+    case ["projects", "acme/mobile/app", "protected_branches"]:
+      // As the server does, with pages.
+      let page = Int(request.query["page"] ?? "1") ?? 1
+      return .json(Array(state.protectionRules.dropFirst((page - 1) * 100).prefix(100)))
+    case ["projects", "acme/mobile/app"]:
+      let own = state.accessLevel.map { ["access_level": $0] as Any } ?? NSNull()
+      return .json(["id": 7, "permissions": ["project_access": own, "group_access": NSNull()]])
     default: return nil
     }
   }

@@ -13,19 +13,24 @@ extension GitLabForge {
       let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change)
       try await attempts.attempt("labels") { try await api.tell(sent) }
     }
-    var reviewers: [Int] = []
+    var reviewers: [(name: String, id: Int)] = []
     for name in extras.reviewers {
       let found = try await api.json(
         VendorHTTP.Request("GET", ["users"], query: [("username", name)]), as: [GitLabUser].self)
       if let user = found.first {
-        reviewers.append(user.id)
+        reviewers.append((name, user.id))
       } else {
         attempts.refuse("reviewers: there is no account \(name)")
       }
     }
     if !reviewers.isEmpty {
-      let sent = try VendorHTTP.Request("PUT", path(String(number)), json: GitLabExtras(reviewer_ids: reviewers))
-      try await attempts.attempt("reviewers") { try await api.tell(sent) }
+      var added: Set<Int>?
+      try await attempts.attempt("reviewers") { added = try await add(reviewers.map(\.id), to: number) }
+      for reviewer in reviewers where added?.contains(reviewer.id) == false {
+        attempts.refuse(
+          "reviewer \(reviewer.name): the server left the account out. Either it has no access to the project, or the "
+            + "project's plan allows only one reviewer")
+      }
     }
     if let merge = extras.merge {
       let sent = try VendorHTTP.Request(
@@ -46,18 +51,27 @@ extension GitLabForge {
     return attempts.applied
   }
 
-  package func obstacle(toPushing branch: String) async throws -> String? {
-    let request = VendorHTTP.Request("GET", ["projects", project, "repository", "branches", branch])
-    let response = try await api.send(request, accepting: [404])
-    guard response.status != 404, try api.decode(response, request, as: ProtectedBranch.self).can_push == false else {
-      return nil
+  /// Asks accounts to review. The server leaves out those that have no access, without an error; on the free tier, it takes the first one only.
+  /// - Returns: the reviewers that the merge request has then.
+  private func add(_ ids: [Int], to number: Int) async throws -> Set<Int> {
+    var left = ids[...]
+    while true {
+      let sent = try VendorHTTP.Request("PUT", path(String(number)), json: GitLabExtras(reviewer_ids: Array(left)))
+      let added = try await api.json(sent, as: GitLabReviewers.self).reviewers ?? []
+      left = left.dropFirst()
+      // The first one may keep the others out.
+      if !added.isEmpty || left.isEmpty { return Set(added.map(\.id)) }
     }
-    return "the token's account may not push to it"
   }
 }
 
 struct GitLabUser: Decodable {
   var id: Int
+}
+
+/// The answer to a change of a merge request.
+struct GitLabReviewers: Decodable {
+  var reviewers: [GitLabUser]?
 }
 
 struct GitLabExtras: Encodable {

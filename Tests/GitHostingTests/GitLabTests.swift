@@ -1,0 +1,88 @@
+import GitHosting
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+/// What is special about GitLab.
+@Suite("GitLab") struct GitLabTests {
+  private static let tip = String(repeating: "b", count: 40)
+
+  /// - Returns: the reviewers that were set, and the messages about the others.
+  private func reviewers(_ names: [String], takesOne: Bool) async throws -> (set: [String], refused: [String]) {
+    let double = ForgeServer(.gitlab)
+    double.change { $0.takesOneReviewer = takesOne }
+    let server = try double.serve()
+    var refused: [String] = []
+    let wanted = WantedPullRequest(
+      branch: "l10n/main", base: "main", tip: CommitID(rawValue: Self.tip), title: "Translations for main: de",
+      body: "content `1`", mark: "content `1`", extras: PullRequestExtras(reviewers: names))
+    _ = try await double.forge(server).ensure(wanted) { refused.append($0) }
+    #expect(double.state.pulls.map(\.body) == ["content `1`"])
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+    return (double.state.extras[1] ?? [], refused)
+  }
+
+  @Test("reviewers that the server leaves out without an error are reported, and the others are asked")
+  func leftOut() async throws {
+    let several = try await reviewers(["stranger", "ada", "bob"], takesOne: false)
+    #expect(several.set == ["reviewer ada", "reviewer bob"])
+    #expect(several.refused.count == 1 && several.refused[0].hasPrefix("reviewer stranger: the server left"))
+    let one = try await reviewers(["ada", "bob"], takesOne: true)
+    #expect(one.set == ["reviewer ada"])
+    #expect(one.refused.count == 1 && one.refused[0].hasPrefix("reviewer bob: the server left the account out"))
+    // The first one is the only one that counts.
+    let second = try await reviewers(["stranger", "ada"], takesOne: true)
+    #expect(second.set == ["reviewer ada"])
+    #expect(second.refused.count == 1 && second.refused[0].hasPrefix("reviewer stranger: "))
+    let none = try await reviewers(["stranger", "nobody"], takesOne: false)
+    #expect(none.set == [])
+    #expect(none.refused.map { String($0.prefix(22)) } == ["reviewers: there is no", "reviewer stranger: the"])
+  }
+
+  @Test(
+    "a rule for branches that do not exist yet is noticed if it keeps our account from pushing",
+    arguments: [
+      ("l10n/*", [["access_level": 40]], 30, true), ("l10n/*", [["access_level": 40]], 40, false),
+      ("l10n/*", [["access_level": 30]], 30, false), ("l10n/*", [["access_level": 0]], 50, true),
+      ("l10n/*", [["access_level": 0]], nil, true), ("l10n/*", [["access_level": 60]], nil, false),
+      ("l10n/*", [], 40, true), ("*", [["access_level": 40]], 30, true), ("*/next/*", [["access_level": 40]], 30, true),
+      ("l10n/next/main", [["access_level": 40]], 30, true), ("l10n", [["access_level": 40]], 30, false),
+      ("*/maint", [["access_level": 40]], 30, false), ("l10n/*/main*x", [["access_level": 40]], 30, false),
+      // Whether this is our account is not known.
+      ("l10n/*", [["access_level": 40], ["access_level": 40, "user_id": 5]], 30, false),
+    ] as [(String, [[String: Int]], Int?, Bool)])
+  func rules(_ rule: String, _ levels: [[String: Int]], _ own: Int?, _ isObstacle: Bool) async throws {
+    let double = ForgeServer(.gitlab)
+    double.change {
+      $0.accessLevel = own
+      // Others come first, on the first page.
+      $0.protectionRules = (1...100).map { ["name": "release-\($0)", "push_access_levels": [["access_level": 60]]] }
+      $0.protectionRules.append(["name": rule, "push_access_levels": levels])
+    }
+    let server = try double.serve()
+    let obstacle = try await double.forge(server).obstacle(toPushing: "l10n/next/main")
+    #expect((obstacle != nil) == isObstacle, "\(obstacle ?? "none")")
+    if isObstacle { #expect(obstacle?.contains("the rule for \(rule), and the token's account may not push") == true) }
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+  }
+
+  @Test("of several rules for a branch, the one that allows most counts; a list that may not be read is no obstacle")
+  func several() async throws {
+    let double = ForgeServer(.gitlab)
+    double.change {
+      $0.protectionRules = [
+        ["name": "l10n/*", "push_access_levels": [["access_level": 60]]],
+        ["name": "l10n/n*", "push_access_levels": [["access_level": 30]]],
+      ]
+    }
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    #expect(try await forge.obstacle(toPushing: "l10n/next") == nil)
+    #expect(try await forge.obstacle(toPushing: "l10n/main2")?.contains("l10n/*") == true)
+    let closed = try LoopbackHTTPServer { request, _ in
+      .json(["message": "no"], status: request.path.last == "protected_branches" ? 403 : 404)
+    }
+    #expect(try await ForgeServer(.gitlab).forge(closed).obstacle(toPushing: "l10n/next") == nil)
+  }
+}
