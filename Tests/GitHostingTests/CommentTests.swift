@@ -52,6 +52,17 @@ struct CommentTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
+  @Test("a pull request with conflicts on Azure DevOps has no reference of its newest commit")
+  func conflicts() async throws {
+    let double = double(.azure)
+    double.change { $0.pulls[1].hasConflicts = true }
+    let server = try double.serve()
+    let found = try await double.forge(server).openPullRequests(into: "main", limit: 100)
+    #expect(found.map(\.number).sorted() == [1, 2])
+    #expect(found.compactMap(\.reference) == ["refs/pull/1/merge"])
+    #expect(found.first { $0.number == 2 }?.head.rawValue == Self.fork)
+  }
+
   @Test("one comment is added, kept while it says the same, and updated in place", arguments: ForgeKind.allCases)
   func life(_ kind: ForgeKind) async throws {
     let double = double(kind)

@@ -90,4 +90,51 @@ import Testing
     #expect(forge.comments.withLock { $0 } == [])
     #expect(try await state() == .queued)
   }
+
+  /// A mirror that has the commits of a fork only after they were fetched.
+  private final class ForkMirror: WrappingMirror {
+    let wrapped: any RepositoryMirror
+    let fork: CommitID
+    private let asked = Mutex<[String]>([])
+    private let isFetched = Mutex(false)
+
+    init(_ wrapped: any RepositoryMirror, fork: CommitID) { (self.wrapped, self.fork) = (wrapped, fork) }
+
+    var requests: [String] { asked.withLock { $0 } }
+
+    func holds(_ commit: CommitID) async throws -> Bool {
+      if commit == fork { return isFetched.withLock { $0 } }
+      return try await wrapped.holds(commit)
+    }
+
+    /// The reference leads to an earlier commit.
+    func fetch(_ reference: String) async throws -> CommitID? {
+      asked.withLock { $0.append(reference) }
+      return try await wrapped.branches().first?.commit
+    }
+
+    func fetch(_ commit: CommitID) async throws -> Bool {
+      asked.withLock { $0.append("commit") }
+      isFetched.withLock { $0 = true }
+      return true
+    }
+  }
+
+  @Test(
+    "the newest commit of a fork is fetched by its id where the forge has no reference of it, or that of an earlier one",
+    arguments: [nil, "refs/pull/9/merge"])
+  func commitOfFork(_ reference: String?) async throws {
+    let commit = pipeline.commit(TestPipeline.tree(["Feed", "Forked"]), to: "fork", on: [])
+    let mirror = ForkMirror(context.mirror, fork: commit)
+    var context = context
+    context.mirror = mirror
+    forge.pulls.withLock {
+      $0 = [
+        OpenPullRequest(number: 9, branch: "topic", base: "main", head: commit, isFork: true, reference: reference)
+      ]
+    }
+    _ = try await pipeline.findings(context)
+    #expect(forge.comments.withLock { $0 } == [9])
+    #expect(mirror.requests == [reference, "commit"].compactMap(\.self))
+  }
 }

@@ -15,8 +15,9 @@ extension AzureForge {
       OpenPullRequest(
         number: pull.pullRequestId, branch: pull.sourceRefName.replacing("refs/heads/", with: ""), base: base,
         head: CommitID(rawValue: pull.lastMergeSourceCommit?.commitId ?? ""), isFork: pull.forkSource != nil,
-        // The server's test merge of the newest commit into the base.
-        reference: "refs/pull/\(pull.pullRequestId)/merge")
+        // The server's test merge into the base, its only reference of a pull request. While there are conflicts, it is missing or is that of
+        // an earlier commit.
+        reference: pull.mergeStatus ?? "succeeded" == "succeeded" ? "refs/pull/\(pull.pullRequestId)/merge" : nil)
     }
   }
 

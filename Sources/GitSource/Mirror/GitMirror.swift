@@ -200,9 +200,7 @@ package struct GitMirror: RepositoryMirror {
     }
   }
 
-  /// Fetches a commit that no branch of the remote has, but another reference, such as a tag. The mirror keeps it for some time.
-  /// - Returns: whether the remote has it.
-  func fetch(_ commit: CommitID) async throws -> Bool {
+  package func fetch(_ commit: CommitID) async throws -> Bool {
     let operation = "fetch \(commit.short) of \(url)"
     return try await store.gate.run(operation) {
       if let local { return try await store.download(commit, from: local) }

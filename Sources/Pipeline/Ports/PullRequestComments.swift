@@ -10,7 +10,8 @@ package struct OpenPullRequest: Hashable, Sendable {
   package var head: CommitID
   /// Whether it comes from another repository.
   package var isFork: Bool
-  /// The reference of the base's repository that leads to the newest commit; `nil` if the forge has none.
+  /// The reference of the base's repository that leads to the newest commit; `nil` if the forge has none now. Without it, the commit can only
+  /// be fetched by its id, which not all servers allow.
   package var reference: String?
 
   package init(

@@ -86,12 +86,17 @@ package protocol RepositoryMirror: Sendable {
   /// - Returns: where it is; `nil` if the remote does not have it.
   func fetch(_ reference: String) async throws -> CommitID?
 
+  /// Fetches a commit that no branch of the remote has. The mirror keeps it for some time.
+  /// - Returns: `false` if the remote does not have it, or does not serve commits by their ids.
+  func fetch(_ commit: CommitID) async throws -> Bool
+
   /// Returns each changed file with its number of added and removed lines, as `git show --stat` counts them.
   func statistics(from: CommitID, to: CommitID) async throws -> [FileStatistics]
 }
 
 extension RepositoryMirror {
   package func fetch(_ reference: String) async throws -> CommitID? { nil }
+  package func fetch(_ commit: CommitID) async throws -> Bool { false }
 
   package func unreadableBranches() async throws -> [String] { [] }
 }

@@ -57,6 +57,7 @@ extension WrappingMirror {
   }
 
   package func fetch(_ reference: String) async throws -> CommitID? { try await wrapped.fetch(reference) }
+  package func fetch(_ commit: CommitID) async throws -> Bool { try await wrapped.fetch(commit) }
 
   package func statistics(from: CommitID, to: CommitID) async throws -> [FileStatistics] {
     try await wrapped.statistics(from: from, to: to)

@@ -71,8 +71,13 @@ enum ReviewStage {
     {
       return tip
     }
-    guard isWhole, let reference = pull.reference, try await context.mirror.fetch(reference) != nil else { return nil }
-    return try await context.mirror.holds(pull.head) ? pull.head : nil
+    guard isWhole else { return nil }
+    if let reference = pull.reference, try await context.mirror.fetch(reference) != nil,
+      try await context.mirror.holds(pull.head)
+    {
+      return pull.head
+    }
+    return try await context.mirror.fetch(pull.head) ? pull.head : nil
   }
 
   /// - Returns: whether the comment was added or changed; whether all objects were there and the forge took everything, so that another
