@@ -28,6 +28,17 @@ struct CurlCode: Hashable, Sendable {
   /// repeat the body (`Transfer.rewind`).
   var meansUnanswered: Bool { [CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND].contains(CURLcode(rawValue)) }
 
+  /// Describes a failure for people: by libcurl's text for it, or else by that for the number. The same failure has the same description each
+  /// time, so that it is reported once: libcurl counts the milliseconds until a deadline and the bytes that came.
+  func description(_ text: String) -> String {
+    let text = text.isEmpty ? words : text
+    guard CURLcode(rawValue) == CURLE_OPERATION_TIMEDOUT else { return "\(text) (libcurl code \(rawValue))" }
+    let steady = text.replacing(#/ after (\d+) milliseconds(?: with .*)?/#) { match in
+      " after \((Int(match.1) ?? 0) / 1000) s"
+    }
+    return "\(steady) (libcurl code \(rawValue))"
+  }
+
   /// libcurl's own message for the number.
   var words: String { unsafe String(cString: curl_easy_strerror(CURLcode(rawValue))) }
 }

@@ -139,9 +139,7 @@ final class EasyHandle {
         "the server closed the connection without an answer. It may have received the request, so that the request "
         + "is not sent again before the next attempt"
     }
-    let own = unsafe String(cString: errorText)
-    let text = own.isEmpty ? code.words : own
-    return "\(text) (libcurl code \(code.rawValue))"
+    return code.description(unsafe String(cString: errorText))
   }
 
   private func long(_ option: CURLoption, _ value: Int) { _ = unsafe dragoman_curl_set_long(handle, option, value) }

@@ -85,9 +85,8 @@ final class MailHandle {
   func perform(_ operation: String) throws(TransportError) {
     let code = unsafe CurlCode(rawValue: curl_easy_perform(handle).rawValue)
     guard code != .done else { return }
-    let own = unsafe String(cString: errorText)
-    let words = refusal.isEmpty ? (own.isEmpty ? code.words : own) : "the server answered: \(refusal)"
-    throw TransportError(kind: kind(of: code), operation: operation, detail: "\(words) (libcurl code \(code.rawValue))")
+    let words = refusal.isEmpty ? unsafe String(cString: errorText) : "the server answered: \(refusal)"
+    throw TransportError(kind: kind(of: code), operation: operation, detail: code.description(words))
   }
 
   private func kind(of code: CurlCode) -> TransportError.Kind {
