@@ -142,6 +142,26 @@ struct RuntimeTests {
     #expect(names == ["birds-1-de.xcloc.zip"])
   }
 
+  @Test(
+    "a bundle in another spelling of the language answers what was sent", arguments: [("nb", "no"), ("pt-BR", "pt_BR")])
+  func languageSpelling(_ language: LocaleIdentifier, _ spelling: String) async throws {
+    var definition = definition("birds", origin: try birds())
+    definition.languages = [language]
+    _ = try await runtime([definition]).runOnce()
+    let translator = Translator(drop: folder.path + "/drop-birds")
+    try translator.translate(language)
+    let bundle = folder.path + "/drop-birds/translated/birds-1-\(language).xliff"
+    let text = try String(contentsOfFile: bundle, encoding: .utf8)
+    #expect(text.contains("target-language=\"\(language)\""))
+    try text.replacing("target-language=\"\(language)\"", with: "target-language=\"\(spelling)\"")
+      .write(toFile: bundle, atomically: true, encoding: .utf8)
+    let report = try await runtime([definition]).runOnce()
+    #expect(report.pipelines.first?.outstanding == 0 && report.pipelines.first?.commits.count == 1)
+    let desk = RoundAdministration(store: StoreLocation(folder: folder.path + "/store"))
+    let books = try await desk.list().flatMap(\.books)
+    #expect(books.map(\.returned) == [3] && books.map(\.sent) == [3], "\(books)")
+  }
+
   @Test("refuses a second installation on one drop folder")
   func secondInstallation() async throws {
     let definition = definition("birds", origin: try birds())

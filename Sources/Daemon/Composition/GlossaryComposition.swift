@@ -10,7 +10,12 @@ extension Composition {
   ) -> (@Sendable (LocaleIdentifier) async throws -> TermCheck)? {
     guard let settings = definition.glossary else { return nil }
     return { [readers] source in
-      try await readers.run { try SharedGlossary(at: settings.file).glossary.check(from: source) }
+      try await readers.run {
+        // Texts are held for want of any of its terms, so none may be left out.
+        let shared =
+          try settings.missing == .hold ? SharedGlossary.whole(at: settings.file) : SharedGlossary(at: settings.file)
+        return shared.glossary.check(from: source)
+      }
     }
   }
 
@@ -38,7 +43,7 @@ final class GlossaryDigest: Sendable {
     state.withLock { state in
       let stamp = FileStamp(of: path)
       guard stamp != state.stamp else { return state.digest }
-      guard let glossary = try? SharedGlossary(at: path) else { return state.digest }
+      guard let glossary = try? SharedGlossary.whole(at: path) else { return state.digest }
       state.stamp = stamp
       state.digest = glossary.digest
       return state.digest

@@ -25,7 +25,7 @@ extension PipelineExamination {
     guard let settings = definition.glossary else { return [] }
     let place = subject("glossary")
     do {
-      _ = try SharedGlossary(at: settings.file)
+      _ = try SharedGlossary.whole(at: settings.file)
       return [.ok(place, "\(settings.file) can be read")]
     } catch {
       return [.problem(place, "\(error)", "Correct the file, or glossary.file in the pipeline file")]

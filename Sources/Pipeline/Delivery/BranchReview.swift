@@ -31,7 +31,10 @@ struct BranchReview {
   func review(_ returnedUnits: [ReturnedUnit]) -> Result {
     var candidates: [UnitInLanguage: [ReturnedUnit]] = [:]
     var overtaken: [BranchOutcome] = []
+    // The project may spell a language otherwise than when the unit was sent.
+    let spellings = LanguageMatch([Set(snapshot.languages)])
     for var returnedUnit in returnedUnits where concerns(returnedUnit) {
+      returnedUnit.language = spellings.find(returnedUnit.language) ?? returnedUnit.language
       let catalog = returnedUnit.unit.catalog
       returnedUnit.unit = renames.name(of: returnedUnit.unit, in: snapshot)
       guard !isForeign(returnedUnit), !isOvertaken(returnedUnit, catalog) else {

@@ -25,15 +25,11 @@ struct BundleMatcher {
 
   func read(_ bundle: ReturnedBundle) -> Reading {
     let languages = Set(heads.compactMap(\.snapshot).flatMap(\.languages))
-    let spellings = LanguageMatch([languages, Set(sentUnits.keys)])
     var repaired = 0
     let files = bundle.files.flatMap { file in
       let (better, count) = policy.repaired(file, from: vendor)
       repaired += count
-      var file = better
-      // Vendors use their own language codes; books and catalogs use those of the project.
-      file.targetLanguage = spellings.find(file.targetLanguage) ?? file.targetLanguage
-      return renamed(file).map { policy.drafted($0, from: vendor) }
+      return renamed(better).map { policy.drafted($0, from: vendor) }
     }
     let flat = files.flatMap { file in file.units.map { (file, $0) } }
     let records = Dictionary(

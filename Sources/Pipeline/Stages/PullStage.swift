@@ -111,6 +111,10 @@ enum PullStage {
     var received = Received(diagnostics: result.diagnostics.map { placed($0, at: vendor) })
     guard !result.bundles.isEmpty else { return received }
     let heads = try await WatchedHeads.load(context)
+    // Vendors use their own language codes; books and catalogs use those of the project.
+    let spellings = LanguageMatch([
+      Set(heads.compactMap(\.snapshot).flatMap(\.languages)), Set(context.definition.languages ?? []),
+    ])
     let renames = try await context.store.renames(of: context.name)
     let sourceLanguage = heads.lazy.compactMap(\.snapshot).first?.project.sourceLanguage ?? "en"
     let policy = ReturnPolicy(context, terms: try await context.terms(from: sourceLanguage))
@@ -118,6 +122,10 @@ enum PullStage {
     for bundle in result.bundles {
       try Task.checkCancellation()
       var bundle = bundle.withKeys(of: heads.compactMap(\.snapshot))
+      for index in bundle.files.indices {
+        let language = bundle.files[index].targetLanguage
+        bundle.files[index].targetLanguage = spellings.find(language) ?? language
+      }
       let keys = Set(bundle.files.flatMap { $0.units.map(\.key) })
       var sentUnits: [LocaleIdentifier: [SentUnitRecord]] = [:]
       for language in Set(bundle.files.map(\.targetLanguage)) {

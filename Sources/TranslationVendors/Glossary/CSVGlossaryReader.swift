@@ -1,7 +1,8 @@
 internal import Localization
 
 /// Reads a glossary from CSV (RFC 4180): the first row names the columns, by language or as `id`, `definition`, `note`, `subject`. Fields are
-/// separated by commas, semicolons or tabs, as the first row shows. Other columns are ignored, with a diagnostic.
+/// separated by commas, semicolons or tabs, as the first row shows. Other columns are ignored, with a note; rows that cannot be used are skipped,
+/// with a warning.
 enum CSVGlossaryReader {
   private enum Column {
     case language(LocaleIdentifier)
@@ -20,6 +21,9 @@ enum CSVGlossaryReader {
     func warn(_ line: Int, _ message: String, _ hint: String? = nil) {
       diagnostics.append(Diagnostic(path: path, line: line, severity: .warning, message: message, hint: hint))
     }
+    func note(_ line: Int, _ message: String) {
+      diagnostics.append(Diagnostic(path: path, line: line, severity: .note, message: message, hint: nil))
+    }
     var rows = CSVRows(text)
     var columns: [Column] = []
     guard let head = try rows.next(path) else {
@@ -28,7 +32,7 @@ enum CSVGlossaryReader {
     for name in head.fields {
       let column = column(named: name)
       if case .ignored = column, !name.isEmpty {
-        warn(head.line, "ignored: the column “\(name)” is neither a language nor id, definition, note or subject")
+        note(head.line, "ignored: the column “\(name)” is neither a language nor id, definition, note or subject")
       }
       columns.append(column)
     }
@@ -42,7 +46,7 @@ enum CSVGlossaryReader {
     var glossary = Glossary()
     while let row = try rows.next(path) {
       guard !row.fields.allSatisfy(\.isEmpty) else { continue }
-      guard row.fields.count <= columns.count else {
+      guard row.fields.dropFirst(columns.count).allSatisfy(\.isEmpty) else {
         warn(
           row.line, "skipped: the row has \(row.fields.count) fields; the first row has \(columns.count)",
           "put fields with a separator in quotation marks")

@@ -1,11 +1,16 @@
+package import Localization
+
 /// The glossary file of a pipeline.
 package struct SharedGlossary: Sendable {
   package let glossary: Glossary
   /// SHA-256 of the file.
   package let digest: String
+  /// Why entries of the file are left out.
+  package let skipped: [Diagnostic]
 
-  package init(glossary: Glossary, digest: String) {
+  package init(glossary: Glossary, digest: String, skipped: [Diagnostic] = []) {
     self.glossary = glossary
     self.digest = digest
+    self.skipped = skipped
   }
 }

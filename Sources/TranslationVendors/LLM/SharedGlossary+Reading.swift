@@ -15,14 +15,28 @@ extension SharedGlossary {
       throw VendorError(kind: .configuration, at: "glossary \(path)", detail: error.detail)
     }
     do {
+      let (glossary, diagnostics) = try Glossary.read(bytes, at: path)
       self.init(
-        glossary: try Glossary.read(bytes, at: path).glossary, digest: ContentDigest.hexadecimal(of: bytes))
+        glossary: glossary, digest: ContentDigest.hexadecimal(of: bytes),
+        skipped: diagnostics.filter { $0.severity != .note })
     } catch {
-      throw VendorError(
-        kind: .configuration, at: "glossary \(path)",
-        detail: error.diagnostics.map { fault in
-          (fault.line.map { "line \($0): " } ?? "") + fault.message + (fault.hint.map { " (\($0))" } ?? "")
-        }.joined(separator: "; "))
+      throw Self.fault(error.diagnostics, at: path)
     }
+  }
+
+  /// Reads a file of which every entry counts.
+  /// - Throws: `VendorError` if the file or one of its entries cannot be used.
+  package static func whole(at path: String) throws -> SharedGlossary {
+    let read = try SharedGlossary(at: path)
+    guard read.skipped.isEmpty else { throw fault(read.skipped, at: path) }
+    return read
+  }
+
+  private static func fault(_ diagnostics: [Diagnostic], at path: String) -> VendorError {
+    VendorError(
+      kind: .configuration, at: "glossary \(path)",
+      detail: diagnostics.map { fault in
+        (fault.line.map { "line \($0): " } ?? "") + fault.message + (fault.hint.map { " (\($0))" } ?? "")
+      }.joined(separator: "; "))
   }
 }

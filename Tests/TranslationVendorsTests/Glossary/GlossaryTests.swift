@@ -9,6 +9,21 @@ import TranslationVendors
     try Glossary.read(Array(text.utf8), at: "g")
   }
 
+  @Test(
+    "empty fields behind the last column are no fault; a row with more texts than columns is, where every entry counts")
+  func longRows() throws {
+    let (glossary, diagnostics) = try read("en,de\nday,Tag,\nnight,Nacht,, \n")
+    #expect(glossary.entries.map { $0.terms(in: "de").map(\.text) } == [["Tag"], ["Nacht"]] && diagnostics.isEmpty)
+    let folder = try TemporaryFolder()
+    let file = folder.file("g.csv")
+    try folder.write("en,de,Owner\nday,Tag,Ada\n", to: "g.csv")
+    #expect(try SharedGlossary.whole(at: file).glossary.entries.count == 1)
+    try folder.write("en,de\nday,Tag\nbye, see you,Bis dann\n", to: "g.csv")
+    #expect(try SharedGlossary(at: file).glossary.entries.count == 1)
+    let fault = #expect(throws: VendorError.self) { try SharedGlossary.whole(at: file) }
+    #expect(fault?.detail.contains("line 3: skipped: the row has 3 fields; the first row has 2") == true)
+  }
+
   @Test("TBX 2 and 3 are read with status, definition and part of speech")
   func tbx() throws {
     let body = """
