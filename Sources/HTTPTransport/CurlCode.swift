@@ -28,15 +28,15 @@ struct CurlCode: Hashable, Sendable {
   /// repeat the body (`Transfer.rewind`).
   var meansUnanswered: Bool { [CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND].contains(CURLcode(rawValue)) }
 
-  /// Describes a failure for people: by libcurl's text for it, or else by that for the number. The same failure has the same description each
-  /// time, so that it is reported once: libcurl counts the milliseconds until a deadline and the bytes that came.
+  /// Returns the message for a failure, with the number. At a deadline, libcurl's text says how many milliseconds passed and how many bytes
+  /// came, which differ each time. They are left out, so that the same failure has the same message and is reported once.
+  /// - Parameter text: libcurl's text for this failure; if it is empty, its text for the number is used.
   func description(_ text: String) -> String {
-    let text = text.isEmpty ? words : text
-    guard CURLcode(rawValue) == CURLE_OPERATION_TIMEDOUT else { return "\(text) (libcurl code \(rawValue))" }
-    let steady = text.replacing(#/ after (\d+) milliseconds(?: with .*)?/#) { match in
-      " after \((Int(match.1) ?? 0) / 1000) s"
+    var text = text.isEmpty ? words : text
+    if CURLcode(rawValue) == CURLE_OPERATION_TIMEDOUT {
+      text.replace(#/ after (\d+) milliseconds(?: with .*)?/#) { match in " after \((Int(match.1) ?? 0) / 1000) s" }
     }
-    return "\(steady) (libcurl code \(rawValue))"
+    return "\(text) (libcurl code \(rawValue))"
   }
 
   /// libcurl's own message for the number.

@@ -11,7 +11,7 @@ extension Composition {
     guard let settings = definition.glossary else { return nil }
     return { [readers] source in
       try await readers.run {
-        // Texts are held for want of any of its terms, so none may be left out.
+        // A text without a required term is held, so no entry may be left out.
         let shared =
           try settings.missing == .hold ? SharedGlossary.whole(at: settings.file) : SharedGlossary(at: settings.file)
         return shared.glossary.check(from: source)

@@ -45,7 +45,7 @@ extension GitLabForge {
 
 struct GitLabProtectedBranch: Decodable {
   struct Access: Decodable {
-    /// 0: nobody; 30: developers; 40: maintainers; 60: administrators.
+    /// Who may push: 0 means nobody, 30 developers, 40 maintainers and 60 administrators, each with all higher levels.
     var access_level: Int?
     var user_id: Int?
     var group_id: Int?

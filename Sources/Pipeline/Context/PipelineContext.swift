@@ -64,9 +64,10 @@ package struct PipelineContext: Sendable {
   /// When vendors were last asked for corrected translations.
   let corrections = CorrectionTurns()
   let retirements = Retirements()
-  let toldComments = ToldComments()
-  let toldVariants = ToldVariants()
-  let toldTexts = ToldTexts()
+  /// By the heads of the watched branches.
+  let toldComments = Told<Set<CommitID>>()
+  let toldVariants = Told<VariantState>()
+  let toldTexts = Told<StandingTextState>()
   let toldScreenshots = ToldScreenshots()
   let reviews = ReviewMemory()
   package let vendorLooks = VendorLooks()

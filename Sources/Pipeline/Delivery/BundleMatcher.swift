@@ -24,7 +24,7 @@ struct BundleMatcher {
   }
 
   func read(_ bundle: ReturnedBundle) -> Reading {
-    let languages = Set(heads.compactMap(\.snapshot).flatMap(\.languages))
+    let languages = heads.languages
     var repaired = 0
     let files = bundle.files.flatMap { file in
       let (better, count) = policy.repaired(file, from: vendor)
@@ -225,7 +225,8 @@ struct BundleMatcher {
     }
   }
 
-  /// Returns the sent unit that each incoming unit answers. If a key was returned for several catalogs, each catalog's unit is matched with the texts of that catalog only.
+  /// Returns the sent unit that each incoming unit answers. If a key was returned for several catalogs, each catalog's unit is matched with the
+  /// texts of that catalog only.
   private func matches(
     _ records: [UnitInLanguage: [SentUnitRecord]], _ flat: [(ExchangeFile, ExchangeUnit)]
   ) -> [UnitInLanguage: SentUnitRecord] {

@@ -10,8 +10,8 @@ extension EarlierReturns {
   }
 
   /// Finds the returned units that replace a translation for another source text: it is an earlier return of ours, or the branch had it
-  /// already when they were sent. A person's text that came later, as by a merge of a branch with the former source text, is a change like
-  /// any other, and they are held.
+  /// already when they were sent. Where a person's text came later, as by a merge of a branch with the former source text, the returned unit is
+  /// held, as after any other change.
   static func answers(
     to changed: [ChangedText], in snapshot: Snapshot, on branch: String, _ renames: [TreePath: TreePath],
     _ context: PipelineContext
@@ -40,7 +40,9 @@ extension EarlierReturns {
     }
     for (sending, texts) in others {
       try Task.checkCancellation()
-      guard let then = try await formerSnapshot(of: branch, when: sending, context) else { continue }
+      let head = try await context.store.head(
+        of: context.name, branch: branch, whenSending: sending.commit, at: sending.planned)
+      guard let head, let then = try await context.snapshots.readable(head) else { continue }
       for text in texts {
         let former = renames.name(of: text.here, in: then)
         let translation = then.synced[former.catalog]?.entries[former.key]?.translations[text.returned.language]
@@ -48,21 +50,5 @@ extension EarlierReturns {
       }
     }
     return answers
-  }
-
-  /// Returns the commit of the branch from which the units were sent; `nil` if it had none then, or if that cannot be read any more.
-  private static func formerSnapshot(
-    of branch: String, when sending: ReturnedUnit.Sending, _ context: PipelineContext
-  ) async throws -> Snapshot? {
-    let then = try await context.store.head(
-      of: context.name, branch: branch, whenSending: sending.commit, at: sending.planned)
-    guard let then else { return nil }
-    do {
-      return try await context.snapshots.snapshot(of: then)
-    } catch is CancellationError {
-      throw CancellationError()
-    } catch {
-      return nil
-    }
   }
 }

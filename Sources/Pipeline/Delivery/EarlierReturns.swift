@@ -43,8 +43,8 @@ struct EarlierReturns {
       answers: try await answers(to: changed, in: snapshot, on: branch, renames, context))
   }
 
-  /// Whether a text of the catalog may be replaced by a return although it is not the one that was sent: it is an earlier return of ours,
-  /// or it was made for another source text and is ours or was there already, and nobody put it there in place of a later return.
+  /// Whether a text of the catalog may be replaced by a return although it is not the one that was sent: the return is one of `answers`, or the
+  /// text is an earlier return of ours that nobody put there in place of a later one.
   func mayReplace(
     _ current: Translation, by unit: ReturnedUnit, _ routes: VendorRoutes, _ renames: [TreePath: TreePath]
   ) -> Bool {

@@ -57,15 +57,8 @@ enum ForeignReturns {
       return try await context.mirror.isAncestor(sending.commit, of: head.commit) ? all : []
     }
     guard then != sending.commit else { return all }
-    let snapshot: Snapshot
-    do {
-      snapshot = try await context.snapshots.snapshot(of: then)
-    } catch is CancellationError {
-      throw CancellationError()
-    } catch {
-      // A force-push dropped the commit, or it cannot be read. Then a person sees the unit.
-      return all
-    }
+    // A force-push dropped the commit, or it cannot be read. Then a person sees the unit.
+    guard let snapshot = try await context.snapshots.readable(then) else { return all }
     return Set(
       units.filter { unit in
         let name = renames.name(of: unit.unit, in: snapshot)

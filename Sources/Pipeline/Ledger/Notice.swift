@@ -47,7 +47,7 @@ package enum NoticeChange: Hashable, Sendable {
   case end(Notice, text: String, at: Date)
   /// An event, which has no end.
   case happen(NoticeTopic, text: String, at: Date)
-  /// An event that is only recorded. Nobody is told about it.
+  /// An event that is recorded, but not sent to anybody.
   case skip(NoticeTopic, at: Date)
 
   package var event: NoticeEvent {

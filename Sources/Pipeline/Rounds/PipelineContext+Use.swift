@@ -2,7 +2,7 @@ package import Localization
 
 /// The units of the newest commits of the watched branches.
 private struct UnitsInUse {
-  private let heads: [WatchedHead]
+  let heads: [WatchedHead]
   let renames: [TreePath: TreePath]
   /// The files that use each unit, for each head; empty if they are not wanted.
   private var uses: [[UnitID: Set<TreePath>]] = []
@@ -52,8 +52,6 @@ private struct UnitsInUse {
     return found
   }
 
-  var languages: Set<LocaleIdentifier> { Set(heads.compactMap(\.snapshot).flatMap(\.languages)) }
-
   private func names(of catalog: TreePath) -> Set<TreePath> {
     let newest = renames.newest(of: catalog)
     return Set([catalog, newest] + renames.names(before: newest))
@@ -87,7 +85,7 @@ extension PipelineContext {
     let gone = Set(units.filter { !inUse.contains($0) })
     var paths = Dictionary(uniqueKeysWithValues: gone.map { ($0, Set<VariationPath>()) })
     // The forms of a source text are the same in all languages, and a unit may have been sent in any of them.
-    for language in Set(definition.languages ?? []).union(inUse.languages).sorted() {
+    for language in Set(definition.languages ?? []).union(inUse.heads.languages).sorted() {
       let keys = Set(paths.filter(\.value.isEmpty).map(\.key.key))
       guard !keys.isEmpty else { break }
       for record in try await store.sentUnits(of: name, vendor: vendor, language: language, keys: keys) {

@@ -109,12 +109,12 @@ struct StandingTextSearch {
   ) async throws {
     let outdated = OutdatedTranslations(
       try await context.store.outdatedTranslations(of: context.name), renames: renames)
-    let ids = candidates.flatMap { sources[renames.newest(of: $0.unit)] ?? [] }.map(\.id)
-    let all = try await context.store.earlierReturns(of: context.name, for: Set(ids).sorted())
+    let ids = Set(candidates.flatMap { sources[renames.newest(of: $0.unit)] ?? [] }.map(\.id)).sorted()
+    let all = try await context.store.earlierReturns(of: context.name, for: ids)
     let returns = Dictionary(grouping: all, by: \.source)
     // Another text may have replaced one since it was delivered, and one that is to be merged again has no outcome.
     let taken = Set(
-      try await context.store.returns(of: context.name, for: Set(ids).sorted())
+      try await context.store.returns(of: context.name, for: ids)
         .filter { record in
           record.outcomes.values.allSatisfy { $0.state != .held && !$0.isRemoved && !$0.isUnfinished }
         }.map(\.id))

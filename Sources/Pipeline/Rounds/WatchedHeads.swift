@@ -19,6 +19,11 @@ struct WatchedHead: Sendable {
   }
 }
 
+extension [WatchedHead] {
+  /// The languages of all heads that could be read.
+  var languages: Set<LocaleIdentifier> { Set(compactMap(\.snapshot).flatMap(\.languages)) }
+}
+
 enum WatchedHeads {
   /// Returns the heads of a pipeline, sorted by branch name. A head that cannot be read has no snapshot; its extract job reports why.
   /// - Parameters:
@@ -36,15 +41,7 @@ enum WatchedHeads {
     var heads: [WatchedHead] = []
     for run in runs where run.branch != excluded {
       try Task.checkCancellation()
-      let snapshot: Snapshot?
-      do {
-        snapshot = try await context.snapshots.snapshot(of: run.commit)
-      } catch is CancellationError {
-        throw CancellationError()
-      } catch {
-        snapshot = nil
-      }
-      heads.append(WatchedHead(run: run, snapshot: snapshot))
+      heads.append(WatchedHead(run: run, snapshot: try await context.snapshots.readable(run.commit)))
     }
     return heads
   }

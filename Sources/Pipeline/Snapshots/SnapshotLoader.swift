@@ -34,6 +34,14 @@ package actor SnapshotLoader {
   /// Returns the snapshot of a commit if it is in memory.
   nonisolated func remembered(_ commit: CommitID) -> Snapshot? { memory[name, commit] }
 
+  /// Returns the snapshot of a commit; `nil` if it cannot be read, as after a force-push.
+  /// - Throws: `CancellationError` only.
+  func readable(_ commit: CommitID) async throws -> Snapshot? {
+    do { return try await snapshot(of: commit) } catch is CancellationError { throw CancellationError() } catch {
+      return nil
+    }
+  }
+
   /// Returns the snapshot of a commit. Concurrent callers share the work.
   package func snapshot(of commit: CommitID) async throws -> Snapshot {
     while true {

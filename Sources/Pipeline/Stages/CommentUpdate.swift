@@ -7,17 +7,17 @@ enum CommentUpdate {
   static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
     guard vendor.vendor.takesComments else { return [] }
     let heads = Set(try await context.store.heads(of: context.name).map(\.commit))
-    guard !heads.isEmpty, context.toldComments.mayDiffer(heads, for: vendor.name) else { return [] }
+    guard !heads.isEmpty, context.toldComments.isNew(heads, for: vendor.name) else { return [] }
     let comments = try await context.comments(
       of: context.units(at: vendor.name), withUses: vendor.vendor.takesUses)
     let digest = digest(of: comments)
-    if !comments.isEmpty, context.toldComments.isNew(digest, for: vendor.name) {
+    if !comments.isEmpty, context.toldComments.isNew(digest: digest, for: vendor.name) {
       let finding = try await vendor.finding("comments could not be compared with those there") {
         try await vendor.vendor.update(comments)
       }
       if let finding { return [finding] }
     }
-    context.toldComments.note(heads, digest, for: vendor.name)
+    context.toldComments.note(heads, digest: digest, for: vendor.name)
     return []
   }
 

@@ -112,9 +112,7 @@ enum PullStage {
     guard !result.bundles.isEmpty else { return received }
     let heads = try await WatchedHeads.load(context)
     // Vendors use their own language codes; books and catalogs use those of the project.
-    let spellings = LanguageMatch([
-      Set(heads.compactMap(\.snapshot).flatMap(\.languages)), Set(context.definition.languages ?? []),
-    ])
+    let spellings = LanguageMatch([heads.languages, Set(context.definition.languages ?? [])])
     let renames = try await context.store.renames(of: context.name)
     let sourceLanguage = heads.lazy.compactMap(\.snapshot).first?.project.sourceLanguage ?? "en"
     let policy = ReturnPolicy(context, terms: try await context.terms(from: sourceLanguage))

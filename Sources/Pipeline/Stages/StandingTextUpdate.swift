@@ -8,19 +8,19 @@ enum StandingTextUpdate {
   /// - Returns: findings. A vendor that cannot be reached is asked again at the next look.
   static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
     guard vendor.vendor.keepsStrings else { return [] }
-    let state = ToldTexts.State(
+    let state = StandingTextState(
       heads: Set(try await context.store.heads(of: context.name).map(\.commit)),
       work: try await context.store.pendingWork(of: context.name).vendors[vendor.name] ?? VendorWork())
     guard !state.heads.isEmpty, context.toldTexts.isNew(state, for: vendor.name) else { return [] }
     let texts = try await context.standingTexts(at: vendor.name)
     let digest = digest(of: texts)
-    if !texts.sources.isEmpty, context.toldTexts.isNew(digest, for: vendor.name) {
+    if !texts.sources.isEmpty, context.toldTexts.isNew(digest: digest, for: vendor.name) {
       let finding = try await vendor.finding("source texts that changed could not be compared with those there") {
         try await vendor.vendor.settle(texts)
       }
       if let finding { return [finding] }
     }
-    context.toldTexts.note(state, digest, for: vendor.name)
+    context.toldTexts.note(state, digest: digest, for: vendor.name)
     return []
   }
 

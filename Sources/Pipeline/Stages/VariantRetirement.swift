@@ -12,7 +12,7 @@ enum VariantRetirement {
     let all = Set(try await context.store.variants(of: context.name, vendor: vendor.name))
     guard !all.isEmpty else { return [] }
     let shipments = try await context.store.outstandingShipments(of: context.name, vendor: vendor.name)
-    let state = ToldVariants.State(
+    let state = VariantState(
       heads: Set(try await context.store.heads(of: context.name).map(\.commit)),
       open: Set(shipments.flatMap { $0.receipt.variants ?? [] }))
     guard !state.heads.isEmpty, context.toldVariants.isNew(state, for: vendor.name) else { return [] }

@@ -1,8 +1,8 @@
 internal import Localization
 
 /// Reads a glossary from CSV (RFC 4180): the first row names the columns, by language or as `id`, `definition`, `note`, `subject`. Fields are
-/// separated by commas, semicolons or tabs, as the first row shows. Other columns are ignored, with a note; rows that cannot be used are skipped,
-/// with a warning.
+/// separated by commas, semicolons or tabs, as the first row shows. Other columns are ignored, with a note. Rows that cannot be used are
+/// skipped, with a warning.
 enum CSVGlossaryReader {
   private enum Column {
     case language(LocaleIdentifier)
@@ -18,11 +18,8 @@ enum CSVGlossaryReader {
         Diagnostic(path: path, severity: .error, message: "the file is not UTF-8", hint: "save it as CSV UTF-8"))
     }
     var diagnostics: [Diagnostic] = []
-    func warn(_ line: Int, _ message: String, _ hint: String? = nil) {
-      diagnostics.append(Diagnostic(path: path, line: line, severity: .warning, message: message, hint: hint))
-    }
-    func note(_ line: Int, _ message: String) {
-      diagnostics.append(Diagnostic(path: path, line: line, severity: .note, message: message, hint: nil))
+    func report(_ line: Int, _ message: String, _ hint: String? = nil, as severity: Diagnostic.Severity = .warning) {
+      diagnostics.append(Diagnostic(path: path, line: line, severity: severity, message: message, hint: hint))
     }
     var rows = CSVRows(text)
     var columns: [Column] = []
@@ -32,7 +29,9 @@ enum CSVGlossaryReader {
     for name in head.fields {
       let column = column(named: name)
       if case .ignored = column, !name.isEmpty {
-        note(head.line, "ignored: the column “\(name)” is neither a language nor id, definition, note or subject")
+        report(
+          head.line, "ignored: the column “\(name)” is neither a language nor id, definition, note or subject",
+          as: .note)
       }
       columns.append(column)
     }
@@ -47,7 +46,7 @@ enum CSVGlossaryReader {
     while let row = try rows.next(path) {
       guard !row.fields.allSatisfy(\.isEmpty) else { continue }
       guard row.fields.dropFirst(columns.count).allSatisfy(\.isEmpty) else {
-        warn(
+        report(
           row.line, "skipped: the row has \(row.fields.count) fields; the first row has \(columns.count)",
           "put fields with a separator in quotation marks")
         continue
@@ -63,7 +62,11 @@ enum CSVGlossaryReader {
         case .ignored: break
         }
       }
-      if entry.terms.isEmpty { warn(row.line, "skipped: the row has no term") } else { glossary.entries.append(entry) }
+      if entry.terms.isEmpty {
+        report(row.line, "skipped: the row has no term")
+      } else {
+        glossary.entries.append(entry)
+      }
     }
     return (glossary, diagnostics)
   }

@@ -137,7 +137,7 @@ package struct VendorHTTP: Sendable {
     }
   }
 
-  /// Refuses a page for people: a proxy answered, and the vendor carried nothing out.
+  /// Refuses a web page: a proxy answered, and the vendor did nothing.
   private func check(_ response: HTTPResponse, _ request: Request) throws {
     guard let kind = response.head.header("Content-Type")?.lowercased(), kind.contains("html") else { return }
     throw fault(request, "the answer is a web page instead of JSON. \(addressStep)")

@@ -24,7 +24,7 @@ extension SharedGlossary {
     }
   }
 
-  /// Reads a file of which every entry counts.
+  /// Reads a file, and accepts it only if all its entries can be used.
   /// - Throws: `VendorError` if the file or one of its entries cannot be used.
   package static func whole(at path: String) throws -> SharedGlossary {
     let read = try SharedGlossary(at: path)

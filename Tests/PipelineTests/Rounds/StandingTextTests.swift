@@ -14,9 +14,36 @@ import Testing
     return tree
   }
 
+  /// Forms for `mac` and all other devices.
+  private func varied(_ mac: String, _ other: String) -> Translation {
+    Translation(
+      text: .device([
+        Device(rawValue: "mac"): .text(StringUnit(state: .translated, value: mac)),
+        Device(rawValue: "other"): .text(StringUnit(state: .translated, value: other)),
+      ]))
+  }
+
+  private func tree(_ translations: Translations) -> FileTree {
+    var tree = TestPipeline.tree(["Feed"])
+    var catalog = Catalog(path: TestPipeline.catalog, sourceLanguage: "en")
+    catalog.entries["Feed"] = CatalogEntry(translations: translations)
+    tree.write(catalog)
+    return tree
+  }
+
+  /// Returns the units that were sent, each with a target.
+  private func answer(_ pipeline: TestPipeline, _ text: (ExchangeUnit) -> String) {
+    pipeline.vendor.give(
+      pipeline.vendor.shipments.flatMap(\.files).flatMap(\.units).map { unit in
+        var answered = unit
+        answered.target = ExchangeTarget(.text(text(unit)))
+        return answered
+      })
+  }
+
   private func targets(_ files: [ExchangeFile]) -> [ExchangeText?] { files.flatMap(\.units).map(\.target?.text) }
 
-  /// A source text that changed, was translated and changed back has its translation, which nobody is asked for again.
+  /// The source text changes, is translated and changes back. It has its translation, and nothing is sent again.
   @Test("are the text that came back and its translation, told once")
   func cameBack() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
@@ -70,33 +97,14 @@ import Testing
   @Test("have no forms that only the translation of a former text has")
   func lostForms() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
-    func varied(_ language: LocaleIdentifier) -> Translation {
-      Translation(
-        text: .device([
-          Device(rawValue: "mac"): .text(StringUnit(state: .translated, value: "Click \(language)")),
-          Device(rawValue: "other"): .text(StringUnit(state: .translated, value: "Tap \(language)")),
-        ]))
-    }
-    func commit(_ translations: Translations) {
-      var tree = TestPipeline.tree(["Feed"])
-      var catalog = Catalog(path: TestPipeline.catalog, sourceLanguage: "en")
-      catalog.entries["Feed"] = CatalogEntry(translations: translations)
-      tree.write(catalog)
-      pipeline.commit(tree)
-    }
-    commit(["en": varied("en")])
+    func both(_ language: String) -> Translation { varied("Click \(language)", "Tap \(language)") }
+    pipeline.commit(tree(["en": both("en")]))
     try await pipeline.run(pipeline.context())
-    let sent = pipeline.vendor.shipments.flatMap(\.files).flatMap(\.units)
-    pipeline.vendor.give(
-      sent.map {
-        var unit = $0
-        unit.target = ExchangeTarget(.text("\(unit.path.text) de"))
-        return unit
-      })
+    answer(pipeline) { "\($0.path.text) de" }
     try await pipeline.run(pipeline.context())
-    commit(["en": varied("en"), "de": varied("de")])
+    pipeline.commit(tree(["en": both("en"), "de": both("de")]))
     try await pipeline.run(pipeline.context())
-    commit(["en": Translation("Feed them"), "de": varied("de")])
+    pipeline.commit(tree(["en": Translation("Feed them"), "de": both("de")]))
     try await pipeline.run(pipeline.context())
     let told = try #require(pipeline.vendor.settled.last)
     #expect(told.outstanding == [unit])
@@ -107,27 +115,13 @@ import Testing
   @Test("the forms of a key that is gone are named")
   func goneForms() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
-    var varied = TestPipeline.tree(["Feed"])
-    var catalog = Catalog(path: TestPipeline.catalog, sourceLanguage: "en")
-    catalog.entries["Feed"] = CatalogEntry(
-      translations: [
-        "en": Translation(
-          text: .device([
-            Device(rawValue: "mac"): .text(StringUnit(state: .translated, value: "Feed with a click")),
-            Device(rawValue: "other"): .text(StringUnit(state: .translated, value: "Feed")),
-          ]))
-      ])
-    varied.write(catalog)
-    pipeline.commit(varied)
+    pipeline.commit(tree(["en": varied("Feed with a click", "Feed")]))
     try await pipeline.run(pipeline.context())
-    let sent = pipeline.vendor.shipments.flatMap(\.files).flatMap(\.units)
-    #expect(Set(sent.map(\.path.text)) == ["device.mac", "device.other"])
-    pipeline.vendor.give(
-      sent.map {
-        var unit = $0
-        unit.target = ExchangeTarget(.text("Füttern"))
-        return unit
-      })
+    #expect(
+      Set(pipeline.vendor.shipments.flatMap(\.files).flatMap(\.units).map(\.path.text)) == [
+        "device.mac", "device.other",
+      ])
+    answer(pipeline) { _ in "Füttern" }
     try await pipeline.run(pipeline.context())
     pipeline.commit(TestPipeline.tree([]))
     try await pipeline.run(pipeline.context())
