@@ -13,9 +13,10 @@ struct RemovedReturn {
   ///   - lost: the units that were delivered, and that the merge of the watched branch with the delivery branch lost.
   ///   - withheld: languages that are not delivered yet. Their units are not searched for.
   ///   - tip: the commit on which the units are reviewed.
+  ///   - others: the other watched branches.
   static func find(
     among units: [ReturnedUnit], lost: [ReturnedUnit], withheld: Set<LocaleIdentifier>, in tip: CommitID, of head: Run,
-    _ renames: [TreePath: TreePath], _ context: PipelineContext
+    besides others: [WatchedHead], _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> [RemovedReturn] {
     guard !units.isEmpty else { return [] }
     var reasons = try await recorded(for: Set(units.map(\.id)), in: tip, context)
@@ -37,6 +38,8 @@ struct RemovedReturn {
       }
       let search = RemovalSearch(head: head, snapshot: snapshot, renames, context)
       reasons.merge(try await search.removed(among: subjects)) { known, _ in known }
+      let rest = unknown.filter { reasons[$0.id] == nil && !lost.contains($0.id) }
+      reasons.merge(try await replaced(rest, on: others, renames, context)) { known, _ in known }
     }
     var found: [RemovedReturn] = []
     for unit in units {

@@ -80,7 +80,8 @@ struct RemovalSearch {
     }
   }
 
-  /// Walks back from the head along all parents with the same translation, and returns the first commit whose only parent has ours.
+  /// Walks back from the head along all parents without our translation, and returns the first commit whose only parent has it, for the same
+  /// source text. Since then the string may have been deleted and added again, or may have had another source text for a while.
   private func removal(
     of subject: Subject, in range: CommitRange, _ versions: inout CatalogVersions<Catalog>
   ) async throws -> CommitInfo? {
@@ -94,12 +95,10 @@ struct RemovalSearch {
       else { continue }
       for parent in info.parents where !met.contains(parent) {
         guard let value = try await versions.value(of: key, language, at: parent) else { continue }
-        if value.translation == present.translation {
+        if value.translation == present.translation || value.translation.map(subject.isOurs) != true {
           met.insert(parent)
           places.append(parent)
-        } else if info.parents.count == 1, value.translation.map(subject.isOurs) == true,
-          value.pin == after.pin, value.pin == present.pin
-        {
+        } else if info.parents.count == 1, value.pin == after.pin, value.pin == present.pin {
           return info
         }
       }

@@ -112,7 +112,8 @@ enum MergeStage {
       for: returnedUnits, in: snapshot, on: head.branch, renames, context)
     let withheld = try await incompleteLanguages(context)
     let removed = try await RemovedReturn.find(
-      among: returnedUnits, lost: lost, withheld: withheld, in: snapshot.commit.id, of: head, renames, context)
+      among: returnedUnits, lost: lost, withheld: withheld, in: snapshot.commit.id, of: head, besides: others, renames,
+      context)
     let foreign = try await ForeignReturns.find(among: returnedUnits, in: snapshot, of: head, renames, context)
     var unwritable: [ReturnedUnitID: String] = [:]
     func reviewed(without withheld: Set<LocaleIdentifier>) -> BranchReview.Result {

@@ -1,0 +1,129 @@
+import FoundationEssentials
+import LedgerStore
+import Localization
+import SQLiteStore
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Delivered translations that a person corrects in the repository, and whose string goes away and comes back.
+@Suite(.timeLimit(.minutes(10))) struct CorrectedTextTests {
+  private let pipeline: TestPipeline
+  private let context: PipelineContext
+  private let correction: CommitID
+
+  /// “Feed” is translated on main, and a person corrects the translation there.
+  init() async throws {
+    pipeline = try TestPipeline()
+    context = pipeline.context(
+      TestPipeline.definition {
+        $0.repository.branches = ["main", "release"].map { BranchPattern($0) }
+        $0.deliver = DeliverSettings(mode: .push)
+      })
+    let first = pipeline.commit(TestPipeline.tree(["Trip"]))
+    pipeline.remote.move("release", to: first)
+    pipeline.commit(TestPipeline.tree(["Feed", "Trip"]))
+    try await pipeline.run(context, isThorough: true)
+    pipeline.vendor.give(["Feed": "Füttern", "Trip": "Reise"])
+    for _ in 0..<2 { try await pipeline.run(context, isThorough: true) }
+    try #require(pipeline.german("Feed", on: "main") == "Füttern")
+    correction = pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Feed": "Futter geben", "Trip": "Reise"]))
+    try await run()
+    try #require(pipeline.german("Feed", on: "main") == "Futter geben")
+  }
+
+  /// The files of the main branch, with another source text and translation of “Feed”.
+  private func tree(source: String, de: String) throws -> FileTree {
+    var tree = try #require(pipeline.remote.tree(of: "main"))
+    var catalog = try #require(tree.catalog(at: TestPipeline.catalog))
+    catalog.entries["Feed"]?.translations["de"] = Translation(de)
+    catalog.entries["Feed"]?.translations["en"] = source == "Feed" ? nil : Translation(source)
+    tree.write(catalog)
+    tree.setLines(
+      ["Feed", "Trip"].map { key in
+        SourceLine(table: "Localizable", key: key, value: key == "Feed" && source != "Feed" ? source : "")
+      }, of: "App")
+    return tree
+  }
+
+  private func run() async throws {
+    for _ in 0..<2 {
+      try await pipeline.run(context, isThorough: true)
+      pipeline.clock.advance(by: 60)
+    }
+  }
+
+  /// Checks that the corrected text is not on a branch, but held there, and that nothing was sent for it.
+  private func expectHeld(on branch: String) async throws {
+    #expect(pipeline.german("Feed", on: branch) == nil)
+    let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
+    #expect(held.map(\.branch) == [branch] && held.map(\.text) == ["Füttern"])
+    #expect(held.first?.reason == .removed(HoldReason.Removal(commit: correction.rawValue, author: "Person")))
+    #expect(pipeline.vendor.sentKeys.sorted() == ["Feed", "Trip"])
+  }
+
+  @Test("the returned text does not come back when the string is deleted and added again")
+  func deletedAndAdded() async throws {
+    pipeline.commit(TestPipeline.tree(["Trip"], de: ["Trip": "Reise"]))
+    try await run()
+    pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Trip": "Reise"]))
+    try await run()
+    try await expectHeld(on: "main")
+  }
+
+  @Test(
+    "the returned text does not come back when its source text was another one for a while, with a translation of its own"
+  )
+  func sourceCameBack() async throws {
+    pipeline.commit(try tree(source: "Feed the birds", de: "Futter geben"))
+    try await run()
+    pipeline.vendor.give(["Feed": "Vögel füttern"], of: ["Feed": "Feed the birds"])
+    try await run()
+    #expect(pipeline.german("Feed", on: "main") == "Vögel füttern")
+    pipeline.commit(try tree(source: "Feed", de: "Vögel füttern"))
+    try await run()
+    let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
+    #expect(held.map(\.text) == ["Füttern"] && held.first?.reason?.removal?.commit == correction.rawValue)
+    #expect(pipeline.german("Feed", on: "main") == "Vögel füttern")
+  }
+
+  @Test("the returned text does not come to another branch that gets the string later")
+  func laterBranch() async throws {
+    pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Trip": "Reise"]), to: "release")
+    try await run()
+    try await expectHeld(on: "release")
+    #expect(pipeline.german("Feed", on: "main") == "Futter geben")
+    // A merge of the main branch brings the correction.
+    pipeline.commit(
+      TestPipeline.tree(["Feed", "Trip"], de: ["Feed": "Futter geben", "Trip": "Reise"]), to: "release",
+      on: ["release", "main"].compactMap { pipeline.remote.head(of: $0) })
+    try await run()
+    #expect(pipeline.german("Feed", on: "release") == "Futter geben")
+    #expect(pipeline.vendor.sentKeys.sorted() == ["Feed", "Trip"])
+  }
+
+  @Test("the returned text comes to another branch if the correction was undone")
+  func undone() async throws {
+    pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Feed": "Füttern", "Trip": "Reise"]))
+    try await run()
+    pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Trip": "Reise"]), to: "release")
+    try await run()
+    #expect(pipeline.german("Feed", on: "release") == "Füttern")
+    #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
+  }
+
+  @Test("a correction by the vendor comes to another branch that gets the string later")
+  func correctedByVendor() async throws {
+    pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Feed": "Füttern", "Trip": "Reise"]))
+    try await run()
+    pipeline.vendor.give(["Feed": "Speisen"])
+    try await run()
+    #expect(pipeline.german("Feed", on: "main") == "Speisen")
+    pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Trip": "Reise"]), to: "release")
+    try await run()
+    #expect(pipeline.german("Feed", on: "release") == "Speisen")
+    #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
+  }
+}
