@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 
 /// Finds the returns for a source text that a branch does not have, and about which nobody has to decide there: the branch did not have the
-/// text when they were sent, or another branch has the translation.
+/// text when they were sent, another branch has the translation, or the branch's own source text has been translated since.
 ///
 /// A feature branch changes a text, its translation returns, and the branch is deleted. On the other branches nobody can correct that
 /// translation, so it is not held there. A release branch takes the translation of a text that the main branch has changed since, and is
@@ -23,6 +23,7 @@ enum ForeignReturns {
     }
     guard !suspects.isEmpty else { return [] }
     var found = try await settled(suspects.values.flatMap(\.self), besides: head.branch, context)
+    found.formUnion(try await overtaken(suspects.values.flatMap(\.self), in: snapshot, renames, context))
     for (sending, units) in suspects {
       try Task.checkCancellation()
       let own = try await own(units, sending, head, renames, context)
@@ -40,6 +41,28 @@ enum ForeignReturns {
     return Set(
       records.lazy.filter { $0.outcomes.contains { $0.key != branch && $0.value.state == .settled } }.map(\.id)
     ).intersection(units.map(\.id))
+  }
+
+  /// Returns the units in whose place the branch has a finished translation of its present source text.
+  private static func overtaken(
+    _ units: [ReturnedUnit], in snapshot: Snapshot, _ renames: [TreePath: TreePath], _ context: PipelineContext
+  ) async throws -> Set<ReturnedUnitID> {
+    let translated = units.filter { unit in
+      let name = renames.name(of: unit.unit, in: snapshot)
+      guard let present = snapshot.synced[name.catalog]?.entries[name.key]?.translations[unit.language] else {
+        return false
+      }
+      return present.isFinished && !unit.isWordForWord(present)
+    }
+    guard !translated.isEmpty else { return [] }
+    let outdated = OutdatedTranslations(
+      try await context.store.outdatedTranslations(of: context.name), renames: renames
+    ).standing(in: snapshot)
+    return Set(
+      translated.lazy.filter { unit in
+        let known = outdated[renames.name(of: unit.unit, in: snapshot)] ?? []
+        return !known.contains { $0.language == unit.language }
+      }.map(\.id))
   }
 
   /// Returns the units whose source text the branch had when they were sent.

@@ -132,4 +132,43 @@ import Testing
     #expect(try await held().map(\.branch) == ["main"])
     #expect(try await pipeline.store.standings(of: TestPipeline.name)[TestPipeline.name]?.held == 1)
   }
+
+  @Test("a translation of the former source text is held until the new one is translated", arguments: [true, false])
+  func overtaken(isByVendor: Bool) async throws {
+    pipeline.commit(tree("Hey"))
+    try await pipeline.run(context)
+    pipeline.commit(tree("Hello"))
+    try await pipeline.run(context)
+    pipeline.vendor.give(["greet": "He"], of: ["greet": "Hey"])
+    try await pipeline.run(context)
+    #expect(try await held().map(\.text) == ["He"])
+    if isByVendor {
+      pipeline.vendor.give(["greet": "Hallo"], of: ["greet": "Hello"])
+      try await pipeline.run(context)
+      #expect(pipeline.german("greet") == "Hallo")
+    } else {
+      pipeline.commit(tree("Hello", de: "Guten Tag"))
+    }
+    try await pipeline.run(context)
+    #expect(try await held().isEmpty)
+    #expect(try await outcomes() == ["main": .passedOver])
+
+    // The former text comes back, and with it its translation.
+    pipeline.commit(tree("Hey"))
+    for _ in 0..<2 { try await pipeline.run(context) }
+    #expect(pipeline.german("greet") == "He")
+  }
+
+  @Test("a translation of the former source text stays held where the branch has another one of that text")
+  func outdated() async throws {
+    pipeline.commit(tree("Hey"))
+    try await pipeline.run(context)
+    pipeline.commit(tree("Hey", de: "Na"))
+    try await pipeline.run(context)
+    pipeline.commit(tree("Hello", de: "Na"))
+    try await pipeline.run(context)
+    pipeline.vendor.give(["greet": "He"], of: ["greet": "Hey"])
+    for _ in 0..<2 { try await pipeline.run(context) }
+    #expect(try await held().map(\.text) == ["He"])
+  }
 }
