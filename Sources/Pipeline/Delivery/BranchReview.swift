@@ -33,7 +33,7 @@ struct BranchReview {
     var overtaken: [BranchOutcome] = []
     // The project may spell a language otherwise than when the unit was sent.
     let spellings = LanguageMatch([Set(snapshot.languages)])
-    for var returnedUnit in returnedUnits where concerns(returnedUnit) {
+    for var returnedUnit in returnedUnits.sorted(by: { $0.id < $1.id }) where concerns(returnedUnit) {
       returnedUnit.language = spellings.find(returnedUnit.language) ?? returnedUnit.language
       let catalog = returnedUnit.unit.catalog
       returnedUnit.unit = renames.name(of: returnedUnit.unit, in: snapshot)

@@ -33,20 +33,37 @@ struct SurpassedReturns {
     let returns = Dictionary(grouping: try await context.store.returns(of: context.name, for: ids.sorted())) {
       SourceInLanguage(source: $0.source, language: $0.language)
     }
-    var found: [Int: [UnitID: Set<LocaleIdentifier>]] = [:]
-    for (question, own) in zip(asked, own) {
+    var answered = zip(asked, own).map { question, own in
       let records = own.flatMap { id in
         returns[SourceInLanguage(source: id, language: question.change.language)] ?? []
       }
-      guard isSurpassed(question.change, records, on: heads[question.head].run.branch, question.route) else { continue }
+      let standing = standing(in: records, question.change, on: heads[question.head].run.branch)
+      return (question: question, records: records, standing: standing)
+    }
+    // A return that was passed over for a later one before it reached the branch has no digest there, only its texts.
+    let unknown = answered.indices.filter { answered[$0].standing == nil && answered[$0].records.count > 1 }
+    let texts = try await context.store.earlierReturns(
+      of: context.name, for: Set(unknown.flatMap { answered[$0].records.map(\.source) }).sorted())
+    let words = Dictionary(texts.map { ($0.id, $0) }) { first, _ in first }
+    for number in unknown {
+      answered[number].standing = answered[number].records.filter { record in
+        words[record.id]?.hasWords(of: answered[number].question.change.translation) == true
+      }.max { $0.id < $1.id }
+    }
+    var found: [Int: [UnitID: Set<LocaleIdentifier>]] = [:]
+    for (question, records, standing) in answered {
+      guard let standing,
+        isSurpassed(standing, among: records, on: heads[question.head].run.branch, question.route)
+      else { continue }
       found[question.head, default: [:]][question.change.unit, default: []].insert(question.change.language)
     }
     return found
   }
 
-  private func isSurpassed(
-    _ change: ChangedTranslation, _ records: [ReturnRecord], on branch: String, _ route: VendorRoute?
-  ) -> Bool {
+  /// The newest return that the ledger knows to be the branch's translation.
+  private func standing(
+    in records: [ReturnRecord], _ change: ChangedTranslation, on branch: String
+  ) -> ReturnRecord? {
     let digests = change.translation.recordedDigests(in: change.unit.catalog)
     func isPresent(_ record: ReturnRecord) -> Bool {
       guard let outcome = record.outcomes[branch], outcome.state == .settled || outcome.state == .delivered else {
@@ -54,7 +71,12 @@ struct SurpassedReturns {
       }
       return outcome.translation.map(digests.contains) ?? false
     }
-    guard let standing = records.filter(isPresent).max(by: { $0.id < $1.id }) else { return false }
+    return records.filter(isPresent).max { $0.id < $1.id }
+  }
+
+  private func isSurpassed(
+    _ standing: ReturnRecord, among records: [ReturnRecord], on branch: String, _ route: VendorRoute?
+  ) -> Bool {
     let others = records.filter { $0.id != standing.id && $0.outcomes[branch]?.isUnfinished != true }
     // Somebody wanted the older text.
     guard !others.contains(where: { $0.outcomes[branch]?.isRemoved == true }) else { return false }

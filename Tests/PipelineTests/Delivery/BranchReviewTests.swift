@@ -45,15 +45,16 @@ struct BranchReviewTests {
     #expect(result.outcomes.map(\.state) == [.settled] && result.taken.isEmpty)
   }
 
-  @Test("of several returns for the current source, the newest is taken and the others are passed over")
-  func rivals() {
+  @Test(
+    "of several returns for the current source, the newest is taken and the others are passed over, in whatever order they come",
+    arguments: [false, true])
+  func rivals(isReversed: Bool) {
     let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
-    let result = review(
-      [
-        returned(1, "a", "Eins", source: "New"), returned(2, "a", "Zwei", source: "New"),
-        returned(3, "a", "Alt", source: "Old"),
-      ],
-      on: snapshot)
+    let units = [
+      returned(1, "a", "Eins", source: "New"), returned(2, "a", "Zwei", source: "New"),
+      returned(3, "a", "Alt", source: "Old"),
+    ]
+    let result = review(isReversed ? units.reversed() : units, on: snapshot)
     #expect(text(result, "a") == Translation("Zwei"))
     let states = Dictionary(uniqueKeysWithValues: result.outcomes.map { ($0.returnedUnit.rawValue, $0.state) })
     #expect(states == [1: .passedOver, 2: .delivered, 3: .passedOver])

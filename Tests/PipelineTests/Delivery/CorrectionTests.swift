@@ -117,6 +117,30 @@ struct CorrectionTests {
     #expect(pipeline.vendor.sentKeys.sorted() == ["Feed", "Fly", "Trip"])
   }
 
+  @Test(
+    "a correction that replaced a return before that was merged comes back, although a force-push leaves that return")
+  func forcePushedToUnmerged() async throws {
+    let pipeline = try TestPipeline()
+    let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .branch) })
+    pipeline.commit(TestPipeline.tree(["Feed"]))
+    try await pipeline.run(context)
+    pipeline.vendor.give(["Feed": "Füttern"])
+    try await pipeline.run(context)
+    pipeline.vendor.correct("Feed", to: "Speisen")
+    context.corrections.request("v")
+    try await pipeline.run(context)
+    #expect(pipeline.german("Feed") == "Speisen")
+    // A person rebases both commits onto main, and deletes the delivery branch.
+    let first = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]))
+    pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Speisen"]))
+    pipeline.remote.move(TestPipeline.target, to: nil)
+    try await pipeline.run(context, isThorough: true)
+    pipeline.remote.move("main", to: first)
+    for _ in 0..<2 { try await pipeline.run(context, isThorough: true) }
+    #expect(pipeline.german("Feed") == "Speisen")
+    #expect(pipeline.vendor.sentKeys == ["Feed"])
+  }
+
   @Test("a correction that came while the branch did not have the string arrives once it has the string again")
   func whileGone() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))
