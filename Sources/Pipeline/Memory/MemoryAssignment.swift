@@ -13,7 +13,7 @@ struct MemoryAssignment {
   let choice: VendorChoice
   let context: PipelineContext
 
-  /// Returns the candidates, with the memory as the vendor of those that it has. A vendor that receives every unit keeps its own.
+  /// Returns the candidates, with the memory as the vendor of those of which it has usable translations. A vendor that receives every unit keeps its own.
   func assign(_ candidates: [RoundPlanner.Candidate]) async throws -> [RoundPlanner.Candidate] {
     guard let source = context.memory, !candidates.isEmpty else { return candidates }
     let routes = context.routes
@@ -33,7 +33,10 @@ struct MemoryAssignment {
     let memory = try await source.memory(of: files.map(\.1), heads: heads, context)
     var known: [Place: Set<UnitKey>] = [:]
     for (place, file) in files {
-      if let filled = memory.filled(file) { known[place] = Set(filled.units.map(\.key)) }
+      guard let filled = memory.filled(file), let catalog = heads[place.head].snapshot?.synced[place.catalog] else {
+        continue
+      }
+      known[place] = Self.usable(filled, in: catalog)
     }
     return candidates.map { candidate in
       guard isOpen(candidate, routes), known[place(of: candidate)]?.contains(candidate.unit.key) == true else {
@@ -43,6 +46,14 @@ struct MemoryAssignment {
       candidate.vendor = MemoryVendor.reservedName
       return candidate
     }
+  }
+
+  /// The keys whose translations would not be held, as those with wrong placeholders are. Memories of other tools have such texts, and a vendor
+  /// can translate the string.
+  private static func usable(_ filled: ExchangeFile, in catalog: Catalog) -> Set<UnitKey> {
+    let review = ImportReview(catalogs: [catalog.path: catalog], languages: [filled.targetLanguage]).review([filled])
+    return Set(filled.units.map(\.key)).subtracting(
+      review.outcomes.filter { $0.holdReason != nil }.map(\.unit.key))
   }
 
   private func place(of candidate: RoundPlanner.Candidate) -> Place {

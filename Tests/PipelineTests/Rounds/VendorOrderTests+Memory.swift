@@ -66,6 +66,15 @@ extension VendorOrderTests {
     #expect(first.sentKeys == ["other"])
   }
 
+  @Test("a text whose known translation would be held, as for its placeholders, goes to a vendor")
+  func unusable() async throws {
+    let context = context(memory: MemorySettings())
+    pipeline.commit(tree(["old": "%lld birds", "new": "%lld birds"], de: ["old": "Vögel"]))
+    try await run(context, times: 2)
+    #expect(first.sentKeys == ["new"])
+    #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
+  }
+
   @Test("a returned translation is remembered after its string was removed")
   func returnedBefore() async throws {
     let context = context(memory: MemorySettings())
