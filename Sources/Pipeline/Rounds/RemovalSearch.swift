@@ -4,8 +4,8 @@ import Localization
 /// Finds the returned translations that a person removed from a watched branch, or marked as needing review.
 ///
 /// A translation can also disappear without anybody wanting it: in a merge that took the other side's file, by a force-push, or together
-/// with its source text. So only somebody else's commit with a single parent counts, and only if the source text is still the same. The
-/// search is best effort: commits that cannot be read are skipped.
+/// with its source text. So only somebody else's commit counts, a merge only if its result is that of none of its parents, and only if the
+/// source text is still the same. The search is best effort: commits that cannot be read are skipped.
 struct RemovalSearch {
   /// How many commits of a branch to look at, and how many versions of a catalog to read. Translations that were removed before that are
   /// merged again.
@@ -80,8 +80,8 @@ struct RemovalSearch {
     }
   }
 
-  /// Walks back from the head along all parents without our translation, and returns the first commit whose only parent has it, for the same
-  /// source text. Since then the string may have been deleted and added again, or may have had another source text for a while.
+  /// Walks back from the head along all parents without our translation, and returns the first commit that replaced it, for the same source
+  /// text. Since then the string may have been deleted and added again, or may have had another source text for a while.
   private func removal(
     of subject: Subject, in range: CommitRange, _ versions: inout CatalogVersions<Catalog>
   ) async throws -> CommitInfo? {
@@ -98,12 +98,30 @@ struct RemovalSearch {
         if value.translation == present.translation || value.translation.map(subject.isOurs) != true {
           met.insert(parent)
           places.append(parent)
-        } else if info.parents.count == 1, value.pin == after.pin, value.pin == present.pin {
+        } else if value.pin == after.pin, value.pin == present.pin,
+          try await isOwnWork(of: info, after.translation, key, language, &versions)
+        {
           return info
         }
       }
     }
     return nil
+  }
+}
+
+extension RemovalSearch {
+  /// Whether a translation is a commit's own work: a merge can have it from one of its parents.
+  private func isOwnWork(
+    of info: CommitInfo, _ translation: Translation?, _ key: UnitKey, _ language: LocaleIdentifier,
+    _ versions: inout CatalogVersions<Catalog>
+  ) async throws -> Bool {
+    guard info.parents.count > 1 else { return true }
+    for parent in info.parents {
+      guard let value = try await versions.value(of: key, language, at: parent), value.translation != translation else {
+        return false
+      }
+    }
+    return true
   }
 }
 

@@ -126,4 +126,42 @@ import Testing
     #expect(pipeline.german("Feed", on: "release") == "Speisen")
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
+
+  @Test("a mark for review that a person's merge gave a returned text stays")
+  func markedInMerge() async throws {
+    // The correction is on another branch, and main still has the returned text.
+    let merged = try await conflict {
+      $0.entries["Feed"]?.translations["de"] = Translation("Füttern").inState(.needsReview)
+    }
+    #expect(try text() == StringUnit(state: .needsReview, value: "Füttern"))
+    let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
+    #expect(held.map(\.reason?.removal?.commit) == [merged.rawValue])
+  }
+
+  @Test("a returned text that a merge lost for that of its other side is delivered again")
+  func lostInMerge() async throws {
+    _ = try await conflict { $0.entries["Feed"]?.translations["de"] = nil }
+    #expect(try text() == StringUnit(state: .translated, value: "Füttern"))
+    #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
+  }
+
+  private func text() throws -> StringUnit? {
+    try #require(pipeline.remote.tree(of: "main"))
+      .translation(of: UnitID(catalog: TestPipeline.catalog, key: "Feed"), in: "de")
+  }
+
+  /// Merges a branch without the translation into main, with this content, and plays a round.
+  private func conflict(_ change: (inout Catalog) -> Void) async throws -> CommitID {
+    pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Feed": "Füttern", "Trip": "Reise"]))
+    try await run()
+    let side = pipeline.commit(
+      TestPipeline.tree(["Feed", "Trip"], de: ["Trip": "Reise"]), to: "side", on: [])
+    var tree = try #require(pipeline.remote.tree(of: "main"))
+    var catalog = try #require(tree.catalog(at: TestPipeline.catalog))
+    change(&catalog)
+    tree.write(catalog)
+    let merged = pipeline.commit(tree, on: [try #require(pipeline.remote.head(of: "main")), side])
+    try await run()
+    return merged
+  }
 }
