@@ -21,10 +21,13 @@ struct BranchMerge {
 
   /// A localization file that both sides changed.
   private struct FileMerge {
-    var path: TreePath
+    var names: MovedFiles.Pair
     var head: [UInt8]
     var branch: [UInt8]
     var merged: MergedCatalog
+
+    /// Its name in the merge.
+    var path: TreePath { names.merged }
   }
 
   /// Starts the writer with the merge commit.
@@ -35,7 +38,10 @@ struct BranchMerge {
     guard conflicts.isEmpty else { return conflicts }
     var resolved: [TreePath: [UInt8]?] = [:]
     do throws(InputFault) {
-      for file in files { resolved[file.path] = try settled(file) }
+      for file in files {
+        if file.names.former != file.path { resolved.updateValue(nil, forKey: file.names.former) }
+        resolved[file.path] = try settled(file)
+      }
     } catch {
       return error.diagnostics
     }
@@ -54,21 +60,25 @@ struct BranchMerge {
   private func mergedFiles() async throws -> (files: [FileMerge], faults: [Diagnostic]) {
     let mirror = context.mirror
     let base = try await mirror.mergeBase(deliveryBranch, head)
-    let theirs = Set(try await mirror.changes(from: base, to: deliveryBranch).map(\.path))
-    let ours = Set(try await mirror.changes(from: base, to: head).map(\.path))
-    let both = theirs.intersection(ours).filter { context.formats($0) != nil }.sorted()
+    let both = MovedFiles(
+      head: try await mirror.changes(from: base, to: head),
+      branch: try await mirror.changes(from: base, to: deliveryBranch), renames: renames
+    ) { context.formats($0) != nil }.pairs
     guard !both.isEmpty else { return ([], []) }
     var baseTree: (any SourceTree)?
     if let base { baseTree = try await mirror.tree(of: base) }
     let (headTree, branchTree) = (try await mirror.tree(of: head), try await mirror.tree(of: deliveryBranch))
     var files: [FileMerge] = []
     var faults: [Diagnostic] = []
-    for path in both {
+    for names in both {
       // If a side removed the file, git merges it.
-      guard let old = try headTree.bytes(at: path), let new = try branchTree.bytes(at: path) else { continue }
+      guard let old = try headTree.bytes(at: names.head), let new = try branchTree.bytes(at: names.branch) else {
+        continue
+      }
       do {
-        let merged = try context.merger.merge(base: try baseTree?.bytes(at: path), ours: old, theirs: new, at: path)
-        files.append(FileMerge(path: path, head: old, branch: new, merged: merged))
+        let former = try baseTree?.bytes(at: names.former)
+        let merged = try context.merger.merge(base: former, ours: old, theirs: new, at: names.merged)
+        files.append(FileMerge(names: names, head: old, branch: new, merged: merged))
       } catch let fault as InputFault {
         faults += fault.diagnostics.map(ofMerge)
       }
@@ -85,7 +95,7 @@ struct BranchMerge {
 
   /// Returns the conflicts that a person must resolve. Authors are looked up only if there are conflicts.
   private func conflicts(in files: [FileMerge]) async throws -> [Diagnostic] {
-    let conflicts = files.flatMap { file in file.merged.conflicts.map { (path: file.path, conflict: $0) } }
+    let conflicts = files.flatMap { file in file.merged.conflicts.map { (path: file.names.branch, conflict: $0) } }
     guard !conflicts.isEmpty else { return [] }
     let authors = AuthorSearch(
       deliveryBranch: deliveryBranch, lacking: lacking, dropped: dropped,

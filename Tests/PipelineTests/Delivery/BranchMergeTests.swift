@@ -48,6 +48,32 @@ import Testing
     #expect(pipeline.history.isAncestor(try #require(pipeline.remote.head(of: "main")), of: tip))
   }
 
+  @Test(
+    "a person's text on the delivery branch follows its catalog, which main moved and changed",
+    arguments: [false, true])
+  func moved(isChanged: Bool) async throws {
+    pipeline.commit(
+      TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Füttern", "Fly": "Fliegen"]), to: TestPipeline.target)
+    let new = ProjectPlaces.catalog("Birds", of: "App")
+    var files = TestPipeline.tree(["Feed", "Fly", "Swim"])
+    if isChanged {
+      var catalog = try #require(files.catalog(at: TestPipeline.catalog))
+      catalog.entries["Swim"] = CatalogEntry()
+      files.write(catalog)
+    }
+    files[new] = files[TestPipeline.catalog]
+    files[TestPipeline.catalog] = nil
+    files.setLines(["Feed", "Fly", "Swim"].map { SourceLine(table: "Birds", key: $0) }, of: "App")
+    pipeline.commit(files)
+    for _ in 0..<2 { #expect(try await pipeline.findings(pipeline.context()) == []) }
+    pipeline.vendor.give(["Swim": "Schwimmen"])
+    #expect(try await pipeline.findings(pipeline.context()) == [])
+    let branch = try #require(pipeline.remote.tree(of: TestPipeline.target))
+    let german = ["Feed", "Fly", "Swim"].map { branch.translation(of: UnitID(catalog: new, key: $0), in: "de")?.value }
+    #expect(german == ["Füttern", "Fliegen", "Schwimmen"])
+    #expect(branch[TestPipeline.catalog] == nil)
+  }
+
   @Test("a person's translation on main wins over ours")
   func oursYields() async throws {
     #expect(try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: ["Feed": "Füttere"]).isEmpty)

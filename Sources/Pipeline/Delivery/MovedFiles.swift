@@ -1,0 +1,52 @@
+import Localization
+
+/// The localization files that two branches changed since their merge base, also where one branch gave a file another name.
+///
+/// Git follows such files too, but merges them by lines.
+struct MovedFiles {
+  /// A file that both branches changed.
+  struct Pair: Hashable {
+    /// Its names on the watched head and on the delivery branch.
+    let head: TreePath
+    let branch: TreePath
+
+    /// Its name in the merge base.
+    let former: TreePath
+
+    /// Its name in the merge: the new one, if a branch gave it one.
+    var merged: TreePath { head == former ? branch : head }
+  }
+
+  private(set) var pairs: [Pair] = []
+
+  /// - Parameters:
+  ///   - head: what the watched branch changed.
+  ///   - branch: what the delivery branch changed.
+  ///   - renames: the catalogs that the ledger knows to have moved on the watched branch. Git does not see a move if most of the file changed.
+  ///   - isIncluded: whether a file is merged by keys.
+  init(head: [TreeChange], branch: [TreeChange], renames: [TreePath: TreePath], isIncluded: (TreePath) -> Bool) {
+    let (onHead, onBranch) = (Self.names(head), Self.names(branch))
+    let added = Set(head.filter { $0.kind == .added }.map(\.path))
+    for (former, name) in onBranch.sorted(by: { $0.key < $1.key }) where isIncluded(former) && isIncluded(name) {
+      var present = onHead[former]
+      if present == former, case let newest = renames.newest(of: former), newest != former, added.contains(newest) {
+        present = newest
+      }
+      guard let present, isIncluded(present), present == name || present == former || name == former else { continue }
+      pairs.append(Pair(head: present, branch: name, former: former))
+    }
+  }
+
+  /// The names of changed files by their former ones.
+  private static func names(_ changes: [TreeChange]) -> [TreePath: TreePath] {
+    var names: [TreePath: TreePath] = [:]
+    for change in changes {
+      if case .renamed(let former) = change.kind {
+        names[former] = change.path
+      } else if names[change.path] == nil {
+        names[change.path] = change.path
+      }
+    }
+    return names
+  }
+}
