@@ -10,7 +10,7 @@ import TranslationVendors
 @Suite("Pull requests on every kind of forge")
 struct ForgeConformanceTests {
   static let first = String(repeating: "b", count: 40)
-  private static let second = String(repeating: "c", count: 40)
+  static let second = String(repeating: "c", count: 40)
 
   private func wanted(
     _ tip: String = first, _ what: String = "de", body: String = "a\nb\n", mark: String = "content `1`",

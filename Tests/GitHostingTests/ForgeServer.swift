@@ -31,6 +31,8 @@ final class ForgeServer: Sendable {
     /// Azure DevOps reports conflicts with the base.
     var hasConflicts = false
     var version = 0
+    /// Gitea and Forgejo: whether the base has all its commits. Then none are listed unless it was merged.
+    var isInBase = false
     /// Bitbucket: those that were asked beside ada.
     var reviewers: [String] = []
   }
@@ -209,7 +211,8 @@ final class ForgeServer: Sendable {
       guard [.gitea, .forgejo].contains(kind), path.last == "commits", let number = Int(path[place.count]),
         state.pulls.indices.contains(number - 1), Set(request.query.keys).isSubset(of: ["page", "limit"])
       else { return refuse(404, "no such list") }
-      return .json([["sha": state.pulls[number - 1].sha]])
+      let pull = state.pulls[number - 1]
+      return .json(pull.isInBase && pull.state != .merged ? [] : [["sha": pull.sha]])
     case ("POST", 0):
       guard let made = created(request.object, state.branches), hasMembers(request.object, new) else {
         return refuse(422, "not a pull request: \(request.object)")

@@ -34,4 +34,24 @@ struct GiteaTests {
     #expect(try await forge.pullRequest(from: "l10n/release", into: "main") == nil)
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
+
+  @Test(
+    "after a person closed a pull request and merged its commits by hand, a new one is opened for what comes next",
+    arguments: [ForgeKind.gitea, .forgejo])
+  func mergedByHand(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    #expect(try await forge.ensure(wanted).number == 1)
+    double.change { state in
+      state.pulls[0].state = .closed
+      state.pulls[0].isInBase = true
+      state.branches["l10n/main"] = ForgeConformanceTests.second
+    }
+    var next = wanted
+    (next.tip, next.body, next.mark) = (CommitID(rawValue: ForgeConformanceTests.second), "content `2`", "content `2`")
+    let opened = try await forge.ensure(next)
+    #expect(opened.number == 2 && opened.state == .open)
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+  }
 }

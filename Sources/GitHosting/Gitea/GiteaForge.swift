@@ -56,11 +56,12 @@ package struct GiteaForge: Forge {
   private func settled(_ found: GiteaPullRequest) async throws -> PullRequest {
     var value = found.value
     guard value.state != .open else { return value }
-    // The newest commit comes first. There is none if the base has them all.
+    // The newest commit comes first. If the base has all of a closed one's, because somebody merged them by hand, none is listed, and its last
+    // commit is unknown: it is not that of the branch, which may have gone on.
     let commits = try await api.json(
       VendorHTTP.Request("GET", path(String(found.number), "commits"), query: [("limit", "1"), ("page", "1")]),
       as: [GiteaCommit].self)
-    if let last = commits.first { value.head = CommitID(rawValue: last.sha) }
+    value.head = CommitID(rawValue: commits.first?.sha ?? "")
     return value
   }
 
