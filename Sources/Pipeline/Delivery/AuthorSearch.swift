@@ -108,14 +108,8 @@ struct AuthorSearch {
 
   /// Returns the translation of a subject; `nil` for values from code, or if there is no translation.
   private func text(of subject: Subject, in tip: Catalog) -> DeliveredTexts.Text? {
-    guard !subject.isCodes, case .translation(let language) = subject.part,
-      let translation = tip.entries[subject.key]?.translations[language]
-    else { return nil }
-    // A file with a single language is in the folder of that language.
-    let folder =
-      tip.path.isInLanguageFolder ? LocaleIdentifier(String(tip.path.parent.name.dropLast(".lproj".count))) : nil
-    return DeliveredTexts.Text(
-      path: tip.path, key: subject.key, language: folder ?? language, translation: translation)
+    guard !subject.isCodes, case .translation(let language) = subject.part else { return nil }
+    return DeliveredTexts.Text(of: subject.key, language, in: tip)
   }
 
   /// Returns an empty array if the conflict is about something that we never write.

@@ -3,8 +3,8 @@ import Localization
 /// Merges a watched head into a delivery branch that has commits of others: catalogs by key, language and variation, all other files as
 /// git does.
 ///
-/// If both sides changed a translation and the delivery branch has one of ours, the watched branch wins. We never decide about a person's
-/// translation.
+/// If both sides changed a translation and one of them has one of ours, as after a squash, the other one wins. We never decide between the
+/// translations of two persons.
 struct BranchMerge {
   let deliveryBranch: CommitID
   let head: CommitID
@@ -25,6 +25,8 @@ struct BranchMerge {
     var head: [UInt8]
     var branch: [UInt8]
     var merged: MergedCatalog
+    /// The conflicts in which the watched branch has a text of ours, and the delivery branch that of a person.
+    var kept: [MergeConflict] = []
 
     /// Its name in the merge.
     var path: TreePath { names.merged }
@@ -34,7 +36,7 @@ struct BranchMerge {
   /// - Returns: conflicts that a person must resolve. If there are any, the writer is unchanged.
   func write(to writer: inout CommitWriter) async throws -> [Diagnostic] {
     var (files, conflicts) = try await mergedFiles()
-    conflicts += try await self.conflicts(in: files)
+    conflicts += try await self.conflicts(in: &files)
     guard conflicts.isEmpty else { return conflicts }
     var resolved: [TreePath: [UInt8]?] = [:]
     do throws(InputFault) {
@@ -94,28 +96,76 @@ struct BranchMerge {
   }
 
   /// Returns the conflicts that a person must resolve. Authors are looked up only if there are conflicts.
-  private func conflicts(in files: [FileMerge]) async throws -> [Diagnostic] {
+  private func conflicts(in files: inout [FileMerge]) async throws -> [Diagnostic] {
     let conflicts = files.flatMap { file in file.merged.conflicts.map { (path: file.names.branch, conflict: $0) } }
     guard !conflicts.isEmpty else { return [] }
+    let texts = DeliveredTexts(returned: returned, renames: renames, context: context)
     let authors = AuthorSearch(
-      deliveryBranch: deliveryBranch, lacking: lacking, dropped: dropped,
-      texts: DeliveredTexts(returned: returned, renames: renames, context: context), context: context)
-    return try await authors.others(conflicts).map { conflict($0.path.text, text(of: $0.conflict)) }
+      deliveryBranch: deliveryBranch, lacking: lacking, dropped: dropped, texts: texts, context: context)
+    let others = Dictionary(grouping: try await authors.others(conflicts), by: \.path)
+    var open: [Diagnostic] = []
+    for number in files.indices {
+      let conflicts = (others[files[number].names.branch] ?? []).map(\.conflict)
+      let ours = try await conflictsWithOurs(conflicts, in: files[number], texts)
+      for conflict in conflicts {
+        if ours.contains(conflict) {
+          files[number].kept.append(conflict)
+        } else {
+          open.append(self.conflict(files[number].path.text, text(of: conflict)))
+        }
+      }
+    }
+    return open
   }
 
-  /// Returns the file to commit. Only String Catalogs contain source texts and states, which may need more changes.
+  /// Returns the conflicts in which the watched branch has a translation of ours, such as one that was squashed.
+  private func conflictsWithOurs(
+    _ conflicts: [MergeConflict], in file: FileMerge, _ texts: DeliveredTexts
+  ) async throws -> Set<MergeConflict> {
+    guard !conflicts.isEmpty, let format = context.formats(file.names.head),
+      let head = try? format.read(CatalogFiles(file.head, at: file.names.head))
+    else { return [] }
+    let places = conflicts.compactMap { conflict -> (MergeConflict, DeliveredTexts.Text)? in
+      guard conflict.ours != nil, conflict.theirs != nil, let place = Self.translation(conflict, in: head),
+        let text = DeliveredTexts.Text(of: place.key, place.language, in: head)
+      else { return nil }
+      return (conflict, text)
+    }
+    let settled = try await texts.settled(places.map(\.1))
+    return Set(places.indices.filter { settled.contains($0) || texts.isOpen(places[$0].1) }.map { places[$0].0 })
+  }
+
+  /// The translation that a conflict is about. In a file with a single language, every entry is one.
+  private static func translation(
+    _ conflict: MergeConflict, in catalog: Catalog
+  ) -> (key: UnitKey, language: LocaleIdentifier)? {
+    guard let key = conflict.key else { return nil }
+    guard catalog.path.holdsAllLanguages else { return (key, catalog.sourceLanguage) }
+    guard let language = conflict.place.first.map({ LocaleIdentifier($0) }), language != catalog.sourceLanguage else {
+      return nil
+    }
+    return (key, language)
+  }
+
+  /// Returns the file to commit. Only String Catalogs contain source texts and states, which may need more changes, beside the texts of persons
+  /// that the merge left out.
   private func settled(_ file: FileMerge) throws(InputFault) -> [UInt8] {
     let merged = file.merged.bytes
-    guard merged != file.head, file.path.holdsAllLanguages, let format = context.formats(file.path) else {
-      return merged
-    }
+    guard let format = context.formats(file.path),
+      !file.kept.isEmpty || merged != file.head && file.path.holdsAllLanguages
+    else { return merged }
     let files = CatalogFiles(merged, at: file.path)
     let before = try format.read(files)
     let head = try format.read(CatalogFiles(file.head, at: file.path))
     let branch = try format.read(CatalogFiles(file.branch, at: file.path))
     var catalog = before
-    dropRemoved(from: &catalog, file.merged.conflicts, head: head)
-    askForReviews(in: &catalog, of: [head, branch])
+    for place in file.kept.compactMap({ Self.translation($0, in: catalog) }) {
+      catalog.entries[place.key]?.translations[place.language] = branch.entries[place.key]?.translations[place.language]
+    }
+    if file.path.holdsAllLanguages {
+      dropRemoved(from: &catalog, file.merged.conflicts, head: head)
+      askForReviews(in: &catalog, of: [head, branch])
+    }
     return catalog == before ? merged : try format.write(catalog, over: files)[file.path] ?? merged
   }
 

@@ -9,6 +9,18 @@ struct DeliveredTexts {
     var key: UnitKey
     var language: LocaleIdentifier
     var translation: Translation
+
+    /// - Parameter language: as the file has it. In a file with a single language, the name of its folder counts.
+    /// - Returns: `nil` if there is no translation.
+    init?(of key: UnitKey, _ language: LocaleIdentifier, in catalog: Catalog) {
+      guard let translation = catalog.entries[key]?.translations[language] else { return nil }
+      let path = catalog.path
+      self.path = path
+      self.key = key
+      self.language =
+        path.isInLanguageFolder ? LocaleIdentifier(String(path.parent.name.dropLast(".lproj".count))) : language
+      self.translation = translation
+    }
   }
 
   private let returned: [TranslationID: [ReturnedUnit]]

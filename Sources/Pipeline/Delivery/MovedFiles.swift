@@ -27,9 +27,10 @@ struct MovedFiles {
   init(head: [TreeChange], branch: [TreeChange], renames: [TreePath: TreePath], isIncluded: (TreePath) -> Bool) {
     let (onHead, onBranch) = (Self.names(head), Self.names(branch))
     let added = Set(head.filter { $0.kind == .added }.map(\.path))
+    let removed = Set(head.filter { $0.kind == .removed }.map(\.path))
     for (former, name) in onBranch.sorted(by: { $0.key < $1.key }) where isIncluded(former) && isIncluded(name) {
       var present = onHead[former]
-      if present == former, case let newest = renames.newest(of: former), newest != former, added.contains(newest) {
+      if removed.contains(former), case let newest = renames.newest(of: former), added.contains(newest) {
         present = newest
       }
       guard let present, isIncluded(present), present == name || present == former || name == former else { continue }

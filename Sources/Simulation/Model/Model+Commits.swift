@@ -163,14 +163,22 @@ extension Model {
         }
         continue
       }
-      let sides = [base, ours, theirs, commit.tree].map { $0.catalog(at: path) }
-      guard let merged = sides[3] else {
+      guard let merged = commit.tree.catalog(at: path) else {
         // One side may remove or rename a catalog.
         if ids.1 != nil, ids.2 != nil { violate(.onlyUnits, "\(place) loses \(path)") }
         continue
       }
+      let sides = [base, ours, theirs].map { $0.catalog(at: path) ?? formerCatalog(of: merged, in: $0, commit.tree) }
       checkMerge(merged, base: sides[0], ours: sides[1], theirs: sides[2], place)
     }
+  }
+
+  /// The catalog that a side of a merge has under a name that the merge gave up: the other side moved it.
+  private func formerCatalog(of merged: Catalog, in side: FileTree, _ tree: FileTree) -> Catalog? {
+    let keys = Set(merged.entries.keys)
+    let found = side.catalogs.filter { tree.blobs[$0] == nil }.compactMap { side.catalog(at: $0) }
+      .map { (catalog: $0, shared: keys.intersection($0.entries.keys).count) }
+    return found.filter { $0.shared > 0 }.max { $0.shared < $1.shared }?.catalog
   }
 
   private func checkMerge(_ merged: Catalog, base: Catalog?, ours: Catalog?, theirs: Catalog?, _ place: String) {
