@@ -37,6 +37,13 @@ extension ForgeServer {
     }
   }
 
+  /// The first element of a page, and how many it has. Servers return fewer than requested if that is more than they allow.
+  func page(_ request: RecordedRequest, largest: Int) -> (first: Int, size: Int) {
+    func number(_ names: String...) -> Int? { names.lazy.compactMap { request.query[$0].flatMap { Int($0) } }.first }
+    let size = min(number("per_page", "pagelen", "limit", "$top") ?? 20, largest)
+    return (number("start", "$skip") ?? ((number("page") ?? 1) - 1) * size, size)
+  }
+
   var change: String {
     switch kind {
     case .github, .gitea, .forgejo, .azure: "PATCH"
@@ -108,11 +115,16 @@ extension ForgeServer {
     return pull
   }
 
-  func list(_ found: [[String: Any]]) -> Any {
+  /// - Parameter next: where the next page begins.
+  func list(_ found: [[String: Any]], next: Int?) -> Any {
     switch kind {
     case .github, .gitlab, .gitea, .forgejo: found
     case .bitbucket: ["values": found, "pagelen": 20]
-    case .bitbucketServer: ["values": found, "isLastPage": true, "size": found.count, "start": 0, "limit": 50]
+    case .bitbucketServer:
+      [
+        "values": found, "isLastPage": next == nil, "size": found.count, "start": 0, "limit": 50,
+        "nextPageStart": next ?? NSNull() as Any,
+      ]
     case .azure: ["value": found, "count": found.count]
     }
   }

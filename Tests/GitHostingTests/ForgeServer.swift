@@ -195,10 +195,10 @@ final class ForgeServer: Sendable {
     case ("GET", 0):
       let known = Set(parameters).union(["api-version"])
       guard Set(request.query.keys).isSubset(of: known) else { return refuse(400, "unknown parameter") }
-      let page = Int(request.query["page"] ?? "1") ?? 1
-      let found = state.pulls.enumerated().filter { isListed($0.element, request, state) }.reversed()
-        .dropFirst((page - 1) * 50).prefix(50)
-      return .json(list(found.map { listed(describe($0.element, $0.offset + 1, state)) }))
+      let (first, size) = page(request, largest: kind == .gitlab || kind == .github ? 100 : 50)
+      let all = state.pulls.enumerated().filter { isListed($0.element, request, state) }.reversed()
+      let found = all.dropFirst(first).prefix(size).map { listed(describe($0.element, $0.offset + 1, state)) }
+      return .json(list(found, next: all.count > first + size ? first + size : nil))
     case ("GET", 1):
       guard kind == .bitbucketServer, let number = Int(path[place.count]), state.pulls.indices.contains(number - 1)
       else { return refuse(404, "no such pull request") }

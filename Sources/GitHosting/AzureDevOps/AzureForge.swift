@@ -49,14 +49,19 @@ package struct AzureForge: Forge {
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     for status in ["active", "all"] {
-      let found = try await api.json(
-        VendorHTTP.Request(
-          "GET", path(),
-          query: [
-            ("searchCriteria.status", status), ("searchCriteria.sourceRefName", Self.reference(branch)),
-            ("searchCriteria.targetRefName", Self.reference(base)), ("$top", "50"), Self.version,
-          ]), as: AzurePullRequest.List.self)
-      let own = found.value.filter {
+      // Forks may have branches of the same name.
+      let found = try await ForgePages.all(limit: 1000, of: 50) { page in
+        try await api.json(
+          VendorHTTP.Request(
+            "GET", path(),
+            query: [
+              ("searchCriteria.status", status), ("searchCriteria.sourceRefName", Self.reference(branch)),
+              ("searchCriteria.targetRefName", Self.reference(base)), ("$top", "50"),
+              ("$skip", String((page - 1) * 50)), Self.version,
+            ]), as: AzurePullRequest.List.self
+        ).value
+      }
+      let own = found.filter {
         $0.sourceRefName == Self.reference(branch) && $0.targetRefName == Self.reference(base)
           && $0.forkSource == nil
       }

@@ -50,13 +50,19 @@ package struct BitbucketForge: Forge {
     let query = "source.branch.name=\(quoted(branch)) AND destination.branch.name=\(quoted(base))"
     let every = ["OPEN", "MERGED", "DECLINED", "SUPERSEDED"]
     for states in [["OPEN"], every] {
-      let found = try await api().json(
-        VendorHTTP.Request(
-          "GET", path(),
-          query: states.map { ("state", $0) } + [("q", query), ("sort", "-created_on"), ("pagelen", "20")]),
-        as: BitbucketPullRequest.List.self)
-      // A fork may have a branch of the same name.
-      if let own = found.values.first(where: { isOurs($0, branch, base) }) { return own.value }
+      // Forks may have branches of the same name.
+      let own = try await ForgePages.first(of: 50, atMost: 20) { page in
+        try await api().json(
+          VendorHTTP.Request(
+            "GET", path(),
+            query: states.map { ("state", $0) } + [
+              ("q", query), ("sort", "-created_on"), ("pagelen", "50"), ("page", String(page)),
+            ]), as: BitbucketPullRequest.List.self
+        ).values
+      } where: {
+        isOurs($0, branch, base)
+      }
+      if let own { return own.value }
     }
     return nil
   }

@@ -29,19 +29,19 @@ package struct GitLabForge: Forge {
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     for state in ["opened", "all"] {
-      let found = try await api.json(
-        VendorHTTP.Request(
-          "GET", path(),
-          query: [
-            ("state", state), ("source_branch", branch), ("target_branch", base), ("order_by", "created_at"),
-            ("sort", "desc"), ("per_page", "20"),
-          ]), as: [GitLabMergeRequest].self)
-      // A fork may have a branch of the same name.
-      if let own = found.first(where: {
+      // Forks may have branches of the same name.
+      let own = try await ForgePages.first(of: 100, atMost: 20) { page in
+        try await api.json(
+          VendorHTTP.Request(
+            "GET", path(),
+            query: [
+              ("state", state), ("source_branch", branch), ("target_branch", base), ("order_by", "created_at"),
+              ("sort", "desc"), ("per_page", "100"), ("page", String(page)),
+            ]), as: [GitLabMergeRequest].self)
+      } where: {
         $0.source_branch == branch && $0.target_branch == base && $0.source_project_id == $0.target_project_id
-      }) {
-        return own.value
       }
+      if let own { return own.value }
     }
     return nil
   }

@@ -16,6 +16,21 @@ enum ForgePages {
     }
     return Array(all.prefix(limit))
   }
+
+  /// Reads pages until one has a wanted element or is not full.
+  /// - Parameters:
+  ///   - size: how many elements a full page has.
+  ///   - pages: how many pages are read.
+  static func first<Element>(
+    of size: Int, atMost pages: Int, _ page: (Int) async throws -> [Element], where isWanted: (Element) -> Bool
+  ) async throws -> Element? {
+    for number in 1...pages {
+      let found = try await page(number)
+      if let wanted = found.first(where: isWanted) { return wanted }
+      if found.count < size { break }
+    }
+    return nil
+  }
 }
 
 extension VendorHTTP {
