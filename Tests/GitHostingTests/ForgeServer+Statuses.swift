@@ -87,7 +87,11 @@ extension ForgeServer {
     let value = "\(word == good ? "good" : "bad"): \(text)"
     let key = "\(sha.prefix(1)) \(name)"
     if kind == .gitlab, state.statuses[key]?.prefix(3) == value.prefix(3) {
-      return .json(["message": "Cannot transition status via :enqueue from :success"], status: 400)
+      let words = "Cannot transition status via \(word == good ? ":success from :success" : ":drop from :failed")"
+      return .json(["message": words], status: 400)
+    }
+    if kind == .gitlab, let stuck = state.stuckStatus {
+      return .json(["message": "Cannot transition status via :enqueue from :\(stuck)"], status: 400)
     }
     state.statuses[key] = value
     return kind == .bitbucketServer ? .respond(status: 204) : .json(["id": 1], status: 201)

@@ -67,6 +67,8 @@ final class ForgeServer: Sendable {
     var protectionRules: [[String: any Sendable]] = []
     /// GitLab: the level of our account in the project; `nil`: it is an administrator.
     var accessLevel: Int? = 30
+    /// GitLab: the state of statuses that cannot be left.
+    var stuckStatus: String?
     /// GitLab: whether the plan allows only one reviewer.
     var takesOneReviewer = false
     /// Renamed and moved to another owner: the old address leads to it, and answers have the new names.

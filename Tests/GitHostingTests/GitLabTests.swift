@@ -3,6 +3,7 @@ import Localization
 import Pipeline
 import TestSupport
 import Testing
+import TranslationVendors
 
 /// What is special about GitLab.
 @Suite("GitLab") struct GitLabTests {
@@ -65,6 +66,25 @@ import Testing
     #expect((obstacle != nil) == isObstacle, "\(obstacle ?? "none")")
     if isObstacle { #expect(obstacle?.contains("the rule for \(rule), and the token's account may not push") == true) }
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+  }
+
+  @Test(
+    "a status that GitLab leaves in another state is reported with the next step, and only the wanted one counts as set",
+    arguments: [("success", false), ("failed", true), ("canceled", true), ("canceling", true)])
+  func stuckStatus(_ present: String, _ isRefused: Bool) async throws {
+    let double = ForgeServer(.gitlab)
+    double.change { $0.stuckStatus = present }
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    let status = CommitStatus(name: "l10n/freeze", isGood: true, text: "x")
+    func set() async throws { try await forge.set(status, of: CommitID(rawValue: Self.tip), on: "l10n/main") }
+    guard isRefused else { return try await set() }
+    let error = await #expect(throws: VendorError.self) { try await set() }
+    #expect(error?.disposition == .askPerson)
+    let words = error?.description ?? ""
+    #expect(words.contains("“Cannot transition status via :enqueue from :\(present)”"), "\(words)")
+    #expect(words.contains("l10n/freeze of bbbbbbbbbb on l10n/main is \(present), and GitLab does not"), "\(words)")
+    #expect(words.contains("or push a new commit"), "\(words)")
   }
 
   @Test("of several rules for a branch, the one that allows most counts; a list that may not be read is no obstacle")

@@ -21,9 +21,9 @@ import TranslationVendors
     let api = VendorHTTP(
       vendor: "gitlab", base: try HTTPURL(server.url), authentication: .header("PRIVATE-TOKEN"),
       pace: PaceSettings(perSecond: 100, burst: 9, concurrent: 1), environment: environment, paces: RequestPaces())
-    let refusal = await #expect(throws: VendorError.self) {
-      try await api.tell(VendorHTTP.Request("POST", ["statuses"]), settled: "already")
+    let refusal = await #expect(throws: MergingLater.self) {
+      try await api.askToMerge(VendorHTTP.Request("PUT", ["merge"]), later: [400])
     }
-    #expect(refusal?.detail == "the server answered 400, “no: REDACTED”")
+    #expect(refusal?.words == "the server answered 400, “no: REDACTED”")
   }
 }

@@ -66,10 +66,22 @@ package struct GitLabForge: Forge {
   package func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {
     let content = GitLabStatus(
       state: status.isGood ? "success" : "failed", ref: branch, name: status.name, description: status.text)
-    try await api.tell(
-      try VendorHTTP.Request(
-        "POST", ["projects", project, "statuses", commit.rawValue], json: content, isRepeatable: true),
-      settled: "Cannot transition status")
+    let request = try VendorHTTP.Request(
+      "POST", ["projects", project, "statuses", commit.rawValue], json: content, isRepeatable: true)
+    do { try await api.tell(request) } catch let error as TransportError where error.kind == .status(400) {
+      // “Cannot transition status via :EVENT from :STATE”
+      guard let start = error.detail.firstRange(of: "Cannot transition status")?.upperBound,
+        let name = error.detail[start...].firstRange(of: "from :")?.upperBound
+      else { throw error }
+      let present = error.detail[name...].prefix { $0.isLetter || $0 == "_" }
+      guard present != content.state else { return }
+      throw VendorError(
+        kind: .refused, at: error.operation,
+        detail:
+          "\(error.detail). The status \(status.name) of \(commit.short) on \(branch) is \(present), and GitLab does not change "
+          + "it from there to \(content.state). Someone or something else set it: run a new pipeline of the branch in GitLab, "
+          + "or push a new commit")
+    }
   }
 
   func path(_ rest: String...) -> [String] { ["projects", project, "merge_requests"] + rest }
