@@ -61,6 +61,33 @@ struct ForgeRefusalTests {
     #expect(server.requests.count == 1, "\(server.requests.map(\.line))")
   }
 
+  @Test("a token of GitLab that lacks a scope is reported with the scope that it needs")
+  func scope() async throws {
+    let server = try LoopbackHTTPServer { _, _ in
+      .json(
+        [
+          "error": "insufficient_scope", "scope": "api",
+          "error_description": "The request requires higher privileges than provided by the access token.",
+        ], status: 403)
+    }
+    let error = await #expect(throws: VendorError.self) {
+      try await ForgeServer(.gitlab).forge(server).addComment("x", to: 1)
+    }
+    #expect(error?.disposition == .askPerson)
+    #expect(
+      error?.description.contains(". The token lacks a scope. It needs the scope api: ") == true, "\(error as Any)")
+  }
+
+  @Test("a repository that the token cannot see is reported with both possible causes", arguments: ForgeKind.allCases)
+  func unseen(_ kind: ForgeKind) async throws {
+    let server = try LoopbackHTTPServer { _, _ in .json(["message": "404 Project Not Found"], status: 404) }
+    let error = await #expect(throws: VendorError.self) {
+      try await ForgeServer(kind).forge(server).addComment("x", to: 1)
+    }
+    let words = error?.description ?? ""
+    #expect(words.contains("The token cannot see the repository, or it is not the one in repository.url"), "\(words)")
+  }
+
   @Test("a refusal is reported in the server's words alone", arguments: ForgeKind.allCases)
   func locked(_ kind: ForgeKind) async throws {
     let server = try LoopbackHTTPServer { request, _ in

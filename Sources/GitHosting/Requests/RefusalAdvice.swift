@@ -3,18 +3,23 @@ internal import TranslationVendors
 
 /// Adds the next step to refusals of a forge. The servers seldom name it themselves.
 struct RefusalAdvice: ForgeRequests {
+  let kind: ForgeKind
+
   func run<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
     do { return try await request() } catch let error as TransportError {
-      guard case .status(let status) = error.kind, let step = Self.step(after: status) else { throw error }
+      guard case .status(let status) = error.kind, let step = step(after: status, error.detail) else { throw error }
       throw VendorError(kind: .refused, at: error.operation, detail: "\(error.detail). \(step)")
     }
   }
 
-  private static func step(after status: Int) -> String? {
+  private func step(after status: Int, _ words: String) -> String? {
     switch status {
     case 401:
       "Check the token that deliver.token names, or deliver.credentials or repository.credentials without it: it is wrong, or "
         + "has expired, or its account has no access to the repository"
+    case 403 where kind == .gitlab && words.contains("insufficient_scope"):
+      "The token lacks a scope. It needs the scope api: create a token with it, or for an OAuth application select it and "
+        + "authorize the application again"
     case 403:
       "Unless the server names another reason, a permission is missing: the token must be allowed to read the repository "
         + "and to write pull requests, comments and commit statuses"
