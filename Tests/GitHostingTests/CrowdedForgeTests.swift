@@ -34,4 +34,61 @@ struct CrowdedForgeTests {
       #expect(double.state.refused.isEmpty, "\(double.state.refused)")
     }
   }
+
+  private func comment(_ text: String) -> WantedComment {
+    WantedComment(body: "### L\n\n\(text)\n\nPipeline `a`", beginning: "### L", ending: "Pipeline `a`", isNeeded: true)
+  }
+
+  /// - Parameters:
+  ///   - before: how many comments of others come before ours.
+  ///   - after: how many come after it.
+  private func crowd(_ kind: ForgeKind, before: Int, after: Int) -> ForgeServer {
+    let double = ForgeServer(kind)
+    let others = ForgeServer.Comment(number: 1, body: "LGTM", isOurs: false)
+    double.change {
+      $0.pulls = [.init(title: "x", body: "", branch: "topic", base: "main", sha: ForgeConformanceTests.first)]
+      $0.comments =
+        Array(repeating: others, count: before) + [.init(number: 1, body: comment("1").body)]
+        + Array(repeating: others, count: after)
+    }
+    return double
+  }
+
+  @Test(
+    "our comment is found among 1,900, at the beginning, at the end and between, and no second one is added",
+    arguments: ForgeKind.allCases)
+  func manyComments(_ kind: ForgeKind) async throws {
+    for (before, after) in [(1, 1899), (1899, 1), (1100, 800)] {
+      let double = crowd(kind, before: before, after: after)
+      let server = try double.serve()
+      let forge = try double.forge(server)
+      #expect(try await forge.ensure(comment("1"), on: 1) == false)
+      #expect(try await forge.ensure(comment("2"), on: 1))
+      #expect(double.state.comments.count == before + after + 1)
+      #expect(double.state.comments.count { $0.body == comment("2").body } == 1)
+      #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+    }
+  }
+
+  @Test(
+    "where ours may be a comment that was not read, none is added, and this is reported",
+    arguments: [ForgeKind.github, .gitlab, .bitbucket, .bitbucketServer])
+  func cutOff(_ kind: ForgeKind) async throws {
+    let double =
+      switch kind {
+      case .github: crowd(kind, before: 3000, after: 0)
+      case .bitbucketServer: crowd(kind, before: 0, after: 3000)
+      default: crowd(kind, before: 1000, after: 1000)
+      }
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    let count = double.state.comments.count
+    let error = await #expect(throws: PipelineError.self) { try await forge.ensure(comment("2"), on: 1) }
+    #expect(error?.disposition == .askPerson)
+    #expect(error?.description.contains("it has more comments than the \(count - 1) that are read") == true)
+    #expect(double.state.comments.count == count)
+    var nothing = comment("3")
+    nothing.isNeeded = false
+    #expect(try await forge.ensure(nothing, on: 1) == false)
+  }
 }

@@ -14,9 +14,14 @@ extension ForgeServer {
     guard let (number, id) = subject(path) else { return refuse(404, "no such path") }
     switch (request.method, id) {
     case ("GET", nil):
-      let isSecond = (request.query["page"] ?? "1") != "1" || (request.query["start"] ?? "0") != "0"
-      let found = state.comments.enumerated().filter { $0.element.number == number && !isSecond }
-      return .json(list(found.map { describe($0.element, $0.offset + 1) }, of: kind))
+      var all = state.comments.enumerated().filter { $0.element.number == number }
+      let isNewestFirst = kind == .bitbucketServer || ["desc", "-created_on"].contains(request.query["sort"] ?? "")
+      if isNewestFirst { all.reverse() }
+      // Gitea, Forgejo and Azure DevOps do not split this list.
+      let isSplit = [.github, .gitlab, .bitbucket, .bitbucketServer].contains(kind)
+      let (first, size) = isSplit ? page(request, largest: 100) : (0, all.count)
+      let found = all.dropFirst(first).prefix(size).map { describe($0.element, $0.offset + 1) }
+      return .json(list(found, of: kind, next: all.count > first + size ? first + size : nil))
     case ("POST", nil):
       guard let number, state.pulls.indices.contains(number - 1), let body = text(of: request.object) else {
         return refuse(422, "not a comment: \(request.object)")
@@ -103,12 +108,16 @@ extension ForgeServer {
     }
   }
 
-  private func list(_ found: [[String: Any]], of kind: ForgeKind) -> Any {
+  private func list(_ found: [[String: Any]], of kind: ForgeKind, next: Int?) -> Any {
     switch kind {
     case .github, .gitlab, .gitea, .forgejo: found
     case .bitbucket: ["values": found, "pagelen": 100]
     // Newest first, with something that is no comment.
-    case .bitbucketServer: ["values": [["id": 9, "action": "APPROVED"]] + found.reversed(), "isLastPage": true]
+    case .bitbucketServer:
+      [
+        "values": [["id": 9, "action": "APPROVED"]] + found, "isLastPage": next == nil,
+        "nextPageStart": next ?? NSNull() as Any,
+      ]
     case .azure: ["value": found + [["id": 99, "comments": []]], "count": found.count]
     }
   }

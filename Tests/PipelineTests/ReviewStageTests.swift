@@ -22,7 +22,7 @@ import Testing
     func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest { pullRequest }
     func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {}
     func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] { pulls.withLock { $0 } }
-    func comments(on number: Int) async throws -> [PullRequestComment] { [] }
+    func comments(on number: Int) async throws -> ReadComments { ReadComments([]) }
     func addComment(_ body: String, to number: Int) async throws {
       if let disposition = faults.withLock({ $0[number] }) { throw Fault(disposition: disposition) }
       comments.withLock { $0.append(number) }

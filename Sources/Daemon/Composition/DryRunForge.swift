@@ -39,8 +39,8 @@ struct DryRunForge: Forge {
     try await forge.openPullRequests(into: base, limit: limit)
   }
 
-  func comments(on number: Int) async throws -> [PullRequestComment] {
-    number == 0 ? [] : try await forge.comments(on: number)
+  func comments(on number: Int) async throws -> ReadComments {
+    number == 0 ? ReadComments([]) : try await forge.comments(on: number)
   }
 
   func addComment(_ body: String, to number: Int) async throws { note("add a comment to pull request \(number)") }

@@ -22,15 +22,17 @@ extension AzureForge {
   }
 
   /// The first comment of each thread.
-  package func comments(on number: Int) async throws -> [PullRequestComment] {
+  package func comments(on number: Int) async throws -> ReadComments {
     let found = try await api.json(
       VendorHTTP.Request("GET", path(String(number), "threads"), query: [Self.version]), as: AzureThread.List.self)
-    return found.value.prefix(1000).compactMap { thread in
-      guard let comment = thread.comments?.first, thread.isDeleted != true, comment.isDeleted != true else {
-        return nil
-      }
-      return PullRequestComment(id: "\(thread.id)/\(comment.id)", body: comment.content ?? "")
-    }
+    // This list is not split into pages.
+    return ReadComments(
+      found.value.compactMap { thread in
+        guard let comment = thread.comments?.first, thread.isDeleted != true, comment.isDeleted != true else {
+          return nil
+        }
+        return PullRequestComment(id: "\(thread.id)/\(comment.id)", body: comment.content ?? "")
+      })
   }
 
   package func addComment(_ body: String, to number: Int) async throws {

@@ -22,11 +22,13 @@ extension BitbucketForge {
     }
   }
 
-  package func comments(on number: Int) async throws -> [PullRequestComment] {
-    try await ForgePages.all(limit: 1000, of: 100) { page in
-      try await api().json(
+  package func comments(on number: Int) async throws -> ReadComments {
+    try await ForgePages.comments { page, order in
+      let sort = order == .oldest ? "created_on" : "-created_on"
+      return try await api().json(
         VendorHTTP.Request(
-          "GET", path(String(number), "comments"), query: [("pagelen", "100"), ("page", String(page))]),
+          "GET", path(String(number), "comments"),
+          query: [("sort", sort), ("pagelen", "100"), ("page", String(page))]),
         as: BitbucketComment.List.self
       ).values.map { comment in
         PullRequestComment(id: String(comment.id), body: comment.deleted == true ? "" : comment.content?.raw ?? "")

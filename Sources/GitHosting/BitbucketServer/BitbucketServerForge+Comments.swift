@@ -28,10 +28,11 @@ extension BitbucketServerForge {
   }
 
   /// Comments are activities of a pull request, which the server lists newest first.
-  package func comments(on number: Int) async throws -> [PullRequestComment] {
+  package func comments(on number: Int) async throws -> ReadComments {
     var all: [PullRequestComment] = []
     var start = 0
-    for _ in 0..<10 {
+    var isWhole = false
+    for _ in 0..<30 where !isWhole {
       let found = try await api.json(
         VendorHTTP.Request(
           "GET", path(String(number), "activities"), query: [("start", String(start)), ("limit", "100")]),
@@ -39,10 +40,9 @@ extension BitbucketServerForge {
       all += found.values.compactMap(\.comment).map { comment in
         PullRequestComment(id: String(comment.id), body: comment.text ?? "", version: comment.version)
       }
-      guard !found.isLastPage, let next = found.nextPageStart, next > start else { break }
-      start = next
+      if !found.isLastPage, let next = found.nextPageStart, next > start { start = next } else { isWhole = true }
     }
-    return all.reversed()
+    return ReadComments(all.reversed(), isWhole: isWhole)
   }
 
   package func addComment(_ body: String, to number: Int) async throws {

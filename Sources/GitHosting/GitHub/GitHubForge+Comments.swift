@@ -21,14 +21,17 @@ extension GitHubForge {
     }
   }
 
-  package func comments(on number: Int) async throws -> [PullRequestComment] {
-    try await ForgePages.all(limit: 1000, of: 100) { page in
+  package func comments(on number: Int) async throws -> ReadComments {
+    // This list has only one order. GitHub takes no more than 2,500 comments.
+    let limit = 3000
+    let found = try await ForgePages.all(limit: limit, of: 100) { page in
       try await api.json(
         VendorHTTP.Request(
           "GET", path("issues", String(number), "comments"), query: [("per_page", "100"), ("page", String(page))],
           headers: Self.headers), as: [GitHubComment].self
       ).map(\.value)
     }
+    return ReadComments(found, isWhole: found.count < limit)
   }
 
   package func addComment(_ body: String, to number: Int) async throws {

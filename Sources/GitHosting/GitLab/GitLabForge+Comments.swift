@@ -22,12 +22,15 @@ extension GitLabForge {
     }
   }
 
-  package func comments(on number: Int) async throws -> [PullRequestComment] {
-    try await ForgePages.all(limit: 1000, of: 100) { page in
+  package func comments(on number: Int) async throws -> ReadComments {
+    try await ForgePages.comments { page, order in
       try await api.json(
         VendorHTTP.Request(
           "GET", path(String(number), "notes"),
-          query: [("order_by", "created_at"), ("sort", "asc"), ("per_page", "100"), ("page", String(page))]),
+          query: [
+            ("order_by", "created_at"), ("sort", order == .oldest ? "asc" : "desc"), ("per_page", "100"),
+            ("page", String(page)),
+          ]),
         as: [GitHubComment].self
       ).map(\.value)
     }

@@ -22,10 +22,10 @@ extension GiteaForge {
     return Array(own.prefix(limit))
   }
 
-  package func comments(on number: Int) async throws -> [PullRequestComment] {
+  package func comments(on number: Int) async throws -> ReadComments {
     // This list is not split into pages.
     let found = try await api.json(VendorHTTP.Request("GET", issue(number, "comments")), as: [GitHubComment].self)
-    return found.prefix(1000).map(\.value)
+    return ReadComments(found.map(\.value))
   }
 
   package func addComment(_ body: String, to number: Int) async throws {

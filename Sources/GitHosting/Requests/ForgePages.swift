@@ -1,4 +1,5 @@
 internal import HTTPTransport
+internal import Pipeline
 internal import TranslationVendors
 
 /// Reads lists that are split into numbered pages.
@@ -15,6 +16,32 @@ enum ForgePages {
       if found.count < size { break }
     }
     return Array(all.prefix(limit))
+  }
+
+  enum Order { case oldest, newest }
+
+  /// Reads up to 1,000 comments from each end of a list. Ours is an early one, or a late one if it was needed late.
+  /// - Parameter page: reads a page of 100, in this order.
+  static func comments(
+    _ page: (Int, Order) async throws -> [PullRequestComment]
+  ) async throws -> ReadComments {
+    let (limit, size) = (1000, 100)
+    let oldest = try await all(limit: limit, of: size) { try await page($0, .oldest) }
+    guard oldest.count == limit else { return ReadComments(oldest) }
+    let known = Set(oldest.map(\.id))
+    var newest: [PullRequestComment] = []
+    for number in 1...(limit / size) {
+      let found = try await page(number, .newest)
+      if number == 1, let first = found.first, known.contains(first.id), first.id != oldest.last?.id {
+        // The server ignores the order.
+        return ReadComments(oldest, isWhole: false)
+      }
+      newest += found.filter { !known.contains($0.id) }
+      if found.count < size || found.contains(where: { known.contains($0.id) }) {
+        return ReadComments(oldest + newest.reversed())
+      }
+    }
+    return ReadComments(oldest + newest.reversed(), isWhole: false)
   }
 
   /// Reads pages until one has a wanted element or is not full.

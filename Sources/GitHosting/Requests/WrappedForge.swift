@@ -35,7 +35,7 @@ struct WrappedForge<Requests: ForgeRequests>: Forge {
     try await requests.run { try await forge.openPullRequests(into: base, limit: limit) }
   }
 
-  func comments(on number: Int) async throws -> [PullRequestComment] {
+  func comments(on number: Int) async throws -> ReadComments {
     try await requests.run { try await forge.comments(on: number) }
   }
 

@@ -41,13 +41,26 @@ package struct PullRequestComment: Hashable, Sendable {
   }
 }
 
+/// The comments on a pull request that were read.
+package struct ReadComments: Hashable, Sendable {
+  /// Oldest first.
+  package var comments: [PullRequestComment]
+  /// Whether they are all. A server may have more than are read.
+  package var isWhole: Bool
+
+  package init(_ comments: [PullRequestComment], isWhole: Bool = true) {
+    self.comments = comments
+    self.isWhole = isWhole
+  }
+}
+
 /// Pull requests by others, and comments on them.
 package protocol PullRequestComments: Sendable {
   /// Returns the open pull requests into a branch, those that changed last first where the forge can sort them.
   func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest]
 
-  /// Returns the comments on a pull request, oldest first, at most 1,000.
-  func comments(on number: Int) async throws -> [PullRequestComment]
+  /// Returns the comments on a pull request. Of very many, some are left out.
+  func comments(on number: Int) async throws -> ReadComments
 
   /// Never sent twice: if the answer is lost, look for the comment before the next attempt.
   func addComment(_ body: String, to number: Int) async throws
@@ -93,12 +106,13 @@ extension PullRequestComments {
   ///
   /// The comment is looked up before it is added, and again if adding it fails: the server may have added it although its answer was lost.
   /// - Returns: whether something was changed.
+  /// - Throws: `PipelineError` if ours may be one that was not read. No second one is added.
   package func ensure(_ wanted: WantedComment, on number: Int) async throws -> Bool {
     if let changed = try await change(wanted, on: number) { return changed }
     guard wanted.isNeeded else { return false }
     do { try await addComment(wanted.body, to: number) } catch {
       guard !Task.isCancelled, let comments = try? await comments(on: number),
-        comments.contains(where: { wanted.isSame(as: $0.body) })
+        comments.comments.contains(where: { wanted.isSame(as: $0.body) })
       else { throw error }
     }
     return true
@@ -106,11 +120,20 @@ extension PullRequestComments {
 
   /// - Returns: whether the comment had to be changed; `nil` if there is none of ours.
   private func change(_ wanted: WantedComment, on number: Int) async throws -> Bool? {
-    let candidates = try await comments(on: number).filter { wanted.isIn($0.body) }
+    let read = try await comments(on: number)
+    let candidates = read.comments.filter { wanted.isIn($0.body) }
     // Someone may have copied ours. The author does not identify ours, because a token need not know its account.
     if candidates.contains(where: { wanted.isSame(as: $0.body) }) { return false }
     for comment in candidates.reversed() where try await changeComment(comment, to: wanted.body, on: number) {
       return true
+    }
+    guard read.isWhole || !wanted.isNeeded else {
+      throw PipelineError(
+        .refused, operation: "find our comment on pull request \(number)",
+        detail: """
+          it has more comments than the \(read.comments.count) that are read, and none of these is ours; another one might be a \
+          second one, so none is added. Remove comments that are not needed, or open a new pull request
+          """, disposition: .askPerson)
     }
     return nil
   }

@@ -35,7 +35,7 @@ final class OnePullRequestForge: Forge {
 
   func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {}
   func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] { [] }
-  func comments(on number: Int) async throws -> [PullRequestComment] { [] }
+  func comments(on number: Int) async throws -> ReadComments { ReadComments([]) }
   func addComment(_ body: String, to number: Int) async throws {}
 
   func changeComment(_ comment: PullRequestComment, to body: String, on number: Int) async throws -> Bool { true }
