@@ -91,7 +91,8 @@ struct GitLabApplicationRoundTests {
     return "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(strings)\n  },\n  \"version\" : \"1.0\"\n}"
   }
 
-  @Test("a token that expires during a round is renewed, for the API and for git, and the round is delivered")
+  @Test(
+    "a token that expires or is revoked during a round is renewed, for the API and for git, and the round is delivered")
   func round() throws {
     let git = try GitHTTPServer()
     let folder = try TemporaryFolder()
@@ -127,6 +128,8 @@ struct GitLabApplicationRoundTests {
         try TemporaryRepository.git(["push", "-q", "file://" + served, "main"], in: repository.path)
         try TestSupport.run("chmod", ["-R", "a+rwX", served], in: repository.path)
       }
+      // Git's server refuses the newest token before its end. No request to the API came before.
+      if number == 2 { try git.allow(user: "oauth2", password: "revoked") }
       // Each run is a process of its own, which knows the newest refresh token from the folder only.
       let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
       #expect(end.status == 0, "\(end)")

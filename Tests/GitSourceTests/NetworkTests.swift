@@ -2,6 +2,7 @@ import Foundation
 import GitSource
 import Localization
 import Pipeline
+import Synchronization
 import TestSupport
 import Testing
 
@@ -225,6 +226,31 @@ struct NetworkTests {
       TreeEdits(["t": .write([1])]), on: head, message: "m", author: signature, committer: signature)
     let fault = await error { _ = try await mirror.push(made, to: "new", expecting: nil) }
     #expect(fault?.kind == .unauthorized, "\(fault?.description ?? "nothing")")
+  }
+
+  @Test("credentials that the server refuses are replaced once, for lists, fetches and pushes")
+  func renewal() async throws {
+    let secrets = Mutex((newest: Secret("bot:revoked"), next: right, forgotten: 0))
+    let renewal = CredentialRenewal { refused in
+      secrets.withLock { if $0.newest == refused { ($0.newest, $0.forgotten) = ($0.next, $0.forgotten + 1) } }
+    }
+    let mirror = try GitMirror(
+      url: server.url + "/git/app.git", folder: repository.folder.file("other.git"),
+      credentials: { secrets.withLock { $0.newest } }, renewal: renewal,
+      networkChild: GitNetworkChild(executable: networkProgram))
+    let head = try #require(try await mirror.refresh().first).commit
+    secrets.withLock { $0.newest = Secret("bot:revoked again") }
+    let made = try await mirror.makeCommit(
+      TreeEdits(["t": .write([1])]), on: head, message: "m", author: signature, committer: signature)
+    #expect(try await mirror.push(made, to: "new", expecting: nil) == .pushed)
+    #expect(secrets.withLock { $0.forgotten } == 2)
+    // A new one that is refused too is not replaced at each look.
+    secrets.withLock { ($0.newest, $0.next) = (Secret("bot:old"), Secret("bot:no access")) }
+    for _ in 1...3 {
+      let fault = await error { _ = try await mirror.remoteBranches() }
+      #expect(fault?.kind == .unauthorized, "\(fault?.description ?? "nothing")")
+    }
+    #expect(secrets.withLock { $0.forgotten } == 3)
   }
 
   @Test("a fetch above the limit ends with the next step, and leaves nothing behind")

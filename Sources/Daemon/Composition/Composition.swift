@@ -79,11 +79,23 @@ struct Composition {
       url: repository.url, folder: location.mirror(of: repository.url),
       credentials: gitCredentials(definition, .none, tokens),
       pushCredentials: gitCredentials(definition, definition.deliver.credentials, tokens),
+      renewal: renewal(of: tokens),
       signingKey: { [credentials] in
         try credentials.secret(definition.deliver.sign, for: "signing commits of \(definition.name)")
       },
       connection: connection(to: repository), networkChild: GitNetworkChild(fetchLimit: settings.fetchLimit),
       ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
+  }
+
+  /// Returns how a token that git's server refuses is replaced, although it should still be valid.
+  func renewal(of tokens: (any ForgeTokens)?) -> CredentialRenewal? {
+    tokens.map { tokens in
+      CredentialRenewal { secret in
+        let user = "\(tokens.gitUser):"
+        let text = secret.reveal()
+        if text.hasPrefix(user) { await tokens.forget(Secret(String(text.dropFirst(user.count)))) }
+      }
+    }
   }
 
   /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`, or else the tokens that are renewed. They

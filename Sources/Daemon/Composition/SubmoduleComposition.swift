@@ -27,10 +27,12 @@ extension Composition {
     let repository = definition.repository
     let secret: GitMirror.CredentialSource
     let connection: GitMirror.ConnectionSource
+    var renewal: CredentialRenewal?
     switch submodule.access {
     case .asRepository, .asNamed:
       let own = submodule.access == .asNamed ? try appTokens(of: definition, for: submodule.url) : nil
       secret = gitCredentials(definition, .none, own ?? tokens)
+      renewal = self.renewal(of: own ?? tokens)
       connection = self.connection(to: repository)
     case .with(let reference):
       secret = { [credentials] in try credentials.secret(reference, for: submodule.url) }
@@ -38,7 +40,7 @@ extension Composition {
     }
     return try GitMirror(
       url: submodule.url, folder: location.mirror(of: submodule, in: repository.url), credentials: secret,
-      connection: connection, networkChild: GitNetworkChild(fetchLimit: settings.fetchLimit),
+      renewal: renewal, connection: connection, networkChild: GitNetworkChild(fetchLimit: settings.fetchLimit),
       ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
   }
 }

@@ -24,6 +24,7 @@ package struct GitMirror: RepositoryMirror {
 
   private let credentials: CredentialSource
   private let pushCredentials: CredentialSource
+  private let renewal: CredentialRenewal?
   let signingKey: CredentialSource
   private let connection: ConnectionSource
   private let fetchLimit: Int
@@ -37,6 +38,7 @@ package struct GitMirror: RepositoryMirror {
   /// - Parameters:
   ///   - url: see ``RemoteURL``; without credentials.
   ///   - credentials: for reading, and for pushing if `pushCredentials` is `nil`.
+  ///   - renewal: replaces credentials that the remote refuses; `nil`: there are no others.
   ///   - signingKey: the private SSH or OpenPGP key with which commits are signed; `nil`: they are not signed.
   ///   - networkChild: the program and the limits of network operations.
   ///   - workers: threads and slots, shared by the mirrors of the process.
@@ -44,7 +46,8 @@ package struct GitMirror: RepositoryMirror {
   /// - Throws: `unsupported` for any other URL.
   package init(
     url: String, folder: String, credentials: @escaping CredentialSource = { nil },
-    pushCredentials: CredentialSource? = nil, signingKey: @escaping CredentialSource = { nil },
+    pushCredentials: CredentialSource? = nil, renewal: CredentialRenewal? = nil,
+    signingKey: @escaping CredentialSource = { nil },
     connection: @escaping ConnectionSource = { HTTPConnection() },
     networkChild: GitNetworkChild = GitNetworkChild(),
     ssh: SSHSettings = SSHSettings(readsConfiguration: true), workers: GitWorkers = .shared,
@@ -54,6 +57,7 @@ package struct GitMirror: RepositoryMirror {
     self.folder = folder
     self.credentials = credentials
     self.pushCredentials = pushCredentials ?? credentials
+    self.renewal = renewal
     self.signingKey = signingKey
     self.connection = connection
     fetchLimit = networkChild.fetchLimit
@@ -67,15 +71,19 @@ package struct GitMirror: RepositoryMirror {
 
   private var local: LocalRemote? { url.localPath.map { LocalRemote(path: $0) } }
 
+  /// Runs an operation with the secret, and once more with a new one if the remote refuses it.
   /// - Throws: `refused` if a password would be sent unencrypted.
-  private func secret(from source: CredentialSource, _ operation: String) async throws -> Secret? {
-    guard let found = try await source() else { return nil }
-    guard url.isSafeForSecrets else {
-      throw GitError(
-        .refused, operation,
-        "http is not encrypted, so no credentials are sent over it. Use an https URL, or remove the credentials")
+  private func withSecret<Value>(
+    from source: CredentialSource, _ operation: String, _ body: (Secret?) async throws -> Value
+  ) async throws -> Value {
+    try await CredentialRenewal.run(with: source, renewal) { secret in
+      guard secret == nil || url.isSafeForSecrets else {
+        throw GitError(
+          .refused, operation,
+          "http is not encrypted, so no credentials are sent over it. Use an https URL, or remove the credentials")
+      }
+      return try await body(secret)
     }
-    return found
   }
 
   /// Lists the branches: in this process, or over ssh in a child.
@@ -86,11 +94,13 @@ package struct GitMirror: RepositoryMirror {
       }
       return heads
     }
-    let credentials = try await secret(from: credentials, operation).map(GitCredentials.init)
     let (look, connection) = (look, try await connection())
-    return try await masking(credentials) {
-      try await workers.network.requests.run(url.text, operation) { _ in
-        try await look.heads(credentials, over: connection, operation)
+    return try await withSecret(from: credentials, operation) { secret in
+      let credentials = secret.map(GitCredentials.init)
+      return try await masking(credentials) {
+        try await workers.network.requests.run(url.text, operation) { _ in
+          try await look.heads(credentials, over: connection, operation)
+        }
       }
     }
   }
@@ -109,7 +119,12 @@ package struct GitMirror: RepositoryMirror {
   private func ask(
     _ request: NetworkRequest.Operation, _ operation: String, as source: CredentialSource
   ) async throws -> NetworkMessage {
-    let secret = try await secret(from: source, operation)
+    try await withSecret(from: source, operation) { try await ask(request, operation, with: $0) }
+  }
+
+  private func ask(
+    _ request: NetworkRequest.Operation, _ operation: String, with secret: Secret?
+  ) async throws -> NetworkMessage {
     var request = NetworkRequest(
       url: url.text, operation: request, fetchLimit: fetchLimit)
     let credentials = secret.map(GitCredentials.init)

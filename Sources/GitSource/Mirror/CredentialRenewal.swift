@@ -1,0 +1,28 @@
+package import Localization
+private import Synchronization
+
+/// Replaces credentials that the remote refused, such as a token that was revoked before its end.
+package final class CredentialRenewal: Sendable {
+  private let forget: @Sendable (Secret) async -> Void
+  /// What the remote refused although it was new. Another one would be refused too, so it is not renewed.
+  private let hopeless = Mutex<Secret?>(nil)
+
+  /// - Parameter forget: ensures that the source of credentials no longer returns this secret, if it can make another one.
+  package init(forget: @escaping @Sendable (Secret) async -> Void) { self.forget = forget }
+
+  /// Runs an operation on the remote, and once more with other credentials if the remote refuses these.
+  static func run<Value>(
+    with source: GitMirror.CredentialSource, _ renewal: CredentialRenewal?, _ body: (Secret?) async throws -> Value
+  ) async throws -> Value {
+    let secret = try await source()
+    do { return try await body(secret) } catch let error as GitError where error.kind == .unauthorized {
+      guard let renewal, let secret, renewal.hopeless.withLock({ $0 != secret }) else { throw error }
+      await renewal.forget(secret)
+      guard let new = try await source(), new != secret else { throw error }
+      do { return try await body(new) } catch let error as GitError where error.kind == .unauthorized {
+        renewal.hopeless.withLock { $0 = new }
+        throw error
+      }
+    }
+  }
+}
