@@ -160,7 +160,13 @@ extension ForgeServer {
       case .bitbucketServer: ("OPEN", "MERGED", "DECLINED")
       case .azure: ("active", "completed", "abandoned")
       }
-    let word = pull.state == .open ? words.open : pull.state == .merged ? words.merged : words.closed
+    let word =
+      switch pull.state {
+      case .open: words.open
+      case .merged: words.merged
+      case .closed: words.closed
+      case .locked: "locked"
+      }
     let url = "https://forge.example/\(number)"
     // Forges change line ends.
     let body: Any = pull.body.isEmpty ? NSNull() : pull.body.replacing("\n", with: "\r\n") as Any

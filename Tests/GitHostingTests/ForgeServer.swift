@@ -19,7 +19,11 @@ final class ForgeServer: Sendable {
   }
 
   struct Pull {
-    enum State { case open, merged, closed }
+    enum State {
+      case open, merged, closed
+      /// GitLab: being merged.
+      case locked
+    }
 
     var state = State.open
     var title: String

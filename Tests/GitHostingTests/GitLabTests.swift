@@ -87,6 +87,32 @@ import TranslationVendors
     #expect(words.contains("or push a new commit"), "\(words)")
   }
 
+  @Test("a merge request that is being merged is neither merged nor changed, and is looked at again afterwards")
+  func locked() async throws {
+    let double = ForgeServer(.gitlab)
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    func wanted(_ tip: String, _ body: String) -> WantedPullRequest {
+      WantedPullRequest(
+        branch: "l10n/main", base: "main", tip: CommitID(rawValue: tip), title: "Translations for main: de", body: body)
+    }
+    _ = try await forge.ensure(wanted(Self.tip, "1"))
+    double.change { $0.pulls[0].state = .locked }
+    let next = String(repeating: "c", count: 40)
+    double.change { $0.branches["l10n/main"] = next }
+    // At another commit, a merged one would be followed by a new one.
+    for tip in [Self.tip, next] {
+      let found = try await forge.ensure(wanted(tip, "2"))
+      #expect(found.number == 1 && found.state == .merging)
+    }
+    #expect(double.state.pulls.map(\.body) == ["1"])
+    // The merge failed.
+    double.change { $0.pulls[0].state = .open }
+    let found = try await forge.ensure(wanted(next, "2"))
+    #expect(found.number == 1 && found.state == .open && double.state.pulls.map(\.body) == ["2"])
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+  }
+
   @Test("of several rules for a branch, the one that allows most counts; a list that may not be read is no obstacle")
   func several() async throws {
     let double = ForgeServer(.gitlab)

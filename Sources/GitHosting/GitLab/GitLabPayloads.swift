@@ -23,8 +23,15 @@ struct GitLabMergeRequest: Decodable {
 
   var value: PullRequest {
     let isDraft = title.hasPrefix(Self.draft)
+    let state: PullRequest.State =
+      switch state {
+      case "closed": .closed
+      case "opened": .open
+      case "locked": .merging
+      default: .merged
+      }
     return PullRequest(
-      number: iid, url: web_url, state: state == "closed" ? .closed : state == "opened" ? .open : .merged,
+      number: iid, url: web_url, state: state,
       head: CommitID(rawValue: sha ?? ""), title: String(isDraft ? title.dropFirst(Self.draft.count) : title[...]),
       body: description ?? "", isDraft: isDraft)
   }

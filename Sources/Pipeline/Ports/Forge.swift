@@ -4,6 +4,8 @@ package import Localization
 package struct PullRequest: Hashable, Sendable {
   package enum State: Hashable, Sendable {
     case open, merged
+    /// The forge is merging it. It is merged or open again soon.
+    case merging
     /// Closed without a merge. Dragoman closes no pull requests, so a person or another program did.
     case closed
   }

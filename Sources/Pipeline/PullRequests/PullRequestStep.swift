@@ -6,6 +6,8 @@ package enum PullRequestStep: Hashable, Sendable {
   case update(PullRequest)
   /// Title and body are as wanted.
   case keep(PullRequest)
+  /// The forge is merging it.
+  case wait(PullRequest)
   /// A person closed it, and nothing new was delivered since.
   case leaveClosed(PullRequest)
   /// The forge merged this very commit.
@@ -16,6 +18,7 @@ package enum PullRequestStep: Hashable, Sendable {
   /// | none | open |
   /// | open, with another title or body | update |
   /// | open | keep |
+  /// | being merged | wait |
   /// | merged or closed at the wanted commit, or closed with the same mark | leave it |
   /// | merged or closed otherwise | open a new one |
   package init(found: PullRequest?, wanted: WantedPullRequest) {
@@ -27,6 +30,7 @@ package enum PullRequestStep: Hashable, Sendable {
     case .open:
       let isSame = Self.text(found.title) == Self.text(wanted.title) && Self.text(found.body) == Self.text(wanted.body)
       self = isSame ? .keep(found) : .update(found)
+    case .merging: self = .wait(found)
     case .merged: self = found.isAt(wanted.tip) ? .leaveMerged(found) : .open
     case .closed: self = found.isAt(wanted.tip) || found.bears(wanted.mark) ? .leaveClosed(found) : .open
     }
@@ -56,7 +60,7 @@ extension Forge {
     let before = try await pullRequest(from: wanted.branch, into: wanted.base)
     let wanted = wanted.over(before, limit: bodyLimit)
     switch PullRequestStep(found: before, wanted: wanted) {
-    case .keep(let found), .leaveClosed(let found), .leaveMerged(let found): return found
+    case .keep(let found), .wait(let found), .leaveClosed(let found), .leaveMerged(let found): return found
     case .update(let found): return try await complete(found, as: wanted, merging: merging, noting: refused)
     case .open:
       let fault: any Error

@@ -56,11 +56,12 @@ enum ProposeStage {
       switch found.state {
       case .open:
         "pull request \(found.number): \(found.url)" + (later.map { "; merging is set later: \($0)" } ?? "")
+      case .merging: "pull request \(found.number) is being merged: \(found.url)"
       case .merged: "pull request \(found.number) is merged"
       case .closed: leftClosed(found)
       }
     return StageOutcome(
-      later == nil ? .done : .wait(for: mergeInterval),
+      later != nil || found.state == .merging && !isLate ? .wait(for: mergeInterval) : .done,
       changes: found.state == .open && known != proposal.record ? [.proposed(proposal.record, target: target)] : [],
       detail: detail.withVisibleControls, diagnostics: findings, hasChangedNothing: true)
   }
