@@ -108,10 +108,21 @@ struct ForgeConformanceTests {
     let server = try double.serve()
     let forge = try double.forge(server)
     _ = try await forge.ensure(wanted())
-    double.change { $0.pulls[0].title = "Please review by Friday" }
-    _ = try await forge.ensure(wanted(body: "new"))
-    #expect(double.state.pulls.map(\.title) == ["Please review by Friday"])
-    #expect(double.state.pulls.map(\.body) == ["newcontent `1`"])
+    let people = [
+      "Please review by Friday", "Translations for main: de (JIRA-12)", "JIRA-12 Translations for main: de",
+      "Translations for main: de, fr, URGENT", "Translations for main", "[Draft] Translations for main: de",
+    ]
+    for (number, title) in people.enumerated() {
+      double.change { $0.pulls[0].title = title }
+      _ = try await forge.ensure(wanted(Self.first, "de, fr", body: "\(number)"))
+      #expect(double.state.pulls.map(\.title) == [title])
+      #expect(double.state.pulls.map(\.body) == ["\(number)content `1`"])
+    }
+    for title in ["de, pt-BR, zh-Hans, fil", "12 languages", "catalogs in step with the code"] {
+      double.change { $0.pulls[0].title = "Translations for main: \(title)" }
+      _ = try await forge.ensure(wanted(body: title))
+      #expect(double.state.pulls.map(\.title) == ["Translations for main: de"])
+    }
   }
 
   @Test("opens drafts, and leaves the draft state to people afterwards", arguments: [ForgeKind.gitlab, .gitea])

@@ -1,6 +1,8 @@
 extension Proposal {
   /// How much of a title is left for everything but the name of the branch.
   private static let rest = 120
+  /// The end of the title where no translations are delivered.
+  static let inStep = "catalogs in step with the code"
 
   /// The title, with a shorter name of the branch if it is too long. The part before the colon depends only on the branch, because a title with
   /// another one was written by a person.
@@ -9,6 +11,18 @@ extension Proposal {
     var shorter = self
     shorter.branch = Self.cut(branch, to: max(limit - Self.rest, 20))
     return Self.cut(shorter.title, to: limit)
+  }
+
+  /// Whether a title is one of ours for the branch: `Translations for main: de, fr`. A person may have extended ours.
+  /// - Parameter wanted: a title of ours.
+  static func isOwn(_ title: String, as wanted: String) -> Bool {
+    let beginning = wanted.prefix { $0 != ":" } + ": "
+    guard title.hasPrefix(beginning) else { return false }
+    let rest = title.dropFirst(beginning.count)
+    if rest == inStep || rest.wholeMatch(of: /[0-9]+ languages/) != nil { return true }
+    // A title that was too long ends with an ellipsis.
+    return rest.wholeMatch(of: /[a-z]{2,3}([-_][A-Za-z0-9]+)*(, [a-z]{2,3}([-_][A-Za-z0-9]+)*)*/) != nil
+      || rest.hasSuffix("…")
   }
 
   private static func cut(_ text: String, to limit: Int) -> String {

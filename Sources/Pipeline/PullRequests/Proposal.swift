@@ -133,7 +133,7 @@ struct Proposal {
     let languages = Set(delivered.map(\.language)).sorted()
     let what =
       languages.isEmpty
-      ? "catalogs in step with the code"
+      ? Self.inStep
       : languages.count > 6 ? "\(languages.count) languages" : languages.map(\.rawValue).joined(separator: ", ")
     return "Translations for \(branch): \(what)"
   }

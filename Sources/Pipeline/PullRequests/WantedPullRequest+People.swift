@@ -1,11 +1,16 @@
 extension WantedPullRequest {
-  /// Returns what is wanted of an open pull request to which people may have added something. A title that does not begin like ours was
-  /// written by a person, and stays. Of the text, only our part is replaced; a text without it gets ours below.
+  /// Returns what is wanted of an open pull request to which people may have added something. A title that is not one of ours was written
+  /// or extended by a person, and stays. Of the text, only our part is replaced; a text without it gets ours below.
   /// - Parameter limit: of the whole body, in units of UTF-16.
   func over(_ found: PullRequest?, limit: Int) -> WantedPullRequest {
     guard let found, found.state == .open else { return self }
+    return text(over: found, limit: limit)
+  }
+
+  /// The same in any state.
+  func text(over found: PullRequest, limit: Int) -> WantedPullRequest {
     var merged = self
-    if !found.title.hasPrefix(title.prefix { $0 != ":" }) { merged.title = found.title }
+    if !Proposal.isOwn(found.title, as: title) { merged.title = found.title }
     merged.body = body(over: found.body, limit: limit)
     return merged
   }
@@ -30,7 +35,8 @@ extension WantedPullRequest {
     // Where a person's text leaves no room: what identifies our part, without its tables.
     let short = [lines.first ?? "", "\n---", lines.last ?? ""].joined(separator: "\n")
     for part in [String(own), short] {
-      let whole = "\(before)\(part)\(after)"
+      // Sentences that were removed leave empty lines.
+      let whole = "\(before)\(part)\(Self.trimmed(String(after)))"
       if whole.utf16.count <= limit { return whole }
     }
     return text
