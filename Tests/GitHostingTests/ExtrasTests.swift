@@ -62,6 +62,28 @@ struct ExtrasTests {
     #expect(refused.isEmpty && double.state.refused.isEmpty, "\(refused) \(double.state.refused)")
   }
 
+  @Test(
+    "what a program adds to title and text while a pull request is being opened stays", arguments: ForgeKind.allCases)
+  func addedMeanwhile(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    double.change {
+      $0.afterOpening = { pull in
+        pull.title += " (JIRA-12)"
+        pull.body = "Preview: x\n\n\(pull.body)\nChecked by a program."
+      }
+    }
+    var wanted = wanted(extras(kind).wanted)
+    (wanted.beginning, wanted.lastLine, wanted.ending) = ("text", "content ", "`1`")
+    _ = try await double.forge(server).ensure(wanted)
+    #expect(double.state.pulls.map(\.title) == ["Translations for main: de (JIRA-12)"])
+    let body = double.state.pulls[0].body
+    #expect(body.hasPrefix("Preview: x\n\ntext\ncontent `1`\n") && body.hasSuffix("\nChecked by a program."), "\(body)")
+    #expect(!body.contains("being set"), "\(body)")
+    #expect(Set(double.state.extras[1] ?? []) == Set(extras(kind).set))
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+  }
+
   @Test("labels, reviewers and merging are set after any fault at any request", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     let (extras, set) = extras(kind)

@@ -48,6 +48,8 @@ final class ForgeServer: Sendable {
     var refused: [String] = []
     /// By the first digit of the commit and the status's name: `good: TEXT` or `bad: TEXT`.
     var statuses: [String: String] = [:]
+    /// What a program or person does when a pull request was opened, before the next request.
+    var afterOpening: (@Sendable (inout Pull) -> Void)?
     /// The number of the request that has a fault, from 0.
     var fault: (number: Int, fault: Fault)?
     var now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -227,6 +229,7 @@ final class ForgeServer: Sendable {
         return .json(["message": "there is one already"], status: 409)
       }
       state.pulls.append(made)
+      state.afterOpening?(&state.pulls[state.pulls.count - 1])
       return .json(describe(made, state.pulls.count, state), status: 201)
     case (change, 1):
       let sent = request.object

@@ -58,8 +58,7 @@ extension Forge {
     merging: (String) -> Bool = { _ in false }
   ) async throws -> PullRequest {
     let before = try await pullRequest(from: wanted.branch, into: wanted.base)
-    let wanted = wanted.over(before, limit: bodyLimit)
-    switch PullRequestStep(found: before, wanted: wanted) {
+    switch PullRequestStep(found: before, wanted: wanted.over(before, limit: bodyLimit)) {
     case .keep(let found), .wait(let found), .leaveClosed(let found), .leaveMerged(let found): return found
     case .update(let found): return try await complete(found, as: wanted, merging: merging, noting: refused)
     case .open:
@@ -74,8 +73,9 @@ extension Forge {
       guard !Task.isCancelled, let found = try? await pullRequest(from: wanted.branch, into: wanted.base),
         found.state == .open
       else { throw fault }
-      let wanted = wanted.over(found, limit: bodyLimit)
-      guard case .update = PullRequestStep(found: found, wanted: wanted) else { return found }
+      guard case .update = PullRequestStep(found: found, wanted: wanted.over(found, limit: bodyLimit)) else {
+        return found
+      }
       return try await complete(found, as: wanted, merging: merging, noting: refused)
     }
   }
@@ -86,32 +86,43 @@ extension Forge {
     noting refused: (String) -> Void
   ) async throws -> PullRequest {
     var found = found
-    var body = wanted.body
+    var note = ""
     var missing = isNew ? wanted.extras : wanted.extras.missing(in: found.body)
     if missing.merge != nil, !changesTextOfMerged {
       // The forge may merge it at once, so it gets its text before.
       var others = missing
       others.merge = nil
-      if !others.isEmpty { for words in try await apply(others, to: found.number).refused { refused(words) } }
-      found = try await text(
-        of: found, as: wanted, body: body + "\n\n\(PullRequestExtras.mergePending)\n")
+      if !others.isEmpty {
+        for words in try await apply(others, to: found.number).refused { refused(words) }
+        found = try await newest(of: found, wanted)
+      }
+      found = try await text(of: found, as: wanted, note: PullRequestExtras.mergePending)
       missing = PullRequestExtras(merge: missing.merge)
     }
     if !missing.isEmpty {
       let applied = try await apply(missing, to: found.number)
       for words in applied.refused { refused(words) }
-      if let words = applied.mergingLater, merging(words) { body += "\n\n\(PullRequestExtras.mergePending)\n" }
+      if let words = applied.mergingLater, merging(words) { note = PullRequestExtras.mergePending }
+      found = try await newest(of: found, wanted)
     }
-    return try await text(of: found, as: wanted, body: body)
+    return try await text(of: found, as: wanted, note: note)
+  }
+
+  /// Returns the pull request with what people and programs changed meanwhile. Many have programs that extend each new one.
+  private func newest(of found: PullRequest, _ wanted: WantedPullRequest) async throws -> PullRequest {
+    let newest = try await pullRequest(from: wanted.branch, into: wanted.base)
+    return newest?.number == found.number ? newest ?? found : found
   }
 
   /// Sets title and text if they differ.
-  private func text(
-    of found: PullRequest, as wanted: WantedPullRequest, body: String
-  ) async throws -> PullRequest {
+  /// - Parameter note: a sentence below our text.
+  private func text(of found: PullRequest, as wanted: WantedPullRequest, note: String) async throws -> PullRequest {
+    guard found.state == .open || found.state == .merged && changesTextOfMerged else { return found }
+    var wanted = wanted.text(over: found, limit: bodyLimit)
+    if !note.isEmpty { wanted.body += "\n\n\(note)\n" }
     let isSame =
       PullRequestStep.text(found.title) == PullRequestStep.text(wanted.title)
-      && PullRequestStep.text(found.body) == PullRequestStep.text(body)
-    return isSame ? found : try await update(found, title: wanted.title, body: body)
+      && PullRequestStep.text(found.body) == PullRequestStep.text(wanted.body)
+    return isSame ? found : try await update(found, title: wanted.title, body: wanted.body)
   }
 }
