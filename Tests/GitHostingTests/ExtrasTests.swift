@@ -84,6 +84,35 @@ struct ExtrasTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
+  @Test(
+    "after an interruption, reviewers, votes and merging that a person set meanwhile stay, and ours come beside",
+    arguments: ForgeKind.allCases)
+  func interrupted(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    let (extras, set) = extras(kind)
+    let person = kind == .bitbucketServer ? "cleo" : kind == .bitbucket ? "{3-4}" : kind == .azure ? "1-2" : "bob"
+    let theirs =
+      ["reviewer \(person)"] + ([.github, .gitlab, .azure].contains(kind) ? ["merge theirs"] : [])
+    double.change {
+      var pull = ForgeServer.Pull(
+        title: "Translations for main: de",
+        body: "text\ncontent `1`\n\nLabels, reviewers and merging are being set.\n", branch: "l10n/main", base: "main",
+        sha: Self.tip)
+      pull.reviewers = [person]
+      pull.votes = [person: 10]
+      $0.pulls = [pull]
+      $0.extras = [1: theirs]
+    }
+    _ = try await double.forge(server).ensure(wanted(extras))
+    let merging = theirs.filter { $0.hasPrefix("merge") }
+    let ours = set.filter { !$0.hasPrefix("merge") || merging.isEmpty }
+    #expect(Set(double.state.extras[1] ?? []) == Set(theirs + ours))
+    #expect(double.state.pulls[0].votes[person] == 10)
+    #expect(double.state.pulls.map(\.body) == ["text\ncontent `1`"])
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+  }
+
   @Test("labels, reviewers and merging are set after any fault at any request", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     let (extras, set) = extras(kind)

@@ -168,6 +168,7 @@ extension ForgeServer {
       case .locked: "locked"
       }
     let url = "https://forge.example/\(number)"
+    let mergesItself = state.extras[number]?.contains { $0.hasPrefix("merge ") } == true
     // Forges change line ends.
     let body: Any = pull.body.isEmpty ? NSNull() : pull.body.replacing("\n", with: "\r\n") as Any
     let base = state.isMoved ? "nova/mobile" : "acme/app"
@@ -188,13 +189,15 @@ extension ForgeServer {
       return [
         "number": number, "node_id": "PR_\(number)", "html_url": url, "state": word, "title": pull.title, "body": body,
         "merged": pull.state == .merged, "merged_at": pull.state == .merged ? "2026-11-23T10:00:00Z" : NSNull() as Any,
-        "head": head, "base": side(pull.base, "", base),
+        "head": head, "base": side(pull.base, "", base), "auto_merge": mergesItself ? [:] : NSNull() as Any,
       ]
     case .gitlab:
       return [
         "iid": number, "id": 1000 + number, "web_url": url, "state": word, "title": pull.title, "description": body,
         "sha": pull.sha, "source_branch": pull.branch, "target_branch": pull.base,
         "source_project_id": pull.isFork ? 8 : 7, "target_project_id": 7,
+        "reviewers": pull.reviewers.map { ["id": Self.accounts[$0] ?? 0, "username": $0] },
+        "merge_when_pipeline_succeeds": mergesItself,
       ]
     case .bitbucket:
       return [
@@ -223,7 +226,8 @@ extension ForgeServer {
       var made: [String: Any] = [
         "pullRequestId": number, "title": pull.title, "description": body, "status": word,
         "sourceRefName": "refs/heads/\(pull.branch)", "targetRefName": "refs/heads/\(pull.base)",
-        "createdBy": ["id": "me"], "lastMergeSourceCommit": ["commitId": pull.sha],
+        "createdBy": ["id": "me"], "autoCompleteSetBy": mergesItself ? ["id": "someone"] : NSNull() as Any,
+        "reviewers": pull.votes.map { ["id": $0, "vote": $1] }, "lastMergeSourceCommit": ["commitId": pull.sha],
         "repository": ["webUrl": "https://forge.example"],
         "mergeStatus": pull.hasConflicts ? "conflicts" : "succeeded",
       ]

@@ -63,11 +63,12 @@ extension ForgeServer {
       // Those that may not be asked are left out without an error.
       let added = ids.prefix(state.takesOneReviewer ? 1 : ids.count).filter { $0 != Self.accounts["stranger"] }
       let names = added.compactMap { id in Self.accounts.first { $0.value == id }?.key }
+      // Those that are not named are removed.
+      state.extras[number]?.removeAll { $0.hasPrefix("reviewer ") }
       let reply = note(labels + names.map { "reviewer \($0)" })
       guard state.pulls.indices.contains(number - 1) else { return reply }
-      var answer = describe(state.pulls[number - 1], number, state)
-      answer["reviewers"] = zip(added, names).map { ["id": $0, "username": $1] }
-      return .json(answer)
+      state.pulls[number - 1].reviewers = names
+      return .json(describe(state.pulls[number - 1], number, state))
     case (.gitea, "GET", "labels"), (.forgejo, "GET", "labels"):
       return .json(request.query["page"] == "1" ? [["id": 7, "name": "L10n"], ["id": 8, "name": "bot"]] : [])
     case (.gitea, "POST", "labels"), (.forgejo, "POST", "labels"):
@@ -79,7 +80,7 @@ extension ForgeServer {
       }
       return note(["merge \(method)"])
     case (.github, "GET", _) where rest.count == 1, (.bitbucket, "GET", _) where rest.count == 1,
-      (.azure, "GET", _) where rest.count == 1:
+      (.azure, "GET", _) where rest.count == 1, (.gitlab, "GET", _) where rest.count == 1:
       guard state.pulls.indices.contains(number - 1) else { return refuse("no such pull request") }
       return .json(describe(state.pulls[number - 1], number, state))
     case (.bitbucketServer, "POST", "merge"):
@@ -95,6 +96,7 @@ extension ForgeServer {
       return (sent["name"] as? String).map { note(["label \($0)"]) } ?? refuse("no name")
     case (.azure, "PUT", let reviewer) where rest.count == 3 && rest[1] == "reviewers":
       guard sent["id"] as? String == reviewer, sent["vote"] as? Int == 0 else { return refuse("not a reviewer") }
+      if state.pulls.indices.contains(number - 1) { state.pulls[number - 1].votes[reviewer] = 0 }
       return note(["reviewer \(reviewer)"])
     case (.azure, "PATCH", _) where sent["autoCompleteSetBy"] != nil:
       let options = sent["completionOptions"] as? [String: String]
@@ -107,7 +109,7 @@ extension ForgeServer {
   }
 
   /// GitLab's accounts. The stranger has no access to the project.
-  private static let accounts = ["ada": 41, "bob": 42, "stranger": 43]
+  static let accounts = ["ada": 41, "bob": 42, "stranger": 43]
 
   /// GitLab's rules for branches, and the level of our account.
   private func protection(_ request: RecordedRequest, _ state: State) -> LoopbackReply? {

@@ -37,8 +37,10 @@ final class ForgeServer: Sendable {
     var version = 0
     /// Gitea and Forgejo: whether the base has all its commits. Then none are listed unless it was merged.
     var isInBase = false
-    /// Bitbucket: those that were asked beside ada.
+    /// GitLab, and Bitbucket beside ada: those that were asked.
     var reviewers: [String] = []
+    /// Azure DevOps: the reviewers and their votes.
+    var votes: [String: Int] = [:]
   }
 
   struct State {

@@ -10,15 +10,20 @@ extension AzureForge {
         isRepeatable: true)
       try await attempts.attempt("label \(label)") { try await api.tell(sent) }
     }
-    for reviewer in extras.reviewers {
+    // People may have set some meanwhile. Setting a reviewer again would take back the vote.
+    var present: AzurePresentExtras?
+    if !extras.reviewers.isEmpty || extras.merge != nil {
+      present = try await api.json(
+        VendorHTTP.Request("GET", path(String(number)), query: [Self.version]), as: AzurePresentExtras.self)
+    }
+    let known = Set((present?.reviewers ?? []).map { $0.id.lowercased() })
+    for reviewer in extras.reviewers where !known.contains(reviewer.lowercased()) {
       let sent = try VendorHTTP.Request(
         "PUT", path(String(number), "reviewers", reviewer), query: [Self.version],
         json: AzureReviewer(id: reviewer, vote: 0))
       try await attempts.attempt("reviewer \(reviewer)") { try await api.tell(sent) }
     }
-    if let merge = extras.merge {
-      let current = try await api.json(
-        VendorHTTP.Request("GET", path(String(number)), query: [Self.version]), as: AzureCreator.self)
+    if let merge = extras.merge, let present, present.autoCompleteSetBy == nil {
       let strategy =
         switch merge {
         case .merge: "noFastForward"
@@ -28,7 +33,7 @@ extension AzureForge {
       let sent = try VendorHTTP.Request(
         "PATCH", path(String(number)), query: [Self.version],
         json: AzureAutoComplete(
-          autoCompleteSetBy: .init(id: current.createdBy.id), completionOptions: .init(mergeStrategy: strategy)),
+          autoCompleteSetBy: .init(id: present.createdBy.id), completionOptions: .init(mergeStrategy: strategy)),
         isRepeatable: true)
       try await attempts.attempt("auto-complete") { try await api.tell(sent) }
     }
@@ -46,13 +51,17 @@ struct AzureReviewer: Encodable {
   var vote: Int
 }
 
-struct AzureCreator: Decodable {
+/// What a pull request has.
+struct AzurePresentExtras: Decodable {
   struct Account: Codable {
     var id: String
   }
 
   /// Our account, since we opened the pull request.
   var createdBy: Account
+  var reviewers: [Account]?
+  /// Who set it to be completed by itself; `nil`: nobody.
+  var autoCompleteSetBy: Account?
 }
 
 struct AzureAutoComplete: Encodable {
@@ -60,6 +69,6 @@ struct AzureAutoComplete: Encodable {
     var mergeStrategy: String
   }
 
-  var autoCompleteSetBy: AzureCreator.Account
+  var autoCompleteSetBy: AzurePresentExtras.Account
   var completionOptions: Options
 }

@@ -29,6 +29,8 @@ extension GitHubForge {
       try await attempts.attempt("auto-merge") {
         let pull = try await api.json(
           VendorHTTP.Request("GET", path("pulls", String(number)), headers: Self.headers), as: GitHubPullRequest.self)
+        // Someone may have set it meanwhile.
+        guard pull.auto_merge == nil else { return }
         let answer = try await graph.json(
           try VendorHTTP.Request(
             "POST", ["graphql"], json: GitHubAutoMerge(pull.node_id ?? "", merge), isRepeatable: true),

@@ -16,6 +16,8 @@ struct GitHubPullRequest: Decodable {
     var repo: Repository?
   }
 
+  struct AutoMerge: Decodable {}
+
   var number: Int
   /// Its id in GraphQL.
   var node_id: String?
@@ -27,6 +29,8 @@ struct GitHubPullRequest: Decodable {
   var body: String?
   /// Present in lists. `merged` is only present in single pull requests.
   var merged_at: String?
+  /// Present if it is merged by itself.
+  var auto_merge: AutoMerge?
   var head: Side
   var base: Side
 

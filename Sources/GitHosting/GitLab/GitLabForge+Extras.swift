@@ -23,16 +23,23 @@ extension GitLabForge {
         attempts.refuse("reviewers: there is no account \(name)")
       }
     }
+    // People may have set some meanwhile.
+    var present = GitLabPresentExtras()
+    if !reviewers.isEmpty || extras.merge != nil {
+      present = try await api.json(VendorHTTP.Request("GET", path(String(number))), as: GitLabPresentExtras.self)
+    }
+    let known = (present.reviewers ?? []).map(\.id)
+    reviewers.removeAll { known.contains($0.id) }
     if !reviewers.isEmpty {
       var added: Set<Int>?
-      try await attempts.attempt("reviewers") { added = try await add(reviewers.map(\.id), to: number) }
+      try await attempts.attempt("reviewers") { added = try await add(reviewers.map(\.id), to: number, beside: known) }
       for reviewer in reviewers where added?.contains(reviewer.id) == false {
         attempts.refuse(
           "reviewer \(reviewer.name): the server left the account out. Either it has no access to the project, or the "
             + "project's plan allows only one reviewer")
       }
     }
-    if let merge = extras.merge {
+    if let merge = extras.merge, present.merge_when_pipeline_succeeds != true {
       let sent = try VendorHTTP.Request(
         "PUT", path(String(number), "merge"), json: GitLabMerge(squash: merge == .squash))
       // 405 also for a draft, and without a pipeline. Older servers answer 406 where newer ones answer 422.
@@ -52,12 +59,13 @@ extension GitLabForge {
   }
 
   /// Asks accounts to review. The server leaves out those that have no access, without an error; on the free tier, it takes the first one only.
+  /// - Parameter known: the reviewers that it has. A change replaces them all.
   /// - Returns: the reviewers that the merge request has then.
-  private func add(_ ids: [Int], to number: Int) async throws -> Set<Int> {
+  private func add(_ ids: [Int], to number: Int, beside known: [Int]) async throws -> Set<Int> {
     var left = ids[...]
     while true {
-      let sent = try VendorHTTP.Request("PUT", path(String(number)), json: GitLabExtras(reviewer_ids: Array(left)))
-      let added = try await api.json(sent, as: GitLabReviewers.self).reviewers ?? []
+      let sent = try VendorHTTP.Request("PUT", path(String(number)), json: GitLabExtras(reviewer_ids: known + left))
+      let added = try await api.json(sent, as: GitLabPresentExtras.self).reviewers ?? []
       left = left.dropFirst()
       // The first one may keep the others out.
       if !added.isEmpty || left.isEmpty { return Set(added.map(\.id)) }
@@ -69,9 +77,11 @@ struct GitLabUser: Decodable {
   var id: Int
 }
 
-/// The answer to a change of a merge request.
-struct GitLabReviewers: Decodable {
+/// What a merge request has.
+struct GitLabPresentExtras: Decodable {
   var reviewers: [GitLabUser]?
+  /// Whether it is merged by itself. Newer servers have this name too.
+  var merge_when_pipeline_succeeds: Bool?
 }
 
 struct GitLabExtras: Encodable {
