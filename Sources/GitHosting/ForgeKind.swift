@@ -50,7 +50,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     if let tokens { environment.secret = { tokens.current } }
     var forge = try plain(repository, api, usesChecks, tokens != nil, environment, paces)
     if let tokens { forge = WrappedForge(forge: forge, requests: TokenRenewal(tokens: tokens)) }
-    return WrappedForge(forge: forge, requests: RefusalAdvice(kind: self))
+    return WrappedForge(forge: forge, requests: RefusalAdvice(scope: self == .gitlab ? "api" : nil))
   }
 
   private func plain(

@@ -3,7 +3,8 @@ internal import TranslationVendors
 
 /// Adds the next step to refusals of a forge. The servers seldom name it themselves.
 struct RefusalAdvice: ForgeRequests {
-  let kind: ForgeKind
+  /// The scope that a token needs, for servers that answer `insufficient_scope`; `nil`: the others.
+  let scope: String?
 
   func run<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
     do { return try await request() } catch let error as TransportError {
@@ -13,13 +14,15 @@ struct RefusalAdvice: ForgeRequests {
   }
 
   private func step(after status: Int, _ words: String) -> String? {
-    switch status {
+    if let scope, status == 403, words.contains("insufficient_scope") {
+      return
+        "The token lacks a scope. It needs the scope \(scope): create a token with it, or for an OAuth application select it and "
+        + "authorize the application again"
+    }
+    return switch status {
     case 401:
       "Check the token that deliver.token names, or deliver.credentials or repository.credentials without it: it is wrong, or "
         + "has expired, or its account has no access to the repository"
-    case 403 where kind == .gitlab && words.contains("insufficient_scope"):
-      "The token lacks a scope. It needs the scope api: create a token with it, or for an OAuth application select it and "
-        + "authorize the application again"
     case 403:
       "Unless the server names another reason, a permission is missing: the token must be allowed to read the repository "
         + "and to write pull requests, comments and commit statuses"
