@@ -33,7 +33,9 @@ struct Proposal {
   ) async throws -> Proposal {
     let units = try await context.store.returnedUnits(of: context.name, branch: head.branch)
     let brings = deliveries.contains(where: \.bringsCatalogs)
-    let delivered = units.filter { $0.outcome?.state == .delivered }
+    let deliveredUnits = units.filter { $0.outcome?.state == .delivered }
+    let texts = try await texts(of: deliveredUnits, in: tip, on: head, context)
+    let delivered = deliveredUnits.filter { !texts.merged.contains($0.id) }
     var parts = delivered.map(words).sorted()
     var digests = Set(delivered.map(part))
     if brings {
@@ -45,12 +47,11 @@ struct Proposal {
       }
     }
     let named = context.definition.deliver.namesTranslators
-    let corrected = try await corrections(of: delivered, in: tip, context)
     return Proposal(
       pipeline: context.name, branch: head.branch,
       delivered: delivered.map { unit in
         var item = Item(unit, named: named)
-        if let text = corrected[unit.id] { item.target = text }
+        if let text = texts.corrected[unit.id] { item.target = text }
         return item
       }.sorted { $0.precedes($1) },
       held: units.filter { $0.outcome?.state == .held }.map { Item($0) }.sorted { $0.precedes($1) },
@@ -71,21 +72,32 @@ struct Proposal {
     ].joined(separator: "\u{0}")
   }
 
-  /// The texts that people put in the place of delivered ones on the delivery branch. If it cannot be read, none are known.
-  private static func corrections(
-    of delivered: [ReturnedUnit], in tip: CommitID, _ context: PipelineContext
-  ) async throws -> [ReturnedUnitID: String] {
-    guard !delivered.isEmpty else { return [:] }
-    let snapshot: Snapshot
-    do { snapshot = try await context.snapshots.snapshot(of: tip) } catch is InputFault { return [:] }
+  /// What became of delivered texts.
+  private struct Texts {
+    /// The texts that people put in their place on the delivery branch.
+    var corrected: [ReturnedUnitID: String] = [:]
+    /// Those that the watched branch has as the delivery branch has them, as after a squash whose branch stayed.
+    var merged: Set<ReturnedUnitID> = []
+  }
+
+  /// If one of the branches cannot be read, nothing is known.
+  private static func texts(
+    of delivered: [ReturnedUnit], in tip: CommitID, on head: Run, _ context: PipelineContext
+  ) async throws -> Texts {
+    var found = Texts()
+    guard !delivered.isEmpty, let proposed = try await context.snapshots.readable(tip) else { return found }
+    let watched = try await context.snapshots.readable(head.commit)
     let renames = try await context.store.renames(of: context.name)
-    var found: [ReturnedUnitID: String] = [:]
-    for unit in delivered {
+    func text(_ unit: ReturnedUnit, _ snapshot: Snapshot) -> Translation? {
       let name = renames.name(of: unit.unit, in: snapshot)
-      guard let present = snapshot.committed[name.catalog]?.entries[name.key]?.translations[unit.language],
-        present.digest != unit.outcome?.translation
-      else { continue }
-      found[unit.id] = present.leaves.first?.leaf.texts.first
+      return snapshot.committed[name.catalog]?.entries[name.key]?.translations[unit.language]
+    }
+    for unit in delivered {
+      guard let present = text(unit, proposed) else { continue }
+      if let watched, text(unit, watched) == present { found.merged.insert(unit.id) }
+      if present.digest != unit.outcome?.translation {
+        found.corrected[unit.id] = present.leaves.first?.leaf.texts.first
+      }
     }
     return found
   }

@@ -49,6 +49,26 @@ import Testing
     #expect(forge.asked.withLock { $0 } == 3)
   }
 
+  @Test("what the watched branch has by a squash is not listed again, and a correction of it is")
+  func squashed() async throws {
+    let pipeline = try TestPipeline()
+    let forge = OnePullRequestForge()
+    let context = context(pipeline, forge)
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    try await pipeline.run(context)
+    pipeline.vendor.give(["Feed": "Füttern", "Fly": "Fliegen"])
+    try await pipeline.run(context)
+    pipeline.commit(
+      TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Füttern", "Fly": "Flug"]), to: TestPipeline.target)
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"], de: ["Feed": "Füttern", "Fly": "Fliegen"]))
+    forge.pull.withLock { $0?.state = .merged }
+    try await pipeline.run(context, isThorough: true)
+    pipeline.vendor.give(["Swim": "Schwimmen"])
+    for _ in 0..<2 { try await pipeline.run(context, isThorough: true) }
+    let body = try #require(forge.pull.withLock { $0?.body })
+    #expect(body.contains("`Schwimmen`") && body.contains("`Flug`") && !body.contains("`Füttern`"), "\(body)")
+  }
+
   private func context(
     _ pipeline: TestPipeline, _ forge: OnePullRequestForge, catalogs: CatalogPolicy = .leave
   ) -> PipelineContext {
