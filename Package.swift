@@ -11,6 +11,13 @@ let strictSettings: [SwiftSetting] = [
 /// For the C wrappers and the parsers, where bytes are handled.
 let memorySafeSettings = strictSettings + [.strictMemorySafety()]
 
+/// Less of a release program is resident (docs/decisions/0033-linking.md).
+let smallProgram: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
+    .when(configuration: .release))
+]
+
 let swiftSyntax: [Target.Dependency] = [
   .product(name: "SwiftSyntax", package: "swift-syntax"),
   .product(name: "SwiftParser", package: "swift-syntax"),
@@ -162,7 +169,7 @@ let package = Package(
         "GitSource", "LedgerStore", "SQLiteStore", "ReadModel", "ZipArchive", "TranslationVendors", "Daemon",
         "DaemonServer", logging, tracing, argumentParser,
       ],
-      resources: [.process("Resources")], swiftSettings: strictSettings),
+      resources: [.process("Resources")], swiftSettings: strictSettings, linkerSettings: smallProgram),
 
     // Tests.
     .target(
