@@ -14,6 +14,10 @@ package struct ProjectDescription: Equatable, Sendable {
   package var unjudged: [TreePath]
   /// The Xcode project files and the manifests that cannot be read, so that their targets are unknown.
   package var unread: Set<TreePath> = []
+  /// Files that decide what is localized and that a sparse checkout leaves out; see `noteOutside`.
+  package private(set) var outside: [TreePath] = []
+  /// The folders of tests, whose catalogs say nothing about the project's languages.
+  package var testFolders: Set<TreePath> = []
   package var diagnostics: [Diagnostic]
 
   package init(
@@ -26,6 +30,41 @@ package struct ProjectDescription: Equatable, Sendable {
     self.targets = targets
     self.catalogs = catalogs
     self.diagnostics = diagnostics
+  }
+}
+
+extension ProjectDescription {
+  /// Catalogs whose source language is another one than the project's. `en-GB` beside `en` is not.
+  package var catalogsOfOtherSources: [ProjectCatalog] {
+    catalogs.filter { catalog in
+      catalog.sourceLanguage.language != sourceLanguage.language
+        && !testFolders.contains(where: catalog.path.isWithin)
+    }
+  }
+
+  /// The languages that some catalog is translated into: without the source language, unless a catalog has another one. Each catalog is
+  /// counted in all of them but its own source language.
+  package func targets(among languages: Set<LocaleIdentifier>) -> Set<LocaleIdentifier> {
+    catalogsOfOtherSources.isEmpty ? languages.subtracting([sourceLanguage]) : languages
+  }
+
+  /// Notes the files that decide what is localized and that a sparse checkout leaves out, with an error: no figure is right without them, and
+  /// no catalog may be created or changed beside them.
+  /// - Parameter files: sorted; they replace those that were noted before.
+  package mutating func noteOutside(_ files: [TreePath]) {
+    diagnostics.removeAll { $0 == Self.outsideCheckout(outside) }
+    outside = files
+    if let diagnostic = Self.outsideCheckout(files) { diagnostics.append(diagnostic) }
+  }
+
+  private static func outsideCheckout(_ files: [TreePath]) -> Diagnostic? {
+    guard let first = files.first else { return nil }
+    let others = files.count == 1 ? "" : " and \(files.count - 1) more file\(files.count == 2 ? "" : "s")"
+    let folder = first.parent.isRoot ? first : first.parent
+    return Diagnostic(
+      path: first.text, severity: .error,
+      message: "this file\(others) \(files.count == 1 ? "is" : "are") left out of the sparse checkout",
+      hint: "check out what is left out (`git sparse-checkout add \(folder)`), or read a commit (`--revision HEAD`)")
   }
 }
 

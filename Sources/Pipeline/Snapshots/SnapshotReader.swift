@@ -39,8 +39,10 @@ final class SnapshotReader: Sendable {
     let notes = submodules.map { $0.notes + state.leaveOutCatalogs(of: $0) } ?? []
     let inStep = state.inStep
     let gate = state.gate
-    let languages = (try definition.languages.map(Set.init) ?? languages(of: state, submodules))
-      .subtracting([state.project.sourceLanguage])
+    let wanted = try definition.languages.map(Set.init) ?? languages(of: state, submodules)
+    // A round has one source language, that of the project: nothing is translated into it.
+    let languages = wanted.subtracting([state.project.sourceLanguage])
+    let uncounted = wanted.contains(state.project.sourceLanguage) ? gate.ofOtherSources : []
     var seen: Set<Diagnostic> = []
     return Snapshot(
       commit: info, project: state.project, tree: tree, committed: state.catalogs, files: state.files,
@@ -49,7 +51,7 @@ final class SnapshotReader: Sendable {
       lacksObjects: state.lacksObjects, isComplete: state.isComplete,
       diagnostics: (notes + state.diagnostics + inStep.diagnostics).filter { seen.insert($0).inserted },
       languages: languages.sorted(), parsedFiles: state.extraction.parsedFiles, found: state.extraction.strings,
-      obstacles: gate.obstacles + gate.ahead(inStep), unread: gate.unread)
+      obstacles: gate.obstacles + gate.ahead(inStep) + uncounted, unread: gate.unread)
   }
 
   /// The languages of the project. Languages that only a submodule has do not belong to the pipeline.

@@ -18,12 +18,15 @@ struct ProjectLanguages {
     let deciding = sources.first { !$0.isEmpty } ?? []
     sourceLanguage = Self.mostFrequent(deciding) ?? "en"
     languages = found.union([sourceLanguage])
+    // Texts in another language than most are for the readers of that language to translate, too: each is one of the languages.
+    for claim in catalogs where claim.language.language != sourceLanguage.language { languages.insert(claim.language) }
     for claim in packages + catalogs + projects where claim.language != sourceLanguage {
       diagnostics.append(
         Diagnostic(
           path: claim.path.text, severity: .warning,
           message: "the source language is \(claim.language) here, but Dragoman uses "
-            + "\(sourceLanguage)" + (deciding.first.map { ", because of \($0.path)" } ?? "")))
+            + "\(sourceLanguage)"
+            + (deciding.first { $0.language == sourceLanguage }.map { ", because of \($0.path)" } ?? "")))
     }
   }
 

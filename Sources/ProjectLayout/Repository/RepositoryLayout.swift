@@ -99,6 +99,8 @@ package struct RepositoryLayout: ProjectReader {
       sourceLanguage: languages.sourceLanguage, languages: languages.languages,
       targets: targets.sorted { $0.id < $1.id }, catalogs: catalogs, unjudged: classic.unjudged.sorted(),
       diagnostics: diagnostics + languages.diagnostics + classic.diagnostics)
+    project.noteOutside(listing.outside.filter { path in !testFolders.contains(where: path.isWithin) })
+    project.testFolders = Set(testFolders)
     project.unread = Set(read.brokenProjects.keys)
       .union(read.manifests.values.filter(\.isUnread).map(\.path))
     return project

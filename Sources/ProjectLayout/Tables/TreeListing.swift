@@ -39,6 +39,8 @@ struct TreeListing {
   var submodules: [TreePath] = []
   /// Sources that belong to the tree and are not in this copy of it, because a sparse checkout leaves them out.
   var leftOut: [TreeEntry] = []
+  /// Files that decide what is localized and are left out in the same way: catalogs, tables and interface files, manifests and projects.
+  var outside: [TreePath] = []
   let ignored: IgnoredFiles
   /// Folders that were skipped because tools build or fetch what is in folders of this name.
   private(set) var skipped: [TreePath] = []
@@ -120,24 +122,6 @@ struct TreeListing {
     return false
   }
 
-  private mutating func addLeftOut(_ files: [TreePath]) {
-    var isSkipped: [TreePath: Bool] = [.root: false]
-    func skips(_ folder: TreePath) -> Bool {
-      if let known = isSkipped[folder] { return known }
-      let skips =
-        Self.isOpaque(folder) || Self.toolFolders.contains(folder.name) || folder.isSettingsBundle
-        || skips(folder.parent)
-      isSkipped[folder] = skips
-      return skips
-    }
-    for path in files
-    where path.ending == "swift" || Self.isOtherSource(path.name, path.ending) {
-      guard !isLeftOut(path), !skips(path.parent) else { continue }
-      leftOut.append(TreeEntry(path: path, kind: .file))
-      addFolders(above: path)
-    }
-  }
-
   /// A reason that not all sources of a target are known: a symbolic link stands for some.
   static func inLink(_ link: TreePath, of target: String) -> Diagnostic {
     Diagnostic(
@@ -151,19 +135,6 @@ struct TreeListing {
       path: submodule.text, severity: .warning,
       message: "target \(target) has files in a submodule, which is another repository",
       hint: "nothing is removed from the target's catalogs")
-  }
-
-  /// A reason that not all sources of a target are known.
-  /// - Parameter files: its sources that a sparse checkout leaves out.
-  /// - Returns: `nil` without such files.
-  static func outsideCheckout(_ files: [TreePath], of target: String) -> Diagnostic? {
-    guard let first = files.min() else { return nil }
-    let others = files.count == 1 ? "" : " and \(files.count - 1) more file\(files.count == 2 ? "" : "s")"
-    return Diagnostic(
-      path: first.text, severity: .warning,
-      message:
-        "this source\(others) of target \(target) \(files.count == 1 ? "is" : "are") left out of the sparse checkout",
-      hint: "check out the whole target: `git sparse-checkout add`")
   }
 
   /// Storyboards, xibs and intent definitions.
@@ -252,7 +223,7 @@ struct TreeListing {
     noteLanguage(of: path)
   }
 
-  private mutating func addFolders(above path: TreePath) {
+  mutating func addFolders(above path: TreePath) {
     var folder = path.parent
     while folders.insert(folder).inserted { folder = folder.parent }
   }
@@ -262,7 +233,7 @@ struct TreeListing {
     if folder.ending == "lproj", languageFolders[folder] == nil { languageFolders[folder] = path }
   }
 
-  private static func isOtherSource(_ name: String, _ ending: String) -> Bool {
+  static func isOtherSource(_ name: String, _ ending: String) -> Bool {
     switch ending {
     case "m", "mm", "c", "cpp", "cc", "cxx": true
     case "plist": name.hasSuffix("Info.plist")
@@ -271,11 +242,11 @@ struct TreeListing {
   }
 
   /// The names of folders that tools build or fetch. They are skipped, except for what a target contains.
-  private static let toolFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
+  static let toolFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
 
   /// Folders without sources: hidden folders, bundles except settings bundles, and exported
   /// localizations, which contain copies of catalogs.
-  private static func isOpaque(_ folder: TreePath) -> Bool {
+  static func isOpaque(_ folder: TreePath) -> Bool {
     if folder.isSettingsBundle { return false }
     let name = folder.name
     if name.hasPrefix(".") { return true }

@@ -44,7 +44,8 @@ package struct CompletionGate: Sendable {
   /// The project and the catalogs that cannot be read.
   private var faults: [String] {
     let first = project.diagnostics.first { $0.severity == .error }
-    return (first.map { ["the project is unreadable: \($0.place): \($0.message)"] } ?? [])
+    return
+      (first.map { ["the project is unreadable: \($0.placeAndMessage)" + ($0.hint.map { "; \($0)" } ?? "")] } ?? [])
       + Self.some(unreadable.sorted { $0.key < $1.key }, "catalogs are unreadable", "catalog is unreadable") {
         $0.value.placeAndMessage ?? $0.key.text
       }
@@ -86,6 +87,18 @@ package struct CompletionGate: Sendable {
       files, "files of plural forms are not counted, because the source language has none",
       "file of plural forms is not counted, because the source language has none"
     ) { $0.text }.map { $0 + "; add the file for \(project.sourceLanguage)" }
+  }
+
+  /// Catalogs that are not counted in the project's source language, because theirs is another one.
+  package var ofOtherSources: [String] {
+    let source = project.sourceLanguage
+    return Self.some(
+      project.catalogsOfOtherSources.filter { catalogs[$0.path] != nil },
+      "catalogs are not translated into \(source), the source language of the project",
+      "catalog is not translated into \(source), the source language of the project"
+    ) { "\($0.path): its source language is \($0.sourceLanguage)" }.map {
+      $0 + "; leave one of the languages to a pipeline of its own (extract.exclude)"
+    }
   }
 
   /// The files of languages that cannot be read, so that the figures of these languages may be wrong.

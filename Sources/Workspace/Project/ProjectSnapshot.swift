@@ -195,6 +195,7 @@ package struct ProjectSnapshot: Sendable {
   /// Keeps only the catalogs below some of the patterns.
   package mutating func restrict(to patterns: [PathPattern]) {
     restrict { path in patterns.contains { $0.covers(path) } }
+    project.noteOutside(project.outside.filter { path in patterns.contains { $0.covers(path) } })
     catalogDiagnostics.removeAll { diagnostic in
       TreePath(checking: diagnostic.path).map { path in !patterns.contains { $0.covers(path) } } ?? false
     }

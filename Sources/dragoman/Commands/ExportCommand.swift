@@ -110,7 +110,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
       opened.tree, for: .exchange, with: .standard(), projects: chosen?.projects, isForExport: !catalogsOnly)
     if !catalogsOnly { try snapshot.extract(options) }
     console.show(snapshot.diagnostics)
-    if snapshot.isUnreadable { throw ExitStatus.unreadableInput.code }
+    if snapshot.isUnreadable || !snapshot.project.outside.isEmpty { throw ExitStatus.unreadableInput.code }
     if !catalogsOnly, let unread = snapshot.project.unread.min() {
       throw CommandFailure(
         .unreadableInput,

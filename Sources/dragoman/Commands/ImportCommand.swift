@@ -102,6 +102,10 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     // The program must not end while another thread reads.
     defer { _ = try? reading?.value() }
     let snapshot = try ProjectSnapshot(directory, for: .exchange, with: .standard())
+    guard snapshot.project.outside.isEmpty else {
+      console.show(snapshot.diagnostics)
+      throw ExitStatus.unreadableInput.code
+    }
     let meanings = try meanings()
     let folders = ExportScope.folders(of: snapshot.project, in: directory)
     var faults: [Diagnostic] = []

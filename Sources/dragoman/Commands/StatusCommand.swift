@@ -136,8 +136,8 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     if let paths = definition?.extract.pathPatterns, !paths.isEmpty { snapshot.restrict(to: paths) }
     let selection = try selected.selection(in: snapshot.project)
     let languages = try language.chosen(
-      among: (definition?.languages.map(Set.init) ?? snapshot.project.languages)
-        .union(chains.chains.keys).subtracting([snapshot.project.sourceLanguage]))
+      among: snapshot.project.targets(
+        among: (definition?.languages.map(Set.init) ?? snapshot.project.languages).union(chains.chains.keys)))
     if !selection.isWhole { snapshot.restrict(to: selection) }
     // Strings of the code without a catalog are determined before the catalogs are reduced to new strings.
     let inStep = isGate ? snapshot.inStep : nil

@@ -60,6 +60,11 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
     let selection = try selected.selection(in: state.project)
     // All code is read even if only some catalogs are selected: a target's strings depend on declarations in other targets.
     if !selection.isWhole { state.restrict(to: selection) }
+    // The strings of a catalog that is left out must not go to another one.
+    if !check, !state.project.outside.isEmpty {
+      console.show(state.diagnostics)
+      throw ExitStatus.unreadableInput.code
+    }
     let synced = state.synced()
     let obstacles = check ? state.gate.obstacles + state.gate.uncompared(synced.inStep) : []
     if check { console.result(Self.verdict(synced.inStep, obstacles).withVisibleControls) }
@@ -85,7 +90,8 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
         : counted(
           count, one: message("1 catalog changed.", comment: "The last line of the command sync."),
           other: message("%lld catalogs changed.", count, comment: "The last line of the command sync.")))
-    let isPartlyUnread = !state.project.unread.isEmpty || check && !state.unreadable.isEmpty
+    let isPartlyUnread =
+      !state.project.unread.isEmpty || check && !(state.unreadable.isEmpty && state.project.outside.isEmpty)
     if state.isUnreadable || isPartlyUnread { throw ExitStatus.unreadableInput.code }
     if check && !(synced.inStep.changes.isEmpty && obstacles.isEmpty) { throw ExitStatus.finding.code }
   }

@@ -1,0 +1,45 @@
+import Localization
+
+/// What a sparse checkout leaves out.
+extension TreeListing {
+  mutating func addLeftOut(_ files: [TreePath]) {
+    var isSkipped: [TreePath: Bool] = [.root: false]
+    func skips(_ folder: TreePath) -> Bool {
+      if let known = isSkipped[folder] { return known }
+      let skips = Self.isOpaque(folder) || Self.toolFolders.contains(folder.name) || skips(folder.parent)
+      isSkipped[folder] = skips
+      return skips
+    }
+    for path in files where !path.name.hasPrefix(".") && !isLeftOut(path) && !skips(path.parent) {
+      if path.isInSettingsBundle {
+        if path.ending == "strings" { outside.append(path) }
+      } else if Self.decides(path) {
+        outside.append(path)
+        addFolders(above: path)
+      } else if path.ending == "swift" || Self.isOtherSource(path.name, path.ending) {
+        leftOut.append(TreeEntry(path: path, kind: .file))
+        addFolders(above: path)
+      }
+    }
+    outside.sort()
+  }
+
+  /// Whether a file decides what is localized: it holds texts, or says what a target contains.
+  private static func decides(_ path: TreePath) -> Bool {
+    path.isStringCatalog || path.catalogKind != nil || path.name == "Package.swift"
+      || path.ending == "pbxproj" && path.parent.ending == "xcodeproj"
+  }
+
+  /// A reason that not all sources of a target are known.
+  /// - Parameter files: its sources that a sparse checkout leaves out.
+  /// - Returns: `nil` without such files.
+  static func outsideCheckout(_ files: [TreePath], of target: String) -> Diagnostic? {
+    guard let first = files.min() else { return nil }
+    let others = files.count == 1 ? "" : " and \(files.count - 1) more file\(files.count == 2 ? "" : "s")"
+    return Diagnostic(
+      path: first.text, severity: .warning,
+      message:
+        "this source\(others) of target \(target) \(files.count == 1 ? "is" : "are") left out of the sparse checkout",
+      hint: "check out the whole target: `git sparse-checkout add`")
+  }
+}
