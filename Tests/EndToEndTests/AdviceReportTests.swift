@@ -50,6 +50,31 @@ extension AdviceTests {
     }
   }
 
+  @Test("a baseline hides a finding only while its texts stay the same")
+  func changedTexts() throws {
+    let advice = { (text: String) in
+      try Self.advice(
+        catalog: [
+          "n %@": "\"extractionState\" : \"manual\", \"localizations\" : { \"de\" : { \"stringUnit\" : "
+            + "{ \"state\" : \"translated\", \"value\" : \"\(text)\" } } }"
+        ], rule: "placeholder-mismatch"
+      ).findings
+    }
+    let known = try advice("n")
+    #expect(known.count == 1)
+    let written = try AdviceBaseline(of: known).encoded()
+    let baseline = try AdviceBaseline.read(written, at: "b.json")
+    #expect(try advice("n").allSatisfy(baseline.contains))
+    let worse = try advice("n %d crash")
+    #expect(worse.count == 1 && !worse.contains(where: baseline.contains))
+    #expect(worse.map(\.fingerprint) == known.map(\.fingerprint))
+    // A file of an older version has no digests of texts, and hides what it hid.
+    let older = String(decoding: written, as: UTF8.self).split(separator: "\n").filter { !$0.contains("\"texts\"") }
+      .joined(separator: "\n").replacing(
+        "\"rule\" : \"placeholder-mismatch\",", with: "\"rule\" : \"placeholder-mismatch\"")
+    #expect(try AdviceBaseline.read(Array(older.utf8), at: "b.json").contains(worse[0]))
+  }
+
   @Test("each rule has its texts, and ids are unique")
   func metadata() {
     #expect(Set(AdviceRule.all.map(\.id)).count == AdviceRule.all.count)

@@ -268,9 +268,20 @@ extension PipelineDefinition {
   package var hasRequirements: Bool { !require.isEmpty || !requireOnBranches.isEmpty }
 
   /// Returns the completion that a gate requires on a branch: that of every branch, and then that of each pattern that matches, in the
-  /// order of the file. If several name a language, the last one counts.
+  /// order of the file. If several name a language, the last one counts. A percentage that a pattern requires of all languages is also the
+  /// least for the languages that were named before it.
   package func requirements(on branch: String) -> [CompletionRequirement] {
-    require + requireOnBranches.filter { $0.branches.matches(branch) }.flatMap(\.requirements)
+    var required = require
+    for pattern in requireOnBranches where pattern.branches.matches(branch) {
+      let general = pattern.requirements.last { $0.language == nil && $0.catalogs == nil }?.needed
+      if let general {
+        for index in required.indices where required[index].language != nil && required[index].catalogs == nil {
+          if general.millionths > required[index].needed.millionths { required[index].needed = general }
+        }
+      }
+      required += pattern.requirements
+    }
+    return required
   }
 
   /// Whether a branch of the remote is watched. Delivery branches and `l10n/**` are never watched.

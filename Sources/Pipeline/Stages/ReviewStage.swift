@@ -175,8 +175,8 @@ enum ReviewStage {
     from base: CommitID, to commit: CommitID, _ context: PipelineContext
   ) async throws -> [AdviceFinding] {
     let loader = context.background ?? context.snapshots
-    let known = Set(try await loader.advice(on: base).map(\.fingerprint))
-    return try await loader.advice(on: commit).filter { !known.contains($0.fingerprint) }
+    let known = Set(try await loader.advice(on: base).map(\.identity))
+    return try await loader.advice(on: commit).filter { !known.contains($0.identity) }
   }
 
   /// The languages that lack each new or changed string.

@@ -41,7 +41,8 @@ package struct Advice: Sendable {
           AdviceFinding(
             rule: rule.id, severity: rule.severity, path: place.path, line: place.line, column: place.column,
             catalog: remark.catalog, key: remark.key, language: remark.language, form: remark.form,
-            message: remark.message, hint: remark.hint, fix: remark.fix))
+            message: remark.message, hint: remark.hint, fix: remark.fix,
+            texts: unit?.digest(in: remark.language) ?? ""))
       }
     }
     // A source of several targets gives the same string to each one's catalog.

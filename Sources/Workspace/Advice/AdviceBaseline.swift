@@ -7,6 +7,8 @@ package struct AdviceBaseline: Sendable {
     struct Finding: Codable {
       var fingerprint, rule, path, key: String
       var language: String?
+      /// `AdviceFinding.texts`; `nil` in a file of an older version, which lists the finding whatever the texts are.
+      var texts: String?
     }
 
     var version: Int
@@ -16,23 +18,24 @@ package struct AdviceBaseline: Sendable {
   private static let version = 1
 
   private let file: File
-  private let fingerprints: Set<String>
+  /// The texts of each finding, by fingerprint.
+  private let known: [String: Set<String?>]
 
   package init(of findings: [AdviceFinding]) {
     var seen: Set<String> = []
     self.init(
       File(
         version: Self.version,
-        findings: findings.filter { seen.insert($0.fingerprint).inserted }.map {
+        findings: findings.filter { seen.insert($0.identity).inserted }.map {
           File.Finding(
             fingerprint: $0.fingerprint, rule: $0.rule, path: $0.path.text, key: $0.key.text,
-            language: $0.language?.rawValue)
+            language: $0.language?.rawValue, texts: $0.texts)
         }))
   }
 
   private init(_ file: File) {
     self.file = file
-    fingerprints = Set(file.findings.map(\.fingerprint))
+    known = Dictionary(grouping: file.findings, by: \.fingerprint).mapValues { Set($0.map(\.texts)) }
   }
 
   package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> AdviceBaseline {
@@ -54,9 +57,11 @@ package struct AdviceBaseline: Sendable {
     return AdviceBaseline(file)
   }
 
-  package func contains(_ finding: AdviceFinding) -> Bool { fingerprints.contains(finding.fingerprint) }
+  package func contains(_ finding: AdviceFinding) -> Bool {
+    known[finding.fingerprint].map { $0.contains(finding.texts) || $0.contains(nil) } ?? false
+  }
 
-  package var count: Int { fingerprints.count }
+  package var count: Int { file.findings.count }
 
   /// The bytes of the file: sorted, so that two baselines differ only in the lines of findings that differ.
   package func encoded() throws -> [UInt8] {
@@ -64,8 +69,8 @@ package struct AdviceBaseline: Sendable {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var file = file
     file.findings.sort {
-      ($0.path, $0.rule, $0.key, $0.language ?? "", $0.fingerprint)
-        < ($1.path, $1.rule, $1.key, $1.language ?? "", $1.fingerprint)
+      ($0.path, $0.rule, $0.key, $0.language ?? "", $0.fingerprint + ($0.texts ?? ""))
+        < ($1.path, $1.rule, $1.key, $1.language ?? "", $1.fingerprint + ($1.texts ?? ""))
     }
     return Array(try encoder.encode(file)) + [UInt8(ascii: "\n")]
   }

@@ -20,6 +20,8 @@ package struct AdviceFinding: Sendable {
   package let hint: String?
   /// The change of the file `path` that repairs the finding.
   package let fix: CodeFix?
+  /// A digest of the texts that the finding is about; empty without a string of a catalog.
+  package let texts: String
 
   /// Identifies the finding across commits. It does not contain the line, so it stays the same if other lines of the file change.
   package var fingerprint: String {
@@ -27,6 +29,9 @@ package struct AdviceFinding: Sendable {
     for text in [rule, path.text, key.text, language?.rawValue ?? "", form.text] { digest.update(text: text) }
     return digest.finish().prefix(16).hexadecimal
   }
+
+  /// Identifies the finding and the texts that it is about: if they change, it is another finding.
+  package var identity: String { fingerprint + texts }
 
   package var diagnostic: Diagnostic {
     Diagnostic(

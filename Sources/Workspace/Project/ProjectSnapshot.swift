@@ -231,19 +231,6 @@ package struct ProjectSnapshot: Sendable {
     extraction.incompleteCatalogs = extraction.incompleteCatalogs.filter { isWanted($0.key) }
   }
 
-  /// Keeps only the strings that are new or have a different source text than in an older tree. A catalog whose path is new counts as
-  /// completely new, and a string that did not count as new: one that was stale, or not to be translated.
-  package mutating func restrict(toChangesSince old: ProjectSnapshot) {
-    for (path, catalog) in catalogs {
-      guard let before = old.catalogs[path] else { continue }
-      catalogs[path]?.entries = catalog.entries.filter { key, entry in
-        guard let earlier = before.entries[key], earlier.isCounted || !entry.isCounted else { return true }
-        return SourcePin(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
-          != SourcePin(key: key, entry: earlier, sourceLanguage: before.sourceLanguage)
-      }
-    }
-  }
-
   /// Adds a catalog that the tree does not describe; an export makes some.
   mutating func add(_ catalog: ProjectCatalog) { project.catalogs.append(catalog) }
 

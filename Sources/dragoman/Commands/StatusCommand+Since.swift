@@ -6,11 +6,12 @@ import Workspace
 
 extension StatusCommand {
   /// Leaves only the strings that are new or changed since a revision. A catalog that cannot be read there looks new as a whole.
+  /// - Parameter languages: those that are judged; gets those that have lost translations since, if all are.
   /// - Returns: the reasons why a gate cannot judge the changes, and the faults of the revision's catalogs.
   /// - Throws: `InputFault` with these faults, if there is no gate.
   func restrict(
     _ snapshot: inout ProjectSnapshot, toChangesSince revision: String, excluding excluded: [String], isGate: Bool,
-    _ console: Console
+    in languages: inout [LocaleIdentifier], _ console: Console
   ) throws -> (obstacles: [String], faults: [Diagnostic]) {
     let base = try SinceBase(revision, path: tree.path, head: tree.revision)
     if let doubt = base.doubt { console.failure(doubt) }
@@ -23,7 +24,10 @@ extension StatusCommand {
           "compare with a revision whose catalogs can be read", comment: "A hint of status about the option --since."))
     }
     guard isGate || faults.isEmpty else { throw InputFault(faults) }
-    snapshot.restrict(toChangesSince: old)
+    if language.languages.isEmpty {
+      languages = Set(languages).union(snapshot.languagesLost(since: old)).sorted()
+    }
+    snapshot.restrict(toChangesSince: old, in: languages)
     let count = snapshot.catalogs.values.reduce(0) { $0 + $1.entries.values.count(where: \.isCounted) }
     console.say(
       counted(

@@ -135,7 +135,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     if isGate { try snapshot.extract(options, findsUnplaced: true) }
     if let paths = definition?.extract.pathPatterns, !paths.isEmpty { snapshot.restrict(to: paths) }
     let selection = try selected.selection(in: snapshot.project)
-    let languages = try language.chosen(
+    var languages = try language.chosen(
       among: snapshot.project.targets(
         among: (definition?.languages.map(Set.init) ?? snapshot.project.languages).union(chains.chains.keys)))
     if !selection.isWhole { snapshot.restrict(to: selection) }
@@ -151,7 +151,8 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     var unreadBefore: [Diagnostic] = []
     if let since {
       let base = try restrict(
-        &snapshot, toChangesSince: since, excluding: definition?.extract.exclude ?? [], isGate: isGate, console)
+        &snapshot, toChangesSince: since, excluding: definition?.extract.exclude ?? [], isGate: isGate,
+        in: &languages, console)
       obstacles += base.obstacles
       unreadBefore = base.faults
     }

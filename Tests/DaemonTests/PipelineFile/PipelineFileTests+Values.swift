@@ -52,6 +52,25 @@ extension PipelineFileTests {
     #expect(required("release/1.0") == ["default 80", "default 100", "de 90", "de 95"])
   }
 
+  @Test("what a branch requires of all languages is the least for those that every branch names")
+  func branchRequiresMore() throws {
+    let definition = try read(
+      leastFile + """
+        require:
+          "release/*": { default: 95, fr: 50 }
+          de: 10
+          it: 100
+          fr: 60
+
+        """)
+    let required = { (branch: String) in
+      definition.requirements(on: branch).map { "\($0.language?.rawValue ?? "default") \($0.needed)" }.sorted()
+    }
+    #expect(required("main") == ["de 10 %", "fr 60 %", "it 100 %"])
+    #expect(required("release/1") == ["de 95 %", "default 95 %", "fr 50 %", "fr 95 %", "it 100 %"])
+    #expect(definition.requirements(on: "release/1").last { $0.language == "fr" }?.needed == Percentage(50))
+  }
+
   @Test("fallback chains and requirements of single catalogs are read")
   func fallbacks() throws {
     let definition = try read(
