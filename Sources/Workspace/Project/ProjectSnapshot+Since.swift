@@ -8,19 +8,20 @@ extension ProjectSnapshot {
   /// - Parameter languages: those in which a string may be less complete.
   package mutating func restrict(toChangesSince old: ProjectSnapshot, in languages: [LocaleIdentifier]) {
     for (path, catalog) in catalogs {
-      let before = old.predecessors(of: path, in: self)
+      let before = old.predecessors(of: path, in: self).map { former in
+        (catalog: former, lost: LostTranslations(from: former, to: catalog, in: languages))
+      }
       guard !before.isEmpty else { continue }
       catalogs[path]?.entries = catalog.entries.filter { key, entry in
-        guard let former = before.first(where: { $0.entries[key] != nil }), let earlier = former.entries[key],
-          earlier.isCounted || !entry.isCounted
+        guard let (former, lost) = before.first(where: { $0.catalog.entries[key] != nil }),
+          let earlier = former.entries[key], earlier.isCounted || !entry.isCounted
         else { return true }
         if SourcePin(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
           != SourcePin(key: key, entry: earlier, sourceLanguage: former.sourceLanguage)
         {
           return true
         }
-        return entry.isCounted
-          && !Self.lost(key, from: earlier, of: former, to: entry, of: catalog, in: languages).isEmpty
+        return entry.isCounted && !lost.languages(of: key, from: earlier, to: entry).isEmpty
       }
     }
   }
@@ -28,16 +29,17 @@ extension ProjectSnapshot {
   /// The languages in which some string is translated in an older tree and is no longer.
   package func languagesLost(since old: ProjectSnapshot) -> Set<LocaleIdentifier> {
     let languages = old.project.targets(among: old.project.languages).sorted()
-    var lost: Set<LocaleIdentifier> = []
+    var found: Set<LocaleIdentifier> = []
     for (path, catalog) in catalogs {
-      for before in old.predecessors(of: path, in: self) {
+      for former in old.predecessors(of: path, in: self) {
+        let lost = LostTranslations(from: former, to: catalog, in: languages)
         for (key, entry) in catalog.entries where entry.isCounted {
-          guard let earlier = before.entries[key], earlier.isCounted else { continue }
-          lost.formUnion(Self.lost(key, from: earlier, of: before, to: entry, of: catalog, in: languages))
+          guard let earlier = former.entries[key], earlier.isCounted else { continue }
+          found.formUnion(lost.languages(of: key, from: earlier, to: entry))
         }
       }
     }
-    return lost
+    return found
   }
 
   /// The catalogs of an older tree in whose place a catalog is: the one at its path, or those of the same table and target that are gone.
@@ -49,14 +51,25 @@ extension ProjectSnapshot {
         && !Set(former.targets).isDisjoint(with: own.targets)
     }.compactMap { catalogs[$0.path] }
   }
+}
 
-  private static func lost(
-    _ key: UnitKey, from earlier: CatalogEntry, of before: Catalog, to entry: CatalogEntry, of catalog: Catalog,
-    in languages: [LocaleIdentifier]
-  ) -> [LocaleIdentifier] {
-    let languages = languages.filter { $0 != before.sourceLanguage && $0 != catalog.sourceLanguage }
-    let states = CompletionStates(of: languages, machineTranslatedCounts: false)
-    let (then, now) = (states.of(key, earlier, of: before), states.of(key, entry, of: catalog))
+/// Compares the translations of a catalog with those that it had, or that the catalog had whose place it took.
+private struct LostTranslations {
+  private let former: Catalog
+  private let present: Catalog
+  private let languages: [LocaleIdentifier]
+  private let states: CompletionStates
+
+  init(from former: Catalog, to present: Catalog, in languages: [LocaleIdentifier]) {
+    self.former = former
+    self.present = present
+    self.languages = languages.filter { $0 != former.sourceLanguage && $0 != present.sourceLanguage }
+    states = CompletionStates(of: self.languages, machineTranslatedCounts: false)
+  }
+
+  /// The languages in which a string was translated and is no longer.
+  func languages(of key: UnitKey, from earlier: CatalogEntry, to entry: CatalogEntry) -> [LocaleIdentifier] {
+    let (then, now) = (states.of(key, earlier, of: former), states.of(key, entry, of: present))
     return languages.indices.filter { then[$0] == .translated && now[$0] != .translated }.map { languages[$0] }
   }
 }
