@@ -22,8 +22,9 @@ enum ForeignReturns {
       suspects[sending, default: []].append(unit)
     }
     guard !suspects.isEmpty else { return [] }
-    var found = try await settled(suspects.values.flatMap(\.self), besides: head.branch, context)
-    found.formUnion(try await overtaken(suspects.values.flatMap(\.self), in: snapshot, renames, context))
+    let all = suspects.values.flatMap(\.self)
+    var found = try await settled(all, besides: head.branch, context)
+    found.formUnion(try await overtaken(all, in: snapshot, renames, context))
     for (sending, units) in suspects {
       try Task.checkCancellation()
       let own = try await own(units, sending, head, renames, context)

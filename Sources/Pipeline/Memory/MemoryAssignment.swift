@@ -13,7 +13,7 @@ struct MemoryAssignment {
   let choice: VendorChoice
   let context: PipelineContext
 
-  /// Returns the candidates, with the memory as the vendor of those of which it has usable translations. A vendor that receives every unit keeps its own.
+  /// Returns the candidates. Those that the memory can translate get the memory as their vendor, unless their vendor receives every unit.
   func assign(_ candidates: [RoundPlanner.Candidate]) async throws -> [RoundPlanner.Candidate] {
     guard let source = context.memory, !candidates.isEmpty else { return candidates }
     let routes = context.routes
@@ -21,22 +21,19 @@ struct MemoryAssignment {
     for candidate in candidates where isOpen(candidate, routes) {
       wanted[place(of: candidate), default: []].insert(candidate.unit.key)
     }
-    let files = wanted.compactMap { place, keys -> (Place, ExchangeFile)? in
+    let files = wanted.compactMap { place, keys -> (place: Place, catalog: Catalog, file: ExchangeFile)? in
       guard let catalog = heads[place.head].snapshot?.synced[place.catalog] else { return nil }
       return (
-        place,
+        place, catalog,
         ExchangeFile(
           original: place.catalog.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: place.language,
           units: catalog.units(keys, for: place.language))
       )
     }
-    let memory = try await source.memory(of: files.map(\.1), heads: heads, context)
+    let memory = try await source.memory(of: files.map(\.file), heads: heads, context)
     var known: [Place: Set<UnitKey>] = [:]
-    for (place, file) in files {
-      guard let filled = memory.filled(file), let catalog = heads[place.head].snapshot?.synced[place.catalog] else {
-        continue
-      }
-      known[place] = Self.usable(filled, in: catalog)
+    for (place, catalog, file) in files {
+      if let filled = memory.filled(file) { known[place] = Self.usable(filled, in: catalog) }
     }
     return candidates.map { candidate in
       guard isOpen(candidate, routes), known[place(of: candidate)]?.contains(candidate.unit.key) == true else {
@@ -48,8 +45,8 @@ struct MemoryAssignment {
     }
   }
 
-  /// The keys whose translations would not be held, as those with wrong placeholders are. Memories of other tools have such texts, and a vendor
-  /// can translate the string.
+  /// The keys whose translations would be accepted. Those with wrong placeholders, for example, would be held, and memories of other tools
+  /// have such texts. A vendor can translate these strings.
   private static func usable(_ filled: ExchangeFile, in catalog: Catalog) -> Set<UnitKey> {
     let review = ImportReview(catalogs: [catalog.path: catalog], languages: [filled.targetLanguage]).review([filled])
     return Set(filled.units.map(\.key)).subtracting(

@@ -42,9 +42,11 @@ struct SurpassedReturns {
     }
     // A return that was passed over for a later one before it reached the branch has no digest there, only its texts.
     let unknown = answered.indices.filter { answered[$0].standing == nil && answered[$0].records.count > 1 }
-    let texts = try await context.store.earlierReturns(
-      of: context.name, for: Set(unknown.flatMap { answered[$0].records.map(\.source) }).sorted())
-    let words = Dictionary(texts.map { ($0.id, $0) }) { first, _ in first }
+    var words: [ReturnedUnitID: EarlierReturn] = [:]
+    if !unknown.isEmpty {
+      let sources = Set(unknown.flatMap { answered[$0].records.map(\.source) }).sorted()
+      for text in try await context.store.earlierReturns(of: context.name, for: sources) { words[text.id] = text }
+    }
     for number in unknown {
       answered[number].standing = answered[number].records.filter { record in
         words[record.id]?.hasWords(of: answered[number].question.change.translation) == true
