@@ -59,12 +59,28 @@ extension ProjectDescription {
 
   private static func outsideCheckout(_ files: [TreePath]) -> Diagnostic? {
     guard let first = files.first else { return nil }
-    let others = files.count == 1 ? "" : " and \(files.count - 1) more file\(files.count == 2 ? "" : "s")"
     let folder = first.parent.isRoot ? first : first.parent
-    return Diagnostic(
-      path: first.text, severity: .error,
-      message: "this file\(others) \(files.count == 1 ? "is" : "are") left out of the sparse checkout",
+    return .outsideCheckout(
+      first, of: files.count, severity: .error,
       hint: "check out what is left out (`git sparse-checkout add \(folder)`), or read a commit (`--revision HEAD`)")
+  }
+}
+
+extension Diagnostic {
+  /// Reports files that a sparse checkout leaves out, at the first of them.
+  /// - Parameters:
+  ///   - count: how many there are.
+  ///   - kind: what the first one is.
+  ///   - owner: what the files belong to, after “of”.
+  package static func outsideCheckout(
+    _ first: TreePath, of count: Int, kind: String = "file", owner: String? = nil, severity: Severity, hint: String
+  ) -> Diagnostic {
+    let others = count == 1 ? "" : " and \(count - 1) more file\(count == 2 ? "" : "s")"
+    let place = owner.map { " of \($0)" } ?? ""
+    return Diagnostic(
+      path: first.text, severity: severity,
+      message: "this \(kind)\(others)\(place) \(count == 1 ? "is" : "are") left out of the sparse checkout",
+      hint: hint)
   }
 }
 

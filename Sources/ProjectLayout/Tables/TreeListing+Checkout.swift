@@ -35,11 +35,8 @@ extension TreeListing {
   /// - Returns: `nil` without such files.
   static func outsideCheckout(_ files: [TreePath], of target: String) -> Diagnostic? {
     guard let first = files.min() else { return nil }
-    let others = files.count == 1 ? "" : " and \(files.count - 1) more file\(files.count == 2 ? "" : "s")"
-    return Diagnostic(
-      path: first.text, severity: .warning,
-      message:
-        "this source\(others) of target \(target) \(files.count == 1 ? "is" : "are") left out of the sparse checkout",
+    return .outsideCheckout(
+      first, of: files.count, kind: "source", owner: "target \(target)", severity: .warning,
       hint: "check out the whole target: `git sparse-checkout add`")
   }
 }
