@@ -7,9 +7,7 @@ import Testing
 /// Lists that are longer than one page.
 @Suite("Repositories with many pull requests and comments")
 struct CrowdedForgeTests {
-  private let wanted = WantedPullRequest(
-    branch: "l10n/main", base: "main", tip: CommitID(rawValue: ForgeConformanceTests.first),
-    title: "Translations for main: de", body: "a\nb\ncontent `1`", mark: "content `1`")
+  private let wanted = ForgeConformanceTests.german
 
   @Test(
     "however many forks have a branch of the same name, ours is found, open or closed", arguments: ForgeKind.allCases)

@@ -12,6 +12,11 @@ struct ForgeConformanceTests {
   static let first = String(repeating: "b", count: 40)
   static let second = String(repeating: "c", count: 40)
 
+  /// A pull request with German translations. Other suites use it too.
+  static let german = WantedPullRequest(
+    branch: "l10n/main", base: "main", tip: CommitID(rawValue: first), title: "Translations for main: de",
+    body: "a\nb\ncontent `1`", mark: "content `1`")
+
   private func wanted(
     _ tip: String = first, _ what: String = "de", body: String = "a\nb\n", mark: String = "content `1`",
     isDraft: Bool = false

@@ -9,9 +9,7 @@ import TranslationVendors
 /// What the message about a refusal contains.
 @Suite("Refusals by every kind of forge")
 struct ForgeRefusalTests {
-  private let wanted = WantedPullRequest(
-    branch: "l10n/main", base: "main", tip: CommitID(rawValue: ForgeConformanceTests.first),
-    title: "Translations for main: de", body: "a\nb\ncontent `1`", mark: "content `1`")
+  private let wanted = ForgeConformanceTests.german
 
   @Test("throws a refusal to open a pull request if none exists", arguments: ForgeKind.allCases)
   func branchDeleted(_ kind: ForgeKind) async throws {

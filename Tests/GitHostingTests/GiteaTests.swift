@@ -7,9 +7,7 @@ import Testing
 /// What only Gitea and Forgejo do.
 @Suite("Gitea and Forgejo")
 struct GiteaTests {
-  private let wanted = WantedPullRequest(
-    branch: "l10n/main", base: "main", tip: CommitID(rawValue: ForgeConformanceTests.first),
-    title: "Translations for main: de", body: "a\nb\ncontent `1`", mark: "content `1`")
+  private let wanted = ForgeConformanceTests.german
 
   @Test(
     "a closed pull request on Gitea is found however many others were closed after it",

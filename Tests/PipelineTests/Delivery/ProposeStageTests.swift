@@ -49,15 +49,19 @@ import Testing
     #expect(forge.asked.withLock { $0 } == 3)
   }
 
-  @Test("what the watched branch has by a squash is not listed again, and a correction of it is")
-  func squashed() async throws {
-    let pipeline = try TestPipeline()
-    let forge = OnePullRequestForge()
-    let context = context(pipeline, forge)
+  /// A pull request with the translations of “Feed” and “Fly”.
+  private func propose(in pipeline: TestPipeline, _ context: PipelineContext) async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     try await pipeline.run(context)
     pipeline.vendor.give(["Feed": "Füttern", "Fly": "Fliegen"])
     try await pipeline.run(context)
+  }
+
+  @Test("what the watched branch has by a squash is not listed again, and a correction of it is")
+  func squashed() async throws {
+    let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
+    let context = context(pipeline, forge)
+    try await propose(in: pipeline, context)
     pipeline.commit(
       TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Füttern", "Fly": "Flug"]), to: TestPipeline.target)
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"], de: ["Feed": "Füttern", "Fly": "Fliegen"]))
@@ -85,13 +89,9 @@ import Testing
     "a closed pull request stays closed while there is only a part of what it proposed, and something new opens one",
     arguments: [false, true])
   func partOfClosed(deletesBranch: Bool) async throws {
-    let pipeline = try TestPipeline()
-    let forge = OnePullRequestForge()
+    let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
     let context = context(pipeline, forge)
-    pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
-    try await pipeline.run(context)
-    pipeline.vendor.give(["Feed": "Füttern", "Fly": "Fliegen"])
-    try await pipeline.run(context)
+    try await propose(in: pipeline, context)
     forge.pull.withLock { $0?.state = .closed }
     if deletesBranch { pipeline.remote.move(TestPipeline.target, to: nil) }
     try await pipeline.run(context, isThorough: true)
