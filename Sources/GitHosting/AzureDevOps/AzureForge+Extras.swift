@@ -60,7 +60,7 @@ struct AzurePresentExtras: Decodable {
   /// Our account, since we opened the pull request.
   var createdBy: Account
   var reviewers: [Account]?
-  /// Who set it to be completed by itself; `nil`: nobody.
+  /// The account that set auto-complete; `nil` if it is not set.
   var autoCompleteSetBy: Account?
 }
 

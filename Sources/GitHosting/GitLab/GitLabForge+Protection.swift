@@ -45,7 +45,7 @@ extension GitLabForge {
 
 struct GitLabProtectedBranch: Decodable {
   struct Access: Decodable {
-    /// Who may push: 0 means nobody, 30 developers, 40 maintainers and 60 administrators, each with all higher levels.
+    /// The lowest level that may push: 30 for developers, 40 for maintainers, 60 for administrators. 0: nobody may push.
     var access_level: Int?
     var user_id: Int?
     var group_id: Int?

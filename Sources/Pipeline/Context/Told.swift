@@ -10,7 +10,7 @@ package final class Told<State: Hashable & Sendable>: Sendable {
   /// Whether the state is not the one of the last update of the vendor.
   func isNew(_ state: State, for vendor: String) -> Bool { last.withLock { $0[vendor]?.state != state } }
 
-  /// Whether this is not what the vendor was told at the last update.
+  /// Whether the vendor was told something else at the last update.
   func isNew(digest: String, for vendor: String) -> Bool { last.withLock { $0[vendor]?.digest != digest } }
 
   func note(_ state: State, digest: String? = nil, for vendor: String) {
