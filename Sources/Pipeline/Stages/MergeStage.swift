@@ -151,6 +151,10 @@ enum MergeStage {
       return refused[returnedUnit.unit.catalog] == nil
     }
     let answered = Self.answered(outcomes, of: returnedUnits, overruled, in: snapshot, renames)
+    let outdated = try await RereadReturns.outdated(
+      among: returnedUnits, after: outcomes, of: head, renames, context)
+    var noted: [LedgerChange] = answered.isEmpty ? [] : [.answered(answered)]
+    if !outdated.isEmpty { noted += [.outdated(outdated, gone: []), .planAgain] }
     let held = outcomes.filter { $0.state == .held }
     let gone = outcomes.count { $0.state == .passedOver && $0.reason?.saysStringIsGone == true }
     let rest = Self.words(for: held, of: returnedUnits) + (gone > 0 ? ", \(gone) for removed strings" : "")
@@ -160,9 +164,8 @@ enum MergeStage {
     guard writer.hasContent || base.isSetBack else {
       var changes: [LedgerChange] = base.replaced.map { .delivery($0, .settled) }
       if !outcomes.isEmpty { changes.append(.reviewed(outcomes, branch: head.branch, decisions: decisions)) }
-      if !answered.isEmpty { changes.append(.answered(answered)) }
       return StageOutcome(
-        changes: changes, detail: rest.isEmpty ? "nothing to merge" : "0 merged\(rest)",
+        changes: changes + noted, detail: rest.isEmpty ? "nothing to merge" : "0 merged\(rest)",
         diagnostics: diagnostics, lasting: lasting)
     }
     let delivery = NewDelivery(
@@ -172,9 +175,8 @@ enum MergeStage {
     var changes: [LedgerChange] = [.deliver(delivery, branch: head.branch)]
     let undelivered = outcomes.filter { $0.state != .delivered }
     if !undelivered.isEmpty { changes.append(.reviewed(undelivered, branch: head.branch, decisions: decisions)) }
-    if !answered.isEmpty { changes.append(.answered(answered)) }
     return StageOutcome(
-      changes: changes, detail: "\(writer.units) merged\(rest)", rounds: writer.rounds,
+      changes: changes + noted, detail: "\(writer.units) merged\(rest)", rounds: writer.rounds,
       diagnostics: diagnostics, lasting: lasting, hasEffect: true)
   }
 

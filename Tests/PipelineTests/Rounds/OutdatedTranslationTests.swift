@@ -220,4 +220,28 @@ struct OutdatedTranslationTests {
     try await bench.run(context)
     #expect(try await bench.pipeline.store.outdatedTranslations(of: TestPipeline.name).isEmpty)
   }
+
+  @Test("is found after the ledger of before its return was restored", arguments: [false, true])
+  func restored(isAnsweredToo: Bool) async throws {
+    let context = bench.context()
+    commit("Nest", de: nil)
+    try await bench.run(context)
+    // The ledger does not have the return and the delivery, which was merged after the source text had changed.
+    commit("Nesting box", de: "Nest (de)")
+    try await bench.run(context)
+    #expect(bench.first.sentKeys == ["a"])
+    if isAnsweredToo {
+      commit("Nesting box", de: nil)
+      try await bench.run(context)
+      bench.first.give(["a": "Nest (de)"], of: ["a": "Nesting box"])
+      try await bench.run(context, times: 2)
+    }
+    let sent = bench.first.sentKeys
+    bench.first.give(["a": "Nest (de)"], of: ["a": "Nest"])
+    try await bench.run(context, times: 2)
+    #expect(bench.first.sentKeys == sent + (isAnsweredToo ? [] : ["a"]))
+    bench.first.give(["a": "Nistkasten"], of: ["a": "Nesting box"])
+    try await bench.run(context, times: 2)
+    #expect(bench.german("a") == CatalogText("Nistkasten", .translated))
+  }
 }
