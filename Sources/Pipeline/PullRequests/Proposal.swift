@@ -7,6 +7,7 @@ struct Proposal {
   struct Item {
     var unit: UnitID
     var language: LocaleIdentifier
+    /// Empty if the ledger does not know it.
     var vendor: String
     var source: String
     var target: String
@@ -29,15 +30,19 @@ struct Proposal {
   var parts: Set<String> = []
 
   static func load(
-    for head: Run, deliveries: [Delivery], tip: CommitID, _ context: PipelineContext
+    for head: Run, deliveries: [Delivery], unrecorded: UnrecordedTexts = UnrecordedTexts(), tip: CommitID,
+    _ context: PipelineContext
   ) async throws -> Proposal {
     let units = try await context.store.returnedUnits(of: context.name, branch: head.branch)
-    let brings = deliveries.contains(where: \.bringsCatalogs)
+    let brings = deliveries.contains(where: \.bringsCatalogs) || unrecorded.bringsCatalogs
     let deliveredUnits = units.filter { $0.outcome?.state == .delivered }
     let texts = try await texts(of: deliveredUnits, in: tip, on: head, context)
     let delivered = deliveredUnits.filter { !texts.merged.contains($0.id) }
-    var parts = delivered.map(words).sorted()
-    var digests = Set(delivered.map(part))
+    let listed = Set(deliveredUnits.map { UnitInLanguage(unit: $0.unit, language: $0.language) })
+    let others = unrecorded.texts.filter { !listed.contains(UnitInLanguage(unit: $0.unit, language: $0.language)) }
+    let words = delivered.map(words) + others.map { Self.words(of: $0.unit, $0.language, $0.translation.digest) }
+    var parts = words.sorted()
+    var digests = Set(words.map(part))
     if brings {
       let (before, after) = (try await context.mirror.tree(of: head.commit), try await context.mirror.tree(of: tip))
       for change in try await context.mirror.changes(from: head.commit, to: tip) {
@@ -47,13 +52,14 @@ struct Proposal {
       }
     }
     let named = context.definition.deliver.namesTranslators
+    let items = delivered.map { unit in
+      var item = Item(unit, named: named)
+      if let text = texts.corrected[unit.id] { item.target = text }
+      return item
+    }
     return Proposal(
       pipeline: context.name, branch: head.branch,
-      delivered: delivered.map { unit in
-        var item = Item(unit, named: named)
-        if let text = texts.corrected[unit.id] { item.target = text }
-        return item
-      }.sorted { $0.precedes($1) },
+      delivered: (items + others.map { Item($0) }).sorted { $0.precedes($1) },
       held: units.filter { $0.outcome?.state == .held }.map { Item($0) }.sorted { $0.precedes($1) },
       bringsCatalogs: brings, waiting: try await context.store.outstandingLanguages(of: context.name),
       content: ContentDigest.hexadecimal(of: Array(parts.joined(separator: "\u{1}").utf8), bytes: 8),
@@ -61,15 +67,19 @@ struct Proposal {
   }
 
   /// The digest of a translation among the parts of a proposal.
-  static func part(of delivered: ReturnedUnit) -> String {
-    ContentDigest.hexadecimal(of: Array(words(of: delivered).utf8), bytes: 8)
+  static func part(of delivered: ReturnedUnit) -> String { part(words(of: delivered)) }
+
+  private static func part(_ words: String) -> String {
+    ContentDigest.hexadecimal(of: Array(words.utf8), bytes: 8)
   }
 
   private static func words(of delivered: ReturnedUnit) -> String {
-    [
-      delivered.unit.catalog.text, delivered.unit.key.text, delivered.language.rawValue,
-      delivered.outcome?.translation ?? "",
-    ].joined(separator: "\u{0}")
+    words(of: delivered.unit, delivered.language, delivered.outcome?.translation ?? "")
+  }
+
+  /// - Parameter digest: of the translation.
+  private static func words(of unit: UnitID, _ language: LocaleIdentifier, _ digest: String) -> String {
+    [unit.catalog.text, unit.key.text, language.rawValue, digest].joined(separator: "\u{0}")
   }
 
   /// What became of delivered texts.
@@ -186,7 +196,8 @@ struct Proposal {
       header: "| language | strings | held | not returned yet | from |\n| --- | ---: | ---: | --- | --- |\n",
       rows: languages.lazy.map { language in
         let own = delivered.filter { $0.language == language }
-        let vendors = Set(own.map(\.vendor)).sorted().map { MarkdownText.code($0) }.joined(separator: ", ")
+        let vendors = Set(own.map(\.vendor)).subtracting([""]).sorted().map { MarkdownText.code($0) }.joined(
+          separator: ", ")
         return "| \(language) | \(Set(own.map(\.unit)).count) | \(held.count { $0.language == language }) "
           + "| \(waiting.contains(language) ? "some" : "") | \(vendors) |\n"
       }, atMost: 400)
@@ -220,6 +231,12 @@ extension Proposal.Item {
       source: unit.units.first?.source?.plain ?? "", target: unit.units.first?.target?.text.plain ?? "",
       reason: unit.outcome?.state == .held ? unit.outcome?.reason?.sentence ?? "" : nil,
       translators: named ? unit.translators : [])
+  }
+
+  init(_ text: UnrecordedTexts.Text) {
+    self.init(
+      unit: text.unit, language: text.language, vendor: "", source: text.source,
+      target: text.translation.leaves.first?.leaf.texts.first ?? "")
   }
 
   func precedes(_ other: Proposal.Item) -> Bool {

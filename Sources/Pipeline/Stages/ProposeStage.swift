@@ -12,10 +12,14 @@ enum ProposeStage {
     let target = context.definition.deliver.target(for: head.branch)
     let pushed = try await context.store.openDeliveries(of: context.name, branch: head.branch)
       .filter { $0.target == target && $0.state == .pushed }
-    guard !pushed.isEmpty, let tip = try await context.mirror.branches().first(where: { $0.name == target })?.commit,
+    let nothing = StageOutcome(detail: "nothing to propose", hasChangedNothing: true)
+    guard let tip = try await context.mirror.branches().first(where: { $0.name == target })?.commit,
       try await !context.mirror.isAncestor(tip, of: head.commit)
-    else { return StageOutcome(detail: "nothing to propose", hasChangedNothing: true) }
-    let proposal = try await Proposal.load(for: head, deliveries: pushed, tip: tip, context)
+    else { return nothing }
+    let unrecorded = try await UnrecordedTexts.find(on: tip, of: target, for: head, context)
+    guard !pushed.isEmpty || unrecorded != nil else { return nothing }
+    let proposal = try await Proposal.load(
+      for: head, deliveries: pushed, unrecorded: unrecorded ?? UnrecordedTexts(), tip: tip, context)
     let wanted = WantedPullRequest(
       branch: target, base: head.branch, tip: tip, title: proposal.title(limit: forge.titleLimit),
       body: proposal.body(limit: forge.bodyLimit), beginning: Proposal.beginning, lastLine: Proposal.lastLine,

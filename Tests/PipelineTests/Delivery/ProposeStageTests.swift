@@ -147,4 +147,45 @@ import Testing
     let body = try #require(forge.pull.withLock { $0?.body })
     #expect(body.contains("`Von Ada`") && body.contains("`Fliegen`") && !body.contains("`Füttern`"))
   }
+
+  enum AfterLoss: CaseIterable { case nothing, closed, squashed, squashedAndCorrected }
+
+  @Test(
+    "after the ledger was lost, what waits on the delivery branch is proposed, unless a person closed or squashed it",
+    arguments: AfterLoss.allCases)
+  func lostLedger(_ event: AfterLoss) async throws {
+    let (former, forge) = (try TestPipeline(), OnePullRequestForge())
+    try await propose(in: former, context(former, forge))
+    let before = try #require(forge.pull.withLock { $0 })
+    let merged = ["Feed": "Füttern", "Fly": event == .squashedAndCorrected ? "Flug" : "Fliegen"]
+    switch event {
+    case .nothing: forge.pull.withLock { $0 = nil }
+    case .closed: forge.pull.withLock { $0?.state = .closed }
+    case .squashed, .squashedAndCorrected:
+      former.commit(TestPipeline.tree(["Feed", "Fly"], de: merged))
+      forge.pull.withLock { $0 = nil }
+    }
+    let pipeline = try TestPipeline(losingLedgerOf: former)
+    let context = context(pipeline, forge)
+    for _ in 0..<2 { try await pipeline.run(context, isThorough: true) }
+    #expect(pipeline.vendor.sentKeys.isEmpty)
+    switch event {
+    case .nothing:
+      let body = try #require(forge.pull.withLock { $0?.body })
+      #expect(body.contains("`Füttern`") && body.contains("`Fliegen`"))
+      #expect(forge.pull.withLock { $0?.title } == before.title)
+      #expect(forge.opened.withLock { $0 } == 2)
+      // What returns now is listed beside it.
+      pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Egg"]))
+      try await pipeline.run(context, isThorough: true)
+      pipeline.vendor.give(["Egg": "Ei"])
+      for _ in 0..<2 { try await pipeline.run(context, isThorough: true) }
+      let after = try #require(forge.pull.withLock { $0?.body })
+      #expect(after.contains("`Füttern`") && after.contains("`Ei`"), "\(after)")
+    case .closed:
+      #expect(forge.pull.withLock { $0?.state } == .closed)
+      #expect(forge.opened.withLock { $0 } == 1)
+    case .squashed, .squashedAndCorrected: #expect(forge.opened.withLock { $0 } == 1)
+    }
+  }
 }
