@@ -50,11 +50,12 @@ extension PostgreSQLStore {
       throw StoreError(
         .inUse, operation: "move the ledger", detail: "workers use \(address). Stop them until the ledger has moved")
     }
-    guard try ["run", "job", "round", "bundle", "delivery"].allSatisfy({ try !isUsed($0) }) else {
+    guard try ["run", "job", "round", "bundle", "delivery", "audit", "api_token"].allSatisfy({ try !isUsed($0) }) else {
       throw StoreError(
         .refused, operation: "move the ledger",
         detail:
-          "\(address) has a ledger already. Give an empty database. If an earlier move was interrupted at its end, the "
+          "\(address) has a ledger already, or decisions and tokens of people. Give an empty database, and decide after the "
+          + "move: audit log and tokens are moved too. If an earlier move was interrupted at its end, the "
           + "ledger is there: move the file of the former one away")
     }
   }

@@ -78,6 +78,11 @@ package enum LedgerCopies {
     let contents = try check(copy: path)
     let ledger = folder + "/ledger.sqlite"
     let endings = ["", "-wal", "-shm", "-journal"].filter { access(ledger + $0, F_OK) == 0 }
+    if endings.isEmpty {
+      try LedgerPresence.requireHere(
+        folder, for: "restore the ledger",
+        orElse: "To go back to a ledger in this folder, stop the workers of the database and move")
+    }
     let aside = "\(ledger).before-\(suffix)"
     guard endings.isEmpty || access(aside, F_OK) != 0 else {
       throw StoreError(

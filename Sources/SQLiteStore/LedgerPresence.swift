@@ -21,13 +21,20 @@ package enum LedgerPresence {
           + "would lose. Put the ledger file back; or run `dragoman store restore FILE` with a backup, which keeps \(log) "
           + "under another name; or move \(log) away to start with an empty ledger")
     }
-    if let moved = moved(from: folder) {
-      throw StoreError(
-        .refused, operation: "open ledger",
-        detail:
-          "the ledger of \(folder) was moved to a PostgreSQL database. Give the URL of the database with --store. "
-          + "To start with an empty ledger here, move \(moved) away")
-    }
+    try requireHere(folder, for: "open ledger", orElse: "To start with an empty ledger here, move")
+  }
+
+  /// - Parameter way: what the next step begins with; the file to move away follows.
+  /// - Throws: `StoreError` if the ledger was moved to a database. Two ledgers would send the same units.
+  static func requireHere(
+    _ folder: String, for operation: String, orElse way: String
+  ) throws(StoreError) {
+    guard let moved = moved(from: folder) else { return }
+    throw StoreError(
+      .refused, operation: operation,
+      detail:
+        "the ledger of \(folder) was moved to a PostgreSQL database. Give the URL of the database with --store. "
+        + "\(way) \(moved) away")
   }
 
   /// - Throws: `StoreError` with the next step if the folder, or one above it, is a broken symbolic link.

@@ -67,6 +67,21 @@ struct LedgerMoveTests {
     #expect(error?.kind == .inUse)
   }
 
+  @Test("a ledger is not moved over decisions of people, which it would remove")
+  func decisionsThere() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
+    let actor = Actor(name: "ann", way: .command)
+    _ = try await store.beginAudit(
+      AuditAction(actor: actor, action: "pipeline pause", pipeline: pipeline, subject: pipeline, detail: nil))
+    try await store.setPause(PipelinePause(since: .now, by: "ann", reason: nil), of: pipeline)
+    let local = try SQLiteStore(folder: folder.path)
+    try await StoreConformance.fill(local)
+    let error = await #expect(throws: StoreError.self) { try await store.takeOver(local, installation: "birds") }
+    #expect(error?.kind == .refused && error?.detail.contains("decide after the move") == true)
+    #expect(try await store.controls(of: pipeline)[pipeline]?.pause?.by == "ann")
+  }
+
   @Test("reports books that disagree with their units")
   func check() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }

@@ -163,6 +163,22 @@ struct DurabilityTests {
     #expect(try await SQLiteStore(folder: again).rounds(of: nil).count == 1)
   }
 
+  @Test("a backup is not put in place of a ledger that was moved to a database, unless that file is moved away")
+  func restoreAfterMove() async throws {
+    let (store, safe) = (folder.path + "/store", folder.path + "/safe")
+    try await SQLiteStore(folder: store).record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
+    _ = try LedgerCopies.back(up: store, to: safe)
+    let former = LedgerPresence.nameAfterMove(of: store + "/ledger.sqlite")
+    try FileManager.default.moveItem(atPath: store + "/ledger.sqlite", toPath: former)
+    for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store + "/ledger.sqlite" + ending) }
+    let error = #expect(throws: StoreError.self) { try LedgerCopies.restore(safe, to: store, suffix: "x") }
+    #expect(error?.kind == .refused)
+    #expect(error?.detail.contains("stop the workers of the database and move ledger.sqlite.moved-") == true)
+    try FileManager.default.moveItem(atPath: former, toPath: folder.path + "/away")
+    _ = try LedgerCopies.restore(safe, to: store, suffix: "x")
+    #expect(try await SQLiteStore(folder: store).rounds(of: nil).count == 1)
+  }
+
   @Test("a store that is given up is closed before its user continues")
   func closed() async throws {
     for number in 0..<50 {
