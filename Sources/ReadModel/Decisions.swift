@@ -110,16 +110,24 @@ package struct Decisions: Sendable {
     return details.unit
   }
 
-  /// Discards a held unit. Its string is sent again if it is still not translated.
-  /// - Returns: the unit before the change.
+  /// Discards a held unit, and what its vendor returned for the same string before and is held, too. The string is sent again if it is still
+  /// not translated.
+  /// - Returns: the units before the change, first this one.
   @discardableResult
-  package func drop(_ id: ReturnedUnitID, on branch: String) async throws -> HeldUnit {
+  package func drop(_ id: ReturnedUnitID, on branch: String) async throws -> [HeldUnit] {
     let unit = try await model.held(id, on: branch).unit
-    try await audited("held drop", of: unit.pipeline, Self.subject(unit), detail: unit.reason?.code) {
-      try await people.drop(id, on: branch)
+    let earlier = try await model.held(of: unit.pipeline).filter {
+      $0.branch == branch && $0.unit == unit.unit && $0.language == unit.language && $0.vendor == unit.vendor
+        && $0.id < id
+    }
+    let all = [unit] + earlier.sorted { $0.id > $1.id }
+    for unit in all {
+      try await audited("held drop", of: unit.pipeline, Self.subject(unit), detail: unit.reason?.code) {
+        try await people.drop(unit.id, on: branch)
+      }
     }
     try await apply(.jobs(pipeline: unit.pipeline))
-    return unit
+    return all
   }
 
   /// Stores a person's version of a held unit as if the vendor had returned it. It is reviewed like every returned unit, and replaces the

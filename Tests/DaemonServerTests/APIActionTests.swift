@@ -97,6 +97,41 @@ import Testing
     }
   }
 
+  @Test(
+    "with the newest of several held answers the older ones are dropped, and with an older one only what came before")
+  func dropsOlder() async throws {
+    let daemon = try ServedDaemon()
+    try await daemon.run { daemon async throws in
+      _ = await daemon.nextLook()
+      let token = try await daemon.token(.operator)
+      #expect(try await post(daemon, token, "/pipelines/birds/pause", "{}") == 200)
+      let running = try daemon.daemon()
+      try await APIData.add(to: running)
+      for digest in ["d2", "d3"] {
+        try await running.store.record(
+          [.receive(try await APIData.bundle(running, keys: ["a"], digest: digest))], of: "birds")
+      }
+      let units = try await running.store.returnedUnits(of: "birds", branch: "main").filter { $0.unit.key == "a" }
+      let outcomes = units.dropFirst().map {
+        BranchOutcome(
+          returnedUnit: $0.id, state: .held, reviewed: StoreConformance.commit("a"), reason: .sourceChanged("b"))
+      }
+      try await running.store.record([.outcomes(outcomes, branch: "main")], of: "birds")
+      func held() async throws -> [Int] {
+        let list = try #require(try await get(daemon, token, "/held")["held"] as? [[String: Any]])
+        return list.compactMap { $0["id"] as? Int }.sorted()
+      }
+      let ids = try await held()
+      #expect(ids.count == 3)
+      #expect(try await post(daemon, token, "/held/\(ids[1])/drop", "{\"branch\":\"main\"}") == 200)
+      #expect(try await held() == [ids[2]])
+      #expect(try await post(daemon, token, "/held/\(ids[2])/drop", "{\"branch\":\"main\"}") == 200)
+      #expect(try await held() == [])
+      let entries = try await running.people.audit(of: "birds", before: nil, limit: 9)
+      #expect(entries.filter { $0.action.action == "held drop" }.count == 3)
+    }
+  }
+
   @Test("progress arrives as server-sent events, and what was missed comes after Last-Event-ID")
   func events() async throws {
     let daemon = try ServedDaemon()

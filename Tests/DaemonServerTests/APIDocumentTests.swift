@@ -104,10 +104,12 @@ enum APIData {
 
   private static func round(_ keys: [UnitKey]) -> PlannedRound { StoreConformance.round(keys) }
 
-  private static func bundle(_ daemon: RunningDaemon, keys: [UnitKey]) async throws -> NewBundle {
+  static func bundle(
+    _ daemon: RunningDaemon, keys: [UnitKey], digest: String = "d1"
+  ) async throws -> NewBundle {
     let records = try await daemon.store.sentUnits(of: "birds", vendor: "v", language: "de", keys: Set(keys))
     return NewBundle(
-      vendor: "v", reference: "b.zip", digest: "d1", received: daemon.now(), review: nil,
+      vendor: "v", reference: "b.zip", digest: digest, received: daemon.now(), review: nil,
       returnedUnits: records.map { record in
         NewReturnedUnit(
           unit: record.unit, language: "de",

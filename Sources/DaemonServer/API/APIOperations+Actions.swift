@@ -164,7 +164,8 @@ extension APIOperations {
         try await daemon.decisions(of: request.actor).take(ReturnedUnitID(rawValue: try request.id()), on: branch)
       },
       action(
-        "/held/{id}/drop", "dropHeld", "Discard a held unit. Its string is sent again if it is not translated.",
+        "/held/{id}/drop", "dropHeld",
+        "Discard a held unit, and what the vendor returned for the string before. It is sent again if it is not translated.",
         body: branch
       ) { request in
         let branch = try request.decode(Branch.self).branch

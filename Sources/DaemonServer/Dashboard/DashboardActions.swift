@@ -36,13 +36,13 @@ struct DashboardActions: Sendable {
   private func actOnHeld(_ id: String, _ action: String, _ form: FormBody) async throws -> String? {
     guard let number = Int64(id), let branch = form["branch"] else { return nil }
     let unit = ReturnedUnitID(rawValue: number)
-    let held: HeldUnit
+    let pipeline: String?
     switch action {
-    case "take": held = try await decisions.take(unit, on: branch)
-    case "drop": held = try await decisions.drop(unit, on: branch)
-    case "edit": held = try await decisions.edit(unit, on: branch, texts: form.all("text"))
+    case "take": pipeline = try await decisions.take(unit, on: branch).pipeline
+    case "drop": pipeline = try await decisions.drop(unit, on: branch).first?.pipeline
+    case "edit": pipeline = try await decisions.edit(unit, on: branch, texts: form.all("text")).pipeline
     default: return nil
     }
-    return "/held?pipeline=" + DashboardPages.urlValue(held.pipeline)
+    return pipeline.map { "/held?pipeline=" + DashboardPages.urlValue($0) }
   }
 }

@@ -239,10 +239,12 @@ struct BranchReview {
       && reasons.allSatisfy(\.saysStringIsGone)
   }
 
-  /// Whether one of two returns is better: it matches the current source text, or else it is finished, or else its vendor is preferred, or
-  /// else it is newer.
+  /// Whether one of two returns is better: people took it although the other was held, or else it matches the current source text, or else
+  /// it is finished, or else its vendor is preferred, or else it is newer.
   /// - Parameter unit: the newer of the two.
   private func isBetter(_ unit: ReturnedUnit, than rival: ReturnedUnit) -> Bool {
+    guard overruled[unit.id] != nil || overruled[rival.id] == nil || unit.outcome?.state != .held else { return false }
+    guard overruled[rival.id] != nil || overruled[unit.id] == nil || rival.outcome?.state != .held else { return true }
     guard fits(unit) == fits(rival) else { return fits(unit) }
     guard unit.isUnfinished == rival.isUnfinished else { return rival.isUnfinished }
     if unit.vendor == rival.vendor { return true }

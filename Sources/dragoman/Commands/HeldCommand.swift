@@ -111,7 +111,10 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Discard a held unit. Its string is sent again if it is still not translated.", comment: "What held drop does."),
+        """
+        Discard a held unit, and what the vendor returned for the string before. It is sent again if it is still not \
+        translated.
+        """, comment: "What held drop does."),
       examples: ["dragoman held drop 12"], exits: HeldCommand.exits)
 
     @OptionGroup var unit: HeldArguments
@@ -120,7 +123,9 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
     func run() async throws {
       let branch = try await unit.heldBranch()
       let dropped = try await unit.store.desk().decisions().drop(unit.unitID, on: branch)
-      output.console.say(message("Dropped %@.", HeldText.name(dropped), comment: "What held drop did: a unit."))
+      for unit in dropped {
+        output.console.say(message("Dropped %@.", HeldText.name(unit), comment: "What held drop did: a unit."))
+      }
     }
   }
 

@@ -72,4 +72,27 @@ extension BranchReviewTests {
     #expect(returned("%1$lld Vögel").hasWords(of: translation))
     #expect(!returned("%1$lld Enten").hasWords(of: translation))
   }
+
+  @Test(
+    "of several held returns, the one that a person takes is delivered, and what came since is reviewed",
+    arguments: [1, 2])
+  func takenOfSeveral(taken: Int64) {
+    func held(_ number: Int64, _ text: String) -> ReturnedUnit {
+      var unit = returned(number, "a", text, sentWith: "Alt")
+      guard number != taken else { return unit }
+      unit.outcome = BranchOutcome(
+        returnedUnit: unit.id, state: .held, reviewed: Made.id("b"), reason: .changedInRepository("Person"))
+      return unit
+    }
+    func states(_ units: [ReturnedUnit]) -> [Int64: BranchOutcome.State] {
+      var review = BranchReview(snapshot: Made.snapshot(["a": "Person"]), others: [], withheld: [], policy: Made.policy)
+      review.overruled = [ReturnedUnitID(rawValue: taken): ["changedInRepository"]]
+      let outcomes = review.review(units).outcomes
+      return Dictionary(uniqueKeysWithValues: outcomes.map { ($0.returnedUnit.rawValue, $0.state) })
+    }
+    let both = [held(1, "Eins"), held(2, "Zwei")]
+    #expect(states(both) == [taken: .delivered, 3 - taken: .passedOver])
+    let newer = returned(3, "a", "Drei", sentWith: "Alt")
+    #expect(states(both + [newer]) == [taken: .delivered, 3 - taken: .passedOver, 3: .held])
+  }
 }
