@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Localization
+
+/// Detects a different repository than the one that the ledger is about, for example after a mistake in the pipeline file. Units at vendors
+/// must not be withdrawn because of that.
+struct RepositoryIdentity {
+  private let context: PipelineContext
+  private var mirror: any RepositoryMirror { context.mirror }
+
+  init(_ context: PipelineContext) { self.context = context }
+
+  /// - Parameter known: the heads in the store.
+  /// - Throws: if the branches share neither a commit nor most of their files with the branches watched before, or, where the mirror is new
+  ///   and has none of those, neither a commit of ours nor the strings that were sent. A rewritten history still has most of its files.
+  func check(_ watched: [BranchHead], _ known: Set<BranchHead>) async throws {
+    let before = Dictionary(known.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
+    let pairs = watched.compactMap { head in before[head.name].map { (old: $0, new: head.commit) } }
+    guard !known.isEmpty, pairs.allSatisfy({ $0.old != $0.new }) else { return }
+    let all = pairs.isEmpty ? known.flatMap { head in watched.map { (old: head.commit, new: $0.commit) } } : pairs
+    var compared = 0
+    for (old, new) in all {
+      // A new mirror may not have the old commit, so these two cannot be compared.
+      guard try await mirror.holds(old) else { continue }
+      compared += 1
+      guard try await mirror.mergeBase(old, new) == nil, try await sharesLittle(old, new) else { return }
+    }
+    if compared == 0 {
+      if try await sharesDeliveries() { return }
+      if try await sharesStrings(watched) { return }
+    }
+    throw PipelineError(
+      .inconsistent, operation: "use \(context.definition.repository.url)",
+      detail: "this looks like another repository: it shares neither commits nor \(compared > 0 ? "files" : "strings") "
+        + "with the one that pipeline \(context.name) has watched so far. Correct repository.url, or rename the "
+        + "pipeline to start new books",
+      disposition: .askPerson)
+  }
+
+  /// Whether most files of the old commit were removed or moved.
+  private func sharesLittle(_ old: CommitID, _ new: CommitID) async throws -> Bool {
+    let files = try await mirror.changes(from: nil, to: old).count
+    let gone = try await mirror.changes(from: old, to: new).count {
+      switch $0.kind {
+      case .removed, .renamed: true
+      case .added, .modified: false
+      }
+    }
+    return gone * 2 > files
+  }
+
+  /// Whether the mirror has a commit for which translations were delivered.
+  private func sharesDeliveries() async throws -> Bool {
+    let deliveries = try await context.store.deliveries(of: context.name, since: .distantPast)
+    for commit in Set(deliveries.flatMap { [$0.source, $0.base] }).sorted() where try await mirror.holds(commit) {
+      return true
+    }
+    return false
+  }
+
+  /// Whether the catalogs have a quarter of the strings that were sent. With less, most units would be withdrawn; if none was sent, there is
+  /// nothing to lose.
+  private func sharesStrings(_ watched: [BranchHead]) async throws -> Bool {
+    let sources = try await context.store.sentLedger(of: context.name, includingReturned: true).sources
+    let renames = try await context.store.renames(of: context.name)
+    let units = Dictionary(grouping: Set(sources.map(\.unit))) { $0.catalog }
+    let total = units.values.reduce(0) { $0 + $1.count }
+    for head in watched {
+      let tree = try await mirror.tree(of: head.commit)
+      let shared = try units.reduce(0) { shared, units in
+        let (name, units) = units
+        let places = [renames.newest(of: name), name] + renames.names(before: name)
+        guard let path = try places.first(where: { try tree.entry(at: $0) != nil }) else { return shared }
+        guard let format = context.formats(path),
+          let catalog = try? format.read(CatalogFiles(tree.read(path), at: path))
+        else { return shared + units.count }
+        return shared + units.count { catalog.entries[$0.key] != nil }
+      }
+      if shared * 4 >= total { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,87 @@
+import LedgerStore
+import Localization
+import SQLiteStore
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Whether the repository at the URL is still the one that the books are about.
+struct RepositoryIdentityTests {
+  private let pipeline: TestPipeline
+
+  init() throws {
+    pipeline = try TestPipeline()
+    pipeline.commit(TestPipeline.tree(["Feed"], other: ["README.md": [1], "App.swift": [2], "Package.swift": [3]]))
+  }
+
+  private func look() async throws -> WatchStage.Look {
+    try await WatchStage.look(pipeline.context(), previous: nil)
+  }
+
+  @Test("another repository at the URL is refused, and its commits do not become heads")
+  func another() async throws {
+    _ = try await look()
+    let old = try await pipeline.store.heads(of: "birds")
+    pipeline.commit(FileTree(["main.c": [1], "Makefile": [2]]), on: [])
+    let error = await #expect(throws: PipelineError.self) { try await look() }
+    #expect(error?.disposition == .askPerson)
+    #expect(error?.description.contains("repository.url") == true)
+    #expect(try await pipeline.store.heads(of: "birds") == old)
+  }
+
+  @Test("accepts a rewritten history without a common commit if the files are the same")
+  func orphan() async throws {
+    _ = try await look()
+    let new = pipeline.commit(
+      TestPipeline.tree(["Feed", "Fly"], other: ["README.md": [1], "App.swift": [2], "Package.swift": [3]]), on: [],
+      message: "Rewritten")
+    _ = try await look()
+    #expect(try await pipeline.store.heads(of: "birds").map(\.commit) == [new])
+  }
+
+  @Test("accepts a force-push within the history, and if nothing was sent, any repository after the mirror was deleted")
+  func forcePush() async throws {
+    let first = try await look().branches[0].commit
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    _ = try await look()
+    pipeline.commit(TestPipeline.tree(["Swim"]), on: [first])
+    #expect(try await look().moved == 1)
+    pipeline.mirrorFolder.delete()
+    pipeline.commit(TestPipeline.tree(["Other"]), on: [])
+    #expect(try await look().moved == 1)
+  }
+
+  enum Other: CaseIterable { case another, rewritten, newer }
+
+  @Test("with a new mirror, another repository is known by its strings and commits", arguments: Other.allCases)
+  func newMirror(_ other: Other) async throws {
+    try await pipeline.run(pipeline.context())
+    #expect(pipeline.vendor.sentKeys == ["Feed"])
+    pipeline.mirrorFolder.delete()
+    switch other {
+    case .another: pipeline.commit(TestPipeline.tree(["Other", "Strings"]), on: [])
+    case .rewritten: pipeline.commit(TestPipeline.tree(["Feed", "Fly"]), on: [], message: "Rewritten")
+    case .newer: pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    }
+    guard other == .another else {
+      #expect(try await look().moved == 1)
+      return
+    }
+    let error = await #expect(throws: PipelineError.self) { try await look() }
+    #expect(error?.description.contains("it shares neither commits nor strings") == true)
+    #expect(try await pipeline.store.pendingWork(of: TestPipeline.name).vendors[pipeline.vendor.name]?.outstanding == 1)
+  }
+
+  @Test("with a new mirror, a repository that has a delivered commit is the same, whatever strings it has now")
+  func newMirrorAfterDelivery() async throws {
+    let main = try await pipeline.deliverFeed()
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest"]))
+    _ = try await look()
+    pipeline.mirrorFolder.delete()
+    // A force-push drops the head that is known.
+    pipeline.commit(TestPipeline.tree(["Other"]), on: [main])
+    #expect(try await look().moved == 1)
+  }
+}
