@@ -8,6 +8,7 @@ enum DiffStage {
     let heads = try await WatchedHeads.load(context)
     let routes = context.routes
     var ledger = try await context.store.sentLedger(of: context.name, includingReturned: routes.anyWantsAll)
+    try requireStrings(on: heads, for: ledger, context)
     var known = try await context.store.renames(of: context.name)
     let search = RenameSearch(heads: heads.map(\.snapshot), mirror: context.mirror, known: known) { head in
       let run = heads[head].run
@@ -65,7 +66,8 @@ enum DiffStage {
         + (removed.isEmpty ? "" : ", \(removed.count) held because somebody removed them or wants a review")
         + (filled > 0 ? ", \(filled) from the translation memory" : ""),
       diagnostics: try await freezeFindings(heads, candidates, context)
-        + removedVendors(plan.withdrawn, ledger, context) + lasting, lasting: lasting,
+        + removedVendors(plan.withdrawn, ledger, context)
+        + removedCatalogs(plan.withdrawn, ledger, heads, known, context) + lasting, lasting: lasting,
       hasEffect: !shipments.isEmpty || !plan.superseded.isEmpty || !plan.withdrawn.isEmpty || !reopened.isEmpty
         || !removed.isEmpty)
   }

@@ -56,4 +56,27 @@ struct OutsidePathsTests {
     try await pipeline.run(self.context([]), isThorough: true)
     #expect(try await self.reasons.values.contains(.catalogOutsidePaths) == false)
   }
+
+  @Test("patterns that leave no string withdraw nothing, and patterns that leave a catalog out say so")
+  func mistakes() async throws {
+    commit()
+    try await pipeline.run(context([]))
+    #expect(Set(pipeline.vendor.sentKeys) == ["Close", "Feed", "Zoom"])
+    func outstanding() async throws -> Int? {
+      try await pipeline.store.pendingWork(of: TestPipeline.name).vendors[pipeline.vendor.name]?.outstanding
+    }
+    let failures = Log<String>()
+    try await pipeline.run(
+      context(["Source/App"]), isThorough: true, observer: WorkerObserver(failed: { failures.add($0.description) }))
+    #expect(
+      failures.elements.first?.contains("leave no string on the watched branches, but 4 units are outstanding") == true)
+    #expect(try await outstanding() == 4)
+
+    let findings = try await pipeline.findings(context(["Sources/App"]), isThorough: true)
+    #expect(findings == ["extract.paths or extract.exclude leaves this catalog out: 2 outstanding units withdrawn"])
+    #expect(try await outstanding() == 2)
+    #expect(try await pipeline.findings(context(["Sources/App"]), isThorough: true) == [])
+    try await pipeline.run(context([]), isThorough: true)
+    #expect(try await outstanding() == 4)
+  }
 }
