@@ -12,6 +12,7 @@ enum MergeStage {
     let decisions = try await context.store.pendingWork(of: context.name).decisions
     let base = try await DeliveryBase.find(for: head, context)
     let left = base.leavesDeliveries ? try await deliveredUnits(of: head, context) : []
+    let moved = base.changes.isEmpty ? [] : try await FormerTargets.findings(of: head, context)
     if !base.changes.isEmpty { try await context.store.record(base.changes, under: job) }
     var returnedUnits = try await context.store.returnedUnits(of: context.name, branch: head.branch)
     let isAnew = !base.replaced.isEmpty || base.isStale
@@ -71,7 +72,7 @@ enum MergeStage {
       returnedUnits, lost: lost, left: left, after: decisions, over: snapshot, on: base, by: &writer, job, of: head,
       renames,
       context)
-    outcome.diagnostics += faults
+    outcome.diagnostics += moved + faults
     outcome.lasting += faults
     return outcome
   }

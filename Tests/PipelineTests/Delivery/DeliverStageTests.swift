@@ -93,4 +93,20 @@ import Testing
     #expect(pipeline.german("Feed") == "Füttern")
     #expect(pipeline.vendor.sentKeys == ["Feed"])
   }
+
+  @Test("a former delivery branch is named once, with what others wrote there", arguments: [false, true])
+  func formerBranch(hasOthers: Bool) async throws {
+    try await pipeline.run(pipeline.context())
+    if hasOthers {
+      pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Fütterung"]), to: TestPipeline.target)
+    }
+    let context = pipeline.context(TestPipeline.definition { $0.deliver.branch = "texts/{branch}" })
+    #expect(
+      try await pipeline.findings(context, isThorough: true) == [
+        "the translations of main are now delivered to texts/main; l10n/main stays"
+          + (hasOthers ? ", with a commit of somebody else, which texts/main lacks" : "")
+      ])
+    #expect(pipeline.german("Feed", on: "texts/main") == "Füttern")
+    #expect(try await pipeline.findings(context, isThorough: true) == [])
+  }
 }

@@ -1,0 +1,29 @@
+import Localization
+
+/// The delivery branches that a pipeline no longer delivers to, because `deliver.branch` or `deliver.mode` changed.
+enum FormerTargets {
+  /// Says that a former delivery branch stays, and what people wrote there. Called before its deliveries are abandoned.
+  static func findings(of head: Run, _ context: PipelineContext) async throws -> [Diagnostic] {
+    let target = context.definition.deliver.target(for: head.branch)
+    let open = try await context.store.openDeliveries(of: context.name, branch: head.branch)
+    let former = Set(open.map(\.target)).subtracting([target]).sorted()
+    guard !former.isEmpty else { return [] }
+    let branches = try await context.mirror.branches()
+    var found: [Diagnostic] = []
+    for name in former {
+      guard let tip = branches.first(where: { $0.name == name })?.commit else { continue }
+      let own = try await context.store.ownCommits(of: context.name, target: name)
+      let lacking = try await context.mirror.history(of: tip, excluding: head.commit, limit: 1000)
+      let others = lacking.count { !own.contains($0.id) }
+      let commits = others == 1 ? "a commit of somebody else" : "\(others) commits of others"
+      found.append(
+        Diagnostic(
+          path: context.name, severity: .warning,
+          message: "the translations of \(head.branch) are now delivered to \(target); \(name) stays"
+            + (others > 0 ? ", with \(commits), which \(target) lacks" : ""),
+          hint: (others > 0 ? "merge it, or pick what people changed there; then " : "")
+            + "close its pull request and delete it"))
+    }
+    return found
+  }
+}
