@@ -140,20 +140,22 @@ private struct LedgerNames {
     guard !open.isEmpty else { return }
     throw PipelineError(
       .refused, operation: "rename pipeline \(old)",
-      detail: "\(old) was run again after it was renamed to \(new), and has work that would be lost "
-        + "(\(open.joined(separator: "; "))). Leave `formerly: \(old)` as it is. Finish this work with the old file of "
-        + "\(old): run it until everything is returned, and merge its deliveries, or cancel its rounds with "
-        + "`dragoman rounds cancel`. Then delete that file, and start \(new)",
+      detail:
+        "\(old) has work beside that of \(new) that would be lost (\(open.joined(separator: "; "))). If \(old) was run "
+        + "again after it was renamed to \(new), leave `formerly: \(old)` as it is, and finish this work with the old file "
+        + "of \(old): run it until everything is returned, and merge its deliveries, or cancel its rounds with "
+        + "`dragoman rounds cancel`. Then delete that file, and start \(new). If they are two pipelines, they cannot be "
+        + "joined: choose a name that was never used for the pipeline that continues \(old)",
       disposition: .askPerson)
   }
 
-  /// Units at a vendor that the other pipeline did not send, so it would send them again.
+  /// Units at a vendor that are not out for the other pipeline, too. It would send them again, or its own were returned long ago.
   private static let outstanding = """
     SELECT count(*) FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id JOIN shipment AS h ON h.id = u.shipment_id
     WHERE u.pipeline = ?1 AND u.state = 'outstanding' AND h.receipt IS NOT NULL AND NOT EXISTS
       (SELECT 1 FROM source AS o JOIN sent_unit AS v ON v.source_id = o.id
         WHERE o.pipeline = ?2 AND o.catalog = s.catalog AND o.key = s.key AND o.pin = s.pin AND v.language = u.language
-          AND v.state IN ('outstanding', 'returned'))
+          AND v.state = 'outstanding')
     """
 
   private static let returned = """

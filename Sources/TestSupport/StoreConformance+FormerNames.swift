@@ -64,6 +64,13 @@ extension StoreConformance {
     for round in try await store.rounds(of: pipeline) { try await store.cancelRound(round.id) }
     #expect(try await store.takeOver([pipeline], by: "finches").map(\.keptAs) == [unused.keptAs + "'"])
 
+    // The other pipeline has its answer already: perhaps it is another one, which was given this name.
+    try await store.record([.receive(bundle(store, keys: ["a"], of: "finches"))], of: "finches")
+    try await send(["a"], of: pipeline)
+    await refusal("only it has outstanding (text units × languages): 1")
+    for round in try await store.rounds(of: pipeline) { try await store.cancelRound(round.id) }
+    try await store.takeOver([pipeline], by: "finches")
+
     // Translations that were returned to it, and are on no branch, would be lost.
     try await send(["b"], of: pipeline)
     try await store.record([.receive(bundle(store, keys: ["b"]))], of: pipeline)

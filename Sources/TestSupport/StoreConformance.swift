@@ -43,7 +43,7 @@ package enum StoreConformance {
   }
 
   package static func bundle(
-    _ store: any Store, keys: [UnitKey], digest: String = "d1", isFinished: Bool = true
+    _ store: any Store, keys: [UnitKey], of pipeline: String = pipeline, digest: String = "d1", isFinished: Bool = true
   ) async throws -> NewBundle {
     let records = try await store.sentUnits(of: pipeline, vendor: "v", language: "de", keys: Set(keys))
     return NewBundle(
