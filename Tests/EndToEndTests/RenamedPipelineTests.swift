@@ -1,4 +1,5 @@
 import Daemon
+import FoundationEssentials
 import LedgerStore
 import Localization
 import Pipeline
@@ -77,7 +78,7 @@ struct RenamedPipelineTests {
     let renamed = definition("finches", formerly: ["birds"])
     try await bench.run(renamed)
     // An older program does not remember the name.
-    let store = try SQLiteStore(folder: bench.folder.file("store"))
+    let store = try SQLiteStore(deciding: bench.folder.file("store"))
     try await store.takeOver([], by: "finches")
     _ = consume store
     var old = definition("birds")
@@ -92,5 +93,17 @@ struct RenamedPipelineTests {
     #expect(try await bench.rounds("birds (unused)") == [["a", "b"]])
     let next = try await bench.run(renamed)
     #expect(next.pipelines.first?.diagnostics.contains { $0.message.contains("again") } == false)
+  }
+
+  @Test("a paused pipeline stays paused under its new name from the first run on")
+  func paused() async throws {
+    try await bench.run(definition("birds"))
+    let store = try SQLiteStore(deciding: bench.folder.file("store"))
+    try await store.setPause(PipelinePause(since: Date(timeIntervalSince1970: 1_700_000_000), by: "ann", reason: nil), of: "birds")
+    #expect(try bench.translator().translate("de", answers: ["a": "A", "b": "B"]) == 2)
+    let renamed = definition("finches", formerly: ["birds"])
+    let report = try await bench.run(renamed, except: { "\($0.error)".contains("ann paused it") })
+    #expect(report.failures.count == 1)
+    #expect(report.pipelines.first?.outstanding == 2)
   }
 }

@@ -48,8 +48,7 @@ extension PipelineRuntime {
     _ readings: [PipelineReading], until stop: StopRequest, _ journal: RunJournal
   ) async throws -> RunReport {
     try await store.recoverJobs(except: owner)
-    let controls = try await people.controls(of: nil)
-    registry.setPaused(Set(controls.filter { $0.value.pause != nil }.keys))
+    registry.setPaused(Set(try await people.controls(of: nil).filter { $0.value.pause != nil }.keys))
     var parts: [(name: String, context: PipelineContext?, before: Standing)] = []
     var composed: [String: String] = [:]
     for reading in readings {
@@ -65,7 +64,7 @@ extension PipelineRuntime {
         registry.set(context)
         composed[context.name] = reading.path
         parts.append((context.name, context, try await standing(of: context)))
-        if let pause = controls[context.name]?.pause {
+        if let pause = try await people.controls(of: context.name)[context.name]?.pause {
           fail(context.name, Self.paused(context.name, pause), journal)
           continue
         }

@@ -151,6 +151,10 @@ package struct PipelineRuntime: Sendable {
         of: definition, store: store, history: history, people: people, cache: cache)
       let findings = try await composition.takeOverFormerNames(context, store: store)
       if !findings.isEmpty { observer.found(context.name, findings) }
+      // The pause of a former name holds for the new one.
+      if !definition.formerly.isEmpty, try await people.controls(of: context.name)[context.name]?.pause != nil {
+        registry.pause(context.name)
+      }
       // Receivers are only notified of events from now on. Without receivers, no notices are recorded.
       if definition.notify.isEmpty {
         try await notices.endNotices(of: definition.name)

@@ -28,13 +28,18 @@ package final class PipelineRegistry: Sendable {
   package var active: Set<String> { running.withLock(\.active) }
 
   /// The pipelines that do nothing until they are resumed; names of pipelines that do not run are allowed.
-  package func setPaused(_ paused: Set<String>) {
-    let changed = running.withLock { running in
-      let changed = running.paused.symmetricDifference(paused)
-      guard !changed.isEmpty else { return changed }
-      running.paused = paused
-      running.update()
-      return changed
+  package func setPaused(_ paused: Set<String>) { changePaused { $0 = paused } }
+
+  /// Pauses one more.
+  package func pause(_ name: String) { changePaused { $0.insert(name) } }
+
+  private func changePaused(_ change: (inout Set<String>) -> Void) {
+    let (changed, paused) = running.withLock { running in
+      let before = running.paused
+      change(&running.paused)
+      let changed = before.symmetricDifference(running.paused)
+      if !changed.isEmpty { running.update() }
+      return (changed, running.paused)
     }
     for name in changed { looks(of: name).setPaused(paused.contains(name)) }
     if !changed.isEmpty { signal.ring() }
