@@ -4,7 +4,9 @@ package import Pipeline
 
 /// The pipeline files in the ledger.
 extension PostgreSQLStore {
-  package func apply(_ files: [StoredPipelineFile], prunes: Bool) async throws -> AppliedPipelines {
+  package func apply(
+    _ files: [StoredPipelineFile], replacing former: Set<String>, prunes: Bool
+  ) async throws -> AppliedPipelines {
     try await write("apply pipeline files", of: nil) { transaction in
       // One upload at a time.
       try transaction.execute("LOCK TABLE definition IN SHARE ROW EXCLUSIVE MODE", [])
@@ -28,12 +30,10 @@ extension PostgreSQLStore {
         try transaction.execute(
           "INSERT INTO pipeline (name, revision) VALUES (?, 0) ON CONFLICT DO NOTHING", [file.name])
       }
-      if prunes {
-        let names = Set(files.map(\.name))
-        for name in texts.keys.sorted() where !names.contains(name) {
-          try transaction.execute("DELETE FROM definition WHERE name = ?", [name])
-          applied.removed.append(name)
-        }
+      let names = Set(files.map(\.name))
+      for name in texts.keys.sorted() where !names.contains(name) && (prunes || former.contains(name)) {
+        try transaction.execute("DELETE FROM definition WHERE name = ?", [name])
+        applied.removed.append(name)
       }
       return applied
     }

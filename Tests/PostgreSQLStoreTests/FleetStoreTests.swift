@@ -117,22 +117,25 @@ struct FleetStoreTests {
   func files() async throws {
     guard let store = try await store() else { return }
     let first = StoredPipelineFile(name: "a", path: "a.yaml", text: "1")
-    #expect(try await store.apply([first], prunes: false).added == ["a"])
+    #expect(try await store.apply([first], replacing: [], prunes: false).added == ["a"])
     let changes = store.changes()
     let held = try await store.attend(ann, wanted: nil, lease: lease)
     #expect(held.keys.sorted() == ["a"])
-    #expect(try await store.apply([first], prunes: false).unchanged == ["a"])
+    #expect(try await store.apply([first], replacing: [], prunes: false).unchanged == ["a"])
     #expect(try await store.attend(ann, wanted: nil, lease: lease) == held)
     let other = StoredPipelineFile(name: "b", path: "b.yaml", text: "2")
     #expect(
-      try await store.apply([StoredPipelineFile(name: "a", path: "a.yaml", text: "3"), other], prunes: false).changed
+      try await store.apply(
+        [StoredPipelineFile(name: "a", path: "a.yaml", text: "3"), other], replacing: [], prunes: false
+      ).changed
         == ["a"])
     var iterator = changes.makeAsyncIterator()
     while await iterator.next() != .pipelines {}
     let now = try await store.attend(ann, wanted: nil, lease: lease)
     #expect(now.keys.sorted() == ["a", "b"] && now["a"] != held["a"])
     #expect(try await store.pipelineFiles(of: ["a"]).map(\.text) == ["3"])
-    #expect(try await store.apply([other], prunes: true).removed == ["a"])
+    #expect(try await store.apply([first], replacing: ["b", "c"], prunes: false).removed == ["b"])
+    #expect(try await store.apply([other], replacing: ["b"], prunes: true).removed == ["a"])
     #expect(try await store.attend(ann, wanted: nil, lease: lease).keys.sorted() == ["b"])
   }
 

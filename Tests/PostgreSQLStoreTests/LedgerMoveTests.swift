@@ -29,7 +29,8 @@ struct LedgerMoveTests {
       asNewestOf: "main")
     let store = try PostgreSQLStore.open(address)
     // Files may be uploaded before.
-    _ = try await store.apply([StoredPipelineFile(name: "new", path: "new.yaml", text: "x")], prunes: false)
+    _ = try await store.apply(
+      [StoredPipelineFile(name: "new", path: "new.yaml", text: "x")], replacing: [], prunes: false)
     let contents = try await store.takeOver(local, installation: "birds")
     #expect(contents.rounds == 2 && contents.outstanding == 3)
     #expect(try store.installation(orElse: "other") == "birds")

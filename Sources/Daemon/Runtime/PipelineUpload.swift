@@ -39,12 +39,14 @@ package struct PipelineUpload: Sendable {
     }
     // The first start of a worker and the first upload may come in any order.
     let store = try OpenLedger.database(location, .ofProcess, .working)
+    // The file of a renamed pipeline takes the place of its old one.
+    let former = Set(read.flatMap(\.definition.formerly))
     if !prunes {
-      let names = Set(files.map(\.name))
-      let others = try await store.pipelineFiles(of: nil).filter { !names.contains($0.name) }
+      let left = former.union(files.map(\.name))
+      let others = try await store.pipelineFiles(of: nil).filter { !left.contains($0.name) }
       let diagnostics = PipelineReading.all(of: others + files).flatMap(\.diagnostics)
       guard diagnostics.isEmpty else { throw InputFault(diagnostics) }
     }
-    return (try await store.apply(files, prunes: prunes), store.isNew ? "\(store.address)" : nil)
+    return (try await store.apply(files, replacing: former, prunes: prunes), store.isNew ? "\(store.address)" : nil)
   }
 }

@@ -31,8 +31,12 @@ package protocol FleetStore: Sendable {
   // MARK: Pipeline files
 
   /// Stores pipeline files under the names of their pipelines. A file that is stored with the same text is not changed.
-  /// - Parameter prunes: whether to remove all other pipelines' files. Their ledger entries are kept.
-  func apply(_ files: [StoredPipelineFile], prunes: Bool) async throws -> AppliedPipelines
+  /// - Parameters:
+  ///   - former: the former names of their pipelines, whose files are removed.
+  ///   - prunes: whether to remove all other pipelines' files. Their ledger entries are kept.
+  func apply(
+    _ files: [StoredPipelineFile], replacing former: Set<String>, prunes: Bool
+  ) async throws -> AppliedPipelines
 
   /// - Parameter names: `nil` for all.
   /// - Returns: sorted by name.
