@@ -74,10 +74,11 @@ extension ReadModel {
       languages: report.languages.filter { isWanted($0.language) }, strings: [], count: 0,
       obstacles: (verdict?.obstacles ?? []) + unsearched, isComplete: verdict?.isMet == true && unsearched.isEmpty,
       gate: snapshot.verdict(definition.requirements(on: branch), fallbacks: fallbacks))
+    let counted = snapshot.counted
     var histories: (key: UnitKey, found: [UnitHistory])?
     for missing in report.missing where isWanted(missing.language) {
       result.count += 1
-      guard result.strings.count < limit, let catalog = snapshot.committed[missing.catalog],
+      guard result.strings.count < limit, let catalog = counted[missing.catalog],
         let entry = catalog.entries[missing.key]
       else { continue }
       // A unit's languages follow each other.

@@ -116,7 +116,12 @@ def main():
         projects += 1
         incomplete = False
         for catalog in catalogs:
-            text = subprocess.run(git + ["show", "HEAD:" + catalog["catalog"]], capture_output=True).stdout
+            shown = subprocess.run(git + ["show", "HEAD:" + catalog["catalog"]], capture_output=True)
+            text = shown.stdout
+            if shown.returncode:
+                # A table that a project does not have yet, for the usage descriptions of an Info.plist.
+                incomplete = incomplete or any(l["total"] != l["translated"] for l in catalog["languages"])
+                continue
             document = json.loads(text.decode("utf-8-sig"))
             live = {k: e for k, e in document["strings"].items() if e.get("extractionState") != "stale" and e.get("shouldTranslate", True)}
             for language in catalog["languages"]:

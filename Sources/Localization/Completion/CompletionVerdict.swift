@@ -30,6 +30,8 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   package let judged: [Judged]
   /// Reasons why the figures may be wrong, for people.
   package let obstacles: [String]
+  /// What to do about some of the missing strings, for people.
+  package var notes: [String] = []
 
   /// - Parameters:
   /// - requirements: if several apply to one language, the last counts.
@@ -90,7 +92,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
       let missing = language.completion.total - language.completion.translated
       return language.figures + ": " + (missing == 1 ? "1 string missing" : "\(missing) strings missing")
     }
-    return "FAIL " + (obstacles + languages).joined(separator: "; ").withVisibleControls
+    return "FAIL " + (obstacles + languages + notes).joined(separator: "; ").withVisibleControls
   }
 
   private enum CodingKeys: String, CodingKey { case line, passed }

@@ -73,9 +73,15 @@ package protocol StringExtractor: Sendable {
     existing: @escaping @Sendable () throws -> [TreePath: Catalog], options: ExtractionOptions,
     cache: (any FactCache)?
   ) throws -> Extraction
+
+  /// The usage descriptions of Info.plists that no String Catalog receives: their tables are `.strings` files, which may lack them, or do not
+  /// exist. `ExtractedString.catalog` is where an export puts them.
+  func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> [ExtractedString]
 }
 
 extension StringExtractor {
+  package func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> [ExtractedString] { [] }
+
   /// Finds the strings of a tree whose catalogs were read before.
   package func extract(
     _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,

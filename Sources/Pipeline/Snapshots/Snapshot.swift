@@ -1,5 +1,5 @@
 package import Localization
-import Workspace
+package import Workspace
 
 /// The localizable content of a commit: its catalogs as committed, and after sync with its code.
 package struct Snapshot: Sendable {
@@ -10,6 +10,8 @@ package struct Snapshot: Sendable {
   package var committed: [TreePath: Catalog]
   /// The files of each catalog of `committed`, by its path.
   package var files: [TreePath: CatalogFiles]
+  /// The usage descriptions that no table of the commit holds.
+  package var usageDescriptions = UsageDescriptions()
   /// The catalogs after sync with the code.
   package var synced: [TreePath: Catalog]
   /// The catalogs of `synced` that differ from `committed`.
@@ -82,7 +84,11 @@ extension Snapshot {
     guard !requirements.isEmpty else { return nil }
     let judged = fallbacks.languages.union(languages)
     let unread = CompletionGate.unread(in: judged, of: committed) + CompletionGate.unjudged(in: judged, of: project)
-    return CompletionVerdict(completion(fallbacks), requirements: requirements, obstacles: obstacles + unread)
+    var verdict = CompletionVerdict(
+      completion(fallbacks), requirements: requirements, obstacles: obstacles + unread)
+    let unmet = Set(verdict.unmet.map(\.completion.language))
+    verdict.notes = usageDescriptions.notes(in: unmet, fallbacks: fallbacks)
+    return verdict
   }
 
   /// Why the strings of the code may not all be known without a gate: only a gate reads targets that have no catalog.
@@ -96,9 +102,12 @@ extension Snapshot {
     return ["\(count): \(first); set `require` in the pipeline file, and they are searched"]
   }
 
+  /// The catalogs whose strings count: as committed, with usage descriptions that they should hold.
+  package var counted: [TreePath: Catalog] { committed.merging(usageDescriptions.catalogs) { _, whole in whole } }
+
   /// How far the languages are in the catalogs as committed.
   package func completion(_ fallbacks: LanguageFallbacks = LanguageFallbacks()) -> CompletionReport {
-    let catalogs = committed.sorted { $0.key < $1.key }.map(\.value)
+    let catalogs = counted.sorted { $0.key < $1.key }.map(\.value)
     return Completion.report(
       catalogs: catalogs, languages: (Set(languages).union(fallbacks.chains.keys)).sorted(), fallbacks: fallbacks)
   }

@@ -29,6 +29,7 @@ final class SnapshotReader: Sendable {
     var state = try ProjectSnapshot(
       tree, for: .comparison, with: tools, excluding: definition.extract.exclude, memory: memory, threads: threads
     ) { try extraction(of: $0, info, $1) }
+    state.findUsageDescriptions()
     var outsidePaths: Set<TreePath> = []
     if !paths.isEmpty {
       let all = Set(state.catalogs.keys).union(state.unreadable.keys)
@@ -44,14 +45,17 @@ final class SnapshotReader: Sendable {
     let languages = wanted.subtracting([state.project.sourceLanguage])
     let uncounted = wanted.contains(state.project.sourceLanguage) ? gate.ofOtherSources : []
     var seen: Set<Diagnostic> = []
-    return Snapshot(
+    let untold = state.usageDescriptions.warnings(in: languages, fallbacks: definition.fallbacks)
+    var snapshot = Snapshot(
       commit: info, project: state.project, tree: tree, committed: state.catalogs, files: state.files,
       synced: inStep.catalogs, changed: Set(inStep.changes.keys), broken: state.unreadable,
       outsidePaths: outsidePaths,
       lacksObjects: state.lacksObjects, isComplete: state.isComplete,
-      diagnostics: (notes + state.diagnostics + inStep.diagnostics).filter { seen.insert($0).inserted },
+      diagnostics: (notes + state.diagnostics + inStep.diagnostics + untold).filter { seen.insert($0).inserted },
       languages: languages.sorted(), parsedFiles: state.extraction.parsedFiles, found: state.extraction.strings,
       obstacles: gate.obstacles + gate.ahead(inStep) + uncounted, unread: gate.unread)
+    snapshot.usageDescriptions = state.usageDescriptions
+    return snapshot
   }
 
   /// The languages of the project. Languages that only a submodule has do not belong to the pipeline.

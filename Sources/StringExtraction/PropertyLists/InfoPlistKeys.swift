@@ -65,6 +65,9 @@ enum InfoPlistKeys {
     "OSBundleUsageDescription": privacy("Driver Extension"),
   ]
 
+  /// The end of the names of texts that the system shows when it asks for a permission.
+  static let usageDescription = "UsageDescription"
+
   private static func privacy(_ name: String) -> String { "Privacy - \(name) Usage Description" }
 
   /// Lists of dictionaries that contain texts, and the keys of these texts. The texts are the keys of the catalog and have neither comment

@@ -56,29 +56,35 @@ extension ProjectSnapshot {
   ) -> Catalog {
     let empty = Catalog(path: path, sourceLanguage: language)
     let places = project.targets.lazy.filter { $0.catalogs.values.contains(path) }.compactMap(\.newTables)
-    guard let localizations = places.compactMap({ $0.translated[empty.table] }).first,
-      let format = tools.format(path)
-    else { return empty }
+    guard let localizations = places.compactMap({ $0.translated[empty.table] }).first else { return empty }
     let described = ProjectCatalog(
       path: path, table: empty.table, sourceLanguage: language,
       localizations: localizations.filter { $0.key != language }, targets: [])
-    var files = described.files
-    files.bytes[path] = []
-    for (language, path) in files.localizations {
-      do { files.bytes[path] = try tree.read(path) } catch { files.unread[language] = error }
-    }
     do throws(InputFault) {
-      var catalog = try format.read(files)
+      guard let catalog = try translated(described, of: found) else { return empty }
       diagnostics += catalog.diagnostics
-      // Keys that are no longer in code would be exported without a source text.
-      let keys = Set(found.map(\.key))
-      catalog.entries = catalog.entries.filter { keys.contains($0.key) }
       add(described)
       return catalog
     } catch {
       diagnostics += error.diagnostics
       return empty
     }
+  }
+
+  /// Reads a table that exists only in other languages.
+  /// - Parameter found: the strings of the code. Keys that are no longer in code would have no source text.
+  /// - Returns: `nil` for a format that is not read.
+  func translated(_ described: ProjectCatalog, of found: [ExtractedString]) throws(InputFault) -> Catalog? {
+    guard let format = tools.format(described.path) else { return nil }
+    var files = described.files
+    files.bytes[described.path] = []
+    for (language, path) in files.localizations {
+      do { files.bytes[path] = try tree.read(path) } catch { files.unread[language] = error }
+    }
+    var catalog = try format.read(files)
+    let keys = Set(found.map(\.key))
+    catalog.entries = catalog.entries.filter { keys.contains($0.key) }
+    return catalog
   }
 
   /// The source language of a table that is made: the development language of a target that feeds it.

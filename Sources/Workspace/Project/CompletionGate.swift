@@ -45,7 +45,7 @@ package struct CompletionGate: Sendable {
   private var faults: [String] {
     let first = project.diagnostics.first { $0.severity == .error }
     return
-      (first.map { ["the project is unreadable: \($0.placeAndMessage)" + ($0.hint.map { "; \($0)" } ?? "")] } ?? [])
+      (first.map { ["the project is unreadable: \($0.sentence)"] } ?? [])
       + Self.some(unreadable.sorted { $0.key < $1.key }, "catalogs are unreadable", "catalog is unreadable") {
         $0.value.placeAndMessage ?? $0.key.text
       }
@@ -73,7 +73,7 @@ package struct CompletionGate: Sendable {
     let others = incomplete.filter { _, reasons in reasons.allSatisfy { $0.severity == .note } }
     return Self.some(others, "catalogs may lack strings", "catalog may lack strings") { path, reasons in
       guard let reason = reasons.first else { return path.text }
-      return reason.placeAndMessage + (reason.hint.map { "; \($0)" } ?? "")
+      return reason.sentence
     }
   }
 
@@ -259,6 +259,9 @@ package struct CompletionGate: Sendable {
 
 extension Diagnostic {
   fileprivate var placeAndMessage: String { "\(place): \(message)" }
+
+  /// With its place and the next step, for a verdict.
+  fileprivate var sentence: String { placeAndMessage + (hint.map { "; \($0)" } ?? "") }
 }
 
 extension InputFault {

@@ -25,6 +25,8 @@ package struct ProjectSnapshot: Sendable {
   /// Whether bytes of a catalog cannot be read although the tree lists it: an object is missing from the repository. It may be fetched later.
   package private(set) var lacksObjects = false
   package private(set) var catalogDiagnostics: [Diagnostic] = []
+  /// The usage descriptions that no table holds, if they were looked for.
+  package internal(set) var usageDescriptions = UsageDescriptions()
   /// The traits of Swift files that were screened during extraction.
   var traits: [TreePath: CodeTraits] = [:]
 
@@ -190,11 +192,13 @@ package struct ProjectSnapshot: Sendable {
   package mutating func restrict(to selection: Selection) {
     let tables = Dictionary(project.catalogs.map { ($0.path, $0.table) }, uniquingKeysWith: { first, _ in first })
     restrict { selection.contains($0, table: tables[$0]) }
+    usageDescriptions.restrict { table, _, targets in selection.contains(table: table, of: targets) }
   }
 
   /// Keeps only the catalogs below some of the patterns.
   package mutating func restrict(to patterns: [PathPattern]) {
     restrict { path in patterns.contains { $0.covers(path) } }
+    usageDescriptions.restrict { _, path, _ in patterns.contains { $0.covers(path) } }
     project.noteOutside(project.outside.filter { path in patterns.contains { $0.covers(path) } })
     catalogDiagnostics.removeAll { diagnostic in
       TreePath(checking: diagnostic.path).map { path in !patterns.contains { $0.covers(path) } } ?? false
@@ -215,6 +219,7 @@ package struct ProjectSnapshot: Sendable {
       }
     }
     restrict { tree.submodule(of: $0) == nil }
+    usageDescriptions.restrict { _, path, _ in tree.submodule(of: path) == nil }
     catalogDiagnostics.removeAll { diagnostic in
       TreePath(checking: diagnostic.path).map { tree.submodule(of: $0) != nil } ?? false
     }

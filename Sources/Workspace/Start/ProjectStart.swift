@@ -54,7 +54,7 @@ package struct ProjectStart: Sendable {
     let hasProjects = project.targets.contains { if case .folder = $0.kind { false } else { true } }
     var wanted: [TreePath: (catalog: NewCatalog, count: Int)] = [:]
     for string in snapshot.extraction.strings + snapshot.extraction.unplaced where !known.contains(string.catalog) {
-      // Names in Info.plist need no catalog, and only a person knows whether they should be translated.
+      // Names in an Info.plist need no catalog: only a person knows whether they should be translated.
       guard snapshot.tools.isKeptInStep(string.catalog), string.catalog.stem != "InfoPlist" else { continue }
       for id in string.targets {
         guard let target = targets[id] else { continue }
@@ -62,6 +62,9 @@ package struct ProjectStart: Sendable {
         if case .folder = target.kind, hasProjects { continue }
         wanted[string.catalog, default: (NewCatalog(path: string.catalog, target: id), 0)].count += 1
       }
+    }
+    for needed in snapshot.catalogsOfUsageDescriptions(besides: wanted.values.map(\.catalog.target)) {
+      wanted[needed.catalog.path] = wanted[needed.catalog.path] ?? needed
     }
     var refused: [Diagnostic] = []
     let new = wanted.values.sorted { $0.catalog.path < $1.catalog.path }.filter { catalog, count in

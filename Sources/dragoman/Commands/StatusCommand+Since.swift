@@ -15,7 +15,9 @@ extension StatusCommand {
   ) throws -> (obstacles: [String], faults: [Diagnostic]) {
     let base = try SinceBase(revision, path: tree.path, head: tree.revision)
     if let doubt = base.doubt { console.failure(doubt) }
-    let old = try ProjectSnapshot(base.tree, for: .comparison, with: .standard(), excluding: excluded)
+    var old = try ProjectSnapshot(base.tree, for: .comparison, with: .standard(), excluding: excluded)
+    old.findUsageDescriptions()
+    old.addUsageDescriptions()
     let unreadable = old.unreadable.filter { snapshot.catalogs[$0.key] != nil }.sorted { $0.key < $1.key }
     let faults = unreadable.flatMap(\.value.diagnostics).map {
       RevisionFault.make(

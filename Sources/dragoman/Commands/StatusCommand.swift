@@ -133,6 +133,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     var snapshot = try ProjectSnapshot(
       tree.open().tree, for: .comparison, with: .standard(), excluding: definition?.extract.exclude ?? [])
     if isGate { try snapshot.extract(options, findsUnplaced: true) }
+    snapshot.findUsageDescriptions()
     if let paths = definition?.extract.pathPatterns, !paths.isEmpty { snapshot.restrict(to: paths) }
     let selection = try selected.selection(in: snapshot.project)
     var languages = try language.chosen(
@@ -149,6 +150,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     let unjudged = CompletionGate.unjudged(in: judged, of: snapshot.project)
     var obstacles = inStep.map { snapshot.gate.obstacles + unread + unjudged + snapshot.gate.ahead($0) } ?? []
     var unreadBefore: [Diagnostic] = []
+    snapshot.addUsageDescriptions()
     if let since {
       let base = try restrict(
         &snapshot, toChangesSince: since, excluding: definition?.extract.exclude ?? [], isGate: isGate,
@@ -163,6 +165,8 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     if isGate {
       verdict = CompletionVerdict(
         report, requirements: requirements, obstacles: obstacles, mayBeEmpty: since != nil)
+      let unmet = Set(verdict?.unmet.map(\.completion.language) ?? [])
+      verdict?.notes = snapshot.usageDescriptions.notes(in: unmet, fallbacks: chains, where: snapshot.has)
     }
     var found: [MissingDetail] = []
     if details || format.hasDetails { found = try await missing(report, in: snapshot, definition) }
@@ -183,7 +187,8 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
       let subject = tree.name + (tree.revision.map { " (\($0))" } ?? "")
       console.text(CompletionPage(rendering: rendering, subject: subject, now: Date()).html)
     }
-    console.show(snapshot.diagnostics + unreadBefore)
+    let untold = snapshot.usageDescriptions.warnings(in: languages, fallbacks: chains, where: snapshot.has)
+    console.show(snapshot.diagnostics + unreadBefore + untold)
     if let verdict, !verdict.isMet { tell(rendering, console) }
     if !isReadable {
       throw ExitStatus.unreadableInput.code

@@ -98,7 +98,8 @@ struct MissingDetails {
   mutating func addOrigins(from tree: TreeOptions) throws {
     guard let history = try CatalogHistory(of: tree) else { return }
     var search = EntryOrigins(
-      of: all.map { UnitID(catalog: $0.missing.catalog, key: $0.missing.key) }, in: snapshot.catalogs,
+      of: all.map { UnitID(catalog: $0.missing.catalog, key: $0.missing.key) }
+        .filter { !snapshot.usageDescriptions.contains($0) }, in: snapshot.catalogs,
       with: snapshot.tools)
     try history.walk(limit: Self.longestHistory, &search)
     for index in all.indices where all[index].origin == nil {

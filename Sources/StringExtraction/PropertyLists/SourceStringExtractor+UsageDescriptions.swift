@@ -1,0 +1,34 @@
+package import Localization
+
+extension SourceStringExtractor {
+  /// Reads the Info.plists of the targets that an export includes. One that cannot be read gives nothing.
+  package func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> [ExtractedString] {
+    // A build syncs these with the Info.plist.
+    let inStep = Set(project.catalogs.map(\.path).filter(\.isKeptInStep))
+    var found: [UnitID: ExtractedString] = [:]
+    for target in project.forExport().targets where target.isTranslated && target.feedsCatalogs {
+      for place in InfoPlistReader.catalogs(of: target, isForExport: true) where !inStep.contains(place.catalog) {
+        // What is wrong with a list matters to a build only.
+        let reading = InfoPlistReader.reading(of: target, from: tree, into: place, existing: nil)
+        for string in reading.strings where string.key.hasSuffix(InfoPlistKeys.usageDescription) {
+          guard let value = string.value, !value.allSatisfy(\.isWhitespace) else { continue }
+          let unit = UnitID(catalog: place.catalog, key: UnitKey(string.key))
+          var known =
+            found[unit]
+            ?? ExtractedString(
+              catalog: place.catalog, table: place.table, key: unit.key, value: value, comment: string.comment,
+              origin: .infoPlist, targets: [])
+          known.targets.append(target.id)
+          if !known.sites.contains(string.site) { known.sites.append(string.site) }
+          found[unit] = known
+        }
+      }
+    }
+    return found.sorted { $0.key < $1.key }.map { _, string in
+      var string = string
+      string.targets.sort()
+      string.sites.sort()
+      return string
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package import Localization
+
+/// The usage descriptions of Info.plists that no table holds in the source language. An app shows them untranslated, but no round sends them.
+package struct UsageDescriptions: Sendable {
+  /// A table of an Info.plist that lacks some, or that does not exist.
+  struct Table: Sendable {
+    var description: ProjectCatalog
+    /// Its entries, with those that it lacks.
+    var catalog: Catalog
+    var lacking: [UnitKey: ExtractedString]
+    /// Whether it has a file in the source language.
+    var exists: Bool
+
+    /// How the strings come into the table.
+    var nextStep: String {
+      if exists { return "add them to \(catalog.path)" }
+      return description.localizations.isEmpty
+        ? "`dragoman init` creates the table, or says how to" : "create \(catalog.path) with them"
+    }
+  }
+
+  private(set) var tables: [Table] = []
+
+  package init() {}
+
+  /// - Parameter others: targets that will have a table.
+  init(of snapshot: ProjectSnapshot, besides others: [TargetID] = []) {
+    let localized = Self.localizedProjects(of: snapshot.project, besides: others)
+    guard !localized.isEmpty else { return }
+    let found = snapshot.tools.extractor.usageDescriptions(of: snapshot.project, in: snapshot.tree).filter {
+      !localized.isDisjoint(with: $0.targets)
+    }
+    for (path, strings) in Dictionary(grouping: found, by: \.catalog).sorted(by: { $0.key < $1.key }) {
+      guard snapshot.unreadable[path] == nil, var table = Self.table(of: strings, at: path, in: snapshot) else {
+        continue
+      }
+      let lacking = strings.filter { !Self.holds(table.catalog, $0.key) }
+      guard !lacking.isEmpty else { continue }
+      table.catalog = ClassicExport.adding(lacking, to: table.catalog)
+      // What only other languages have is not translated otherwise (`TableKeys`).
+      for string in lacking { table.catalog.entries[string.key]?.shouldTranslate = true }
+      table.lacking = Dictionary(lacking.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+      tables.append(table)
+    }
+  }
+
+  /// The targets of Xcode projects with tables. What has none, such as an example of a library, is not localized.
+  private static func localizedProjects(of project: ProjectDescription, besides others: [TargetID]) -> Set<TargetID> {
+    let withTables = Set(project.catalogs.flatMap(\.targets)).union(others)
+    func file(_ target: ProjectTarget) -> TreePath? {
+      if case .xcode(let path) = target.kind { path } else { nil }
+    }
+    let files = Set(project.targets.filter { withTables.contains($0.id) }.compactMap(file))
+    return Set(project.targets.filter { file($0).map(files.contains) ?? false }.map(\.id))
+  }
+
+  private static func holds(_ catalog: Catalog, _ key: UnitKey) -> Bool {
+    catalog.entries[key]?.translations[catalog.sourceLanguage] != nil
+  }
+
+  private static func table(of strings: [ExtractedString], at path: TreePath, in snapshot: ProjectSnapshot) -> Table? {
+    if let description = snapshot.project.catalogs.first(where: { $0.path == path }) {
+      return snapshot.catalogs[path].map { Table(description: description, catalog: $0, lacking: [:], exists: true) }
+    }
+    let ids = Set(strings.flatMap(\.targets)).sorted()
+    let places = snapshot.project.targets.filter { ids.contains($0.id) }.compactMap(\.places)
+    guard let language = places.first?.language, let table = strings.first?.table else { return nil }
+    var description = ProjectCatalog(path: path, table: table, sourceLanguage: language, targets: ids)
+    description.localizations = (places.compactMap { $0.translated[table] }.first ?? [:]).filter { $0.key != language }
+    let known = description.localizations.isEmpty ? nil : try? snapshot.translated(description, of: strings)
+    return Table(
+      description: description, catalog: known ?? Catalog(path: path, sourceLanguage: language), lacking: [:],
+      exists: false)
+  }
+
+  /// The tables with what they lack, by path.
+  package var catalogs: [TreePath: Catalog] {
+    Dictionary(tables.map { ($0.catalog.path, $0.catalog) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether a string is one of them: the files of its table do not have it.
+  package func contains(_ unit: UnitID) -> Bool {
+    tables.contains { $0.catalog.path == unit.catalog && $0.lacking[unit.key] != nil }
+  }
+
+  mutating func restrict(_ isWanted: (_ table: String, _ path: TreePath, _ targets: [TargetID]) -> Bool) {
+    tables.removeAll { !isWanted($0.description.table, $0.catalog.path, $0.description.targets) }
+  }
+
+  /// Warnings about those that are not translated into some languages, one for each table.
+  /// - Parameter isCounted: whether a string counts.
+  package func warnings(
+    in languages: some Collection<LocaleIdentifier>, fallbacks: LanguageFallbacks,
+    where isCounted: (UnitID) -> Bool = { _ in true }
+  ) -> [Diagnostic] {
+    missing(in: languages, fallbacks, where: isCounted).map { table, strings in
+      let site = strings[0].sites.first
+      return Diagnostic(
+        path: site?.path.text ?? strings[0].catalog.text, line: site?.line, column: site?.column, severity: .warning,
+        message: strings.count == 1
+          ? "the usage description \(strings[0].key) is in no string table, so no round sends it"
+          : "\(strings.count) usage descriptions (\(strings[0].key), …) are in no string table, so no round sends them",
+        hint: table.nextStep)
+    }
+  }
+
+  /// The same in one sentence, for a verdict; empty if there is nothing to say.
+  package func notes(
+    in languages: some Collection<LocaleIdentifier>, fallbacks: LanguageFallbacks,
+    where isCounted: (UnitID) -> Bool = { _ in true }
+  ) -> [String] {
+    let missing = missing(in: languages, fallbacks, where: isCounted)
+    guard let (table, strings) = missing.first else { return [] }
+    let count = missing.reduce(0) { $0 + $1.strings.count }
+    let place = strings[0].sites.first.map { "\($0.path):\($0.line): " } ?? ""
+    return [
+      (count == 1
+        ? "1 usage description of an Info.plist is in no string table: "
+        : "\(count) usage descriptions of Info.plists are in no string table; the first: ")
+        + place + strings[0].key.text + "; " + table.nextStep
+    ]
+  }
+
+  /// Those that are not translated into some languages, by table and key.
+  private func missing(
+    in languages: some Collection<LocaleIdentifier>, _ fallbacks: LanguageFallbacks, where isCounted: (UnitID) -> Bool
+  ) -> [(table: Table, strings: [ExtractedString])] {
+    tables.compactMap { table in
+      let report = Completion.report(catalogs: [table.catalog], languages: Array(languages), fallbacks: fallbacks)
+      let keys = Set(report.missing.lazy.map(\.key)).filter { isCounted(UnitID(catalog: table.catalog.path, key: $0)) }
+      let strings = keys.sorted().compactMap { table.lacking[$0] }
+      return strings.isEmpty ? nil : (table, strings)
+    }
+  }
+}
+
+extension ProjectSnapshot {
+  /// Finds the usage descriptions of Info.plists that no table holds.
+  package mutating func findUsageDescriptions() {
+    usageDescriptions = UsageDescriptions(of: self)
+  }
+
+  /// The String Catalogs that they need because there is no table at all.
+  /// - Parameter others: targets that will have a table.
+  func catalogsOfUsageDescriptions(besides others: [TargetID]) -> [(catalog: NewCatalog, count: Int)] {
+    UsageDescriptions(of: self, besides: others).tables.compactMap { table in
+      guard !table.exists, table.description.localizations.isEmpty, let target = table.description.targets.first else {
+        return nil
+      }
+      let path = table.catalog.path.folderOfLanguages.stringCatalog(of: table.description.table)
+      return (NewCatalog(path: path, target: target), table.lacking.count)
+    }
+  }
+
+  /// Counts them as strings of the tables that should hold them.
+  package mutating func addUsageDescriptions() {
+    catalogs.merge(usageDescriptions.catalogs) { _, whole in whole }
+    for table in usageDescriptions.tables where !table.exists { add(table.description) }
+  }
+
+  /// Whether a string is in a catalog.
+  package func has(_ unit: UnitID) -> Bool { catalogs[unit.catalog]?.entries[unit.key] != nil }
+}
