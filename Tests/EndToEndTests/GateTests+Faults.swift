@@ -62,6 +62,57 @@ extension GateTests {
     #expect(end.status == 65 && verdict(end).hasPrefix("FAIL 1 file of translations is unreadable: "), "\(end)")
   }
 
+  @Test(
+    "a file of a language that the Xcode project does not list is in no product, so it fails the gate of its language")
+  func unlistedLanguage() throws {
+    let project = """
+      // !$*UTF8*$!
+      { archiveVersion = 1; objectVersion = 56; rootObject = R; objects = {
+        R = { isa = PBXProject; mainGroup = M; targets = (T); developmentRegion = en; knownRegions = (en, Base, de, fr); };
+        M = { isa = PBXGroup; children = (V); path = App; sourceTree = "<group>"; };
+        V = { isa = PBXVariantGroup; name = Localizable.strings; children = (EN, DE); sourceTree = "<group>"; };
+        EN = { isa = PBXFileReference; name = en; path = en.lproj/Localizable.strings; sourceTree = "<group>"; };
+        DE = { isa = PBXFileReference; name = de; path = de.lproj/Localizable.strings; sourceTree = "<group>"; };
+        T = { isa = PBXNativeTarget; name = App; buildPhases = (P); buildConfigurationList = L;
+          productType = "com.apple.product-type.application"; };
+        L = { isa = XCConfigurationList; buildConfigurations = (D); };
+        D = { isa = XCBuildConfiguration; name = Release; buildSettings = { }; };
+        P = { isa = PBXResourcesBuildPhase; files = (B); };
+        B = { isa = PBXBuildFile; fileRef = V; };
+      }; }
+
+      """
+    let folder = try TemporaryFolder()
+    try folder.write(project, to: "App.xcodeproj/project.pbxproj")
+    for language in ["en", "de", "fr"] {
+      try folder.write("\"Hello\" = \"Hi\";\n", to: "App/\(language).lproj/Localizable.strings")
+    }
+    let end = try dragoman(["status", "--require", "100"], in: folder.path)
+    #expect(
+      verdict(end) == "FAIL 1 file of translations is in no product, because the project does not list it: "
+        + "App/fr.lproj/Localizable.strings; add it to the localizations of Localizable.strings in Xcode, or remove it",
+      "\(end)")
+    #expect(try dragoman(["status", "--require", "de=100"], in: folder.path).status == 0)
+    try folder.write(
+      project.replacing("(EN, DE)", with: "(EN, DE, FR)").replacing(
+        "T = {",
+        with:
+          "FR = { isa = PBXFileReference; name = fr; path = fr.lproj/Localizable.strings; sourceTree = \"<group>\"; };\nT = {"
+      ), to: "App.xcodeproj/project.pbxproj")
+    #expect(try dragoman(["status", "--require", "100"], in: folder.path).status == 0)
+    let folderOfTarget = project.replacing("children = (EN, DE);", with: "children = (EN);").replacing(
+      "(V)", with: "(V, S)"
+    )
+    .replacing(
+      "productType = ", with: "fileSystemSynchronizedGroups = (S); productType = "
+    ).replacing(
+      "T = {", with: "S = { isa = PBXFileSystemSynchronizedRootGroup; path = App; sourceTree = SOURCE_ROOT; };\nT = {"
+    )
+    try folder.write(folderOfTarget, to: "App.xcodeproj/project.pbxproj")
+    let taken = try dragoman(["status", "--require", "100"], in: folder.path)
+    #expect(taken.status == 0, "the folder takes every file: \(taken)")
+  }
+
   @Test("plural forms that only another language has are reported, and fail a gate of that language")
   func formsOfOneLanguage() throws {
     let folder = try tables("<<<<<<< HEAD\n", to: "de.lproj/Localizable.stringsdict")

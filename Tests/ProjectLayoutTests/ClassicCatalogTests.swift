@@ -138,6 +138,8 @@ struct ClassicCatalogTests {
         "the project does not list this file beside App/de.lproj/Localizable.strings, so no build uses it for it"
       ])
     #expect(
+      project.catalogs.map(\.unlisted) == [[], ["App/it.lproj/Localizable.strings"], []])
+    #expect(
       diagnostics(project, about: "P.xcodeproj/project.pbxproj").contains(
         "no target of this project uses Other/de.lproj/Idle.strings, so it is skipped"
       ))

@@ -32,12 +32,15 @@ struct ClassicCatalogs {
   private let stringCatalogs: Set<TreePath>
   /// The localized files of the tree, by path without the language folder.
   private let stored: [TreePath: [TreePath]]
+  /// The files that a target lists or that a folder of it includes.
+  private let taken: [TargetID?: Set<TreePath>]
 
   init(_ claims: [Claim], targets: [ProjectTarget], listing: TreeListing, sourceLanguage: LocaleIdentifier) {
     self.sourceLanguage = sourceLanguage
     stringCatalogs = Set(listing.catalogs.map(\.path))
     stored = Dictionary(
       grouping: listing.localizable.filter(\.isInLanguageFolder), by: \.withoutLanguage)
+    taken = Dictionary(claims.map { ($0.target, $0.files) }) { $0.union($1) }
     for claim in claims { add(claim) }
     tellOfRivals(targets)
   }
@@ -110,7 +113,10 @@ struct ClassicCatalogs {
       return
     }
     if let known = catalog.localizations[language] {
-      guard known != path else { return }
+      guard known != path else {
+        catalog.unlisted.remove(path)
+        return
+      }
       diagnostics.append(
         Diagnostic(
           path: path.text, severity: .warning,
@@ -129,13 +135,15 @@ struct ClassicCatalogs {
       catalog.localizations[language] == nil
     else { return }
     catalog.localizations[language] = path
+    // Another group of the target, or a folder that the target includes as a whole, may have it.
+    guard taken[claim.target]?.contains(path) != true else { return }
     catalog.unlisted.insert(path)
     diagnostics.append(
       Diagnostic(
         path: path.text, severity: .warning,
         message:
           "the project does not list this file beside \(catalog.path), so no build uses it for \(language)",
-        hint: "add it to the localizations of \(catalog.path.name) in Xcode"))
+        hint: "add it to the localizations of \(catalog.path.name) in Xcode, or remove it"))
   }
 
   /// The String Catalog that contains an interface file's texts (xcode-formats.md G).

@@ -77,7 +77,8 @@ package struct CompletionGate: Sendable {
     }
   }
 
-  /// The files of plural forms that an app shows, but no catalog contains, so that the figures of their languages may be wrong.
+  /// Files of translations that say nothing about what an app shows: plural forms that it shows, but no catalog contains, and files that no build
+  /// takes.
   /// - Parameter languages: those that are judged, and those that stand in for them.
   package static func unjudged(in languages: Set<LocaleIdentifier>, of project: ProjectDescription) -> [String] {
     let files = project.unjudged.filter { path in
@@ -86,7 +87,19 @@ package struct CompletionGate: Sendable {
     return some(
       files, "files of plural forms are not counted, because the source language has none",
       "file of plural forms is not counted, because the source language has none"
-    ) { $0.text }.map { $0 + "; add the file for \(project.sourceLanguage)" }
+    ) { $0.text }.map { $0 + "; add the file for \(project.sourceLanguage)" } + unbuilt(in: languages, of: project)
+  }
+
+  /// Files of translations that the project does not list, so that no product has them. Those of tests do not matter.
+  private static func unbuilt(in languages: Set<LocaleIdentifier>, of project: ProjectDescription) -> [String] {
+    let files = project.catalogs.filter { !$0.targets.isEmpty }.flatMap { catalog in
+      catalog.localizations.filter { languages.contains($0.key) && catalog.unlisted.contains($0.value) }
+        .map { (path: $0.value, name: catalog.path.name) }
+    }.sorted { $0.path < $1.path }
+    return some(
+      files, "files of translations are in no product, because the project does not list them",
+      "file of translations is in no product, because the project does not list it"
+    ) { "\($0.path); add it to the localizations of \($0.name) in Xcode, or remove it" }
   }
 
   /// Catalogs that are not counted in the project's source language, because theirs is another one.
