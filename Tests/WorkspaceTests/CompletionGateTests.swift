@@ -114,4 +114,36 @@ struct CompletionGateTests {
       ])
     #expect(obstacles(isTest: true) { $0.missingTables = [Self.reason] }.isEmpty)
   }
+
+  @Test(
+    "a table that a target has twice, which Xcode refuses to build",
+    arguments: [
+      ("App/en.lproj/Localizable.strings", true), ("App/en.lproj/Localizable.stringsdict", true),
+      ("App/More/Localizable.xcstrings", true), ("App/en.lproj/Other.strings", false),
+      ("App/mul.lproj/Localizable.xcstrings", false), ("App/Base.lproj/Localizable.storyboard", false),
+    ] as [(TreePath, Bool)])
+  func rivals(path: TreePath, isRefused: Bool) {
+    func obstacles(_ kind: ProjectTarget.Kind, targets: [TargetID] = ["App"].map(TargetID.init)) -> [String] {
+      let target = ProjectTarget(
+        id: TargetID(rawValue: "App"), name: "App", kind: kind, folder: "App", resourceFolder: "App")
+      let paths: [TreePath] = ["App/Localizable.xcstrings", path]
+      let known = paths.map {
+        ProjectCatalog(
+          path: $0, table: $0.stem, sourceLanguage: "en", targets: $0 == path ? targets : [target.id])
+      }
+      return CompletionGate(
+        project: ProjectDescription(sourceLanguage: "en", targets: [target], catalogs: known), catalogs: [:],
+        unreadable: [:], extraction: Extraction(sourceLanguage: "en"), isKeptInStep: { _ in true }
+      ).obstacles
+    }
+    let words =
+      "1 table is twice in a target, which Xcode refuses to build: App/Localizable.xcstrings and \(path) of target App; "
+      + "remove one of them from the target"
+    for kind in [ProjectTarget.Kind.xcode(project: "P.xcodeproj/project.pbxproj"), .package(manifest: "Package.swift")]
+    {
+      #expect(obstacles(kind) == (isRefused ? [words] : []))
+      #expect(obstacles(kind, targets: []).isEmpty && obstacles(kind, targets: [TargetID(rawValue: "Kit")]).isEmpty)
+    }
+    #expect(obstacles(.folder).isEmpty, "folders are only a guess")
+  }
 }

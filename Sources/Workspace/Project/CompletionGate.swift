@@ -33,6 +33,7 @@ package struct CompletionGate: Sendable {
       found.append("no project found: no Package.swift, no Xcode project, no catalog")
     }
     return found + unreadSources + gaps + missingTables + unknownTargets + uncompiled
+      + TableRivals.obstacles(of: project)
   }
 
   /// What could not be read, so that source texts may be missing: projects, catalogs, files of the source language, and sources that feed
@@ -260,7 +261,7 @@ package struct CompletionGate: Sendable {
   private static func quoted(_ key: UnitKey) -> String { key.text.cutForMessage.debugDescription }
 
   /// Returns text such as `3 catalogs are unreadable; the first: …`, or an empty array if there are no elements.
-  private static func some<Element>(
+  static func some<Element>(
     _ elements: [Element], _ many: String, _ one: String, _ place: (Element) -> String
   ) -> [String] {
     guard let first = elements.first else { return [] }

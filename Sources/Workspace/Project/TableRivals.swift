@@ -1,0 +1,35 @@
+import Localization
+
+/// Tables that a target has twice. Xcode refuses to build them: “Localizable.xcstrings cannot co-exist with other .strings or .stringsdict
+/// tables with the same name”, “Cannot have multiple Localizable.xcstrings files in same target” (XCStringsCompilerSpec of Swift Build).
+enum TableRivals {
+  private struct Place: Hashable {
+    var target: TargetID
+    var table: String
+  }
+
+  /// Why the targets of packages and Xcode projects cannot be built, each with the files.
+  static func obstacles(of project: ProjectDescription) -> [String] {
+    let built = Set(project.targets.filter { if case .folder = $0.kind { false } else { true } }.map(\.id))
+    var tables: [Place: [TreePath]] = [:]
+    for catalog in project.catalogs where !catalog.path.isInterface {
+      // A String Catalog in `mul.lproj` is that of an interface file.
+      if catalog.isStringCatalog, catalog.path.isInLanguageFolder { continue }
+      for target in catalog.targets where built.contains(target) {
+        tables[Place(target: target, table: catalog.table), default: []].append(catalog.path)
+      }
+    }
+    let rivals = tables.compactMap { place, paths -> (catalog: TreePath, other: TreePath, target: TargetID)? in
+      let sorted = paths.sorted()
+      guard let catalog = sorted.first(where: \.isStringCatalog), let other = sorted.first(where: { $0 != catalog })
+      else { return nil }
+      return (catalog, other, place.target)
+    }.sorted { ($0.catalog, $0.target) < ($1.catalog, $1.target) }
+    return CompletionGate.some(
+      rivals, "tables are twice in a target, which Xcode refuses to build",
+      "table is twice in a target, which Xcode refuses to build"
+    ) {
+      "\($0.catalog) and \($0.other) of target \($0.target); remove one of them from the target"
+    }
+  }
+}
