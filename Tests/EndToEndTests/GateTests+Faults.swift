@@ -175,29 +175,6 @@ extension GateTests {
     #expect(end.output.contains("localized: unknown") && end.output.contains("#9f9f9f"), "\(end)")
   }
 
-  @Test("a branch without requirements, and --branch without --pipeline, are refused")
-  func unknownBranch() throws {
-    let folder = try project([
-      "birds.yaml": """
-      pipeline: birds
-      repository: { url: . }
-      vendors: [{ vendor: pseudo }]
-      require: { "release/*": { default: 100 } }
-      """
-    ])
-    let gate = ["status", "--pipeline", "birds.yaml", "--branch"]
-    let typo = try dragoman(gate + ["relese/1.0"], in: folder.path)
-    #expect(typo.status == 64 && typo.output.isEmpty, "\(typo)")
-    #expect(
-      typo.errors.contains(
-        "birds.yaml requires nothing of the branch relese/1.0; did you mean `release/1.0`? (release/*)"), "\(typo)")
-    #expect(try dragoman(gate + ["main"], in: folder.path).status == 64)
-    #expect(try dragoman(gate + ["release/1.0"], in: folder.path).status == 1)
-    #expect(try dragoman(gate + ["main", "--require", "0"], in: folder.path).status == 0)
-    let alone = try dragoman(["status", "--branch", "main", "--require", "0"], in: folder.path)
-    #expect(alone.status == 64 && alone.errors.contains("--pipeline"), "\(alone)")
-  }
-
   @Test("a threshold is compared exactly and shown as it was given")
   func decimals() throws {
     let entries = (0..<400).map { Self.entry("k\($0)", $0 < 387 ? ["de": "x"] : ["fr": "x"]) }

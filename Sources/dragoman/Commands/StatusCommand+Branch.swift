@@ -21,7 +21,8 @@ extension StatusCommand {
   }
 
   /// Returns the requirements of a pipeline for the branch that is judged.
-  /// - Throws: `CommandFailure` if the pipeline requires something of some branches only, and the branch is unknown or not one of them.
+  /// - Throws: `CommandFailure` if the pipeline requires something of some branches only, and the branch is unknown or not one of them, or if it
+  ///   requires more of some branches, and the name may be a mistyped one of these.
   func required(by definition: PipelineDefinition) throws -> [CompletionRequirement] {
     guard !definition.requireOnBranches.isEmpty else { return definition.require }
     guard let branch = try judgedBranch() else {
@@ -43,7 +44,33 @@ extension StatusCommand {
           comment: "An error: the path of a pipeline file and a branch.")
           + near + " (\(patterns.map(\.text).joined(separator: ", ")))")
     }
+    try refuseMistyped(branch, definition)
     return required
+  }
+
+  /// Refuses a name that no branch and no rule has: a mistyped one would weaken the gate. Where HEAD is on no branch, as on CI systems, and where
+  /// there is no repository, the branches are not all known, and a warning says what counts.
+  private func refuseMistyped(_ branch: String, _ definition: PipelineDefinition) throws {
+    let rules = definition.requireOnBranches.map(\.branches)
+    let known = rules + definition.repository.branches
+    guard self.branch != nil, !known.contains(where: { $0.matches(branch) }) else { return }
+    let repository = try? GitRepository(path: tree.path, searchingUpwards: true)
+    guard repository?.hasBranch(branch) != true else { return }
+    let near =
+      NearestName.suffix(branch, known.map { $0.filled(like: branch) })
+      + " (\(rules.map(\.text).joined(separator: ", ")))"
+    guard repository?.checkedOutBranch != nil else {
+      output.console.failure(
+        message(
+          "warning: no rule of %1$@ names the branch %2$@, so only what it requires of every branch counts",
+          pipeline ?? "", branch, comment: "A warning of status: the path of a pipeline file and a branch.") + near)
+      return
+    }
+    throw CommandFailure(
+      .usage,
+      message(
+        "the repository has no branch %1$@, and no rule of %2$@ names it", branch, pipeline ?? "",
+        comment: "An error of status: a branch and the path of a pipeline file.") + near)
   }
 
   /// The name of the branch in the pipeline file; `nil` if none was given.
