@@ -39,12 +39,13 @@ package enum PipelineFileText {
     _ language: LocaleIdentifier, to text: String, of definition: PipelineDefinition,
     otherwise others: [LocaleIdentifier]
   ) -> String? {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // As scalars: CR LF is one character. The CR stays at the end of its line.
+    var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard definition.languages != nil else {
       guard let index = lines.firstIndex(where: { $0.hasPrefix("vendors:") }) else { return nil }
       // A vendor's languages must be some of the pipeline's.
       let present = Set(others + definition.vendors.flatMap { $0.languages ?? [] }).subtracting([language]).sorted()
-      lines.insert("languages: [\(list(present + [language]))]", at: index)
+      lines.insert("languages: [\(list(present + [language]))]" + end(of: lines[index]), at: index)
       return checked(lines, definition, languages: present + [language])
     }
     guard let key = lines.firstIndex(where: { $0.hasPrefix("languages:") }) else { return nil }
@@ -55,15 +56,21 @@ package enum PipelineFileText {
       lines[key].insert(contentsOf: "\(isTrailingComma ? "" : ",") \(quoted(language.rawValue))", at: end)
     } else {
       let items = lines[(key + 1)...].prefix { line in
-        let content = line.drop { $0 == " " }
+        let content = line.drop { $0 == " " || $0 == "\r" }
         return content.isEmpty || content.hasPrefix("#") || content.hasPrefix("- ")
       }
       guard let last = items.indices.last(where: { items[$0].drop { $0 == " " }.hasPrefix("- ") }) else { return nil }
       let indentation = items[last].prefix { $0 == " " }
-      lines.insert("\(indentation)- \(quoted(language.rawValue))", at: last + 1)
+      let end = end(of: lines[key])
+      let isUnended = end != self.end(of: lines[last])
+      if isUnended { lines[last] += end }
+      lines.insert("\(indentation)- \(quoted(language.rawValue))" + (isUnended ? "" : end), at: last + 1)
     }
     return checked(lines, definition, languages: (definition.languages ?? []) + [language])
   }
+
+  /// What a line ends with before its LF.
+  private static func end(of line: String) -> String { line.hasSuffix("\r") ? "\r" : "" }
 
   private static func checked(
     _ lines: [String], _ definition: PipelineDefinition, languages: [LocaleIdentifier]

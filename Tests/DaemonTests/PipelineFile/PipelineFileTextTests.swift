@@ -47,7 +47,13 @@ struct PipelineFileTextTests {
       ),
       ("languages:\n- de\nrequire: 95", "languages:\n- de\n- uk\nrequire: 95"),
     ])
-  func lists(_ before: String, _ after: String) throws { #expect(try added(before) == after) }
+  func lists(_ before: String, _ after: String) throws {
+    #expect(try added(before) == after)
+    // As an editor on Windows saves it.
+    let file = { (text: String) in (leastFile + text).replacing("\n", with: "\r\n") }
+    let definition = try PipelineFile.read(Array(file(before).utf8), at: "p.yaml")
+    #expect(PipelineFileText.adding("uk", to: file(before), of: definition, otherwise: []) == file(after))
+  }
 
   @Test("quotes a language that YAML reads as a truth value")
   func truthValue() throws {
@@ -61,6 +67,10 @@ struct PipelineFileTextTests {
   func noList() throws {
     let text = try #require(try added("", others: ["de", "fr"]))
     #expect(text.contains("\nlanguages: [de, fr, uk]\nvendors:"), "\(text)")
+    let windows = leastFile.replacing("\n", with: "\r\n")
+    let definition = try PipelineFile.read(Array(windows.utf8), at: "p.yaml")
+    let result = PipelineFileText.adding("uk", to: windows, of: definition, otherwise: ["de"])
+    #expect(result == windows.replacing("vendors:", with: "languages: [de, uk]\r\nvendors:"))
   }
 
   @Test("without a list, the languages of the vendors are written down, too")
