@@ -175,6 +175,26 @@ extension GateTests {
     #expect(end.output.contains("localized: unknown") && end.output.contains("#9f9f9f"), "\(end)")
   }
 
+  @Test("a badge with a verdict is about the languages that are required, and red only if the gate fails")
+  func badgeOfVerdict() throws {
+    let folder = try project()
+    func badge(_ arguments: String...) throws -> (figure: String?, colour: String?) {
+      let text = try dragoman(
+        ["status", "--table", "Localizable", "--format", "svg"] + arguments, in: folder.path
+      ).output
+      return (
+        text.firstMatch(of: /aria-label="localized: ([^"]*)"/).map { String($0.1) },
+        text.firstMatch(of: /height="20" fill="(#[0-9a-f]+)"\/>\n *<g/).map { String($0.1) }
+      )
+    }
+    // German has both strings, French has one.
+    #expect(try badge() == ("75.0 %", "#dfb317"))
+    #expect(try badge("--require", "de=100") == ("100.0 %", "#4c1"))
+    #expect(try badge("--require", "fr=50") == ("50.0 %", "#97ca00"))
+    #expect(try badge("--require", "fr=100") == ("50.0 %", "#e05d44"))
+    #expect(try badge("--require", "50") == ("75.0 %", "#97ca00"))
+  }
+
   @Test("a threshold is compared exactly and shown as it was given")
   func decimals() throws {
     let entries = (0..<400).map { Self.entry("k\($0)", $0 < 387 ? ["de": "x"] : ["fr": "x"]) }

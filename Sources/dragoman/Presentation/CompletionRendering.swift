@@ -135,18 +135,27 @@ struct CompletionRendering {
       """
   }
 
-  /// A badge with the completion of all languages, for README files; `unknown` if there is nothing to count or the figures may be wrong.
+  /// The languages that the badge is about: those of which something is required, or else all.
+  private var languagesOfBadge: [LanguageCompletion] {
+    guard let judged = verdict?.judged, !judged.isEmpty else { return report.languages }
+    let languages = Set(judged.map(\.completion.language))
+    return report.languages.filter { languages.contains($0.language) }
+  }
+
+  /// A badge with the completion of the languages, for README files; `unknown` if there is nothing to count or the figures may be wrong. With a
+  /// verdict it is green or red as this passes or fails.
   var svg: String {
-    let total = report.languages.reduce(0) { $0 + $1.total }
-    let translated = report.languages.reduce(0) { $0 + $1.translated }
+    let total = languagesOfBadge.reduce(0) { $0 + $1.total }
+    let translated = languagesOfBadge.reduce(0) { $0 + $1.translated }
     let isKnown = total > 0 && isComplete && verdict?.obstacles.isEmpty ?? true
     let tenths = total == 0 ? 0 : translated * 1000 / total
-    let hasFailed = verdict.map { !$0.isMet } ?? false
-    let color =
-      hasFailed
-      ? "#e05d44"
-      : !isKnown
-        ? "#9f9f9f" : tenths == 1000 ? "#4c1" : tenths >= 900 ? "#97ca00" : tenths >= 700 ? "#dfb317" : "#e05d44"
+    let color: String
+    switch (verdict?.isMet, isKnown) {
+    case (false, _): color = "#e05d44"
+    case (_, false): color = "#9f9f9f"
+    case (true, _): color = tenths == 1000 ? "#4c1" : "#97ca00"
+    default: color = tenths == 1000 ? "#4c1" : tenths >= 900 ? "#97ca00" : tenths >= 700 ? "#dfb317" : "#e05d44"
+    }
     let value = isKnown ? decimal(tenths) + " %" : "unknown"
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="120" height="20" role="img" aria-label="localized: \(value)">
