@@ -99,7 +99,8 @@ struct RenamedPipelineTests {
   func paused() async throws {
     try await bench.run(definition("birds"))
     let store = try SQLiteStore(deciding: bench.folder.file("store"))
-    try await store.setPause(PipelinePause(since: Date(timeIntervalSince1970: 1_700_000_000), by: "ann", reason: nil), of: "birds")
+    try await store.setPause(
+      PipelinePause(since: Date(timeIntervalSince1970: 1_700_000_000), by: "ann", reason: nil), of: "birds")
     #expect(try bench.translator().translate("de", answers: ["a": "A", "b": "B"]) == 2)
     let renamed = definition("finches", formerly: ["birds"])
     let report = try await bench.run(renamed, except: { "\($0.error)".contains("ann paused it") })

@@ -28,7 +28,9 @@ struct CorrectedReturns {
     }
     guard !found.texts.isEmpty, !isMerged else { return found }
     let merged = try await merged(into: head, context)
-    for unit in left where !merged.contains(Proposal.part(of: unit)) { found.texts[unit.id] = nil }
+    for unit in left where !merged.contains(ProposedContent.part(ProposedContent.name(of: unit))) {
+      found.texts[unit.id] = nil
+    }
     return found
   }
 

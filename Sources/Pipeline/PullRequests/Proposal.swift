@@ -40,9 +40,11 @@ struct Proposal {
     let delivered = deliveredUnits.filter { !texts.merged.contains($0.id) }
     let listed = Set(deliveredUnits.map { UnitInLanguage(unit: $0.unit, language: $0.language) })
     let others = unrecorded.texts.filter { !listed.contains(UnitInLanguage(unit: $0.unit, language: $0.language)) }
-    let words = delivered.map(words) + others.map { Self.words(of: $0.unit, $0.language, $0.translation.digest) }
-    var parts = words.sorted()
-    var digests = Set(words.map(part))
+    let names =
+      delivered.map(ProposedContent.name)
+      + others.map { ProposedContent.name(of: $0.unit, $0.language, $0.translation.digest) }
+    var parts = names.sorted()
+    var digests = Set(names.map(ProposedContent.part))
     if brings {
       let (before, after) = (try await context.mirror.tree(of: head.commit), try await context.mirror.tree(of: tip))
       for change in try await context.mirror.changes(from: head.commit, to: tip) {
@@ -64,22 +66,6 @@ struct Proposal {
       bringsCatalogs: brings, waiting: try await context.store.outstandingLanguages(of: context.name),
       content: ContentDigest.hexadecimal(of: Array(parts.joined(separator: "\u{1}").utf8), bytes: 8),
       parts: digests)
-  }
-
-  /// The digest of a translation among the parts of a proposal.
-  static func part(of delivered: ReturnedUnit) -> String { part(words(of: delivered)) }
-
-  private static func part(_ words: String) -> String {
-    ContentDigest.hexadecimal(of: Array(words.utf8), bytes: 8)
-  }
-
-  private static func words(of delivered: ReturnedUnit) -> String {
-    words(of: delivered.unit, delivered.language, delivered.outcome?.translation ?? "")
-  }
-
-  /// - Parameter digest: of the translation.
-  private static func words(of unit: UnitID, _ language: LocaleIdentifier, _ digest: String) -> String {
-    [unit.catalog.text, unit.key.text, language.rawValue, digest].joined(separator: "\u{0}")
   }
 
   /// What became of delivered texts.
