@@ -95,7 +95,48 @@ struct MissingSourceGateTests {
     #expect(
       gate.status == 1 && gate.output.contains("Sources/Kit/Sub: target Kit has files in a submodule"), "\(gate.output)"
     )
+    #expect(gate.output.contains("--submodules") && gate.output.contains("extract.exclude"), "\(gate.output)")
     #expect(try dragoman(["sync"], in: folder.path).output == "")
+  }
+
+  @Test("--submodules reads what is checked out: its strings count, its catalogs are neither counted nor changed")
+  func submodules() throws {
+    let call = { (key: String) in "import Foundation\nlet a = String(localized: \"\(key)\", bundle: .module)\n" }
+    let inner = GateTests.catalog([GateTests.entry("Inner", ["uk": "x"])])
+    let sub = try TemporaryRepository()
+    try sub.commit([
+      "Code/Sub.swift": call("Hello"), "Own/Package.swift": GateTests.manifest,
+      "Own/Sources/Kit/Kit.swift": call("New inner"), "Own/Sources/Tools/T.swift": "",
+      "Own/" + GateTests.catalog: inner,
+    ])
+    let repository = try TemporaryRepository()
+    try repository.commit([
+      "Package.swift": GateTests.manifest.replacing(
+        "name: \"Kit\", resources",
+        with: "name: \"Kit\", path: \"Sources/Kit\", sources: [\"Kit.swift\", \"Sub/Code\"], resources"),
+      "Sources/Tools/T.swift": "", "Sources/Kit/Kit.swift": call("Bye"), GateTests.catalog: Self.catalog,
+    ])
+    try repository.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", sub.path, "Sources/Kit/Sub")
+    let gate = ["status", "--require", "100"]
+    #expect(try dragoman(gate, in: repository.path).status == 1)
+    #expect(try dragoman(["sync", "--check"], in: repository.path).status == 1)
+    let read = try dragoman(gate + ["--submodules"], in: repository.path)
+    #expect(read.output.hasPrefix("PASS de 100 % (2/2), needs 100 %\n") && !read.output.contains("uk"), "\(read)")
+    #expect(try dragoman(["sync", "--check", "--submodules"], in: repository.path).status == 0)
+    try repository.write(call("More"), to: "Sources/Kit/Sub/Code/Sub.swift")
+    let more = try dragoman(gate + ["--submodules"], in: repository.path)
+    #expect(more.output.contains("Sources/Kit/Sub/Code/Sub.swift:2: \"More\""), "\(more)")
+    let sync = try dragoman(["sync", "--submodules"], in: repository.path)
+    #expect(
+      sync.output == "\(GateTests.catalog): stale: \"Hello\"\n\(GateTests.catalog): added: \"More\"\n", "\(sync)")
+    #expect(
+      try String(contentsOfFile: repository.path + "/Sources/Kit/Sub/Own/" + GateTests.catalog, encoding: .utf8)
+        == inner)
+    let revision = try dragoman(gate + ["--submodules", "--revision", "HEAD"], in: repository.path)
+    #expect(revision.status == 64 && revision.errors.contains("leave out --revision"), "\(revision)")
+    // One that is not checked out is still unknown.
+    try repository.git("submodule", "--quiet", "deinit", "--force", "--all")
+    #expect(try dragoman(gate + ["--submodules"], in: repository.path).output.contains("in a submodule"))
   }
 
   @Test("a local package that is a submodule, and not initialized, fails the gate of what uses it")

@@ -1,7 +1,7 @@
 private import Glibc
 package import Localization
 
-/// The files of a directory as a tree. `.git` is excluded, and so are nested repositories (submodules).
+/// The files of a directory as a tree. `.git` is excluded, and so are nested repositories (submodules), unless they are asked for.
 ///
 /// No symbolic link is followed on the way to a file: each component is opened separately, relative to the one before. The root may be a
 /// symbolic link.
@@ -12,6 +12,8 @@ package struct DirectoryTree: SourceTree {
   private let fileLimit = GitTree.fileLimit
   let stamps = FileStamps()
   private let index: DirectoryIndex
+  /// Whether nested repositories are folders like others.
+  private var readsSubmodules = false
 
   package init(path: String) {
     self.path = path
@@ -48,7 +50,33 @@ package struct DirectoryTree: SourceTree {
 
   /// The folder of a submodule that is not initialized looks like any other folder.
   private func entry(at path: TreePath, _ kind: TreeEntry.Kind) -> TreeEntry {
-    TreeEntry(path: path, kind: kind == .folder && index.paths.submodules.contains(path) ? .submodule : kind)
+    let kind = kind == .folder && index.paths.submodules.contains(path) ? .submodule : kind
+    return TreeEntry(path: path, kind: kind == .submodule && readsSubmodules && isCheckedOut(path) ? .folder : kind)
+  }
+
+  /// The folder of a submodule that is not checked out is empty.
+  private func isCheckedOut(_ submodule: TreePath) -> Bool {
+    guard let folder = try? openFolder(submodule) else { return false }
+    return names(in: folder)?.isEmpty == false
+  }
+
+  /// The same directory with the files of nested repositories.
+  package func readingSubmodules() -> DirectoryTree {
+    var tree = self
+    tree.readsSubmodules = true
+    return tree
+  }
+
+  /// Whether a path is in a nested repository, or is one.
+  package func isInSubmodule(_ path: TreePath) -> Bool {
+    var outer = self
+    outer.readsSubmodules = false
+    var folder = path
+    while !folder.isRoot {
+      if (try? outer.entry(at: folder))?.kind == .submodule { return true }
+      folder = folder.parent
+    }
+    return false
   }
 
   /// The missing files of the directory that a sparse checkout leaves out (git marks them `skip-worktree`).

@@ -57,7 +57,7 @@ final class AbsentFolders {
     case .generated, nil: return nil
     case .missing where identities.contains(folder.name.lowercased()): return nil
     case .submodule:
-      (state, hint) = ("in a submodule, which is another repository", "nothing is removed from the target's catalogs")
+      (state, hint) = ("in a submodule, which is another repository", TreeListing.submoduleHint)
     case .link: (state, hint) = ("behind a symbolic link, which is not followed", "replace the link with the folder")
     case .missing:
       (state, hint) = ("missing, so strings may be unknown", "restore the folder, or remove the package")

@@ -129,12 +129,16 @@ struct TreeListing {
       message: "target \(target) contains a symbolic link, which is not followed")
   }
 
+  /// What to do about a submodule.
+  static let submoduleHint =
+    "read it: `--submodules` of status and sync, `submodules` of a pipeline file; or leave it out: `extract.exclude`"
+
   /// A reason that not all sources of a target are known: some are in another repository.
   static func inSubmodule(_ submodule: TreePath, of target: String) -> Diagnostic {
     Diagnostic(
       path: submodule.text, severity: .warning,
       message: "target \(target) has files in a submodule, which is another repository",
-      hint: "nothing is removed from the target's catalogs")
+      hint: submoduleHint)
   }
 
   /// Storyboards, xibs and intent definitions.

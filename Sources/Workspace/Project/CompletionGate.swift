@@ -66,7 +66,7 @@ package struct CompletionGate: Sendable {
     return Self.some(
       unread, "catalogs may lack strings, because their sources are unreadable",
       "catalog may lack strings, because its sources are unreadable"
-    ) { $0.reason.placeAndMessage }
+    ) { $0.reason.sentence }
   }
 
   /// Catalogs that may lack strings of the code for another reason, which is given as it is.
@@ -139,7 +139,7 @@ package struct CompletionGate: Sendable {
     return Self.some(
       targets.compactMap(\.unknownSources.first), "targets without a catalog may have strings",
       "target without a catalog may have strings"
-    ) { $0.placeAndMessage }
+    ) { $0.sentence }
   }
 
   /// Catalogs that Xcode does not compile, so that the app cannot be built.

@@ -218,12 +218,15 @@ package struct ProjectSnapshot: Sendable {
           hint: "translate it in a pipeline for \(submodule.url)")
       }
     }
-    restrict { tree.submodule(of: $0) == nil }
-    usageDescriptions.restrict { _, path, _ in tree.submodule(of: path) == nil }
-    catalogDiagnostics.removeAll { diagnostic in
-      TreePath(checking: diagnostic.path).map { tree.submodule(of: $0) != nil } ?? false
-    }
+    leaveOutCatalogs { tree.submodule(of: $0) != nil }
     return notes
+  }
+
+  /// Leaves out the catalogs of other repositories.
+  package mutating func leaveOutCatalogs(where isForeign: (TreePath) -> Bool) {
+    restrict { !isForeign($0) }
+    usageDescriptions.restrict { _, path, _ in !isForeign(path) }
+    catalogDiagnostics.removeAll { TreePath(checking: $0.path).map(isForeign) ?? false }
   }
 
   private mutating func restrict(_ isWanted: (TreePath) -> Bool) {

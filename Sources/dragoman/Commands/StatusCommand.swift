@@ -76,6 +76,9 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
   @Option(help: .init(HelpText.statusSince, valueName: "rev"))
   var since: String?
 
+  @Flag(help: .init(HelpText.submodules))
+  var submodules = false
+
   @Option(name: .customLong("fallback"), help: .init(HelpText.statusFallbacks, valueName: "chain"))
   var fallbacks: [FallbackArgument] = []
 
@@ -130,15 +133,19 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     let isGate = !requirements.isEmpty
     var options = extraction.options
     options.macros += definition?.extract.macros ?? []
+    let outer = try directoryWithSubmodules(definition)
     var snapshot = try ProjectSnapshot(
-      tree.open().tree, for: .comparison, with: .standard(), excluding: definition?.extract.exclude ?? [])
+      outer?.readingSubmodules() ?? tree.open().tree, for: .comparison, with: .standard(),
+      excluding: definition?.extract.exclude ?? [])
     if isGate { try snapshot.extract(options, findsUnplaced: true) }
     snapshot.findUsageDescriptions()
+    if let outer { snapshot.leaveOutCatalogs(where: outer.isInSubmodule) }
     if let paths = definition?.extract.pathPatterns, !paths.isEmpty { snapshot.restrict(to: paths) }
     let selection = try selected.selection(in: snapshot.project)
     var languages = try language.chosen(
       among: snapshot.project.targets(
-        among: (definition?.languages.map(Set.init) ?? snapshot.project.languages).union(chains.chains.keys)))
+        among: try (definition?.languages.map(Set.init) ?? projectLanguages(snapshot, outer, definition))
+          .union(chains.chains.keys)))
     if !selection.isWhole { snapshot.restrict(to: selection) }
     // Strings of the code without a catalog are determined before the catalogs are reduced to new strings.
     let inStep = isGate ? snapshot.inStep : nil

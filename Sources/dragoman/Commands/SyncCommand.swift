@@ -48,6 +48,9 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
   @Flag(help: .init(HelpText.syncCheck))
   var check = false
 
+  @Flag(help: .init(HelpText.submodules))
+  var submodules = false
+
   @OptionGroup var selected: SelectionArguments
   @OptionGroup var extraction: ExtractionArguments
   @OptionGroup var output: ConsoleOptions
@@ -55,8 +58,10 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
   func run() throws {
     let console = output.console
     let directory = try openDirectory(path)
-    var state = try ProjectSnapshot(directory, for: .sync, with: .standard())
+    var state = try ProjectSnapshot(
+      submodules ? directory.readingSubmodules() : directory, for: .sync, with: .standard())
     try state.extract(extraction.options, findsUnplaced: check)
+    if submodules { state.leaveOutCatalogs(where: directory.isInSubmodule) }
     let selection = try selected.selection(in: state.project)
     // All code is read even if only some catalogs are selected: a target's strings depend on declarations in other targets.
     if !selection.isWhole { state.restrict(to: selection) }

@@ -211,6 +211,8 @@ enum HelpText {
     comment: "Help of --fallback.")
   static let statusDetails = message(
     "Also show who added each missing string and when, and where it is.", comment: "Help of --details.")
+  static let submodules = message(
+    "Also read the code of submodules that are checked out.", comment: "Help of --submodules.")
   static let statusStore = message(
     "The store with the pipeline's ledger, for --details. (default: .dragoman, if there is one)",
     comment: "Help of --store of status.")

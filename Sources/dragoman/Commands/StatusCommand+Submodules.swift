@@ -1,0 +1,29 @@
+import Daemon
+import GitSource
+import Localization
+import Pipeline
+import Workspace
+
+extension StatusCommand {
+  /// The directory whose checked-out submodules are read; `nil` if none are.
+  func directoryWithSubmodules(_ definition: PipelineDefinition?) throws -> DirectoryTree? {
+    guard submodules || definition?.submodules.isEmpty == false else { return nil }
+    let directory = try tree.open().directory
+    guard directory != nil || !submodules else {
+      throw CommandFailure(
+        .usage,
+        message(
+          "--submodules reads what is checked out in a directory; leave out --revision",
+          comment: "An error: options of status."))
+    }
+    return directory
+  }
+
+  /// The languages of the project. Those that only a submodule has do not belong to it.
+  func projectLanguages(
+    _ snapshot: ProjectSnapshot, _ outer: DirectoryTree?, _ definition: PipelineDefinition?
+  ) throws -> Set<LocaleIdentifier> {
+    guard let outer else { return snapshot.project.languages }
+    return try snapshot.tools.layout.project(in: outer, excluding: definition?.extract.exclude ?? []).languages
+  }
+}
