@@ -62,7 +62,11 @@ struct RepositoryIdentityTests {
     pipeline.mirrorFolder.delete()
     switch other {
     case .another: pipeline.commit(TestPipeline.tree(["Other", "Strings"]), on: [])
-    case .rewritten: pipeline.commit(TestPipeline.tree(["Feed", "Fly"]), on: [], message: "Rewritten")
+    case .rewritten:
+      // The strings are in the code only.
+      var tree = TestPipeline.tree([])
+      tree.setLines(["Feed", "Fly"].map { SourceLine(table: "Localizable", key: $0) }, of: "App")
+      pipeline.commit(tree, on: [], message: "Rewritten")
     case .newer: pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     }
     guard other == .another else {

@@ -57,25 +57,20 @@ struct RepositoryIdentity {
     return false
   }
 
-  /// Whether the catalogs have a quarter of the strings that were sent. With less, most units would be withdrawn; if none was sent, there is
-  /// nothing to lose.
+  /// Whether a branch has a quarter of the strings that were sent, in code or catalogs. With less, most units would be withdrawn; if none was
+  /// sent, there is nothing to lose.
   private func sharesStrings(_ watched: [BranchHead]) async throws -> Bool {
-    let sources = try await context.store.sentLedger(of: context.name, includingReturned: true).sources
+    let ledger = try await context.store.sentLedger(of: context.name, includingReturned: true)
+    let units = Set(ledger.sources.map(\.unit))
+    guard !units.isEmpty else { return true }
     let renames = try await context.store.renames(of: context.name)
-    let units = Dictionary(grouping: Set(sources.map(\.unit))) { $0.catalog }
-    let total = units.values.reduce(0) { $0 + $1.count }
     for head in watched {
-      let tree = try await mirror.tree(of: head.commit)
-      let shared = try units.reduce(0) { shared, units in
-        let (name, units) = units
-        let places = [renames.newest(of: name), name] + renames.names(before: name)
-        guard let path = try places.first(where: { try tree.entry(at: $0) != nil }) else { return shared }
-        guard let format = context.formats(path),
-          let catalog = try? format.read(CatalogFiles(tree.read(path), at: path))
-        else { return shared + units.count }
-        return shared + units.count { catalog.entries[$0.key] != nil }
+      guard let snapshot = try await context.snapshots.readable(head.commit) else { continue }
+      let shared = units.count { unit in
+        let name = renames.name(of: unit, in: snapshot)
+        return snapshot.synced[name.catalog]?.entries[name.key] != nil
       }
-      if shared * 4 >= total { return true }
+      if shared * 4 >= units.count { return true }
     }
     return false
   }
