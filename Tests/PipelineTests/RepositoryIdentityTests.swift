@@ -53,6 +53,21 @@ struct RepositoryIdentityTests {
     #expect(try await look().moved == 1)
   }
 
+  @Test("accepts a rewritten history with other paths if it has the strings that were sent", arguments: [false, true])
+  func otherPaths(hasNewMirror: Bool) async throws {
+    pipeline.commit(TestPipeline.tree(["Feed"], other: ["a": [1], "b": [2], "c": [3], "d": [4]]))
+    try await pipeline.run(pipeline.context())
+    if hasNewMirror { pipeline.mirrorFolder.delete() }
+    var tree = FileTree(["x": [1], "y": [2]])
+    tree.setLines([SourceLine(table: "Localizable", key: "Feed")], of: "Kit")
+    var catalog = Catalog(path: ProjectPlaces.catalog("Localizable", of: "Kit"), sourceLanguage: "en")
+    catalog.entries["Feed"] = CatalogEntry()
+    tree[catalog.path] = FileTree.emptyCatalog
+    tree.write(catalog)
+    pipeline.commit(tree, on: [])
+    #expect(try await look().moved == 1)
+  }
+
   enum Other: CaseIterable { case another, rewritten, newer }
 
   @Test("with a new mirror, another repository is known by its strings and commits", arguments: Other.allCases)

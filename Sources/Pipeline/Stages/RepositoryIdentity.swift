@@ -4,14 +4,17 @@ import Localization
 /// Detects a different repository than the one that the ledger is about, for example after a mistake in the pipeline file. Units at vendors
 /// must not be withdrawn because of that.
 struct RepositoryIdentity {
+  /// How many of the strings that were sent last to look for.
+  private static let newest = 200
+
   private let context: PipelineContext
   private var mirror: any RepositoryMirror { context.mirror }
 
   init(_ context: PipelineContext) { self.context = context }
 
   /// - Parameter known: the heads in the store.
-  /// - Throws: if the branches share neither a commit nor most of their files with the branches watched before, or, where the mirror is new
-  ///   and has none of those, neither a commit of ours nor the strings that were sent. A rewritten history still has most of its files.
+  /// - Throws: if the branches share neither a commit with those watched before, nor most of their files, nor the strings that were sent last.
+  ///   A rewritten history shares files or strings.
   func check(_ watched: [BranchHead], _ known: Set<BranchHead>) async throws {
     let before = Dictionary(known.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
     let pairs = watched.compactMap { head in before[head.name].map { (old: $0, new: head.commit) } }
@@ -24,10 +27,9 @@ struct RepositoryIdentity {
       compared += 1
       guard try await mirror.mergeBase(old, new) == nil, try await sharesLittle(old, new) else { return }
     }
-    if compared == 0 {
-      if try await sharesDeliveries() { return }
-      if try await sharesStrings(watched) { return }
-    }
+    if compared == 0, try await sharesDeliveries() { return }
+    // If nothing was sent, and nothing can be compared, there is nothing to lose.
+    if try await sharesStrings(watched) ?? (compared == 0) { return }
     throw PipelineError(
       .inconsistent, operation: "use \(context.definition.repository.url)",
       detail: "this looks like another repository: it shares neither commits nor \(compared > 0 ? "files" : "strings") "
@@ -57,20 +59,16 @@ struct RepositoryIdentity {
     return false
   }
 
-  /// Whether a branch has a quarter of the strings that were sent, in code or catalogs. With less, most units would be withdrawn; if none was
-  /// sent, there is nothing to lose.
-  private func sharesStrings(_ watched: [BranchHead]) async throws -> Bool {
+  /// Whether a branch has half of the strings that were sent last, in code or any catalog; `nil` if none was sent. With less, most units that
+  /// are out would be withdrawn.
+  private func sharesStrings(_ watched: [BranchHead]) async throws -> Bool? {
     let ledger = try await context.store.sentLedger(of: context.name, includingReturned: true)
-    let units = Set(ledger.sources.map(\.unit))
-    guard !units.isEmpty else { return true }
-    let renames = try await context.store.renames(of: context.name)
+    let keys = Set(ledger.sources.sorted { $0.id > $1.id }.prefix(Self.newest).map(\.unit.key))
+    guard !keys.isEmpty else { return nil }
     for head in watched {
       guard let snapshot = try await context.snapshots.readable(head.commit) else { continue }
-      let shared = units.count { unit in
-        let name = renames.name(of: unit, in: snapshot)
-        return snapshot.synced[name.catalog]?.entries[name.key] != nil
-      }
-      if shared * 4 >= units.count { return true }
+      let shared = keys.count { key in snapshot.synced.values.contains { $0.entries[key] != nil } }
+      if shared * 2 >= keys.count { return true }
     }
     return false
   }
