@@ -39,14 +39,29 @@ package struct PipelineUpload: Sendable {
     }
     // The first start of a worker and the first upload may come in any order.
     let store = try OpenLedger.database(location, .ofProcess, .working)
-    // The file of a renamed pipeline takes the place of its old one.
-    let former = Set(read.flatMap(\.definition.formerly))
+    let stored = try await store.pipelineFiles(of: nil)
+    let former = Self.formerNames(in: read.map(\.definition), of: stored)
     if !prunes {
       let left = former.union(files.map(\.name))
-      let others = try await store.pipelineFiles(of: nil).filter { !left.contains($0.name) }
+      let others = stored.filter { !left.contains($0.name) }
       let diagnostics = PipelineReading.all(of: others + files).flatMap(\.diagnostics)
       guard diagnostics.isEmpty else { throw InputFault(diagnostics) }
     }
     return (try await store.apply(files, replacing: former, prunes: prunes), store.isNew ? "\(store.address)" : nil)
+  }
+
+  /// The stored pipelines that have another name now. A renamed pipeline watches the same repository; one of another repository is a
+  /// different one, and having its name in `formerly` is a mistake.
+  private static func formerNames(
+    in definitions: [PipelineDefinition], of stored: [StoredPipelineFile]
+  ) -> Set<String> {
+    let repositories = Dictionary(
+      PipelineReading.all(of: stored).compactMap { reading in
+        reading.definition.map { ($0.name, $0.repository.url) }
+      }, uniquingKeysWith: { first, _ in first })
+    return Set(
+      definitions.flatMap { definition in
+        definition.formerly.filter { repositories[$0] == definition.repository.url }
+      })
   }
 }

@@ -155,7 +155,10 @@ enum MergeStage {
     let outdated = try await RereadReturns.outdated(
       among: returnedUnits, after: outcomes, of: head, renames, context)
     var noted: [LedgerChange] = answered.isEmpty ? [] : [.answered(answered)]
-    if !outdated.isEmpty { noted += [.outdated(outdated, gone: []), .planAgain] }
+    if !outdated.isEmpty { noted.append(.outdated(outdated, gone: [])) }
+    // Once the pattern of a catalog is corrected, its returns are taken up when rounds are planned. Nothing else would make that due.
+    let areLeftOut = outcomes.contains { $0.state == .passedOver && $0.reason == .catalogOutsidePaths }
+    if !outdated.isEmpty || areLeftOut { noted.append(.planAgain) }
     let held = outcomes.filter { $0.state == .held }
     let gone = outcomes.count { $0.state == .passedOver && $0.reason?.saysStringIsGone == true }
     let rest = Self.words(for: held, of: returnedUnits) + (gone > 0 ? ", \(gone) for removed strings" : "")

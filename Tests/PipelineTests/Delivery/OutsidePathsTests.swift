@@ -79,4 +79,18 @@ struct OutsidePathsTests {
     try await pipeline.run(context([]), isThorough: true)
     #expect(try await outstanding() == 4)
   }
+
+  @Test("what returns while the patterns are wrong is delivered once they are corrected")
+  func returnedMeanwhile() async throws {
+    commit()
+    let context = context(["Sources/App"])
+    try await pipeline.run(context)
+    #expect(pipeline.vendor.sentKeys == ["Close", "Feed"])
+    pipeline.vendor.give(["Close": "Schließen"])
+    for _ in 0..<2 { try await pipeline.run(self.context(["Source/App"]), isThorough: true) }
+    #expect(pipeline.german("Close") == nil)
+    for _ in 0..<2 { try await pipeline.run(context, isThorough: true) }
+    #expect(pipeline.german("Close") == "Schließen")
+    #expect(pipeline.vendor.sentKeys == ["Close", "Feed"])
+  }
 }
