@@ -162,7 +162,7 @@ extension RepositoryLayout {
   }
 
   /// The file next to the project that generates it.
-  private static func generator(of project: XcodeProject, in tree: any SourceTree) -> TreePath? {
+  static func generator(of project: XcodeProject, in tree: any SourceTree) -> TreePath? {
     ["project.yml", "project.yaml", "Project.swift"].map { project.folder.appending($0) }.first { path in
       guard let entry = try? tree.entry(at: path), entry.isFile else { return false }
       return UnclaimedFiles.generator(entry, in: tree) != nil

@@ -2,10 +2,11 @@ package import Localization
 import SwiftParsing
 
 extension RepositoryLayout {
-  /// Finds the places of new catalogs, and changes what packages need so that they are built: a `defaultLocalization`, and a resource rule for
-  /// the catalog's folder. A package's manifests are changed all or not at all.
+  /// Finds the places of new catalogs, and changes what is needed so that they are built: in a package a `defaultLocalization` and a resource
+  /// rule for the catalog's folder, in an Xcode project without a synchronized folder for it a reference among the target's resources. A
+  /// package's manifests are changed all or not at all.
   /// - Parameter catalogs: where extraction expects them.
-  /// - Returns: the catalogs that a build will take, at their final paths; the changed manifests; and what a person has to do first.
+  /// - Returns: the catalogs that a build will take, at their final paths; the changed files; and what a person has to do first in packages.
   package func preparing(
     _ catalogs: [NewCatalog], sourceLanguage: LocaleIdentifier, of project: ProjectDescription, in tree: any SourceTree
   ) -> (catalogs: [NewCatalog], edits: TreeEdits, diagnostics: [Diagnostic]) {
@@ -13,14 +14,21 @@ extension RepositoryLayout {
     var edits = TreeEdits()
     var diagnostics: [Diagnostic] = []
     var byManifest: [TreePath: [(target: ProjectTarget, catalog: NewCatalog)]] = [:]
+    var byProject: [TreePath: [(target: ProjectTarget, catalog: NewCatalog)]] = [:]
     let targets = Dictionary(project.targets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for catalog in catalogs {
       guard let target = targets[catalog.target] else { continue }
-      if case .package(let manifest) = target.kind {
-        byManifest[manifest, default: []].append((target, catalog))
-      } else {
-        placed.append(catalog)
+      switch target.kind {
+      case .package(let manifest): byManifest[manifest, default: []].append((target, catalog))
+      case .xcode(let path) where taken([catalog.path], by: [target], in: tree).isEmpty:
+        byProject[path, default: []].append((target, catalog))
+      case .xcode, .folder: placed.append(catalog)
       }
+    }
+    for (path, wanted) in byProject.sorted(by: { $0.key < $1.key }) {
+      guard let change = Self.listing(wanted, in: path, tree) else { continue }
+      placed += change.catalogs
+      edits.write(change.bytes, to: path)
     }
     for (path, wanted) in byManifest.sorted(by: { $0.key < $1.key }) {
       do {
@@ -32,6 +40,42 @@ extension RepositoryLayout {
       }
     }
     return (placed, edits, diagnostics)
+  }
+
+  /// Lists new catalogs in an Xcode project.
+  /// - Returns: the catalogs that have a place there, and the changed project; `nil` if none has.
+  private static func listing(
+    _ wanted: [(target: ProjectTarget, catalog: NewCatalog)], in path: TreePath, _ tree: any SourceTree
+  ) -> (catalogs: [NewCatalog], bytes: [UInt8])? {
+    guard let project = try? XcodeProject(tree.read(path), at: path), generator(of: project, in: tree) == nil else {
+      return nil
+    }
+    let ids = project.targets.map { XcodeTargets.plainID($0.name, in: project) }
+    var splice = ProjectSplice(project)
+    var added: [NewCatalog] = []
+    for (path, wanted) in Dictionary(grouping: wanted, by: \.catalog.path).sorted(by: { $0.key < $1.key }) {
+      // Of several targets with one name, only the first has this id.
+      let targets = wanted.compactMap { wanted in
+        ids.firstIndex(of: wanted.target.id).map { (target: project.targets[$0], catalog: wanted.catalog) }
+      }
+      let taking = splice.add(path, to: targets.map(\.target))
+      added += zip(targets, taking).filter(\.1).map(\.0.catalog)
+    }
+    guard !added.isEmpty, let bytes = splice.applied(), let after = try? XcodeProject(bytes, at: path),
+      after.isLikewise(project), after.knownRegions == project.knownRegions
+    else { return nil }
+    // All else must have the same meaning as before.
+    func files(_ project: XcodeProject, of target: Int, without others: Set<TreePath> = []) -> [TreePath] {
+      project.targets[target].resources.map(\.path).filter { !others.contains($0) }.sorted()
+    }
+    for index in project.targets.indices {
+      let own = Set(added.filter { $0.target == ids[index] }.map(\.path))
+      guard files(after, of: index, without: own) == files(project, of: index),
+        own.isSubset(of: files(after, of: index)),
+        after.targets[index].compiled.map(\.path) == project.targets[index].compiled.map(\.path)
+      else { return nil }
+    }
+    return (added, bytes)
   }
 }
 

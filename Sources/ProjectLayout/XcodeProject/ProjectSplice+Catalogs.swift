@@ -65,8 +65,8 @@ extension ProjectSplice {
   }
 
   /// The identifier and the name of a referenced object.
-  private struct Reference {
-    var id: String
+  struct Reference {
+    fileprivate var id: String
     var name: String
 
     /// In the form in which Xcode writes a reference to an object.
@@ -117,7 +117,7 @@ extension ProjectSplice {
 
   // MARK: Groups
 
-  private mutating func reference(
+  mutating func reference(
     to catalog: TreePath, in group: OldStyleNode, named name: String? = nil
   ) -> Reference? {
     guard let place = place(of: catalog, in: group) else { return nil }

@@ -44,7 +44,7 @@ struct XcodeTargets {
 
   /// `App/App.xcodeproj:Widgets`; several targets of one project can have the same name.
   private static func id(_ name: String, in project: XcodeProject, _ taken: inout Set<TargetID>) -> TargetID {
-    let plain = "\(project.path.parent):\(name)"
+    let plain = plainID(name, in: project).rawValue
     var id = TargetID(rawValue: plain)
     var count = 1
     while !taken.insert(id).inserted {
@@ -52,6 +52,10 @@ struct XcodeTargets {
       id = TargetID(rawValue: "\(plain) (\(count))")
     }
     return id
+  }
+
+  static func plainID(_ name: String, in project: XcodeProject) -> TargetID {
+    TargetID(rawValue: "\(project.path.parent):\(name)")
   }
 
   private mutating func add(_ project: XcodeProject, _ ids: [TargetID]) {

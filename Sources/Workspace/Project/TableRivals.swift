@@ -10,6 +10,14 @@ enum TableRivals {
 
   /// Why the targets of packages and Xcode projects cannot be built, each with the files.
   static func obstacles(of project: ProjectDescription) -> [String] {
+    CompletionGate.some(
+      pairs(of: project), "tables are twice in a target, which Xcode refuses to build",
+      "table is twice in a target, which Xcode refuses to build"
+    ) { "\($0.catalog) and \($0.other) of target \($0.target); remove one of them from the target" }
+  }
+
+  /// A String Catalog of a target, and another file of the same table.
+  static func pairs(of project: ProjectDescription) -> [(catalog: TreePath, other: TreePath, target: TargetID)] {
     let built = Set(project.targets.filter { if case .folder = $0.kind { false } else { true } }.map(\.id))
     var tables: [Place: [TreePath]] = [:]
     for catalog in project.catalogs where !catalog.path.isInterface {
@@ -19,17 +27,11 @@ enum TableRivals {
         tables[Place(target: target, table: catalog.table), default: []].append(catalog.path)
       }
     }
-    let rivals = tables.compactMap { place, paths -> (catalog: TreePath, other: TreePath, target: TargetID)? in
+    return tables.compactMap { place, paths -> (catalog: TreePath, other: TreePath, target: TargetID)? in
       let sorted = paths.sorted()
       guard let catalog = sorted.first(where: \.isStringCatalog), let other = sorted.first(where: { $0 != catalog })
       else { return nil }
       return (catalog, other, place.target)
     }.sorted { ($0.catalog, $0.target) < ($1.catalog, $1.target) }
-    return CompletionGate.some(
-      rivals, "tables are twice in a target, which Xcode refuses to build",
-      "table is twice in a target, which Xcode refuses to build"
-    ) {
-      "\($0.catalog) and \($0.other) of target \($0.target); remove one of them from the target"
-    }
   }
 }

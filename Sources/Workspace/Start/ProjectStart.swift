@@ -16,17 +16,15 @@ package struct ProjectStart: Sendable {
   package init(
     of snapshot: ProjectSnapshot, languages: Set<LocaleIdentifier>, options: ExtractionOptions
   ) throws {
-    let (wanted, refused) = Self.newCatalogs(of: snapshot)
-    diagnostics += refused
-    let prepared = snapshot.tools.layout.preparing(
-      wanted, sourceLanguage: snapshot.project.sourceLanguage, of: snapshot.project, in: snapshot.tree)
-    let new = Set(prepared.catalogs.map(\.path)).sorted()
-    edits = prepared.edits
-    diagnostics += prepared.diagnostics
-    for path in new { edits.write(Self.empty(snapshot.project.sourceLanguage), to: path) }
-    // Read again with the new files: only now the strings have a place.
-    var next = try ProjectSnapshot(
-      EditedTree(snapshot.tree, edits: edits), for: .sync, with: snapshot.tools)
+    let wanted = WantedCatalog.all(of: snapshot)
+    var refused: Set<TreePath> = []
+    var (new, next) = try place(wanted, in: snapshot)
+    // The project decides who takes a file: nothing is created that no target takes, or that a target has already.
+    while let path = Self.misplaced(among: new, wanted, in: next.project) {
+      refused.insert(path)
+      (new, next) = try place(wanted.filter { !refused.contains($0.path) }, in: snapshot)
+    }
+    diagnostics += WantedCatalog.refusals(of: wanted, except: Set(new), in: snapshot.project)
     try next.extract(options)
     let inStep = next.inStep
     let filled = next.write(inStep.catalogs.filter { new.contains($0.key) })
@@ -46,42 +44,35 @@ package struct ProjectStart: Sendable {
     diagnostics += addition.diagnostics
   }
 
-  /// The catalogs that strings of code need and that do not exist.
-  private static func newCatalogs(of snapshot: ProjectSnapshot) -> (new: [NewCatalog], refused: [Diagnostic]) {
-    let project = snapshot.project
-    let known = Set(project.catalogs.map(\.path))
-    let targets = Dictionary(project.targets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let hasProjects = project.targets.contains { if case .folder = $0.kind { false } else { true } }
-    var wanted: [TreePath: (catalog: NewCatalog, count: Int)] = [:]
-    for string in snapshot.extraction.strings + snapshot.extraction.unplaced where !known.contains(string.catalog) {
-      // Names in an Info.plist need no catalog: only a person knows whether they should be translated.
-      guard snapshot.tools.isKeptInStep(string.catalog), string.catalog.stem != "InfoPlist" else { continue }
-      for id in string.targets {
-        guard let target = targets[id] else { continue }
-        // Sources outside of every target of a package or project: scripts, examples, plugins. Nothing builds a catalog for them.
-        if case .folder = target.kind, hasProjects { continue }
-        wanted[string.catalog, default: (NewCatalog(path: string.catalog, target: id), 0)].count += 1
-      }
-    }
-    for needed in snapshot.catalogsOfUsageDescriptions(besides: wanted.values.map(\.catalog.target)) {
-      wanted[needed.catalog.path] = wanted[needed.catalog.path] ?? needed
-    }
-    var refused: [Diagnostic] = []
-    let new = wanted.values.sorted { $0.catalog.path < $1.catalog.path }.filter { catalog, count in
-      guard let target = targets[catalog.target], case .xcode(let path) = target.kind else { return true }
-      let tree = EditedTree(snapshot.tree, edits: TreeEdits([catalog.path: .write([])]))
-      guard snapshot.tools.layout.taken([catalog.path], by: [target], in: tree).isEmpty else { return true }
-      refused.append(
-        Diagnostic(
-          path: path.text, severity: .warning,
-          message:
-            "\(count == 1 ? "1 string" : "\(count) strings") of target \(target.name) \(count == 1 ? "has" : "have") no "
-            + "\(catalog.path.name), "
-            + "and no synchronized folder of the project would take one",
-          hint: "add an empty String Catalog named \(catalog.path.stem) to the target in Xcode, then run this again"))
-      return false
-    }
-    return (new.map(\.catalog), refused)
+  /// Prepares the project for new catalogs, and creates them.
+  /// - Returns: the catalogs that were created, and the project with them: only now the strings have a place.
+  private mutating func place(
+    _ wanted: [WantedCatalog], in snapshot: ProjectSnapshot
+  ) throws -> (new: [TreePath], next: ProjectSnapshot) {
+    let prepared = snapshot.tools.layout.preparing(
+      wanted.flatMap { catalog in catalog.targets.map { NewCatalog(path: catalog.path, target: $0) } },
+      sourceLanguage: snapshot.project.sourceLanguage, of: snapshot.project, in: snapshot.tree)
+    let new = Set(prepared.catalogs.map(\.path)).sorted()
+    edits = prepared.edits
+    diagnostics = prepared.diagnostics
+    for path in new { edits.write(Self.empty(snapshot.project.sourceLanguage), to: path) }
+    return (
+      new, try ProjectSnapshot(EditedTree(snapshot.tree, edits: edits), for: .sync, with: snapshot.tools)
+    )
+  }
+
+  /// The first new catalog that no target of an Xcode project takes although one should, or that a target has twice.
+  private static func misplaced(
+    among new: [TreePath], _ wanted: [WantedCatalog], in project: ProjectDescription
+  ) -> TreePath? {
+    let rivals = TableRivals.pairs(of: project).flatMap { [$0.other, $0.catalog] }
+    if let rival = rivals.first(where: new.contains) { return rival }
+    let xcode = Set(project.targets.filter { if case .xcode = $0.kind { true } else { false } }.map(\.id))
+    return wanted.first { catalog in
+      guard new.contains(catalog.path), xcode.isSuperset(of: catalog.targets) else { return false }
+      let owners = project.catalogs.first { $0.path == catalog.path }?.targets ?? []
+      return Set(owners).isDisjoint(with: catalog.targets)
+    }?.path
   }
 
   /// A catalog without entries, as Xcode creates it.
