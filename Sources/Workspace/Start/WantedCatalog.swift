@@ -60,3 +60,19 @@ struct WantedCatalog: Sendable {
     }
   }
 }
+
+extension ProjectSnapshot {
+  /// The String Catalogs that usage descriptions need because there is no table at all.
+  /// - Parameter others: targets that will have a table.
+  fileprivate func catalogsOfUsageDescriptions(besides others: [TargetID]) -> [WantedCatalog] {
+    UsageDescriptions(of: self, besides: others).tables.compactMap { table in
+      let owners = project.targets.filter { table.description.targets.contains($0.id) }
+      guard !table.exists, table.description.localizations.isEmpty, let first = owners.first else { return nil }
+      // Beside the Info.plist: an export's folder may be one that several targets share.
+      let folder = owners.lazy.compactMap { $0.places?.infoPlistFile?.folderOfLanguages }.first ?? first.folder
+      return WantedCatalog(
+        path: folder.stringCatalog(of: table.description.table), targets: owners.map(\.id),
+        count: table.lacking.count)
+    }
+  }
+}
