@@ -89,7 +89,7 @@ struct RepositoryIdentityTests {
       return
     }
     let error = await #expect(throws: PipelineError.self) { try await look() }
-    #expect(error?.description.contains("it shares neither commits nor strings") == true)
+    #expect(error?.description.contains("shares neither commits nor strings") == true)
     #expect(try await pipeline.store.pendingWork(of: TestPipeline.name).vendors[pipeline.vendor.name]?.outstanding == 1)
   }
 
@@ -101,6 +101,18 @@ struct RepositoryIdentityTests {
     pipeline.mirrorFolder.delete()
     // A force-push drops the head that is known.
     pipeline.commit(TestPipeline.tree(["Other"]), on: [main])
+    #expect(try await look().moved == 1)
+  }
+
+  @Test("with the old mirror, too, the strings tell a project of the same template, unless the former commit is there")
+  func sameFiles() async throws {
+    let main = pipeline.commit(TestPipeline.tree(["Feed"], other: ["README.md": [1]]))
+    try await pipeline.run(pipeline.context())
+    #expect(pipeline.vendor.sentKeys == ["Feed"])
+    pipeline.commit(TestPipeline.tree(["Other", "Strings"], other: ["README.md": [1]]), on: [])
+    let error = await #expect(throws: PipelineError.self) { try await look() }
+    #expect(error?.description.contains("push its former commit \(main.short) there as a branch") == true)
+    pipeline.remote.move("former", to: main)
     #expect(try await look().moved == 1)
   }
 }

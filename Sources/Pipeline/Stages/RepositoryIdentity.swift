@@ -12,30 +12,42 @@ struct RepositoryIdentity {
 
   init(_ context: PipelineContext) { self.context = context }
 
-  /// - Parameter known: the heads in the store.
-  /// - Throws: if the branches share neither a commit with those watched before, nor most of their files, nor the strings that were sent last.
-  ///   A rewritten history shares files or strings.
-  func check(_ watched: [BranchHead], _ known: Set<BranchHead>) async throws {
+  /// - Parameters:
+  ///   - watched: the branches that are to become heads.
+  ///   - branches: all branches of the remote.
+  ///   - known: the heads in the store.
+  /// - Throws: if the repository shares neither a commit with the branches watched before, nor the strings that were sent last, or, if none
+  ///   was sent, most of their files. A rewritten history shares them.
+  func check(_ watched: [BranchHead], among branches: [BranchHead], _ known: Set<BranchHead>) async throws {
     let before = Dictionary(known.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
     let pairs = watched.compactMap { head in before[head.name].map { (old: $0, new: head.commit) } }
-    guard !known.isEmpty, pairs.allSatisfy({ $0.old != $0.new }) else { return }
+    guard let former = known.map(\.commit).min(), pairs.allSatisfy({ $0.old != $0.new }) else { return }
     let all = pairs.isEmpty ? known.flatMap { head in watched.map { (old: head.commit, new: $0.commit) } } : pairs
-    var compared = 0
-    for (old, new) in all {
-      // A new mirror may not have the old commit, so these two cannot be compared.
-      guard try await mirror.holds(old) else { continue }
-      compared += 1
-      guard try await mirror.mergeBase(old, new) == nil, try await sharesLittle(old, new) else { return }
+    // A new mirror may not have the old commits, so they cannot be compared.
+    var compared: [(old: CommitID, new: CommitID)] = []
+    for pair in all where try await mirror.holds(pair.old) {
+      if try await mirror.mergeBase(pair.old, pair.new) != nil { return }
+      compared.append(pair)
     }
-    if compared == 0, try await sharesDeliveries() { return }
-    // If nothing was sent, and nothing can be compared, there is nothing to lose.
-    if try await sharesStrings(watched) ?? (compared == 0) { return }
+    for branch in branches {
+      for old in Set(compared.map(\.old)) where try await mirror.mergeBase(old, branch.commit) != nil { return }
+    }
+    if compared.isEmpty, try await sharesDeliveries() { return }
+    let sharesStrings = try await sharesStrings(watched)
+    let isSame = if let sharesStrings { sharesStrings } else { try await sharesFiles(compared) }
+    guard !isSame else { return }
     throw PipelineError(
       .inconsistent, operation: "use \(context.definition.repository.url)",
-      detail: "this looks like another repository: it shares neither commits nor \(compared > 0 ? "files" : "strings") "
-        + "with the one that pipeline \(context.name) has watched so far. Correct repository.url, or rename the "
-        + "pipeline to start new books",
+      detail: "this looks like another repository: it shares neither commits nor strings with the one that pipeline "
+        + "\(context.name) has watched so far. Correct repository.url, or rename the pipeline to start new books. If it is the "
+        + "same one with a rewritten history, push its former commit \(former.short) there as a branch until the next look",
       disposition: .askPerson)
+  }
+
+  /// Whether a new commit has most of the files of an old one, or nothing can be compared: then there is nothing to lose.
+  private func sharesFiles(_ pairs: [(old: CommitID, new: CommitID)]) async throws -> Bool {
+    for (old, new) in pairs where try await !sharesLittle(old, new) { return true }
+    return pairs.isEmpty
   }
 
   /// Whether most files of the old commit were removed or moved.

@@ -29,7 +29,7 @@ package enum WatchStage {
     let standard = try await context.mirror.defaultBranch()
     let watched = branches.filter { definition.watches($0.name, defaultBranch: standard) }
     guard !watched.isEmpty else { throw nothingToWatch(definition, branches: branches) }
-    try await RepositoryIdentity(context).check(watched, known)
+    try await RepositoryIdentity(context).check(watched, among: branches, known)
     guard try await context.store.adopt(watched, of: context.name, over: known) != nil else {
       guard previous != nil else {
         throw PipelineError(
