@@ -51,4 +51,33 @@ extension EarlierReturns {
     }
     return answers
   }
+
+  /// Finds the returned units that replace an earlier return of ours for another source text, where only the delivery branch has that: the
+  /// ledger lost the delivery, so its text stays on the branch beside the new source text.
+  static func answersToUnmerged(
+    _ changed: [ChangedText], in snapshot: Snapshot, of head: Run, _ renames: [TreePath: TreePath],
+    _ context: PipelineContext
+  ) async throws -> Set<ReturnedUnitID> {
+    guard !changed.isEmpty, snapshot.commit.id != head.commit,
+      let watched = try await context.snapshots.readable(head.commit)
+    else { return [] }
+    let unmerged = changed.filter { text in
+      let name = renames.name(of: text.here, in: watched)
+      let standing = watched.synced[name.catalog]?.entries[name.key]?.translations[text.returned.language]
+      return snapshot.synced[text.here.catalog]?.pin(of: text.here.key) == text.returned.pin
+        && standing?.digest == text.returned.export?.translation?.digest
+    }
+    guard !unmerged.isEmpty else { return [] }
+    let ledger = try await context.store.sentLedger(of: context.name, includingReturned: false)
+    let sources = SentSources(of: unmerged.map(\.here), in: ledger, renames: renames)
+    let ids = Set(unmerged.flatMap { sources[$0.here] }.map(\.id)).sorted()
+    let returns = try await context.store.earlierReturns(of: context.name, for: ids)
+    return Set(
+      unmerged.lazy.filter { text in
+        let others = Set(sources[text.here].filter { $0.pin != text.returned.pin }.map(\.id))
+        return returns.contains {
+          others.contains($0.source) && $0.language == text.returned.language && $0.hasWords(of: text.current)
+        }
+      }.map(\.returned.id))
+  }
 }

@@ -22,8 +22,9 @@ struct EarlierReturns {
   }
 
   /// Reads the returns for the units whose text in the snapshot is not the one that was sent.
+  /// - Parameter snapshot: of the watched branch's head, or of a merge with the delivery branch.
   static func find(
-    for units: [ReturnedUnit], in snapshot: Snapshot, on branch: String, _ renames: [TreePath: TreePath],
+    for units: [ReturnedUnit], in snapshot: Snapshot, of head: Run, _ renames: [TreePath: TreePath],
     _ context: PipelineContext
   ) async throws -> EarlierReturns {
     let changed = units.compactMap { unit -> ChangedText? in
@@ -39,8 +40,9 @@ struct EarlierReturns {
     let records = try await context.store.returns(of: context.name, for: ids)
     return EarlierReturns(
       try await context.store.earlierReturns(of: context.name, for: ids),
-      removed: Set(records.filter { $0.outcomes[branch]?.isRemoved == true }.map(\.id)),
-      answers: try await answers(to: changed, in: snapshot, on: branch, renames, context))
+      removed: Set(records.filter { $0.outcomes[head.branch]?.isRemoved == true }.map(\.id)),
+      answers: try await answers(to: changed, in: snapshot, on: head.branch, renames, context)
+        .union(answersToUnmerged(changed, in: snapshot, of: head, renames, context)))
   }
 
   /// Whether a text of the catalog may be replaced by a return although it is not the one that was sent: the return is one of `answers`, or the

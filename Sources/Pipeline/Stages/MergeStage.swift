@@ -110,7 +110,7 @@ enum MergeStage {
     let policy = ReturnPolicy(context, terms: try await context.terms(from: snapshot.project.sourceLanguage))
     let overruled = try await context.people?.overruled(of: context.name, branch: head.branch) ?? [:]
     let earlier = try await EarlierReturns.find(
-      for: returnedUnits, in: snapshot, on: head.branch, renames, context)
+      for: returnedUnits, in: snapshot, of: head, renames, context)
     let withheld = try await incompleteLanguages(context)
     let removed = try await RemovedReturn.find(
       among: returnedUnits, lost: lost, withheld: withheld, in: snapshot.commit.id, of: head, besides: others, renames,

@@ -1,3 +1,4 @@
+import LedgerStore
 import Localization
 import Simulation
 import TestSupport
@@ -89,6 +90,41 @@ import Testing
     replace(by: Copy(testDescription: ""))
     #expect(try await removeFeed(pipeline).contains { $0.contains("conflict") && $0.contains("Feed") })
     #expect(pipeline.german("Feed") == "Fütterung" && pipeline.german("Swim") == nil)
+  }
+
+  @Test(
+    "a new answer replaces ours for the former source text, which waits on the delivery branch, but not what a person made of it",
+    arguments: [false, true])
+  func restored(isCorrected: Bool) async throws {
+    let former = try TestPipeline()
+    former.commit(tree(source: "Feed"))
+    try await former.run(former.context())
+    let backup = try former.backUp()
+    former.vendor.give(["Feed": "Füttern"])
+    try await former.run(former.context())
+    #expect(former.german("Feed") == "Füttern")
+    if isCorrected { former.commit(tree(source: "Feed", de: "Von Ada"), to: TestPipeline.target) }
+    former.commit(tree(source: "Feed birds"))
+
+    let pipeline = try TestPipeline(restoring: backup, of: former)
+    try await pipeline.run(pipeline.context())
+    pipeline.vendor.give(["Feed": "Füttern"])
+    try await pipeline.run(pipeline.context())
+    #expect(pipeline.vendor.sentKeys == ["Feed"])
+    pipeline.vendor.give(["Feed": "Vögel füttern"], of: ["Feed": "Feed birds"])
+    try await pipeline.run(pipeline.context())
+    #expect(pipeline.german("Feed") == (isCorrected ? "Von Ada" : "Vögel füttern"))
+    #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).count == (isCorrected ? 1 : 0))
+  }
+
+  private func tree(source: String, de: String? = nil) -> FileTree {
+    var tree = TestPipeline.tree(["Feed"])
+    var catalog = Catalog(path: TestPipeline.catalog, sourceLanguage: "en")
+    catalog.entries["Feed"] = CatalogEntry(translations: ["en": Translation(source)])
+    if let de { catalog.entries["Feed"]?.translations["de"] = Translation(de) }
+    tree[TestPipeline.catalog] = FileTree.emptyCatalog
+    tree.write(catalog)
+    return tree
   }
 }
 

@@ -42,9 +42,24 @@ final class TestPipeline: Sendable {
       clock: other.clock, history: other.history, remote: other.remote, mirrorFolder: other.mirrorFolder)
   }
 
+  /// The same repository with a ledger of before.
+  /// - Parameter backup: made by `backUp`.
+  convenience init(restoring backup: String, of other: TestPipeline) throws {
+    try self.init(
+      clock: other.clock, history: other.history, remote: other.remote, mirrorFolder: other.mirrorFolder,
+      backup: backup)
+  }
+
+  /// - Returns: the path of the backup, in the pipeline's folder.
+  func backUp() throws -> String {
+    let path = folder.path + "/backup"
+    _ = try LedgerCopies.back(up: folder.path, to: path)
+    return path
+  }
+
   private init(
     clock: TestClock, history: GitHistory, remote: RemoteRepository, mirrorFolder: MirrorFolder,
-    vendor: TestVendor = TestVendor(name: "v")
+    vendor: TestVendor = TestVendor(name: "v"), backup: String? = nil
   ) throws {
     self.vendor = vendor
     self.clock = clock
@@ -52,6 +67,7 @@ final class TestPipeline: Sendable {
     self.remote = remote
     self.mirrorFolder = mirrorFolder
     folder = try TemporaryFolder("pipeline")
+    if let backup { _ = try LedgerCopies.restore(backup, to: folder.path, suffix: "test") }
     store = try SQLiteStore(folder: folder.path, clock: { clock.now })
     let time = VirtualTime()
     mirror = SimulatedMirror(
