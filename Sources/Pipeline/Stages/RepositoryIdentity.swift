@@ -16,8 +16,8 @@ struct RepositoryIdentity {
   ///   - watched: the branches that are to become heads.
   ///   - branches: all branches of the remote.
   ///   - known: the heads in the store.
-  /// - Throws: if the repository shares neither a commit with the branches watched before, nor the strings that were sent last, or, if none
-  ///   was sent, most of their files. A rewritten history shares them.
+  /// - Throws: if the repository shares neither a commit with the branches watched before, nor the strings that were sent last, or, if hardly
+  ///   any was sent, most of their files. A rewritten history shares them.
   func check(_ watched: [BranchHead], among branches: [BranchHead], _ known: Set<BranchHead>) async throws {
     let before = Dictionary(known.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
     let pairs = watched.compactMap { head in before[head.name].map { (old: $0, new: head.commit) } }
@@ -33,7 +33,8 @@ struct RepositoryIdentity {
       for old in Set(compared.map(\.old)) where try await mirror.mergeBase(old, branch.commit) != nil { return }
     }
     if compared.isEmpty, try await sharesDeliveries() { return }
-    let sharesStrings = try await sharesStrings(watched)
+    // Where files can be compared, a few strings say less.
+    let sharesStrings = try await sharesStrings(watched, ifAtLeast: compared.isEmpty ? 1 : 3)
     let isSame = if let sharesStrings { sharesStrings } else { try await sharesFiles(compared) }
     guard !isSame else { return }
     throw PipelineError(
@@ -71,9 +72,10 @@ struct RepositoryIdentity {
     return false
   }
 
-  /// Whether a branch has half of the strings that were sent last, in code or any catalog; `nil` if none was sent. With less, most units that
-  /// are out would be withdrawn.
-  private func sharesStrings(_ watched: [BranchHead]) async throws -> Bool? {
+  /// Whether a branch has half of the strings that were sent last, in code or any catalog. With less, most units that are
+  /// out would be withdrawn.
+  /// - Returns: `nil` if it does not, but fewer than `least` were sent.
+  private func sharesStrings(_ watched: [BranchHead], ifAtLeast least: Int) async throws -> Bool? {
     let ledger = try await context.store.sentLedger(of: context.name, includingReturned: true)
     let keys = Set(ledger.sources.sorted { $0.id > $1.id }.prefix(Self.newest).map(\.unit.key))
     guard !keys.isEmpty else { return nil }
@@ -82,6 +84,6 @@ struct RepositoryIdentity {
       let shared = keys.count { key in snapshot.synced.values.contains { $0.entries[key] != nil } }
       if shared * 2 >= keys.count { return true }
     }
-    return false
+    return keys.count < least ? nil : false
   }
 }
