@@ -81,22 +81,23 @@ struct SyncTreeTests {
     #expect(gone.changes[Self.catalog]?.map(\.kind) == [.becameStale, .removed])
   }
 
-  /// Second files that hold the strings no more, because they cannot be read or parsed.
-  static let faults: [(String, [UInt8])] = [
-    ("not UTF-8", Array("import SwiftUI\nlet bye = Text(\"".utf8) + [0xC3, 0x28] + Array("\")\n".utf8)),
-    ("nesting", Array("let a = \(String(repeating: "[", count: 60))".utf8)),
-    ("chains", Array("let a = b\(String(repeating: ".c()", count: 20_000))".utf8)),
-    ("size", [UInt8](repeating: UInt8(ascii: "\n"), count: 9 << 20)),
-    ("an unterminated literal", Array("import SwiftUI\nlet bye = Text(\"Bye\nlet only = Text(\"Only here)\n".utf8)),
-    ("an unterminated block", Array("import SwiftUI\n\"\"\"\nlet bye = Text(\"Bye\")\n".utf8)),
-    ("a conflict", Array("<<<<<<< ours\nlet bye = 1\n=======\nlet only = 2\n>>>>>>> theirs\n".utf8)),
-    ("a comment without end", Array("import SwiftUI\n/* let bye = Text(\"Bye\")\n".utf8)),
+  /// Second files that hold the strings no more, because they cannot be read or parsed. Only the names are arguments of the test: the
+  /// output has all arguments, and one file has 9 MB.
+  static let faults: [String: [UInt8]] = [
+    "not UTF-8": Array("import SwiftUI\nlet bye = Text(\"".utf8) + [0xC3, 0x28] + Array("\")\n".utf8),
+    "nesting": Array("let a = \(String(repeating: "[", count: 60))".utf8),
+    "chains": Array("let a = b\(String(repeating: ".c()", count: 20_000))".utf8),
+    "size": [UInt8](repeating: UInt8(ascii: "\n"), count: 9 << 20),
+    "an unterminated literal": Array("import SwiftUI\nlet bye = Text(\"Bye\nlet only = Text(\"Only here)\n".utf8),
+    "an unterminated block": Array("import SwiftUI\n\"\"\"\nlet bye = Text(\"Bye\")\n".utf8),
+    "a conflict": Array("<<<<<<< ours\nlet bye = 1\n=======\nlet only = 2\n>>>>>>> theirs\n".utf8),
+    "a comment without end": Array("import SwiftUI\n/* let bye = Text(\"Bye\")\n".utf8),
   ]
 
-  @Test("strings of an unreadable source keep their state, and the source is reported", arguments: faults)
-  func unreadableSource(name: String, bytes: [UInt8]) throws {
+  @Test("strings of an unreadable source keep their state, and the source is reported", arguments: faults.keys.sorted())
+  func unreadableSource(name: String) throws {
     var files = Dictionary(uniqueKeysWithValues: Self.files.map { (TreePath(trusted: $0.key), Array($0.value.utf8)) })
-    files["App/Bye.swift"] = bytes
+    files["App/Bye.swift"] = Self.faults[name]
     files["App/New.swift"] = Array("import SwiftUI\nlet new = Text(\"New\")\n".utf8)
     let outcome = try sync(InMemoryTree(files))
     #expect(outcome.changes[Self.catalog]?.map(\.kind) == [.added], "\(name)")
