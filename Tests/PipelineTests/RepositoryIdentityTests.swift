@@ -93,11 +93,14 @@ struct RepositoryIdentityTests {
     #expect(try await pipeline.store.pendingWork(of: TestPipeline.name).vendors[pipeline.vendor.name]?.outstanding == 1)
   }
 
-  @Test("with a new mirror, a repository that has a delivered commit is the same, whatever strings it has now")
-  func newMirrorAfterDelivery() async throws {
-    let main = try await pipeline.deliverFeed()
-    pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest"]))
-    _ = try await look()
+  @Test(
+    "with a new mirror, a repository with a commit that was sent or delivered is the same, whatever strings it has now",
+    arguments: [false, true])
+  func newMirrorWithCommit(isDelivered: Bool) async throws {
+    if isDelivered { _ = try await pipeline.deliverFeed() } else { try await pipeline.run(pipeline.context()) }
+    let main = try #require(pipeline.remote.head(of: "main"))
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest", "Egg"]))
+    try await pipeline.run(pipeline.context())
     pipeline.mirrorFolder.delete()
     // A force-push drops the head that is known.
     pipeline.commit(TestPipeline.tree(["Other"]), on: [main])

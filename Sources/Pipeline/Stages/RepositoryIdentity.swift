@@ -32,9 +32,10 @@ struct RepositoryIdentity {
     for branch in branches {
       for old in Set(compared.map(\.old)) where try await mirror.mergeBase(old, branch.commit) != nil { return }
     }
-    if compared.isEmpty, try await sharesDeliveries() { return }
+    let ledger = try await context.store.sentLedger(of: context.name, includingReturned: true)
+    if compared.isEmpty, try await sharesCommits(of: ledger) { return }
     // Where files can be compared, a few strings say less.
-    let sharesStrings = try await sharesStrings(watched, ifAtLeast: compared.isEmpty ? 1 : 3)
+    let sharesStrings = try await sharesStrings(of: ledger, watched, ifAtLeast: compared.isEmpty ? 1 : 3)
     let isSame = if let sharesStrings { sharesStrings } else { try await sharesFiles(compared) }
     guard !isSame else { return }
     throw PipelineError(
@@ -63,20 +64,20 @@ struct RepositoryIdentity {
     return gone * 2 > files
   }
 
-  /// Whether the mirror has a commit for which translations were delivered.
-  private func sharesDeliveries() async throws -> Bool {
+  /// Whether the mirror has a commit from which strings were sent, or for which translations were delivered.
+  private func sharesCommits(of ledger: SentLedger) async throws -> Bool {
     let deliveries = try await context.store.deliveries(of: context.name, since: .distantPast)
-    for commit in Set(deliveries.flatMap { [$0.source, $0.base] }).sorted() where try await mirror.holds(commit) {
-      return true
-    }
+    let commits = Set(ledger.sources.map(\.commit) + deliveries.flatMap { [$0.source, $0.base] })
+    for commit in commits.sorted() where try await mirror.holds(commit) { return true }
     return false
   }
 
   /// Whether a branch has half of the strings that were sent last, in code or any catalog. With less, most units that are
   /// out would be withdrawn.
   /// - Returns: `nil` if it does not, but fewer than `least` were sent.
-  private func sharesStrings(_ watched: [BranchHead], ifAtLeast least: Int) async throws -> Bool? {
-    let ledger = try await context.store.sentLedger(of: context.name, includingReturned: true)
+  private func sharesStrings(
+    of ledger: SentLedger, _ watched: [BranchHead], ifAtLeast least: Int
+  ) async throws -> Bool? {
     let keys = Set(ledger.sources.sorted { $0.id > $1.id }.prefix(Self.newest).map(\.unit.key))
     guard !keys.isEmpty else { return nil }
     for head in watched {
