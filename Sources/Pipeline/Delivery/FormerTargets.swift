@@ -12,9 +12,7 @@ enum FormerTargets {
     var found: [Diagnostic] = []
     for name in former {
       guard let tip = branches.first(where: { $0.name == name })?.commit else { continue }
-      let own = try await context.store.ownCommits(of: context.name, target: name)
-      let lacking = try await context.mirror.history(of: tip, excluding: head.commit, limit: 1000)
-      let others = lacking.count { !own.contains($0.id) }
+      let others = try await context.unknownCommits(on: tip, of: name, lackedBy: head.commit).count
       let commits = others == 1 ? "a commit of somebody else" : "\(others) commits of others"
       found.append(
         Diagnostic(

@@ -51,3 +51,13 @@ struct OwnCommits {
     text.hasPrefix(context.name + "/") && Int(text.dropFirst(context.name.count + 1)) != nil
   }
 }
+
+extension PipelineContext {
+  /// The commits of a delivery branch that the ledger does not have, also below ours, and that the watched branch lacks: those of people, and
+  /// ours if the ledger was lost.
+  /// - Parameter tip: of the delivery branch `target`.
+  func unknownCommits(on tip: CommitID, of target: String, lackedBy head: CommitID) async throws -> [CommitInfo] {
+    let own = try await store.ownCommits(of: name, target: target)
+    return try await mirror.history(of: tip, excluding: head, limit: 1000).filter { !own.contains($0.id) }
+  }
+}

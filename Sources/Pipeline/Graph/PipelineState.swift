@@ -110,8 +110,8 @@ package struct VendorWork: Hashable, Sendable {
 package struct PendingWork: Hashable, Sendable {
   /// Incremented when a merge should run again: a bundle was received, units were closed, or a user retried a round.
   package var revision: Int64
-  /// Incremented when planning must run again: a user cancelled or retried a round, a vendor refused units, units go on to another, or a
-  /// translation turned out to be outdated.
+  /// Incremented when planning must run again: a user cancelled or retried a round, a vendor refused units, units go on to another, a
+  /// translation turned out to be outdated, or the pipeline's patterns left out the catalog of a return.
   package var decisions: Int64
   /// By the vendor's name in the ledger. Vendors without work may be missing.
   package var vendors: [String: VendorWork]

@@ -20,9 +20,7 @@ struct UnrecordedTexts {
   static func find(
     on tip: CommitID, of target: String, for head: Run, _ context: PipelineContext
   ) async throws -> UnrecordedTexts? {
-    let known = try await context.store.ownCommits(of: context.name, target: target)
-    let lacking = try await context.mirror.history(of: tip, excluding: head.commit, limit: 1000)
-    let unknown = lacking.filter { !known.contains($0.id) }
+    let unknown = try await context.unknownCommits(on: tip, of: target, lackedBy: head.commit)
     guard !unknown.isEmpty else { return nil }
     var commits = try await OwnCommits(context)
     var own: [CommitInfo] = []

@@ -20,7 +20,7 @@ struct UnmergedTranslations {
       let run = heads[number].run
       let target = context.definition.deliver.target(for: run.branch)
       guard let tip = branches.first(where: { $0.name == target })?.commit,
-        try await hasUnknownCommits(tip, of: target, lackedBy: run.commit)
+        try await !context.unknownCommits(on: tip, of: target, lackedBy: run.commit).isEmpty
       else { continue }
       waiting[number] = try await context.snapshots.snapshot(of: tip)
     }
@@ -35,13 +35,5 @@ struct UnmergedTranslations {
         of: entry.translations[candidate.language], in: candidate.language, machineTranslatedCounts: true)
         != .translated
     }
-  }
-
-  /// Whether the delivery branch has commits that are not ours, also below ours, and that the watched branch lacks.
-  private func hasUnknownCommits(
-    _ tip: CommitID, of target: String, lackedBy head: CommitID
-  ) async throws -> Bool {
-    let own = try await context.store.ownCommits(of: context.name, target: target)
-    return try await context.mirror.history(of: tip, excluding: head, limit: 1000).contains { !own.contains($0.id) }
   }
 }
