@@ -60,4 +60,12 @@ extension PipelineContext {
     let own = try await store.ownCommits(of: name, target: target)
     return try await mirror.history(of: tip, excluding: head, limit: 1000).filter { !own.contains($0.id) }
   }
+
+  /// Whether the message of a commit says that a delivery of this pipeline came with it: by the trailers of our commits, which rebasing and
+  /// squashing keep, by our pull request's title, or by us as co-author. Anybody can write these.
+  /// - Parameter branch: the watched branch that has the commit.
+  func saysDelivery(_ info: CommitInfo, to branch: String) -> Bool {
+    info.message.contains("L10n-Round: \(name)/") || info.message.contains(Proposal.titleBeginning(for: branch))
+      || info.message.contains("Co-authored-by: \(definition.deliver.authorName) <")
+  }
 }

@@ -5,31 +5,44 @@ import Localization
 /// the new one. After a squash, git does not show this.
 ///
 /// A ledger that has the returns finds such translations when it compares the branch (`OutdatedSearch`).
-enum RereadReturns {
+struct RereadReturns {
+  /// How many commits of the branch to look at, and how many versions of a catalog to read.
+  struct Limits {
+    var commits = 500
+    var readings = 32
+  }
+
   private struct Suspect {
     var row: OutdatedTranslation
     var present: Translation
   }
 
+  let head: Run
+  let renames: [TreePath: TreePath]
+  var limits = Limits()
+  let context: PipelineContext
+
   /// - Parameters:
-  ///   - units: those that were reviewed.
-  ///   - outcomes: of the review.
-  static func outdated(
-    among units: [ReturnedUnit], after outcomes: [BranchOutcome], of head: Run, _ renames: [TreePath: TreePath],
-    _ context: PipelineContext
+  ///   - units: the returned units of the branch.
+  ///   - outcomes: of their review. A unit whose source text stands only on another branch has none.
+  /// - Returns: those that the ledger does not have.
+  func outdated(
+    among units: [ReturnedUnit], after outcomes: [BranchOutcome]
   ) async throws -> Set<OutdatedTranslation> {
-    let settled = Set(outcomes.lazy.filter { $0.state == .settled }.map(\.returnedUnit))
     // What was reviewed before is known. A person may have entered the text of a held return.
-    let new = units.filter { $0.outcome == nil && settled.contains($0.id) && $0.pin != nil }
+    let new = units.filter { $0.outcome == nil && $0.pin != nil }
     guard !new.isEmpty else { return [] }
     let snapshot = try await context.snapshots.snapshot(of: head.commit)
-    return try await withoutAnswers(new.compactMap { suspect($0, in: snapshot, renames) }, renames, context)
+    let states = Dictionary(outcomes.map { ($0.returnedUnit, $0.state) }) { first, _ in first }
+    let settled = new.filter { states[$0.id] == .settled }.compactMap { suspect($0, in: snapshot) }
+    // A person may have written the same as the vendor, for the text that stands here.
+    let elsewhere = new.filter { states[$0.id] == nil }.compactMap { suspect($0, in: snapshot) }
+    let found = try await withoutAnswers(settled + (try await delivered(elsewhere, in: snapshot)))
+    return found.isEmpty ? [] : found.subtracting(try await context.store.outdatedTranslations(of: context.name))
   }
 
   /// - Returns: `nil` if the branch has other words, or has them beside the source text that was sent.
-  private static func suspect(
-    _ unit: ReturnedUnit, in snapshot: Snapshot, _ renames: [TreePath: TreePath]
-  ) -> Suspect? {
+  private func suspect(_ unit: ReturnedUnit, in snapshot: Snapshot) -> Suspect? {
     let name = renames.name(of: unit.unit, in: snapshot)
     guard let origin = unit.pin, let catalog = snapshot.synced[name.catalog],
       let pin = catalog.pin(of: name.key), pin != origin,
@@ -42,10 +55,53 @@ enum RereadReturns {
       present: present)
   }
 
+  /// Those that came to the branch with a commit whose message says that it has a delivery of ours.
+  private func delivered(_ suspects: [Suspect], in snapshot: Snapshot) async throws -> [Suspect] {
+    guard !suspects.isEmpty else { return [] }
+    let history = try await context.mirror.history(of: head.commit, excluding: nil, limit: limits.commits)
+    let commits = Dictionary(history.map { ($0.id, $0) }) { first, _ in first }
+    var found: [Suspect] = []
+    let catalogs = Dictionary(grouping: suspects, by: \.row.unit.catalog)
+    for (path, suspects) in catalogs.sorted(by: { $0.key < $1.key }) {
+      try Task.checkCancellation()
+      let keys = Set(suspects.map(\.row.unit.key))
+      guard
+        var versions = CatalogVersions(
+          of: path, in: snapshot, Set(suspects.map(\.row.language)), keys, renames, limit: limits.readings, context)
+      else { continue }
+      for suspect in suspects {
+        guard let commit = try await commit(thatBrought: suspect, in: commits, &versions) else { continue }
+        if context.saysDelivery(commit, to: head.branch) { found.append(suspect) }
+      }
+    }
+    return found
+  }
+
+  /// Walks back from the head as long as a parent has the translation.
+  /// - Returns: `nil` beyond the limits, and where the catalog cannot be read.
+  private func commit(
+    thatBrought suspect: Suspect, in commits: [CommitID: CommitInfo], _ versions: inout CatalogVersions<Catalog>
+  ) async throws -> CommitInfo? {
+    var place = head.commit
+    while let info = commits[place] {
+      var next: CommitID?
+      for parent in info.parents where next == nil {
+        switch try await versions.version(at: parent) {
+        case .unknown: return nil
+        case .absent: continue
+        case .read(let version):
+          let entry = versions.contents[version].entries[suspect.row.unit.key]
+          if entry?.translations[suspect.row.language] == suspect.present { next = parent }
+        }
+      }
+      guard let next else { return info }
+      place = next
+    }
+    return nil
+  }
+
   /// Leaves out those that a vendor returned for the present source text, too.
-  private static func withoutAnswers(
-    _ suspects: [Suspect], _ renames: [TreePath: TreePath], _ context: PipelineContext
-  ) async throws -> Set<OutdatedTranslation> {
+  private func withoutAnswers(_ suspects: [Suspect]) async throws -> Set<OutdatedTranslation> {
     guard !suspects.isEmpty else { return [] }
     let ledger = try await context.store.sentLedger(of: context.name, includingReturned: false)
     let sources = SentSources(of: suspects.map(\.row.unit), in: ledger, renames: renames)

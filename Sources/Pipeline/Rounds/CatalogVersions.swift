@@ -87,3 +87,19 @@ struct CatalogVersions<Content> {
     return version
   }
 }
+
+extension CatalogVersions<Catalog> {
+  /// Keeps the given entries of each version, without what the format keeps of a file, which is as large as the file.
+  init?(
+    of path: TreePath, in snapshot: Snapshot, _ languages: Set<LocaleIdentifier>, _ keys: Set<UnitKey>,
+    _ renames: [TreePath: TreePath], limit: Int, _ context: PipelineContext
+  ) {
+    self.init(of: path, in: snapshot, languages, renames, limit: limit, context) { catalog in
+      var some = Catalog(
+        path: catalog.path, sourceLanguage: catalog.sourceLanguage,
+        entries: catalog.entries.filter { keys.contains($0.key) })
+      some.unread = catalog.unread
+      return some
+    }
+  }
+}

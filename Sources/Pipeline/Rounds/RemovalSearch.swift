@@ -58,17 +58,10 @@ struct RemovalSearch {
     var found: [ReturnedUnitID: CommitInfo] = [:]
     for (path, subjects) in Dictionary(grouping: subjects, by: \.unit.catalog).sorted(by: { $0.key < $1.key }) {
       let keys = Set(subjects.map(\.unit.key))
-      let versions = CatalogVersions(
-        of: path, in: snapshot, Set(subjects.map(\.language)), renames, limit: limits.readings, context
-      ) { catalog in
-        // Without what its format keeps of the file, which is as large as that.
-        var some = Catalog(
-          path: catalog.path, sourceLanguage: catalog.sourceLanguage,
-          entries: catalog.entries.filter { keys.contains($0.key) })
-        some.unread = catalog.unread
-        return some
-      }
-      guard var versions else { continue }
+      guard
+        var versions = CatalogVersions(
+          of: path, in: snapshot, Set(subjects.map(\.language)), keys, renames, limit: limits.readings, context)
+      else { continue }
       for subject in subjects {
         found[subject.id] = try await removal(of: subject, in: range, &versions)
       }

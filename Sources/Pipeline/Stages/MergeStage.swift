@@ -152,8 +152,8 @@ enum MergeStage {
       return refused[returnedUnit.unit.catalog] == nil
     }
     let answered = Self.answered(outcomes, of: returnedUnits, overruled, in: snapshot, renames)
-    let outdated = try await RereadReturns.outdated(
-      among: returnedUnits, after: outcomes, of: head, renames, context)
+    let outdated = try await RereadReturns(head: head, renames: renames, context: context)
+      .outdated(among: returnedUnits, after: outcomes)
     var noted: [LedgerChange] = answered.isEmpty ? [] : [.answered(answered)]
     if !outdated.isEmpty { noted.append(.outdated(outdated, gone: [])) }
     // Once the pattern of a catalog is corrected, its returns are taken up when rounds are planned. Nothing else would make that due.

@@ -244,4 +244,21 @@ struct OutdatedTranslationTests {
     try await bench.run(context, times: 2)
     #expect(bench.german("a") == CatalogText("Nistkasten", .translated))
   }
+
+  @Test(
+    "is found where another branch has the source text of before, if a delivery brought it and no person",
+    arguments: ["Translations for main: de (#7)", "Nests\n\n    L10n-Round: birds/1", "Translate the nest"])
+  func restoredBeside(message: String) async throws {
+    let context = bench.context(branches: ["main", "release/*"])
+    commit("Nest", de: nil)
+    bench.pipeline.remote.move("release/1", to: bench.pipeline.remote.head(of: "main"))
+    try await bench.run(context)
+    commit("Nesting box", de: nil)
+    let tree = bench.tree(["a": "Nesting box", "b": "B"], de: ["a": "Nest (de)", "b": "Be"])
+    bench.pipeline.commit(tree, message: message)
+    try await bench.run(context)
+    bench.first.give(["a": "Nest (de)"], of: ["a": "Nest"])
+    try await bench.run(context, times: 3)
+    #expect(bench.first.sentKeys == (message.hasPrefix("Translate") ? ["a"] : ["a", "a"]))
+  }
 }
