@@ -17,7 +17,7 @@ extension ExchangeText {
 
   /// The text in the form in which source texts are compared. Numbers of arguments, line ends and surrounding white space are ignored,
   /// because Xcode adds the former and XML writers change the latter.
-  var comparable: ExchangeText {
+  package var comparable: ExchangeText {
     guard case .text(let text) = unnumbered else { return self }
     let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     let trimmed = lines.drop(while: \.isWhitespace)

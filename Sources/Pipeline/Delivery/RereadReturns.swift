@@ -1,8 +1,8 @@
 import Localization
 
 /// Finds the translations of a watched branch that are returns for other source texts, where the ledger sees the returns only now: it was
-/// restored from a backup, and the vendor's bundles are read again. Meanwhile the source text changed, and the delivery was merged beside
-/// the new one. After a squash, git does not show this.
+/// lost or restored from a backup, and the vendor's bundles are read again. Meanwhile the source text changed, and the delivery was merged
+/// beside the new one. After a squash, git does not show this.
 ///
 /// A ledger that has the returns finds such translations when it compares the branch (`OutdatedSearch`).
 struct RereadReturns {
@@ -30,22 +30,22 @@ struct RereadReturns {
     among units: [ReturnedUnit], after outcomes: [BranchOutcome]
   ) async throws -> Set<OutdatedTranslation> {
     // What was reviewed before is known. A person may have entered the text of a held return.
-    let new = units.filter { $0.outcome == nil && $0.pin != nil }
+    let states = Dictionary(outcomes.map { ($0.returnedUnit, $0.state) }) { first, _ in first }
+    let new = units.filter { $0.outcome == nil && [.settled, nil].contains(states[$0.id]) }
     guard !new.isEmpty else { return [] }
     let snapshot = try await context.snapshots.snapshot(of: head.commit)
-    let states = Dictionary(outcomes.map { ($0.returnedUnit, $0.state) }) { first, _ in first }
-    let settled = new.filter { states[$0.id] == .settled }.compactMap { suspect($0, in: snapshot) }
+    let settled = new.filter { $0.pin != nil && states[$0.id] == .settled }.compactMap { suspect($0, in: snapshot) }
     // A person may have written the same as the vendor, for the text that stands here.
-    let elsewhere = new.filter { states[$0.id] == nil }.compactMap { suspect($0, in: snapshot) }
-    let found = try await withoutAnswers(settled + (try await delivered(elsewhere, in: snapshot)))
+    let others = new.filter { $0.pin == nil || states[$0.id] == nil }.compactMap { suspect($0, in: snapshot) }
+    let found = try await withoutAnswers(settled + (try await delivered(others, in: snapshot)))
     return found.isEmpty ? [] : found.subtracting(try await context.store.outdatedTranslations(of: context.name))
   }
 
   /// - Returns: `nil` if the branch has other words, or has them beside the source text that was sent.
   private func suspect(_ unit: ReturnedUnit, in snapshot: Snapshot) -> Suspect? {
     let name = renames.name(of: unit.unit, in: snapshot)
-    guard let origin = unit.pin, let catalog = snapshot.synced[name.catalog],
-      let pin = catalog.pin(of: name.key), pin != origin,
+    guard let catalog = snapshot.synced[name.catalog], let pin = catalog.pin(of: name.key),
+      let origin = unit.pin ?? unit.pinOfSource(for: name.key, in: catalog), pin != origin,
       let present = catalog.entries[name.key]?.translations[unit.language], present.isFinished,
       unit.isWordForWord(present)
     else { return nil }
@@ -114,5 +114,21 @@ struct RereadReturns {
           own.contains($0.source) && $0.language == suspect.row.language && $0.hasWords(of: suspect.present)
         }
       }.map(\.0.row))
+  }
+}
+
+extension ReturnedUnit {
+  /// The pin of the source text that came with a unit that was never sent, if that text does not vary.
+  fileprivate func pinOfSource(for key: UnitKey, in catalog: Catalog) -> PinDigest? {
+    guard units.count == 1, let unit = units.first, unit.path.isRoot, case .text(let text) = unit.source?.comparable,
+      var entry = catalog.entries[key]
+    else { return nil }
+    let present = SourceForms(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage).translation
+    // White space and the numbers of arguments can change on the way.
+    guard case .text(let now) = present.text, present.substitutions.isEmpty,
+      !ExchangeText.text(now.value).comparable.isExactly(.text(text))
+    else { return nil }
+    entry.translations[catalog.sourceLanguage] = Translation(text)
+    return PinDigest(SourcePin(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage))
   }
 }

@@ -261,4 +261,24 @@ struct OutdatedTranslationTests {
     try await bench.run(context, times: 3)
     #expect(bench.first.sentKeys == (message.hasPrefix("Translate") ? ["a"] : ["a", "a"]))
   }
+
+  @Test(
+    "is found after the whole ledger was lost, if a delivery brought it, by the source text in the bundle",
+    arguments: [
+      ("Nest", "Translations for main: de (#7)"), ("Nesting  box\n", "Translations for main: de"), ("Nest", "X"),
+    ])
+  func lost(source: String, message: String) async throws {
+    let context = bench.context()
+    let text = source == "Nest" ? "Nesting box" : "Nesting  box"
+    commit(text, de: nil)
+    let tree = bench.tree(["a": text, "b": "B"], de: ["a": "Nest (de)", "b": "Be"])
+    bench.pipeline.commit(tree, message: message)
+    try await bench.run(context)
+    bench.first.give(["a": "Nest (de)"], of: ["a": source])
+    try await bench.run(context, times: 3)
+    #expect(bench.first.sentKeys == (source == "Nest" && message != "X" ? ["a"] : []))
+    bench.first.give(["a": "Nistkasten"], of: ["a": text])
+    try await bench.run(context, times: 2)
+    #expect(bench.german("a") == CatalogText(bench.first.sentKeys.isEmpty ? "Nest (de)" : "Nistkasten", .translated))
+  }
 }
