@@ -28,21 +28,22 @@ struct CorrectedReturns {
     }
     guard !found.texts.isEmpty, !isMerged else { return found }
     let merged = try await merged(into: head, context)
-    for unit in left where !merged.contains(ProposedContent.part(ProposedContent.name(of: unit))) {
-      found.texts[unit.id] = nil
+    for unit in left {
+      let part = ProposedContent.Part(Array(unit.proposedName.utf8), in: renames.allNames(of: unit.unit.catalog))
+      if merged?.contains(part) != true { found.texts[unit.id] = nil }
     }
     return found
   }
 
-  /// The parts of the pull request of the branch, if that was merged.
-  private static func merged(into head: Run, _ context: PipelineContext) async throws -> Set<String> {
+  /// What the pull request of the branch proposed, if it was merged.
+  private static func merged(into head: Run, _ context: PipelineContext) async throws -> ProposedContent? {
     let target = context.definition.deliver.target(for: head.branch)
     guard let forge = context.forge,
       let known = try await context.store.proposedContent(of: context.name, target: target),
       let found = try await forge.pullRequest(from: target, into: head.branch), found.state == .merged,
       found.bears(known.mark)
-    else { return [] }
-    return known.parts
+    else { return nil }
+    return known
   }
 
   /// An outcome that holds such a return because the text of the person is there now is settled.

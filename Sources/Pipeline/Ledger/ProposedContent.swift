@@ -14,17 +14,35 @@ package struct ProposedContent: Hashable, Sendable {
 }
 
 extension ProposedContent {
-  /// What identifies a delivered translation.
-  static func name(of delivered: ReturnedUnit) -> String {
-    name(of: delivered.unit, delivered.language, delivered.outcome?.translation ?? "")
+  /// A translation, or a line of a catalog.
+  struct Part: Hashable {
+    var digest: String
+    /// The digests that it has under all names of its catalog.
+    private(set) var all: Set<String>
+
+    /// - Parameters:
+    ///   - name: of the part, below its catalog.
+    ///   - catalogs: all names of the catalog, the present one first.
+    init(_ name: [UInt8], in catalogs: [TreePath]) {
+      let digests = catalogs.map { path in
+        ContentDigest.hexadecimal(of: Array("\(path.text)\u{0}".utf8) + name, bytes: 8)
+      }
+      digest = digests[0]
+      all = Set(digests)
+    }
   }
 
+  /// Whether it has the part, under whatever name of its catalog.
+  func contains(_ part: Part) -> Bool { !part.all.isDisjoint(with: parts) }
+
+  /// What identifies a translation in its catalog.
   /// - Parameter digest: of the translation.
-  static func name(of unit: UnitID, _ language: LocaleIdentifier, _ digest: String) -> String {
-    [unit.catalog.text, unit.key.text, language.rawValue, digest].joined(separator: "\u{0}")
+  static func name(of key: UnitKey, _ language: LocaleIdentifier, _ digest: String) -> String {
+    [key.text, language.rawValue, digest].joined(separator: "\u{0}")
   }
+}
 
-  /// The digest of a translation among the parts.
-  /// - Parameter name: of the translation.
-  static func part(_ name: String) -> String { ContentDigest.hexadecimal(of: Array(name.utf8), bytes: 8) }
+extension ReturnedUnit {
+  /// What identifies it where it was delivered.
+  var proposedName: String { ProposedContent.name(of: unit.key, language, outcome?.translation ?? "") }
 }

@@ -26,8 +26,8 @@ struct Proposal {
   var waiting: Set<LocaleIdentifier>
   /// Identifies the content: translations by their digests, synced catalogs by their bytes.
   var content: String
-  /// Digests of the translations, and of the lines that sync adds to catalogs or removes from them.
-  var parts: Set<String> = []
+  /// The translations, and the lines that sync adds to catalogs or removes from them.
+  var parts: Set<ProposedContent.Part> = []
 
   static func load(
     for head: Run, deliveries: [Delivery], unrecorded: UnrecordedTexts = UnrecordedTexts(), tip: CommitID,
@@ -36,21 +36,26 @@ struct Proposal {
     let units = try await context.store.returnedUnits(of: context.name, branch: head.branch)
     let brings = deliveries.contains(where: \.bringsCatalogs) || unrecorded.bringsCatalogs
     let deliveredUnits = units.filter { $0.outcome?.state == .delivered }
-    let texts = try await texts(of: deliveredUnits, in: tip, on: head, context)
+    let renames = try await context.store.renames(of: context.name)
+    let texts = try await texts(of: deliveredUnits, in: tip, on: head, renames, context)
     let delivered = deliveredUnits.filter { !texts.merged.contains($0.id) }
     let listed = Set(deliveredUnits.map { UnitInLanguage(unit: $0.unit, language: $0.language) })
     let others = unrecorded.texts.filter { !listed.contains(UnitInLanguage(unit: $0.unit, language: $0.language)) }
     let names =
-      delivered.map(ProposedContent.name)
-      + others.map { ProposedContent.name(of: $0.unit, $0.language, $0.translation.digest) }
-    var parts = names.sorted()
-    var digests = Set(names.map(ProposedContent.part))
+      delivered.map { ($0.unit.catalog, $0.proposedName) }
+      + others.map { ($0.unit.catalog, ProposedContent.name(of: $0.unit.key, $0.language, $0.translation.digest)) }
+    var content = names.map { "\($0.text)\u{0}\($1)" }.sorted()
+    var parts = Set(
+      names.map { ProposedContent.Part(Array($1.utf8), in: renames.allNames(of: $0)) })
     if brings {
       let (before, after) = (try await context.mirror.tree(of: head.commit), try await context.mirror.tree(of: tip))
       for change in try await context.mirror.changes(from: head.commit, to: tip) {
         let bytes = change.kind == .removed ? [] : (try? after.read(change.path)) ?? []
-        parts.append("\(change.path.text)\u{0}\(ContentDigest.hexadecimal(of: bytes, bytes: 16))")
-        digests.formUnion(lines(of: change.path, from: (try? before.read(change.path)) ?? [], to: bytes))
+        content.append("\(change.path.text)\u{0}\(ContentDigest.hexadecimal(of: bytes, bytes: 16))")
+        let names = renames.allNames(of: change.path)
+        for line in changedLines(from: (try? before.read(change.path)) ?? [], to: bytes) {
+          parts.insert(ProposedContent.Part(line, in: names))
+        }
       }
     }
     let named = context.definition.deliver.namesTranslators
@@ -64,8 +69,8 @@ struct Proposal {
       delivered: (items + others.map { Item($0) }).sorted { $0.precedes($1) },
       held: units.filter { $0.outcome?.state == .held }.map { Item($0) }.sorted { $0.precedes($1) },
       bringsCatalogs: brings, waiting: try await context.store.outstandingLanguages(of: context.name),
-      content: ContentDigest.hexadecimal(of: Array(parts.joined(separator: "\u{1}").utf8), bytes: 8),
-      parts: digests)
+      content: ContentDigest.hexadecimal(of: Array(content.joined(separator: "\u{1}").utf8), bytes: 8),
+      parts: parts)
   }
 
   /// What became of delivered texts.
@@ -78,12 +83,12 @@ struct Proposal {
 
   /// If one of the branches cannot be read, nothing is known.
   private static func texts(
-    of delivered: [ReturnedUnit], in tip: CommitID, on head: Run, _ context: PipelineContext
+    of delivered: [ReturnedUnit], in tip: CommitID, on head: Run, _ renames: [TreePath: TreePath],
+    _ context: PipelineContext
   ) async throws -> Texts {
     var found = Texts()
     guard !delivered.isEmpty, let proposed = try await context.snapshots.readable(tip) else { return found }
     let watched = try await context.snapshots.readable(head.commit)
-    let renames = try await context.store.renames(of: context.name)
     func text(_ unit: ReturnedUnit, _ snapshot: Snapshot) -> Translation? {
       let name = renames.name(of: unit.unit, in: snapshot)
       return snapshot.committed[name.catalog]?.entries[name.key]?.translations[unit.language]
@@ -98,9 +103,9 @@ struct Proposal {
     return found
   }
 
-  /// Digests of the lines that only one version of a file has, without space and commas around them, which depend on the next line. Lines
+  /// The lines that only one version of a file has, after a sign, without space and commas around them, which depend on the next line. Lines
   /// without a word are left out.
-  private static func lines(of path: TreePath, from old: [UInt8], to new: [UInt8]) -> Set<String> {
+  private static func changedLines(from old: [UInt8], to new: [UInt8]) -> [[UInt8]] {
     func lines(_ bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
       let trimmed = bytes.split { $0 == 0x0A || $0 == 0x0D }.map { line in
         line.drop { $0 <= 0x20 }.prefix(
@@ -110,21 +115,18 @@ struct Proposal {
     }
     let (before, after) = (lines(old), lines(new))
     let sides = [("-", before.subtracting(after)), ("+", after.subtracting(before))]
-    return Set(
-      sides.flatMap { sign, lines in
-        lines.map { ContentDigest.hexadecimal(of: Array("\(path.text)\u{0}\(sign)".utf8) + $0, bytes: 8) }
-      })
+    return sides.flatMap { sign, lines in lines.map { Array(sign.utf8) + $0 } }
   }
 
   /// What is kept of it, for the case that a person closes the pull request.
-  var record: ProposedContent { ProposedContent(mark: mark, parts: parts) }
+  var record: ProposedContent { ProposedContent(mark: mark, parts: Set(parts.map(\.digest))) }
 
   /// Whether a person closed a pull request that had all of this.
   /// - Parameter known: what the pull request proposed last.
   func isRefused(by found: PullRequest, _ known: ProposedContent?) -> Bool {
     guard found.state == .closed else { return false }
     if found.bears(mark) { return true }
-    return known.map { found.bears($0.mark) && parts.isSubset(of: $0.parts) } ?? false
+    return known.map { found.bears($0.mark) && parts.allSatisfy($0.contains) } ?? false
   }
 
   /// How the body begins and ends, whatever is proposed.

@@ -31,6 +31,12 @@ extension [TreePath: TreePath] {
     return names
   }
 
+  /// Returns all names of a catalog, the given one first, then the newest one.
+  func allNames(of path: TreePath) -> [TreePath] {
+    let newest = newest(of: path)
+    return [path] + ([newest] + names(before: newest)).filter { $0 != path }
+  }
+
   /// Returns the name of a unit in a commit: its ledger name if it is not stale in that catalog, or else the most recent former name
   /// under which it is not stale. A file with the newer name may exist too, because a merge can restore it.
   func name(of unit: UnitID, in snapshot: Snapshot) -> UnitID {

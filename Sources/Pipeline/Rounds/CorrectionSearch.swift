@@ -112,8 +112,7 @@ struct CorrectionSearch {
 
   private mutating func names(of catalog: TreePath) -> [TreePath] {
     if let known = names[catalog] { return known }
-    let newest = renames.newest(of: catalog)
-    let found = Set([catalog, newest] + renames.names(before: newest)).sorted()
+    let found = renames.allNames(of: catalog).sorted()
     names[catalog] = found
     return found
   }

@@ -17,14 +17,15 @@ private struct UnitsInUse {
     var inUse = UnitsInUse(
       heads: try await WatchedHeads.load(context), renames: try await context.store.renames(of: context.name))
     guard !used.isEmpty else { return inUse }
-    let wanted = Set(used.flatMap { unit in inUse.names(of: unit.catalog).map { UnitID(catalog: $0, key: unit.key) } })
+    let wanted = Set(
+      used.flatMap { unit in inUse.renames.allNames(of: unit.catalog).map { UnitID(catalog: $0, key: unit.key) } })
     inUse.uses = inUse.heads.map { $0.snapshot?.uses(of: wanted) ?? [:] }
     return inUse
   }
 
   /// Whether a unit is on any watched branch, or may be: a branch that cannot be read counts as having it.
   func contains(_ unit: UnitID) -> Bool {
-    let names = names(of: unit.catalog)
+    let names = renames.allNames(of: unit.catalog)
     return heads.contains { head in
       guard let snapshot = head.snapshot else { return true }
       return names.contains { snapshot.isUncertain($0) || snapshot.synced[$0]?.entries[unit.key] != nil }
@@ -37,7 +38,7 @@ private struct UnitsInUse {
     var files: Set<TreePath> = []
     for (number, head) in heads.enumerated() {
       guard let snapshot = head.snapshot else { return nil }
-      for name in names(of: unit.catalog) {
+      for name in renames.allNames(of: unit.catalog) {
         guard !snapshot.isUncertain(name) else { return nil }
         if uses.indices.contains(number) {
           files.formUnion(uses[number][UnitID(catalog: name, key: unit.key)] ?? [])
@@ -52,10 +53,6 @@ private struct UnitsInUse {
     return found
   }
 
-  private func names(of catalog: TreePath) -> Set<TreePath> {
-    let newest = renames.newest(of: catalog)
-    return Set([catalog, newest] + renames.names(before: newest))
-  }
 }
 
 extension PipelineContext {

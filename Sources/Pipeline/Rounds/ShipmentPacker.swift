@@ -147,8 +147,7 @@ struct ShipmentPacker {
     self.heads = heads
     let renames = try await knownRenames()
     for head in heads {
-      let newest = renames.newest(of: unit.catalog)
-      for catalog in [unit.catalog, newest] + renames.names(before: newest) {
+      for catalog in renames.allNames(of: unit.catalog) {
         let place = Place(commit: head.commit, catalog: catalog)
         if try await self.pin(of: unit.key, in: place) == pin { return place }
       }

@@ -26,7 +26,7 @@ enum ProposeStage {
       ending: Proposal.ending, mark: proposal.mark, isDraft: context.definition.deliver.isDraft,
       extras: context.definition.deliver.extras)
     let known = try await context.store.proposedContent(of: context.name, target: target)
-    if let known, known.mark != proposal.mark, proposal.parts.isSubset(of: known.parts),
+    if let known, known.mark != proposal.mark, proposal.parts.allSatisfy(known.contains),
       let closed = try await forge.pullRequest(from: target, into: head.branch), proposal.isRefused(by: closed, known)
     {
       return StageOutcome(detail: leftClosed(closed), hasChangedNothing: true)

@@ -46,8 +46,7 @@ extension PipelineContext {
       guard let snapshot = head.snapshot else { continue }
       var files: [ExchangeFile] = []
       for (catalog, keys) in rest.sorted(by: { $0.key < $1.key }) where !keys.isEmpty {
-        let newest = renames.newest(of: catalog)
-        let names = [catalog, newest] + renames.names(before: newest)
+        let names = renames.allNames(of: catalog)
         guard let standing = names.lazy.compactMap({ snapshot.synced[$0] }).first else { continue }
         // Which language does not matter: pictures belong to strings in all languages.
         let language = definition.languages?.first ?? standing.sourceLanguage

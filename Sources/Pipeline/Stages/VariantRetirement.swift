@@ -57,8 +57,7 @@ enum VariantRetirement {
   private static func texts(
     of unit: UnitID, _ heads: [WatchedHead], _ renames: [TreePath: TreePath]
   ) -> Set<String>? {
-    let newest = renames.newest(of: unit.catalog)
-    let names = [unit.catalog, newest] + renames.names(before: newest)
+    let names = renames.allNames(of: unit.catalog)
     var texts: Set<String> = []
     for head in heads {
       guard let snapshot = head.snapshot, !names.contains(where: { snapshot.isUncertain($0) }) else { return nil }

@@ -1,3 +1,4 @@
+import LedgerStore
 import Localization
 import Simulation
 import Synchronization
@@ -108,6 +109,32 @@ import Testing
     try await pipeline.run(context, isThorough: true)
     #expect(forge.opened.withLock { $0 } == 2)
     #expect(forge.pull.withLock { $0?.state } == .open)
+  }
+
+  @Test("a closed pull request stays closed when its catalog moves", arguments: [CatalogPolicy.leave, .commit])
+  func movedCatalog(catalogs: CatalogPolicy) async throws {
+    let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
+    let context = context(pipeline, forge, catalogs: catalogs)
+    try await propose(in: pipeline, context)
+    forge.pull.withLock { $0?.state = .closed }
+    try await pipeline.run(context, isThorough: true)
+    let moved = ProjectPlaces.catalog("Interface", of: "App")
+    func commit(_ keys: [String]) {
+      var tree = TestPipeline.tree(keys)
+      tree.setLines(keys.map { SourceLine(table: "Interface", key: $0) }, of: "App")
+      tree[moved] = tree[TestPipeline.catalog]
+      tree[TestPipeline.catalog] = nil
+      pipeline.commit(tree)
+    }
+    commit(["Feed", "Fly"])
+    for _ in 0..<2 { try await pipeline.run(context, isThorough: true) }
+    #expect(try await pipeline.store.renames(of: TestPipeline.name) == [TestPipeline.catalog: moved])
+    #expect(forge.opened.withLock { $0 } == 1)
+    commit(["Feed", "Fly", "Egg"])
+    try await pipeline.run(context, isThorough: true)
+    pipeline.vendor.give(["Egg": "Ei"])
+    for _ in 0..<2 { try await pipeline.run(context, isThorough: true) }
+    #expect(forge.opened.withLock { $0 } == 2)
   }
 
   @Test("with catalogs: commit, another edit of a catalog is nothing new for a closed pull request")
