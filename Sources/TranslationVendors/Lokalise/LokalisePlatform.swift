@@ -10,6 +10,9 @@ struct LokalisePlatform: TranslationPlatform {
   static let keepsPlurals = true
   /// Keys in one request, and on one page (the API's limit).
   static let batch = 500
+  /// Keys that are read again together, within a second before their translations are written: the API does not refuse a text because
+  /// somebody changed it meanwhile.
+  static let readAgain = 4
   /// More pages than any project has: a server that never ends its list is not followed for ever.
   static let mostPages = 2000
 
@@ -88,8 +91,8 @@ struct LokalisePlatform: TranslationPlatform {
     var changes: [LokaliseMessages.KeyChanges.KeyChange] = []
     var ids: [Int: PlatformID] = [:]
     var texts: [(text: PlatformText, place: LokaliseMessages.Translation)] = []
+    var translated: [Int] = []
     for string in strings {
-      try Task.checkCancellation()
       guard let found = known[string.id] else { continue }
       ids[found.key.key_id] = string.id
       let isOther = string.source.isPlural != (found.key.is_plural ?? false)
@@ -104,11 +107,12 @@ struct LokalisePlatform: TranslationPlatform {
         text = .plural(old.merging(new) { _, new in new })
       }
       guard text != stored.text else { continue }
-      // Marked before the text changes: a translation of the old text is never taken for one of the new. Lokalise does this by itself only
-      // in projects that are set so.
-      if !stored.text.isEmpty { try await unverify(found.key, except: source) }
+      if !stored.text.isEmpty { translated.append(found.key.key_id) }
       texts.append((text, stored.translation))
     }
+    // Marked before the texts change: a translation of the old text is never taken for one of the new. Lokalise does this by itself only in
+    // projects that are set so.
+    try await unverify(translated, except: source)
     var refused: [PlatformID: String] = [:]
     for error in try await update(changes) {
       // A key that somebody deleted meanwhile is added by the next push.
@@ -125,22 +129,34 @@ struct LokalisePlatform: TranslationPlatform {
   /// One request for each translation: a project that starts with many is better uploaded as files once (docs/vendors/lokalise.md).
   func seed(_ translations: [PlatformTranslation], code: String) async throws {
     let known = Dictionary(try await keys(Set(translations.map(\.id))).map { ($0.id, $0) }) { first, _ in first }
-    for translation in translations {
-      try Task.checkCancellation()
-      guard let stored = known[translation.id]?.text(in: code), translation.mayReplace(stored.text) else { continue }
-      var text = LokaliseMessages.NewText(translation: translation.text.lokaliseText)
-      if !stored.text.isEmpty { text.is_unverified = false }
-      try await enter(text, at: stored.translation)
+    let wanted = translations.filter { translation in
+      known[translation.id]?.text(in: code).map { translation.mayReplace($0.text) } ?? false
+    }
+    for start in stride(from: 0, to: wanted.count, by: Self.readAgain) {
+      let part = wanted[start..<min(start + Self.readAgain, wanted.count)]
+      let present = try await keys(numbered: part.compactMap { known[$0.id]?.key.key_id })
+      for translation in part {
+        guard let found = known[translation.id], let key = present[found.key.key_id],
+          let stored = Found(id: found.id, key: key).text(in: code), translation.mayReplace(stored.text)
+        else { continue }
+        var text = LokaliseMessages.NewText(translation: translation.text.lokaliseText)
+        if !stored.text.isEmpty { text.is_unverified = false }
+        try await enter(text, at: stored.translation)
+      }
     }
   }
 
-  /// Marks the translations of a key into all languages but this as unverified.
-  private func unverify(_ key: LokaliseMessages.Key, except source: String) async throws {
-    for translation in key.translations ?? []
-    where translation.language_iso != source && !translation.translation.isEmpty && translation.is_unverified != true {
-      try await enter(
-        LokaliseMessages.NewText(translation: translation.translation, is_unverified: true, is_reviewed: false),
-        at: translation)
+  /// Marks the translations of keys into all languages but this as unverified.
+  private func unverify(_ numbers: [Int], except source: String) async throws {
+    for number in numbers {
+      guard let key = try await keys(numbered: [number])[number] else { continue }
+      for translation in key.translations ?? []
+      where translation.language_iso != source && !translation.translation.isEmpty && translation.is_unverified != true
+      {
+        try await enter(
+          LokaliseMessages.NewText(translation: translation.translation, is_unverified: true, is_reviewed: false),
+          at: translation)
+      }
     }
   }
 
@@ -203,25 +219,38 @@ struct LokalisePlatform: TranslationPlatform {
     let catalogs = Set(ids.map(\.catalog.text)).sorted()
     let filters: [String?] = catalogs.contains { $0.contains(",") } ? [nil] : catalogs
     for filter in filters {
-      var cursor: String?
-      for _ in 0..<Self.mostPages {
-        try Task.checkCancellation()
-        var query = [
-          ("pagination", "cursor"), ("limit", String(Self.batch)), ("include_translations", "1"),
-          ("filter_archived", "include"),
-        ].map { (name: $0.0, value: $0.1) }
-        if let filter { query.append((name: "filter_filenames", value: filter)) }
-        if let cursor { query.append((name: "cursor", value: cursor)) }
-        let request = VendorHTTP.Request("GET", ["projects", project, "keys"], query: query)
-        let response = try await client.send(request)
-        for key in try client.decode(response, request, as: LokaliseMessages.Keys.self).keys {
-          if let id = names[key.key_name.text] { found[key.key_id] = Found(id: id, key: key) }
-        }
-        let next = response.head.header("X-Pagination-Next-Cursor").flatMap { $0.isEmpty ? nil : $0 }
-        guard let next, next != cursor else { break }
-        cursor = next
+      for key in try await keys(filter.map { (name: "filter_filenames", value: $0) }) {
+        if let id = names[key.key_name.text] { found[key.key_id] = Found(id: id, key: key) }
       }
     }
     return found.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Keys as they are now, by number.
+  private func keys(numbered numbers: [Int]) async throws -> [Int: LokaliseMessages.Key] {
+    guard !numbers.isEmpty else { return [:] }
+    let found = try await keys((name: "filter_key_ids", value: numbers.map(String.init).joined(separator: ",")))
+    return Dictionary(found.map { ($0.key_id, $0) }) { first, _ in first }
+  }
+
+  private func keys(_ filter: (name: String, value: String)?) async throws -> [LokaliseMessages.Key] {
+    var found: [LokaliseMessages.Key] = []
+    var cursor: String?
+    for _ in 0..<Self.mostPages {
+      try Task.checkCancellation()
+      var query = [
+        ("pagination", "cursor"), ("limit", String(Self.batch)), ("include_translations", "1"),
+        ("filter_archived", "include"),
+      ].map { (name: $0.0, value: $0.1) }
+      if let filter { query.append(filter) }
+      if let cursor { query.append((name: "cursor", value: cursor)) }
+      let request = VendorHTTP.Request("GET", ["projects", project, "keys"], query: query)
+      let response = try await client.send(request)
+      found += try client.decode(response, request, as: LokaliseMessages.Keys.self).keys
+      let next = response.head.header("X-Pagination-Next-Cursor").flatMap { $0.isEmpty ? nil : $0 }
+      guard let next, next != cursor else { break }
+      cursor = next
+    }
+    return found
   }
 }

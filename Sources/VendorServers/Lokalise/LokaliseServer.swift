@@ -87,11 +87,15 @@ package final class LokaliseServer: Sendable {
       let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
       values[parts[0]] = (parts.count > 1 ? parts[1] : "").removingPercentEncoding
     }
-    let known: Set = ["pagination", "limit", "include_translations", "filter_filenames", "filter_archived", "cursor"]
+    let known: Set = [
+      "pagination", "limit", "include_translations", "filter_filenames", "filter_key_ids", "filter_archived", "cursor",
+    ]
     guard Set(values.keys).isSubset(of: known) else { return unknown(request) }
     // A list of names, separated by commas.
     let files = values["filter_filenames"]?.split(separator: ",").map(String.init)
-    let all = state.keys.filter { files?.contains($0.value.filename) ?? true }.sorted { $0.key < $1.key }
+    let numbers = values["filter_key_ids"]?.split(separator: ",").compactMap { Int($0) }
+    let all = state.keys.filter { files?.contains($0.value.filename) ?? true && numbers?.contains($0.key) ?? true }
+      .sorted { $0.key < $1.key }
     let start = Int(values["cursor"] ?? "0") ?? 0
     let shown = all.dropFirst(start).prefix(page)
     let next = start + shown.count < all.count ? [("X-Pagination-Next-Cursor", String(start + shown.count))] : []
@@ -241,10 +245,10 @@ package final class LokaliseServer: Sendable {
     }
   }
 
-  /// Changes the source text of the keys whose name ends so, as a person does.
-  package func edit(_ name: String, _ text: String) {
+  /// Changes the text of the keys whose name ends so, as a person does.
+  package func edit(_ name: String, _ text: String, in code: String = "en") {
     lock.withLock {
-      for (id, key) in state.keys where key.name.hasSuffix(name) { state.keys[id]?.translations["en"]?.text = text }
+      for (id, key) in state.keys where key.name.hasSuffix(name) { state.keys[id]?.translations[code]?.text = text }
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import Localization
+import Synchronization
 import TestSupport
 import Testing
 
@@ -43,6 +44,49 @@ struct LokaliseVendorTests {
       in: bench.environment { _ in false })
     try await deleting.withdraw([bird], of: receipt, language: "de")
     #expect(!service.content.contains("::Bird "))
+  }
+
+  @Test("what a person writes while many texts are entered or changed is not overwritten")
+  func editedMeanwhile() async throws {
+    let service = LokaliseServer()
+    let editor = Mutex<(@Sendable () -> Void)?>(nil)
+    let bench = try VendorBench { request in
+      // A person saves when the first translation is written.
+      if request.method == "PUT", request.target.contains("/translations/") {
+        editor.withLock {
+          $0?()
+          $0 = nil
+        }
+      }
+      return service.answer(request)
+    }
+    let server = try bench.server()
+    let settings = VendorSettings(options: ["url": .text(server.url), "project": .text("p1")])
+    let vendor = try LokaliseKind.vendor(settings, in: bench.environment())
+    func push(_ key: String, _ source: String, de: String? = nil) async throws {
+      let units = (0..<8).map { number in
+        ExchangeUnit(
+          key: UnitKey("\(key)\(number)"), source: .text("\(source) \(number)"),
+          target: de.map { ExchangeTarget(.text("\($0) \(number)"), state: "translated") })
+      }
+      let file = ExchangeFile(
+        original: "App/Localizable.xcstrings", sourceLanguage: "en", targetLanguage: "de", units: units)
+      _ = try await vendor.push(
+        Shipment(
+          pipeline: "birds", round: "1", language: "de", sourceLanguage: "en", files: [file], sourceContents: [:]))
+    }
+    try await push("Known", "Text")
+    service.translate("de")
+    editor.withLock { $0 = { service.edit("::Known7", "Von Ada", in: "de") } }
+    try await push("Known", "Other text")
+    editor.withLock { $0 = { service.edit("::New7", "Auch von Ada", in: "de") } }
+    try await push("New", "New text", de: "Neuer Text")
+    let lines = service.content.split(separator: "\n")
+    func line(_ name: String) -> Substring { lines.first { $0.contains("::\(name) ") } ?? "" }
+    #expect(line("Known7").contains("de=Von Ada") && line("Known6").contains("de=de: Text 6"))
+    #expect(line("New7").contains("de=Auch von Ada"), "\(service.content)")
+    #expect(line("New6").contains("de=Neuer Text 6"))
+    #expect(line("Known7").contains("en=Other text 7"))
   }
 
   @Test("keys that an answer with status 200 names as errors are reported, the others are sent once")
