@@ -107,9 +107,9 @@ enum LedgerQueries {
     FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id WHERE u.shipment_id = ? ORDER BY u.id
     """
 
-  static let keptUnits = """
+  static let answeredUnits = """
     SELECT u.id, coalesce(u.catalog, s.catalog), s.key FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id
-    WHERE u.pipeline = ? AND u.vendor = ? AND u.state = 'returned' AND u.notified = 0
+    WHERE u.pipeline = ? AND u.vendor = ? AND u.state = 'returned' AND u.notified = ?
     """
 
   static let withdrawalNotices = """

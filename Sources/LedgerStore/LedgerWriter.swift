@@ -27,6 +27,10 @@ struct LedgerWriter {
         try run(
           "UPDATE sent_unit SET notified = 1 WHERE id IN (SELECT value FROM json_each(?))",
           [SQLValue.integers(ids.map(\.rawValue))])
+      case .recalled(let ids):
+        try run(
+          "UPDATE sent_unit SET notified = 0 WHERE state = 'returned' AND id IN (SELECT value FROM json_each(?))",
+          [SQLValue.integers(ids.map(\.rawValue))])
       case .receive(let bundle):
         try receive(bundle)
         try lookAgain()

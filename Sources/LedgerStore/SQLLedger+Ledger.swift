@@ -143,10 +143,12 @@ extension SQLLedger {
     )
   }
 
-  package func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {
+  package func returnedUnits(
+    of pipeline: String, vendor: String, retired: Bool
+  ) async throws -> [UnitID: [SentUnitID]] {
     try await read("read returned units") { transaction in
       var units: [UnitID: [SentUnitID]] = [:]
-      try transaction.forEach(LedgerQueries.keptUnits, [pipeline, vendor]) { row in
+      try transaction.forEach(LedgerQueries.answeredUnits, [pipeline, vendor, retired ? 1 : 0]) { row in
         let unit = UnitID(catalog: TreePath(trusted: row[1]), key: UnitKey(row[2]))
         units[unit, default: []].append(SentUnitID(rawValue: row[0]))
       }

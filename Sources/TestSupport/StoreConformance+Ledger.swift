@@ -87,11 +87,16 @@ extension StoreConformance {
     #expect(returnedUnits.first?.round == 1)
     #expect(returnedUnits.last?.export == nil)
     #expect(try await total(store).returned == 1)
-    let kept = try await store.keptUnits(of: pipeline, vendor: "v")
+    let kept = try await store.returnedUnits(of: pipeline, vendor: "v", retired: false)
     #expect(kept.keys.map(\.key) == ["a"])
-    #expect(try await store.keptUnits(of: pipeline, vendor: "other").isEmpty)
-    try await store.record([.notified(kept.values.flatMap(\.self))], of: pipeline)
-    #expect(try await store.keptUnits(of: pipeline, vendor: "v").isEmpty)
+    #expect(try await store.returnedUnits(of: pipeline, vendor: "other", retired: false).isEmpty)
+    #expect(try await store.returnedUnits(of: pipeline, vendor: "v", retired: true).isEmpty)
+    for isRetired in [true, false, true] {
+      let ids = kept.values.flatMap(\.self)
+      try await store.record([isRetired ? .notified(ids) : .recalled(ids)], of: pipeline)
+      #expect(try await store.returnedUnits(of: pipeline, vendor: "v", retired: isRetired) == kept)
+      #expect(try await store.returnedUnits(of: pipeline, vendor: "v", retired: !isRetired).isEmpty)
+    }
     #expect(try await total(store).returned == 1)
     try await store.record([.acknowledged(vendor: "v", digest: "d1")], of: pipeline)
     #expect(

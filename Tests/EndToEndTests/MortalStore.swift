@@ -176,9 +176,11 @@ struct MortalStore: Store {
     try life.look()
     return try await store.variants(of: pipeline, vendor: vendor)
   }
-  func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {
+  func returnedUnits(
+    of pipeline: String, vendor: String, retired: Bool
+  ) async throws -> [UnitID: [SentUnitID]] {
     try life.look()
-    return try await store.keptUnits(of: pipeline, vendor: vendor)
+    return try await store.returnedUnits(of: pipeline, vendor: vendor, retired: retired)
   }
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice] {
     try life.look()

@@ -11,7 +11,7 @@ struct QueryPlanTests {
     ("sent units", LedgerQueries.sentUnits), ("returned units", LedgerQueries.returnedUnits),
     ("returns", LedgerQueries.returns), ("earlier returns", LedgerQueries.earlierReturns),
     ("unsent shipments", LedgerQueries.unsentShipments),
-    ("withdrawal notices", LedgerQueries.withdrawalNotices), ("kept units", LedgerQueries.keptUnits),
+    ("withdrawal notices", LedgerQueries.withdrawalNotices), ("answered units", LedgerQueries.answeredUnits),
     ("last compared", LedgerQueries.lastCompared),
     ("outstanding languages", LedgerQueries.outstandingLanguages), ("counters", LedgerQueries.counters),
     ("pending shipments", LedgerQueries.pendingShipments), ("pending notices", LedgerQueries.pendingNotices),

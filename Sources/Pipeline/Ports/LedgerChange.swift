@@ -18,6 +18,8 @@ package enum LedgerChange: Sendable {
   case planAgain
   /// The vendor was notified that these units are no longer needed: outstanding ones that were closed, or returned ones that were removed.
   case notified([SentUnitID])
+  /// The vendor shows these units again, which it had returned before it was notified of their removal.
+  case recalled([SentUnitID])
   /// Records a bundle and its units. If the bundle was recorded before, only its review changes.
   case receive(NewBundle)
   case acknowledged(vendor: String, digest: String)

@@ -123,8 +123,9 @@ package protocol Store: Sendable {
   /// Returns the variants that were ever sent to the vendor.
   func variants(of pipeline: String, vendor: String) async throws -> [UnitVariant]
 
-  /// Returns the units that the vendor has returned, under the catalog names that it knows, except units whose removal it was notified of.
-  func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]]
+  /// Returns the units that the vendor has returned, under the catalog names that it knows.
+  /// - Parameter retired: `true`: only those of whose removal it was notified; `false`: only the others.
+  func returnedUnits(of pipeline: String, vendor: String, retired: Bool) async throws -> [UnitID: [SentUnitID]]
 
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice]
 

@@ -66,7 +66,7 @@ extension PipelineContext {
 
   /// The units that a vendor has: those that are outstanding, and those that it has translated.
   func units(at vendor: String) async throws -> Set<UnitID> {
-    var units = Set(try await store.keptUnits(of: name, vendor: vendor).keys)
+    var units = Set(try await store.returnedUnits(of: name, vendor: vendor, retired: false).keys)
     for (record, _) in try await store.outstandingShipments(of: name, vendor: vendor) {
       units.formUnion(record.units.map(\.unit))
     }

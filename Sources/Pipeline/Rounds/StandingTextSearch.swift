@@ -1,6 +1,7 @@
 package import Localization
 
-/// Finds what a vendor that keeps strings should show of units that were sent to it with several source texts, in one read of the ledger.
+/// Finds what a vendor that keeps strings should show of units that were sent to it with several source texts, or that came back after it was
+/// told that they are gone, in one read of the ledger.
 ///
 /// Left out are units on whose source texts the watched branches differ, and those that the vendor had as variants.
 struct StandingTextSearch {
@@ -20,18 +21,23 @@ struct StandingTextSearch {
   private let heads: [WatchedHead]
   private let renames: [TreePath: TreePath]
   private let ledger: SentLedger
-  /// The sources of units that have several source texts in the ledger, by the newest names of the units.
+  /// The newest names of the units that came back.
+  private let retired: Set<UnitID>
+  /// The sources of the units, by their newest names.
   private let sources: [UnitID: [SourceRecord]]
 
-  init(at vendor: String, _ context: PipelineContext) async throws {
+  /// - Parameter retired: the units that the vendor was told are gone.
+  init(at vendor: String, retired: some Sequence<UnitID> = [], _ context: PipelineContext) async throws {
     self.vendor = vendor
     self.context = context
     heads = try await WatchedHeads.load(context)
     let renames = try await context.store.renames(of: context.name)
     self.renames = renames
     ledger = try await context.store.sentLedger(of: context.name, includingReturned: true)
+    let gone = Set(retired.map { renames.newest(of: $0) })
+    self.retired = gone
     sources = Dictionary(grouping: ledger.sources) { renames.newest(of: $0.unit) }
-      .filter { Set($0.value.map(\.pin)).count > 1 }
+      .filter { Set($0.value.map(\.pin)).count > 1 || gone.contains($0.key) }
   }
 
   func texts() async throws -> StandingTexts {
@@ -54,7 +60,8 @@ struct StandingTextSearch {
         texts.outstanding.insert(unit)
         continue
       }
-      if let last = candidate.records.max(by: { $0.id < $1.id }), pins[last.source] != candidate.pin,
+      let last = candidate.records.max { $0.id < $1.id }
+      if retired.contains(renames.newest(of: unit)) || last.map({ pins[$0.source] != candidate.pin }) ?? false,
         candidate.records.contains(where: { pins[$0.source] == candidate.pin })
       {
         texts.returned.insert(unit)

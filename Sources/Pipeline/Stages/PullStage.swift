@@ -31,7 +31,7 @@ enum PullStage {
     received.diagnostics += review
     received.diagnostics += try await UnitRetirement.run(at: vendor, under: job, context)
     received.diagnostics += try await VariantRetirement.run(at: vendor, context)
-    received.diagnostics += try await StandingTextUpdate.run(at: vendor, context)
+    received.diagnostics += try await StandingTextUpdate.run(at: vendor, under: job, context)
     received.diagnostics += try await CommentUpdate.run(at: vendor, context)
     received.diagnostics += try await ScreenshotUpdate.run(at: vendor, context)
     received.add(try await corrections(from: vendor, except: received.sentUnits, under: job, context))

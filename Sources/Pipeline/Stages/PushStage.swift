@@ -57,7 +57,7 @@ enum PushStage {
       }
     }
     if let fault { throw fault }
-    let findings = try await StandingTextUpdate.run(at: vendor, context)
+    let findings = try await StandingTextUpdate.run(at: vendor, under: job, context)
     return StageOutcome(
       detail: "\(sent) sent to \(vendor.name)"
         + (variants > 0 ? ", \(variants) of them as variants, because branches have different texts" : "")

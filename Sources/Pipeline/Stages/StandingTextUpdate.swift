@@ -1,24 +1,30 @@
 import Localization
 
-/// Sets source texts right at a vendor that changed there and changed back, and hides forms that they have no longer.
+/// Sets source texts right at a vendor that changed there and changed back, hides forms that they have no longer, and shows strings again that
+/// were gone for a while.
 ///
-/// A source text that is translated already is not sent again, so a vendor that keeps strings would show the other text for good.
+/// What is translated already is not sent again, so a vendor that keeps strings would show the other text for good, or hide the string.
 enum StandingTextUpdate {
   /// Compares what the vendor was sent with the watched branches, when one of them has a new commit or other work is out there.
   /// - Returns: findings. A vendor that cannot be reached is asked again at the next look.
-  static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
+  static func run(
+    at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
+  ) async throws -> [Diagnostic] {
     guard vendor.vendor.keepsStrings else { return [] }
     let state = StandingTextState(
       heads: Set(try await context.store.heads(of: context.name).map(\.commit)),
       work: try await context.store.pendingWork(of: context.name).vendors[vendor.name] ?? VendorWork())
     guard !state.heads.isEmpty, context.toldTexts.isNew(state, for: vendor.name) else { return [] }
-    let texts = try await context.standingTexts(at: vendor.name)
+    let retired = try await context.store.returnedUnits(of: context.name, vendor: vendor.name, retired: true)
+    let texts = try await StandingTextSearch(at: vendor.name, retired: retired.keys, context).texts()
+    let recalled = retired.filter { texts.units.contains($0.key) }.flatMap(\.value)
     let digest = digest(of: texts)
-    if !texts.sources.isEmpty, context.toldTexts.isNew(digest: digest, for: vendor.name) {
+    if !texts.sources.isEmpty, !recalled.isEmpty || context.toldTexts.isNew(digest: digest, for: vendor.name) {
       let finding = try await vendor.finding("source texts that changed could not be compared with those there") {
         try await vendor.vendor.settle(texts)
       }
       if let finding { return [finding] }
+      if !recalled.isEmpty { try await context.store.record([.recalled(recalled.sorted())], under: job) }
     }
     context.toldTexts.note(state, digest: digest, for: vendor.name)
     return []
@@ -44,5 +50,11 @@ enum StandingTextUpdate {
       digest.update(text: unit.key.text)
     }
     return digest.finishHexadecimal()
+  }
+}
+
+extension StandingTexts {
+  fileprivate var units: Set<UnitID> {
+    Set(sources.flatMap { file in file.units.map { UnitID(catalog: TreePath(trusted: file.original), key: $0.key) } })
   }
 }

@@ -10,7 +10,7 @@ enum UnitRetirement {
     guard vendor.vendor.retiresUnits else { return [] }
     let heads = Set(try await context.store.heads(of: context.name).map(\.commit))
     guard !heads.isEmpty, context.retirements.isNew(heads, for: vendor.name) else { return [] }
-    let kept = try await context.store.keptUnits(of: context.name, vendor: vendor.name)
+    let kept = try await context.store.returnedUnits(of: context.name, vendor: vendor.name, retired: false)
     guard !kept.isEmpty else { return [] }
     let gone = try await context.unused(among: kept.keys, at: vendor.name)
     guard !gone.isEmpty else { return [] }

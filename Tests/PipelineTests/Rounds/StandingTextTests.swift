@@ -130,4 +130,29 @@ import Testing
       pipeline.vendor.retired.values.first.map { Set($0.map(\.text)) }?.isSuperset(of: ["device.mac", "device.other"])
         == true)
   }
+
+  @Test("a string that comes back is told to the vendor, to show it again, and is hidden when it is gone again")
+  func recalled() async throws {
+    let pipeline = try TestPipeline(keepsStrings: true)
+    let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })
+    pipeline.commit(tree("Feed"))
+    try await pipeline.run(context)
+    answer(pipeline) { _ in "Füttern" }
+    try await pipeline.run(context)
+    for time in 1...2 {
+      pipeline.commit(TestPipeline.tree([]))
+      try await pipeline.run(context)
+      let retired = try await pipeline.store.returnedUnits(of: TestPipeline.name, vendor: "v", retired: true)
+      #expect(retired.keys.map(\.key) == ["Feed"])
+      #expect(pipeline.vendor.settled.count == time - 1)
+      pipeline.commit(tree("Feed"))
+      try await pipeline.run(context)
+      let told = try #require(pipeline.vendor.settled.last)
+      #expect(pipeline.vendor.settled.count == time && told.returned == [unit])
+      #expect(targets(told.translations) == [.text("Füttern")])
+      #expect(
+        try await pipeline.store.returnedUnits(of: TestPipeline.name, vendor: "v", retired: true).isEmpty)
+    }
+    #expect(pipeline.vendor.shipments.count == 1, "nobody is asked again")
+  }
 }

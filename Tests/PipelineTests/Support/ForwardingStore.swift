@@ -157,9 +157,11 @@ struct ForwardingStore: Store {
     return try await store.variants(of: pipeline, vendor: vendor)
   }
 
-  func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {
-    try await before("keptUnits")
-    return try await store.keptUnits(of: pipeline, vendor: vendor)
+  func returnedUnits(
+    of pipeline: String, vendor: String, retired: Bool
+  ) async throws -> [UnitID: [SentUnitID]] {
+    try await before("returnedUnits")
+    return try await store.returnedUnits(of: pipeline, vendor: vendor, retired: retired)
   }
 
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice] {
