@@ -63,7 +63,7 @@ actor DeepLGlossaries {
     let from = DeepLService.sourceCode(of: source).lowercased()
     guard try await supported().contains([from, target]) else { return nil }
     let start = "dragoman \(pipeline) \(from)-\(target) "
-    let name = start + ContentDigest.hexadecimal(of: Array(terms.utf8)).prefix(16)
+    let name = start + ContentDigest.hexadecimal(of: Array(terms.utf8), bytes: Self.digestBytes)
     if let known = ids[name] { return known }
     let all = try await http.json(VendorHTTP.Request("GET", ["v2", "glossaries"]), as: List.self).glossaries
     let found: Stored
@@ -79,10 +79,18 @@ actor DeepLGlossaries {
       throw VendorError(kind: .missing, at: "deepl: glossary \(name)", detail: "DeepL is still preparing it")
     }
     ids[name] = found.glossary_id
-    for old in all where old.name.hasPrefix(start) && old.name != name {
+    // Another glossary that begins so is one of a person.
+    for old in all where old.name.hasPrefix(start) && old.name != name && Self.isDigest(old.name.dropFirst(start.count))
+    {
       _ = try await http.send(VendorHTTP.Request("DELETE", ["v2", "glossaries", old.glossary_id]), accepting: [404])
     }
     return found.glossary_id
+  }
+
+  private static let digestBytes = 8
+
+  private static func isDigest(_ text: Substring) -> Bool {
+    text.utf8.count == 2 * digestBytes && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }
   }
 
   private func supported() async throws -> Set<[String]> {

@@ -21,6 +21,7 @@ struct LLMClient: Sendable {
       } catch let error as TransportError {
         guard case .status(let status) = error.kind else { throw error }
         if isTooLong(status, error) { return LLMReply(end: .tooLong) }
+        if let fault = formatFault(status, error) { throw fault }
         // The server says that it failed, so nothing was made; 529: Anthropic is overloaded.
         let pause = error.retryAfter ?? .seconds(1 << attempt)
         guard [409, 500, 502, 503, 529].contains(status), attempt < Self.attempts, pause <= VendorHTTP.longestPause
@@ -86,6 +87,18 @@ struct LLMClient: Sendable {
     if status == 413 { return true }
     let words = error.detail.lowercased()
     return status == 400 && ["context_length", "context length", "prompt is too long"].contains { words.contains($0) }
+  }
+
+  /// A model or server that does not take the requested form of answers.
+  private func formatFault(_ status: Int, _ error: TransportError) -> VendorError? {
+    let words = error.detail.lowercased()
+    let names = ["response_format", "json_schema", "json_object", "tool_choice", "tools"]
+    guard [400, 422].contains(status), names.contains(where: words.contains) else { return nil }
+    return VendorError(
+      kind: .configuration, at: "llm: format",
+      detail:
+        "\(settings.model) does not take `format: \(settings.format.rawValue)`: \(error.detail). Set another `format`, "
+        + "such as `format: text`")
   }
 
   private static func mayHaveCost(_ error: any Error) -> Bool {

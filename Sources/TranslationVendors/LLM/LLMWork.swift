@@ -2,7 +2,7 @@ internal import Localization
 
 /// The texts of one call, with their requests, answers and corrections. Does not use the network.
 ///
-/// A group whose answer was cut or refused is halved until the text that causes it is alone. A text whose answer is wrong is asked for
+/// A group whose answer was cut or refused, or numbers the texts anew, is halved until the text that causes it is alone. A text whose answer is wrong is asked for
 /// again with the fault named, as often as the pipeline file allows, and then refused.
 struct LLMWork {
   struct Item: Sendable {
@@ -76,8 +76,11 @@ struct LLMWork {
 
   private mutating func take(_ translations: LLMTranslations, for group: [Item]) {
     let ids = Set(group.map(\.id))
-    if let unknown = translations.texts.keys.filter({ !ids.contains($0) }).min() {
+    if let unknown = translations.texts.keys.filter({ !ids.contains($0) }).min(),
+      group.contains(where: { translations.texts[$0.id] == nil })
+    {
       // Whoever numbers anew may have mixed up the others too.
+      guard !halve(group) else { return }
       return retry(group.map { ($0, nil, "the answer has the unknown id \(unknown.cut(40).debugDescription)") })
     }
     var wrong: [Wrong] = []

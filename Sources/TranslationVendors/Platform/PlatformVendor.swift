@@ -187,6 +187,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   func code(of language: LocaleIdentifier) async throws -> String {
+    try locales.checkOwnCode(of: language, at: Platform.kind)
     let known = try await platform.languages()
     if Platform.addsLanguages { return locales.code(of: language, preferring: known) }
     return try locales.code(of: language, among: known, at: Platform.kind)

@@ -16,6 +16,7 @@ package struct VendorLocales: Sendable {
   /// The vendor's codes of languages that do not follow the spelling, and those that the pipeline file gives.
   private let codes: [LocaleIdentifier: String]
   private let languages: [String: LocaleIdentifier]
+  private let overrides: [LocaleIdentifier: String]
 
   /// - Parameters:
   ///   - exceptions: the vendor's own codes, such as `zh-Hans: zh-CN`.
@@ -24,6 +25,7 @@ package struct VendorLocales: Sendable {
     _ spelling: Spelling, exceptions: [LocaleIdentifier: String] = [:], overrides: [LocaleIdentifier: String] = [:]
   ) {
     self.spelling = spelling
+    self.overrides = overrides
     codes = exceptions.merging(overrides) { _, override in override }
     languages = Dictionary(codes.map { ($0.value.lowercased(), $0.key) }) { first, _ in first }
   }
@@ -69,6 +71,17 @@ package struct VendorLocales: Sendable {
       detail:
         "\(vendor) has no language \(code(of: language)); it has \(all.sorted().prefix(40).joined(separator: ", ")). "
         + "Add it there, or map it with locales: { \(language): CODE }")
+  }
+
+  /// Checks that the pipeline file's `locales` do not give the code of a language to another one. A project may have both.
+  /// - Throws: a fault of this language alone.
+  func checkOwnCode(of language: LocaleIdentifier, at vendor: String) throws(VendorError) {
+    let code = code(of: language)
+    let others = overrides.filter { $0.key != language && $0.value.lowercased() == code.lowercased() }.map(\.key)
+    guard !others.isEmpty else { return }
+    let words = Self.sharing(code, (others + [language]).sorted(), at: vendor)
+    throw VendorError(
+      kind: .unknownLanguage, at: "\(vendor): language \(language)", detail: "\(words.fault): \(words.step)")
   }
 
   /// The code of a language at a vendor to which languages can be added, in the vendor's spelling if it has the language.

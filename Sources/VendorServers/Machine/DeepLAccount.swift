@@ -22,6 +22,11 @@ package final class DeepLAccount: Sendable {
 
   package init() {}
 
+  /// Adds a glossary of a person.
+  func add(named name: String) {
+    state.withLock { $0.all.append(Entry(id: name, name: name, entries: "", languages: "en-de")) }
+  }
+
   /// - Returns: `nil` for what the API does not have.
   package func answer(_ request: RecordedRequest) -> LoopbackReply? {
     switch (request.method, request.path.joined(separator: "/")) {

@@ -18,6 +18,10 @@ package final class ModelServer: Sendable {
     /// Cuts the answer to a request with more than this number of texts, as at the token limit.
     case cuts(Int)
     case unknownIDs
+    /// Adds a text that nobody asked for.
+    case extraID
+    /// Knows no form of answers.
+    case takesNoFormat
   }
 
   /// The contents of one request.
@@ -86,6 +90,9 @@ package final class ModelServer: Sendable {
       state.questions.append(question)
       return (state.behaviour, state.questions.count)
     }
+    if behaviour == .takesNoFormat, question.hasSchema {
+      return .json(["error": ["message": "Invalid parameter: 'response_format' is not supported"]], status: 400)
+    }
     let input = ((system ?? "").utf8.count + user.utf8.count) / 4
     let output = question.texts.reduce(0) { $0 + $1.utf8.count / 2 + 10 }
     state.withLock { state in
@@ -105,6 +112,7 @@ package final class ModelServer: Sendable {
       ["id": string["id"] as? String ?? "", "text": translated(text, behaviour)]
     }
     if behaviour == .unknownIDs { translations[0]["id"] = "99" }
+    if behaviour == .extraID { translations.append(["id": "99", "text": "Зайве"]) }
     let object: [String: Any] = ["translations": translations]
     var content =
       (try? JSONSerialization.data(withJSONObject: object)).map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -122,6 +122,22 @@ struct LLMVendorTests {
     mixed.model.behaviour = .unknownIDs
     found = try await pull(mixed)
     #expect(texts(found).isEmpty && found.diagnostics.contains { $0.message.contains("unknown id") })
+
+    let extra = try scene(["corrections": .number(0)])
+    extra.model.behaviour = .extraID
+    found = try await pull(extra)
+    #expect(texts(found).count == 7 && extra.model.questions.count == 1, "all texts that were asked for are there")
+  }
+
+  @Test("an endpoint that does not take the form of answers is a fault that names the option")
+  func unknownFormat() async throws {
+    let scene = try scene()
+    scene.model.behaviour = .takesNoFormat
+    let error = await #expect(throws: VendorError.self) { try await self.pull(scene) }
+    #expect(error?.kind == .configuration && error?.detail.contains("such as `format: text`") == true)
+    let plain = try self.scene(["format": .text("text")])
+    plain.model.behaviour = .takesNoFormat
+    #expect(texts(try await pull(plain)).count == 7)
   }
 
   @Test("a refused or cut answer is asked for in halves, until the text that causes it is alone")

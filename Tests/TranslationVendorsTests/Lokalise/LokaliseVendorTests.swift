@@ -177,6 +177,24 @@ struct LokaliseVendorTests {
     #expect(found.diagnostics.count == 1 && found.diagnostics[0].message.contains("has no plural forms there"))
   }
 
+  @Test("a language whose code the pipeline file gives to another one is reported, and not sent under that code")
+  func sharedCode() async throws {
+    let service = LokaliseServer()
+    let bench = try VendorBench { service.answer($0) }
+    let server = try bench.server()
+    let settings = VendorSettings(options: [
+      "url": .text(server.url), "project": .text("p1"), "locales": .languages(["de-AT": "de"]),
+    ])
+    let vendor = try LokaliseKind.vendor(settings, in: bench.environment())
+    _ = try await vendor.push(PlatformConformance.shipment(language: "de-AT"))
+    let content = service.content
+    let error = await #expect(throws: VendorError.self) {
+      _ = try await vendor.push(PlatformConformance.shipment(language: "de"))
+    }
+    #expect(error?.kind == .unknownLanguage && error?.detail.contains("de and de-AT have the same code de") == true)
+    #expect(service.content == content)
+  }
+
   @Test("languages are mapped both ways", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
   func languages(_ text: String) {
     let locales = VendorLocales(.underscore, exceptions: LokaliseKind.exceptions)
