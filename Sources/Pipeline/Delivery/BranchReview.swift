@@ -138,7 +138,7 @@ struct BranchReview {
     for (id, reason) in refused.sorted(by: { $0.key < $1.key }) {
       result.outcomes.append(BranchOutcome(returnedUnit: id, state: .held, reviewed: base, reason: reason))
     }
-    chosen = chosen.filter { refused[$1.id] == nil }
+    chosen = withoutFormerNames(chosen.filter { refused[$1.id] == nil })
     let incoming = chosen.values.sorted { $0.id < $1.id }
     guard !incoming.isEmpty else { return result }
     let reviewed = review(files(incoming), exports: chosen.mapValues(export), choices: choices(for: incoming))
@@ -170,6 +170,18 @@ struct BranchReview {
           translation: translation))
     }
     return result
+  }
+
+  /// Leaves out units of catalogs that are gone, where the same key came for a catalog that is there: the string may have moved to it, before
+  /// the ledger knows. The review would find the key twice. Such a unit is reviewed when the others have their outcomes.
+  private func withoutFormerNames(_ units: [UnitInLanguage: ReturnedUnit]) -> [UnitInLanguage: ReturnedUnit] {
+    func isThere(_ slot: UnitInLanguage) -> Bool { snapshot.synced[slot.unit.catalog] != nil }
+    func key(_ slot: UnitInLanguage) -> UnitInLanguage {
+      UnitInLanguage(unit: UnitID(catalog: .root, key: slot.unit.key), language: slot.language)
+    }
+    guard units.keys.contains(where: { !isThere($0) }) else { return units }
+    let standing = Set(units.keys.filter(isThere).map(key))
+    return units.filter { isThere($0.key) || !standing.contains(key($0.key)) }
   }
 
   private func choices(for units: [ReturnedUnit]) -> ImportChoices {

@@ -95,4 +95,14 @@ extension BranchReviewTests {
     let newer = returned(3, "a", "Drei", sentWith: "Alt")
     #expect(states(both + [newer]) == [taken: .delivered, 3 - taken: .passedOver, 3: .held])
   }
+
+  @Test("a return for a catalog that is gone waits while one with its key is reviewed: the string may have moved there")
+  func formerCatalog() {
+    var former = returned(1, "a", "Alt")
+    former.unit = UnitID(catalog: "Old/Localizable.xcstrings", key: "a")
+    let snapshot = Made.snapshot(["a": ""])
+    let both = review([former, returned(2, "a", "Neu")], on: snapshot)
+    #expect(both.outcomes.map(\.returnedUnit.rawValue) == [2] && both.outcomes.map(\.state) == [.delivered])
+    #expect(review([former], on: snapshot).outcomes.map(\.returnedUnit.rawValue) == [1])
+  }
 }
