@@ -25,6 +25,13 @@ struct DeliveryBase: Sendable {
   /// Whether the delivery branch is set back to an older commit of its own, which has the commits of others.
   var isSetBack = false
 
+  /// The commit of the delivery branch in it; the watched head, if there is none.
+  var deliveryBranch: CommitID {
+    switch place {
+    case .commit(let commit), .merge(let commit, _): commit
+    }
+  }
+
   /// Whether earlier deliveries are made again or abandoned.
   var leavesDeliveries: Bool {
     !replaced.isEmpty || changes.contains { if case .delivery(_, .abandoned) = $0 { true } else { false } }

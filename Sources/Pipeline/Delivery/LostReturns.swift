@@ -47,6 +47,28 @@ struct LostReturns {
     }
   }
 
+  /// Whether people dropped returns on the delivery branch: one of their commits is above the deliveries, and the strings have no translation.
+  func areDropped(on base: DeliveryBase, of watched: Run, _ context: PipelineContext) async throws -> Bool {
+    guard !delivered.isEmpty, base.deliveryBranch != watched.commit else { return false }
+    let tip = base.deliveryBranch
+    let target = context.definition.deliver.target(for: watched.branch)
+    guard try await !context.unknownCommits(on: tip, of: target, lackedBy: watched.commit).isEmpty,
+      let snapshot = try await context.snapshots.readable(tip)
+    else { return false }
+    return !dropped(in: snapshot).isEmpty
+  }
+
+  /// The delivered returns whose strings have no translation in a commit.
+  func dropped(in snapshot: Snapshot) -> [ReturnedUnit] {
+    delivered.filter { unit in
+      guard fits(unit, snapshot),
+        let catalog = snapshot.synced[renames.name(of: unit.unit, in: snapshot).catalog],
+        catalog.unread[unit.language] == nil
+      else { return false }
+      return text(unit, snapshot)?.hasNoText ?? true
+    }
+  }
+
   /// The delivered returns whose texts a commit has.
   func standing(in snapshot: Snapshot) -> Set<ReturnedUnitID> {
     Set(delivered.filter { stands($0, in: snapshot) }.map(\.id))

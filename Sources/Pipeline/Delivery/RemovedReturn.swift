@@ -10,13 +10,14 @@ struct RemovedReturn {
   /// Planning records the translations that a branch had and lost. This type searches for those that the ledger does not know as the
   /// branch's own: the branch may have begun after the removal, or a delivery may have been merged in a way that git does not see.
   /// - Parameters:
-  ///   - lost: the units that were delivered, and that the merge of the watched branch with the delivery branch lost.
+  ///   - lost: the units that were delivered, and that the merge of the watched branch with the delivery branch lost, or a person dropped on
+  ///     the delivery branch.
   ///   - withheld: languages that are not delivered yet. Their units are not searched for.
   ///   - tip: the commit on which the units are reviewed.
   ///   - others: the other watched branches.
   static func find(
     among units: [ReturnedUnit], lost: [ReturnedUnit], withheld: Set<LocaleIdentifier>, in tip: CommitID, of head: Run,
-    besides others: [WatchedHead], _ renames: [TreePath: TreePath], _ context: PipelineContext
+    deliveryBranch: CommitID, besides others: [WatchedHead], _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> [RemovedReturn] {
     guard !units.isEmpty else { return [] }
     var reasons = try await recorded(for: Set(units.map(\.id)), in: tip, context)
@@ -27,17 +28,13 @@ struct RemovedReturn {
       return isUnknown && reasons[unit.id] == nil && !withheld.contains(unit.language)
     }
     if !unknown.isEmpty {
-      let snapshot = try await context.snapshots.snapshot(of: head.commit)
-      let subjects = unknown.compactMap { unit -> RemovalSearch.Subject? in
-        let name = renames.name(of: unit.unit, in: snapshot)
-        let present = snapshot.synced[name.catalog]?.entries[name.key]?.translations[unit.language]
-        if let present, present.isFinished || !unit.isWordForWord(present) { return nil }
-        return RemovalSearch.Subject(
-          id: unit.id, unit: name, language: unit.language,
-          isOurs: unit.isWordForWord, received: unit.received)
+      reasons.merge(try await removed(unknown, in: head, renames, context)) { known, _ in known }
+      let dropped = unknown.filter { lost.contains($0.id) && reasons[$0.id] == nil }
+      if !dropped.isEmpty, deliveryBranch != head.commit {
+        var branch = head
+        branch.commit = deliveryBranch
+        reasons.merge(try await removed(dropped, in: branch, renames, context)) { known, _ in known }
       }
-      let search = RemovalSearch(head: head, snapshot: snapshot, renames, context)
-      reasons.merge(try await search.removed(among: subjects)) { known, _ in known }
       let rest = unknown.filter { reasons[$0.id] == nil && !lost.contains($0.id) }
       reasons.merge(try await replaced(rest, on: others, renames, context)) { known, _ in known }
     }
@@ -47,6 +44,21 @@ struct RemovedReturn {
       found.append(RemovedReturn(unit: unit, reason: reason))
     }
     return found
+  }
+
+  /// Searches the history of a commit, which has no translation of the units or has it marked.
+  private static func removed(
+    _ units: [ReturnedUnit], in head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
+  ) async throws -> [ReturnedUnitID: HoldReason] {
+    let snapshot = try await context.snapshots.snapshot(of: head.commit)
+    let subjects = units.compactMap { unit -> RemovalSearch.Subject? in
+      let name = renames.name(of: unit.unit, in: snapshot)
+      let present = snapshot.synced[name.catalog]?.entries[name.key]?.translations[unit.language]
+      if let present, present.isFinished || !unit.isWordForWord(present) { return nil }
+      return RemovalSearch.Subject(
+        id: unit.id, unit: name, language: unit.language, isOurs: unit.isWordForWord, received: unit.received)
+    }
+    return try await RemovalSearch(head: head, snapshot: snapshot, renames, context).removed(among: subjects)
   }
 
   /// Whether the unit was sent from a commit that follows the removal: a person dropped the held return, so a translation is wanted again.

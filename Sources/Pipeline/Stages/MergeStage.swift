@@ -29,8 +29,9 @@ enum MergeStage {
     if case .merge(let tip, _) = base.place {
       areLossesExpected = try await losses.areExpected(of: head, on: tip, context)
     }
-    guard isAnew || brings || areLossesExpected || !returnedUnits.isEmpty else { return nothing }
-    if !isAnew, !areLossesExpected, returnedUnits.isEmpty {
+    let areDropped = isAnew ? false : try await losses.areDropped(on: base, of: head, context)
+    guard isAnew || brings || areLossesExpected || areDropped || !returnedUnits.isEmpty else { return nothing }
+    if !isAnew, !areLossesExpected, !areDropped, returnedUnits.isEmpty {
       // Only changes made by sync could be delivered.
       guard try await !context.snapshots.snapshot(of: head.commit).changed.isEmpty else { return nothing }
     }
@@ -62,8 +63,12 @@ enum MergeStage {
     var lost: [ReturnedUnit] = []
     if case .merge(let tip, _) = base.place {
       lost = losses.find(from: try await context.snapshots.snapshot(of: tip), in: snapshot)
-      returnedUnits += lost
     }
+    if areDropped {
+      let known = Set(lost.map(\.id))
+      lost += losses.dropped(in: snapshot).filter { !known.contains($0.id) }
+    }
+    returnedUnits += lost
     let faults = base.place == .commit(head.commit) ? [] : faults(of: snapshot, for: head, context)
     guard isAnew || !returnedUnits.isEmpty || !snapshot.changed.isEmpty else {
       return StageOutcome(detail: nothing.detail, diagnostics: faults, lasting: faults)
@@ -113,8 +118,8 @@ enum MergeStage {
       for: returnedUnits, in: snapshot, of: head, renames, context)
     let withheld = try await incompleteLanguages(context)
     let removed = try await RemovedReturn.find(
-      among: returnedUnits, lost: lost, withheld: withheld, in: snapshot.commit.id, of: head, besides: others, renames,
-      context)
+      among: returnedUnits, lost: lost, withheld: withheld, in: snapshot.commit.id, of: head,
+      deliveryBranch: base.deliveryBranch, besides: others, renames, context)
     let foreign = try await ForeignReturns.find(among: returnedUnits, in: snapshot, of: head, renames, context)
     var unwritable: [ReturnedUnitID: String] = [:]
     func reviewed(without withheld: Set<LocaleIdentifier>) -> BranchReview.Result {
