@@ -46,6 +46,8 @@ actor Notifier {
   private let policy = RetryPolicy()
   private var failing: [Receiver: Failure] = [:]
   private var lastPrune: [String: Date] = [:]
+  /// Pipelines that were removed, until the ends of their problems are sent.
+  private var removed: [String: PipelineDefinition] = [:]
 
   /// - Parameters:
   ///   - newID: returns an id that no other message has.
@@ -66,8 +68,9 @@ actor Notifier {
 
   /// Looks at the pipelines once, and sends the messages that are due. Failures are reported and tried again later.
   func turn(_ definitions: [PipelineDefinition]) async {
+    for definition in definitions { removed[definition.name] = nil }
     var due: [(receiver: Receiver, settings: NotificationSettings)] = []
-    for definition in definitions where !definition.notify.isEmpty {
+    for definition in definitions + removed.values.sorted(by: { $0.name < $1.name }) where !definition.notify.isEmpty {
       do {
         due += try await review(definition).map { (Receiver(pipeline: definition.name, name: $0.name), $0.settings) }
       } catch {
@@ -81,6 +84,15 @@ actor Notifier {
         group.addTask { await self.send(to: item.receiver, item.settings) }
       }
     }
+    for name in removed.keys where (try? await notices.waitingNotices(of: name).isEmpty) == true {
+      guard (try? await notices.endNotices(of: name)) != nil else { continue }
+      removed[name] = nil
+    }
+  }
+
+  /// Ends the problems of a pipeline that was removed, and sends that to its receivers with the next turns.
+  func remove(_ definition: PipelineDefinition) {
+    if !definition.notify.isEmpty { removed[definition.name] = definition }
   }
 
   // MARK: What is new
@@ -92,10 +104,13 @@ actor Notifier {
   ) async throws -> [(name: String, settings: NotificationSettings)] {
     let pipeline = definition.name
     let book = try await notices.noticeBook(of: pipeline)
-    let review = try await NoticeReview(
-      of: pipeline, overdue: definition.rounds.overdue, since: book.since, in: store)
+    let changes =
+      removed[pipeline] == nil
+      ? try await NoticeReview(of: pipeline, overdue: definition.rounds.overdue, since: book.since, in: store)
+        .changes(book)
+      : NoticeReview.changesAfterRemoval(book, at: now())
     try await notices.note(
-      review.changes(book), of: pipeline, for: definition.receivers.map { ($0.name, $0.settings.events) })
+      changes, of: pipeline, for: definition.receivers.map { ($0.name, $0.settings.events) })
     let now = now()
     if now.timeIntervalSince(lastPrune[pipeline] ?? .distantPast) >= 86_400 {
       lastPrune[pipeline] = now
@@ -224,27 +239,6 @@ actor Notifier {
     case 401, 403, 404, 410: "the webhook may have been removed; make a new one and store its URL"
     default: nil
     }
-  }
-}
-
-/// The URL of a webhook, which is usually a secret as a whole.
-enum NoticeAddress {
-  /// - Throws: `PipelineError`, without the URL.
-  static func url(_ address: Secret?, _ reference: CredentialReference) throws -> HTTPURL {
-    func refused(_ detail: String) -> PipelineError {
-      PipelineError(
-        .refused, operation: "read the URL in \(reference.text)", detail: detail, disposition: .askPerson)
-    }
-    guard let address else { throw refused("it is empty. Store the URL of a webhook there") }
-    guard !Address.holdsCredentials(address.reveal()) else {
-      throw refused("it contains a user name or a password, which are not sent. Use a URL without them")
-    }
-    let url: HTTPURL
-    do { url = try HTTPURL(address.reveal()) } catch { throw refused("\(error.detail). Store the URL of a webhook") }
-    guard url.scheme == "https" || Address.isLocal(url.host) else {
-      throw refused("it begins with http://, so the message would be sent unencrypted. Use an https URL")
-    }
-    return url
   }
 }
 

@@ -22,6 +22,23 @@ package final class PipelineFiles: Sendable {
     return Set(paths.filter { known.contains(CanonicalPlace.path($0)) })
   }
 
+  /// Returns the pipelines whose file was removed, sorted. A file in a folder that is missing too may come back: it can be on a disk that is
+  /// not mounted.
+  func removed() -> [String] {
+    files.withLock(\.self).filter { _, file in
+      !FileManager.default.fileExists(atPath: file)
+        && FileManager.default.fileExists(atPath: (file as NSString).deletingLastPathComponent)
+    }.keys.sorted()
+  }
+
+  /// Removes the entry of a pipeline.
+  func forget(_ name: String) {
+    files.withLock { files in
+      guard files.removeValue(forKey: name) != nil else { return }
+      write(files)
+    }
+  }
+
   /// Stores the files of pipelines, all at once: each call writes everything that is known. If the disk cannot be written, only these entries
   /// are lost, and the pipelines still run.
   func remember(_ new: [String: String]) {
@@ -29,11 +46,15 @@ package final class PipelineFiles: Sendable {
     files.withLock { files in
       guard places.contains(where: { files[$0.key] != $0.value }) else { return }
       files.merge(places) { _, new in new }
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      guard let data = try? encoder.encode(files) else { return }
-      try? data.write(to: URL(fileURLWithPath: path), options: .atomic)
-      try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      write(files)
     }
+  }
+
+  private func write(_ files: [String: String]) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(files) else { return }
+    try? data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
   }
 }

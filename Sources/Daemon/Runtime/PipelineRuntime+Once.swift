@@ -49,6 +49,12 @@ extension PipelineRuntime {
   ) async throws -> RunReport {
     try await store.recoverJobs(except: owner)
     registry.setPaused(Set(try await people.controls(of: nil).filter { $0.value.pause != nil }.keys))
+    if dryRun == nil, source.hasPaths, fleet == nil {
+      for name in files.removed() where !readings.have(name) {
+        _ = try await endProblems(of: name)
+        files.forget(name)
+      }
+    }
     var parts: [(name: String, context: PipelineContext?, before: Standing)] = []
     var composed: [String: String] = [:]
     for reading in readings {

@@ -28,6 +28,7 @@ extension PipelineRuntime {
       progress(event)
     }
     let observed = observer
+    let notifier = notifier { log?.note($0, $1) }
     let supervisor = PipelineSupervisor(
       source: source, files: files, registry: registry, fleet: fleet,
       actions: PipelineSupervisor.Actions(
@@ -52,6 +53,10 @@ extension PipelineRuntime {
             try await store.pipelines().map { ($0.name, $0.decisions) }, uniquingKeysWith: { first, _ in first })
         }, controls: { [people] in try await people.controls(of: nil) }, event: { log?.note($0) },
         faults: { [faults] in faults.set($0) },
+        endProblems: { name, definition in
+          if let definition { await notifier.remove(definition) }
+          return try await endProblems(of: name, isNotified: definition?.notify.isEmpty == false)
+        },
         checked: { [measurements, manager, registry] in
           if !measurements.hasStarted { manager?.note(.ready(pipelines: registry.names.count)) }
           measurements.noteCheck()
@@ -65,7 +70,7 @@ extension PipelineRuntime {
       WorkerService(worker: worker(observed), signal: registry.signal), SupervisorService(supervisor: supervisor),
       PulseService(
         pulse: Pulse(measurements: measurements, signal: registry.signal, manager: manager), time: time),
-      NotifierService(notifier: notifier { log?.note($0, $1) }, registry: registry, time: time),
+      NotifierService(notifier: notifier, registry: registry, time: time),
       MemoryService(time: time),
       HistoryService(
         recorder: HistoryRecorder(history, mayContinue: { !running.isReading }), queue: historyQueue,

@@ -169,6 +169,18 @@ package struct PipelineRuntime: Sendable {
     }
   }
 
+  /// Ends the problems of a pipeline whose file was removed. Its ledger is kept, and its jobs are planned again if the file comes back.
+  /// - Parameter isNotified: whether its receivers get the ends of its notices.
+  /// - Returns: whether nothing was left to end. A stage that is still running can fail, so ask again.
+  func endProblems(of pipeline: String, isNotified: Bool = false) async throws -> Bool {
+    guard let record = try await people.record(of: pipeline) else { return true }
+    if !isNotified { try await notices.endNotices(of: pipeline) }
+    guard try await !store.jobs(of: pipeline).isEmpty || record.watchFault != nil else { return true }
+    if record.watchFault != nil { try await store.setWatchFault(nil, of: pipeline) }
+    _ = try await store.arm([], of: pipeline, retriesFailures: false)
+    return false
+  }
+
   func notifier(_ report: @escaping @Sendable (_ pipeline: String, _ text: String) -> Void) -> Notifier {
     Notifier(
       // Requests of the other transport are counted as requests to vendors.

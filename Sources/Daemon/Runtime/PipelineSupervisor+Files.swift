@@ -20,6 +20,7 @@ extension PipelineSupervisor {
       self.stamps = stamps
       mendFolder(folder)
       self.readings = readings
+      if isStart { await noteRemovedWhileStopped() }
       if fleet == nil || held != nil { take(readings) }
       if readings.isEmpty, !folder.isEmpty, !isEmptyTold { actions.event(.empty(folder: folder)) }
       isEmptyTold = readings.isEmpty
@@ -81,9 +82,11 @@ extension PipelineSupervisor {
     for name in members.keys.sorted() where wanted[name] == nil && !kept.contains(name) {
       members[name]?.watcher?.cancel()
       registry.remove(name)
+      removed[name] = .some(members[name]?.definition)
       members[name] = nil
       actions.event(.stopped(name))
     }
+    keepRemoved(among: readings)
     for (name, reading) in wanted {
       guard let definition = reading.definition else { continue }
       var member = members[name] ?? Member(path: reading.path, definition: definition)

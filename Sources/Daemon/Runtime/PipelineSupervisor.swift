@@ -22,6 +22,9 @@ package actor PipelineSupervisor {
     package var event: @Sendable (SupervisorEvent) -> Void
     /// Receives the files that are not in force after each check.
     package var faults: @Sendable ([FileFault]) -> Void
+    /// Ends the problems of a pipeline whose file was removed. The definition is that of its last file, if this process read it. Returns
+    /// whether nothing is left to end; until then it is called after each check.
+    package var endProblems: @Sendable (String, PipelineDefinition?) async throws -> Bool
     /// Called after each check of the files.
     package var checked: @Sendable () -> Void
 
@@ -32,7 +35,9 @@ package actor PipelineSupervisor {
       decisions: @escaping @Sendable () async throws -> [String: Int64] = { [:] },
       controls: @escaping @Sendable () async throws -> [String: PipelineControl] = { [:] },
       event: @escaping @Sendable (SupervisorEvent) -> Void,
-      faults: @escaping @Sendable ([FileFault]) -> Void = { _ in }, checked: @escaping @Sendable () -> Void = {}
+      faults: @escaping @Sendable ([FileFault]) -> Void = { _ in },
+      endProblems: @escaping @Sendable (String, PipelineDefinition?) async throws -> Bool = { _, _ in true },
+      checked: @escaping @Sendable () -> Void = {}
     ) {
       self.compose = compose
       self.watch = watch
@@ -42,6 +47,7 @@ package actor PipelineSupervisor {
       self.controls = controls
       self.event = event
       self.faults = faults
+      self.endProblems = endProblems
       self.checked = checked
     }
   }
@@ -74,6 +80,8 @@ package actor PipelineSupervisor {
   /// With a fleet: the pipelines that this worker holds, with the versions of their files.
   var held: [String: Int64]?
   var told: [String: [Diagnostic]] = [:]
+  /// Pipelines whose file was removed, with its last definition, until their problems have ended.
+  var removed: [String: PipelineDefinition?] = [:]
   private var decisions: [String: Int64]?
   private var looks: [String: Int64]?
   var isEmptyTold = false
@@ -144,6 +152,7 @@ package actor PipelineSupervisor {
       await readFiles()
       await attend()
       await putTogether(passed: passed)
+      await endProblemsOfRemoved()
       if isReloading { actions.event(.reread(pipelines: members.count)) }
       isReloading = false
       await takeUpDecisions()

@@ -73,6 +73,11 @@ package struct NoticeReview: Sendable {
     return changes
   }
 
+  /// Returns the changes for a pipeline that was removed: all its problems end.
+  package static func changesAfterRemoval(_ book: NoticeBook, at now: Date) -> [NoticeChange] {
+    book.open.map { .end($0, text: "the pipeline was removed (\(words($0.topic)))".oneLine, at: now) }
+  }
+
   /// The most translations of a delivery that was reported and that this one replaces: it was made again on a newer commit.
   /// - Returns: `nil` if there is none.
   private func told(before delivery: Delivery, _ book: NoticeBook) -> Int? {

@@ -88,6 +88,30 @@ struct NotifierTests {
     #expect(reports.all.isEmpty)
   }
 
+  @Test("the end of a problem is sent once when the pipeline is removed, and nothing is kept of its notices")
+  func removed() async throws {
+    let server = try LoopbackHTTPServer { _, number in .respond(status: number == 1 ? 503 : 204) }
+    let notifier = notifier(Reports(), environment: ["HOOK": "http://127.0.0.1:\(server.port)"])
+    let definition = definition([NotificationSettings(webhook: .environment("HOOK"))])
+    try await fail()
+    await notifier.turn([definition])
+    await notifier.remove(definition)
+    // The first attempt fails.
+    for _ in 1...4 {
+      await notifier.turn([])
+      clock.advance(by: 60)
+    }
+    let notices = try server.requests.flatMap { request in
+      try #require((try json(request)["data"] as? [String: Any])?["notices"] as? [[String: String]])
+    }
+    #expect(notices.map { $0["state"] } == ["began", "ended", "ended"])
+    #expect(notices.last?["text"] == "the pipeline was removed (watch)")
+    #expect(Set(server.requests.map { $0.header("webhook-id") }).count == 2)
+    // If it comes back with the same fault, that is a new problem.
+    await notifier.turn([definition])
+    #expect(server.requests.count == 4)
+  }
+
   @Test("sends only the events of a receiver, and counts those beyond the limit of a message")
   func events() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }

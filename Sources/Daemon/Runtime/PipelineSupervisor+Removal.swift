@@ -1,0 +1,43 @@
+import Localization
+import Pipeline
+
+/// Ends the problems of pipelines whose files were removed.
+extension PipelineSupervisor {
+  /// Adds pipelines whose files were removed while no daemon was running.
+  func noteRemovedWhileStopped() async {
+    guard let files, source.hasPaths else { return }
+    for name in (try? await disk.run { files.removed() }) ?? [] { removed[name] = .some(nil) }
+  }
+
+  /// Drops the pipelines that still have a file, under their name or a new one: their ledger entries move to the new name.
+  func keepRemoved(among readings: [PipelineReading]) {
+    for name in removed.keys where readings.have(name) { removed[name] = nil }
+  }
+
+  func endProblemsOfRemoved() async {
+    for (name, definition) in removed.sorted(by: { $0.key < $1.key }) {
+      // If the store cannot be used, the worker reports it, and the next check tries again.
+      guard let isElsewhere = try? await isElsewhere(name) else { continue }
+      if !isElsewhere {
+        guard (try? await actions.endProblems(name, definition)) == true else { continue }
+      }
+      removed[name] = nil
+      if let files { try? await disk.run { files.forget(name) } }
+    }
+  }
+
+  /// Whether another worker may run the pipeline.
+  private func isElsewhere(_ name: String) async throws -> Bool {
+    guard let fleet else { return false }
+    if PipelineReading.all(of: try await fleet.store.pipelineFiles(of: nil)).have(name) { return true }
+    // Other workers may have the file that was removed here.
+    return source.hasPaths ? try await fleet.store.workers().count > 1 : false
+  }
+}
+
+extension [PipelineReading] {
+  /// Whether one of the files is that of a pipeline, under this name or a new one.
+  func have(_ pipeline: String) -> Bool {
+    contains { $0.name == pipeline || $0.definition?.formerly.contains(pipeline) == true }
+  }
+}
