@@ -120,6 +120,20 @@ extension PostgreSQLStore: FleetStore {
     }
   }
 
+  /// Returns the identity of this installation; `nil` if no worker has run yet.
+  package func knownInstallation() throws -> String? {
+    do {
+      return try pool.with { connection in
+        try connection.transaction(.reading) {
+          try PostgreSQLTransaction(connection: connection, clock: clock)
+            .value(String.self, "SELECT identity FROM installation")
+        }
+      }
+    } catch {
+      throw wrapped(error, "read the installation")
+    }
+  }
+
   package func installation(orElse identity: String) throws -> String {
     do {
       return try pool.with { connection in

@@ -99,6 +99,33 @@ import Testing
       "\(gone.lines)")
   }
 
+  @Test("a drop folder that belongs to another pipeline or installation is a problem")
+  func claimedDropFolder() throws {
+    try write("birds")
+    try repository.commit([
+      "App/Localizable.xcstrings": "{\"sourceLanguage\":\"en\",\"strings\":{\"Hello\":{}},\"version\":\"1.0\"}"
+    ])
+    try repository.git("push", "-q", origin, "HEAD")
+    #expect(try dragoman(["run", "pipelines/birds.yaml", "--once"], in: folder.path).status == 0)
+    #expect(try lines().status == 0)
+    let drop = folder.file("drop-birds")
+    let other = try lines(["--store", "sqlite:other"])
+    #expect(other.status == 1)
+    #expect(
+      other.lines.contains {
+        $0.hasPrefix("PROBLEM birds: vendor folder:\(drop): ") && $0.contains("another installation of dragoman")
+          && $0.contains("give each installation its own folder")
+      }, "\(other.lines)")
+    try write("bees", vendor: "{ vendor: folder, path: \"\(drop)\" }")
+    let bees = try lines(["--pipelines", "pipelines/bees.yaml"])
+    #expect(bees.status == 1)
+    #expect(
+      bees.lines.contains {
+        $0.hasPrefix("PROBLEM bees: vendor folder:\(drop): ") && $0.contains("the pipeline birds uses this folder")
+          && $0.contains("give each pipeline its own folder")
+      }, "\(bees.lines)")
+  }
+
   @Test("a drop folder that is a broken symbolic link is a problem")
   func linkedDropFolder() throws {
     try write("linked", vendor: "{ vendor: folder, path: \"\(folder.file("link"))\" }")

@@ -18,20 +18,23 @@ package struct VendorInspection: Sendable {
   private let definition: PipelineDefinition
   private let credentials: Credentials
   private let stateFolder: String
+  private let installation: String
   private let recordFolder: String?
   private let hasWorkOut: @Sendable (_ vendor: String) async throws -> Bool
 
   /// - Parameters:
   ///   - environment: of the process, for `env:NAME`.
   ///   - stateFolder: an absolute path; vendors that keep something there are only asked whether they could.
+  ///   - installation: the identity of this installation, to which folders of vendors can belong; empty if it is not known.
   ///   - hasWorkOut: whether units of the pipeline are outstanding at a vendor, if that is known.
   package init(
-    _ definition: PipelineDefinition, environment: [String: String], stateFolder: String,
+    _ definition: PipelineDefinition, environment: [String: String], stateFolder: String, installation: String = "",
     hasWorkOut: @escaping @Sendable (_ vendor: String) async throws -> Bool = { _ in false }
   ) {
     self.definition = definition
     credentials = Credentials(environment: environment)
     self.stateFolder = stateFolder
+    self.installation = installation
     recordFolder = Settings.recordFolder(in: environment)
     self.hasWorkOut = hasWorkOut
   }
@@ -48,7 +51,7 @@ package struct VendorInspection: Sendable {
         givenName: vendor.name, options: vendor.options, languages: vendor.languages,
         number: definition.vendors[..<place].count { $0.kind == vendor.kind } + 1)
       let environment = VendorEnvironment(
-        pipeline: definition.name, formerly: definition.formerly, stateFolder: stateFolder,
+        pipeline: definition.name, formerly: definition.formerly, installation: installation, stateFolder: stateFolder,
         secret: { [credentials] in try credentials.secret(vendor.credentials, for: "vendor \(vendor.kind)") },
         transport: transport, now: { Date() }, sleep: { try await Task.sleep(for: $0) }, hasWorkOut: hasWorkOut,
         logger: Logger(label: "vendors") { _ in SwiftLogNoOpLogHandler() }, recordFolder: recordFolder)

@@ -54,12 +54,20 @@ package struct Doctor: Sendable {
     let composition = Composition(
       location: location, settings: settings, credentials: Credentials(environment: environment), time: time,
       isOnce: true, logger: Logger(label: "doctor") { _ in SwiftLogNoOpLogHandler() }, transport: transport,
-      // Only vendors need it, and those are looked at by ``VendorInspection``.
-      installation: "", memory: SnapshotMemory(now: time.now), readers: BlockingPool("commit readers", width: 1),
+      installation: try await disk.run { installation() }, memory: SnapshotMemory(now: time.now),
+      readers: BlockingPool("commit readers", width: 1),
       registry: PipelineRegistry())
     findings += await ClockExamination(transport: transport, now: time.now).findings(readings.definitions)
     findings += try await examine(readings.definitions, composition, disk)
     return findings
+  }
+
+  /// Returns the identity that the installation has, or gets with its first run; empty if the database that has it cannot be read.
+  private func installation() -> String {
+    let own = Installation.known(for: location.folder)
+    guard !location.isLocal else { return own }
+    let database = try? OpenLedger.reading(location, Credentials(environment: environment)) as? PostgreSQLStore
+    return (try? database?.knownInstallation() ?? own) ?? ""
   }
 
   /// Returns the pipeline files that a database has for its workers.

@@ -168,7 +168,7 @@ struct PipelineExamination: Sendable {
   private func vendors() async throws -> [DoctorFinding] {
     let inspection = VendorInspection(
       definition, environment: environment, stateFolder: composition.vendorFolder(of: definition.name),
-      hasWorkOut: hasWorkOut)
+      installation: composition.installation, hasWorkOut: hasWorkOut)
     return try await inspection.findings().flatMap { finding -> [DoctorFinding] in
       let place = subject("vendor \(finding.name)")
       switch finding.result {

@@ -47,6 +47,16 @@ extension FolderVendor {
     memory.state.withLock { $0.claimChecked = now }
   }
 
+  /// Checks that the folder does not belong to another pipeline, without claiming it.
+  /// - Throws: `claimed` if it does.
+  func checkClaim() async throws {
+    // Without a ledger it is not known which installation this is.
+    guard let owner, !owner.installation.isEmpty,
+      let bytes = try await unlessMissing({ try await storage.read(DropNames.claim, limit: 1 << 16) })
+    else { return }
+    try check(try claim(in: bytes), owner)
+  }
+
   /// A folder without a claim and without bundles is the wrong one if bundles are outstanding: a disk is not mounted, or the folder was
   /// moved.
   private func checkPresence() async throws {

@@ -62,6 +62,7 @@ package struct FolderVendor: TranslationVendor {
     }
     let folders = DropNames.folders.sorted() + [DropNames.markers.text]
     if let obstacle = await storage.obstacle(in: folders) { return VendorProbe(faults: [obstacle]) }
+    try await checkClaim()
     return VendorProbe(facts: ["\(storage.place) can be read; it has \(listing.entries.count) entries."])
   }
 
