@@ -19,7 +19,10 @@ extension PostgreSQLStore {
             // Books are copied too, and are not counted again.
             try transaction.execute("ALTER TABLE sent_unit DISABLE TRIGGER USER", [])
             try transaction.execute("DELETE FROM pipeline", [])
+            // Numbers of entries in the audit log are copied, so those of uploads get new ones.
+            let uploads = try transaction.rows("DELETE FROM audit RETURNING \(Self.auditColumns), id")
             for table in Schema.ledgerTables { try Self.copy(table, from: source, to: transaction) }
+            try Self.add(uploads, to: transaction)
             try transaction.execute("ALTER TABLE sent_unit ENABLE TRIGGER USER", [])
             try transaction.execute(
               "INSERT INTO pipeline (name, revision) SELECT name, 0 FROM definition ON CONFLICT DO NOTHING", [])
@@ -50,13 +53,29 @@ extension PostgreSQLStore {
       throw StoreError(
         .inUse, operation: "move the ledger", detail: "workers use \(address). Stop them until the ledger has moved")
     }
-    guard try ["run", "job", "round", "bundle", "delivery", "audit", "api_token"].allSatisfy({ try !isUsed($0) }) else {
+    let decisions = "audit WHERE action <> 'pipeline apply'"
+    guard try ["run", "job", "round", "bundle", "delivery", decisions, "api_token"].allSatisfy({ try !isUsed($0) })
+    else {
       throw StoreError(
         .refused, operation: "move the ledger",
         detail:
           "\(address) has a ledger already, or decisions and tokens of people. Give an empty database, and decide after the "
           + "move: audit log and tokens are moved too. If an earlier move was interrupted at its end, the "
           + "ledger is there: move the file of the former one away")
+    }
+  }
+
+  private static let auditColumns = "at, actor, way, action, pipeline, subject, detail, outcome"
+
+  /// - Parameter uploads: entries of the audit log, with their former numbers last.
+  private static func add(_ uploads: [SQLRow], to transaction: any SQLTransaction) throws {
+    for row in uploads.sorted(by: { ($0[8] as Int64) < ($1[8] as Int64) }) {
+      try transaction.execute(
+        "INSERT INTO audit (\(auditColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+          row[0] as Double, row[1] as String, row[2] as String, row[3] as String, row[4] as String?, row[5] as String,
+          row[6] as String?, row[7] as String?,
+        ])
     }
   }
 

@@ -184,7 +184,7 @@ package struct Decisions: Sendable {
   }
 
   private static func subject(_ unit: HeldUnit) -> String {
-    "\(unit.id.rawValue) \(unit.branch) \(unit.language) \(unit.unit.catalog): \(unit.unit.key.text.prefix(200))"
+    "\(unit.pipeline) \(unit.id.rawValue) \(unit.branch) \(unit.language) \(unit.unit.catalog): \(unit.unit.key.text.prefix(200))"
   }
 
   // MARK: Pipelines
@@ -214,6 +214,28 @@ package struct Decisions: Sendable {
         detail: "\(pause.by) paused it. Resume it first", disposition: .askPerson)
     }
     try await audited("pipeline look", of: pipeline, pipeline) { try await people.requestLook(at: pipeline) }
+  }
+
+  /// Notes which pipeline files are stored or removed, and does it.
+  /// - Parameter changes: pipeline → `added`, `changed` or `removed`.
+  package func applyFiles<Value: Sendable>(
+    _ changes: [String: String], _ body: () async throws -> Value
+  ) async throws -> Value {
+    var ids: [AuditID] = []
+    for (pipeline, change) in changes.sorted(by: { $0.key < $1.key }) {
+      let action = AuditAction(
+        actor: actor, action: "pipeline apply", pipeline: pipeline, subject: pipeline, detail: change)
+      ids.append(try await people.beginAudit(action))
+    }
+    let result: Result<Value, any Error>
+    do { result = .success(try await body()) } catch { result = .failure(error) }
+    for id in ids {
+      switch result {
+      case .success: try await people.settleAudit(id, outcome: AuditEntry.done)
+      case .failure(let error): try? await people.settleAudit(id, outcome: String(describing: error))
+      }
+    }
+    return try result.get()
   }
 
   private func checkPipeline(_ name: String) async throws { try await model.checkPipeline(name) }

@@ -94,6 +94,7 @@ import Testing
       let entries = try await people.audit(of: "birds", before: nil, limit: 9)
       #expect(entries.map(\.action.action) == ["round retry", "round cancel", "held edit", "pipeline pause"])
       #expect(entries.allSatisfy { $0.action.actor == Actor(name: "operator", way: .api) })
+      #expect(entries[2].action.subject.hasPrefix("birds 1 main de "), "\(entries[2])")
     }
   }
 

@@ -77,6 +77,37 @@ struct FleetTests {
       "\(warned)")
   }
 
+  @Test("pipelines apply is in the audit log, and ends the problems of the pipelines that it removes")
+  func applyAudit() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let url = try await server.database()
+    func write(_ more: String, _ name: String) throws {
+      try folder.write(
+        "pipeline: \(name)\nrepository: { url: \"\(folder.file("\(name).git"))\" }\nvendors: [{ vendor: pseudo }]\n\(more)",
+        to: "files/\(name).yaml")
+    }
+    let apply = ["pipelines", "apply", "files", "--prune", "--store", url]
+    func entries() throws -> [String] {
+      try dragoman(["audit", "--store", url], in: folder.path).output.split(separator: "\n").map {
+        $0.split(separator: "\t").last.map(String.init) ?? ""
+      }
+    }
+    for name in ["bees", "birds"] { try write("", name) }
+    #expect(try dragoman(apply, in: folder.path).status == 0)
+    #expect(try entries() == ["pipeline apply birds (added)", "pipeline apply bees (added)"])
+    #expect(try dragoman(apply, in: folder.path).status == 0)
+    #expect(try entries().count == 2, "nothing changed")
+    let run = try dragoman(["run", "files/birds.yaml", "--once", "--store", url], in: folder.path)
+    #expect(run.status != 0)
+    let rounds = ["rounds", "--store", url]
+    #expect(try dragoman(rounds, in: folder.path).output.contains("birds watch: error"))
+    try write("languages: [de]\n", "bees")
+    try FileManager.default.removeItem(atPath: folder.file("files/birds.yaml"))
+    #expect(try dragoman(apply, in: folder.path).status == 0)
+    #expect(try entries().prefix(2) == ["pipeline apply birds (removed)", "pipeline apply bees (changed)"])
+    #expect(try dragoman(rounds, in: folder.path).output.contains("watch: error") == false)
+  }
+
   @Test("a worker of a database without pipeline files says so once, and starts those that come")
   func emptyDatabase() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }

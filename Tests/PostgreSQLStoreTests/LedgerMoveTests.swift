@@ -31,7 +31,14 @@ struct LedgerMoveTests {
     // Files may be uploaded before.
     _ = try await store.apply(
       [StoredPipelineFile(name: "new", path: "new.yaml", text: "x")], replacing: [], prunes: false)
+    func entry(_ action: String) -> AuditAction {
+      AuditAction(actor: Actor(name: "ann", way: .command), action: action, pipeline: pipeline, subject: pipeline)
+    }
+    _ = try await store.beginAudit(entry("pipeline apply"))
+    _ = try await local.beginAudit(entry("pipeline look"))
     let contents = try await store.takeOver(local, installation: "birds")
+    #expect(
+      try await store.audit(of: nil, before: nil, limit: 9).map(\.action.action) == ["pipeline apply", "pipeline look"])
     #expect(contents.rounds == 2 && contents.outstanding == 3)
     #expect(try store.installation(orElse: "other") == "birds")
     #expect(try await store.pipelines().map(\.name) == [pipeline, "new"])

@@ -1,13 +1,22 @@
 import FoundationEssentials
+import LedgerStore
 import Localization
 package import Pipeline
 import PostgreSQLStore
+import ReadModel
 
 /// The operation of `dragoman pipelines apply`: stores pipeline files in a database, for its workers.
 package struct PipelineUpload: Sendable {
   private let location: StoreLocation
+  private let actor: Actor
 
-  package init(store location: StoreLocation) { self.location = location }
+  /// - Parameter actor: who acts, for the audit log.
+  package init(
+    store location: StoreLocation, actor: Actor = Actor(name: RoundAdministration.userName, way: .command)
+  ) {
+    self.location = location
+    self.actor = actor
+  }
 
   /// Checks and stores the files of a folder.
   /// - Parameters:
@@ -47,7 +56,38 @@ package struct PipelineUpload: Sendable {
       let diagnostics = PipelineReading.all(of: others + files).flatMap(\.diagnostics)
       guard diagnostics.isEmpty else { throw InputFault(diagnostics) }
     }
-    return (try await store.apply(files, replacing: former, prunes: prunes), store.isNew ? "\(store.address)" : nil)
+    let decisions = Decisions(model: ReadModel(store: store, people: store, history: store), actor: actor)
+    let applied = try await decisions.applyFiles(
+      Self.changes(of: files, stored: stored, replacing: former, prunes: prunes)
+    ) { [files] in try await store.apply(files, replacing: former, prunes: prunes) }
+    try await endProblems(of: applied.removed.filter { !former.contains($0) }, in: store)
+    return (applied, store.isNew ? "\(store.address)" : nil)
+  }
+
+  /// What an upload changes, for the audit log.
+  private static func changes(
+    of files: [StoredPipelineFile], stored: [StoredPipelineFile], replacing former: Set<String>, prunes: Bool
+  ) -> [String: String] {
+    let texts = Dictionary(stored.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
+    var changes: [String: String] = [:]
+    for file in files where texts[file.name] != file.text {
+      changes[file.name] = texts[file.name] == nil ? "added" : "changed"
+    }
+    let names = Set(files.map(\.name))
+    for name in texts.keys where !names.contains(name) && (prunes || former.contains(name)) {
+      changes[name] = "removed"
+    }
+    return changes
+  }
+
+  /// Ends the problems of pipelines that were removed. Running workers do it for their own.
+  private func endProblems(of removed: [String], in store: PostgreSQLStore) async throws {
+    guard !removed.isEmpty, try await store.workers().isEmpty else { return }
+    for name in removed {
+      try await store.endNotices(of: name)
+      try await store.setWatchFault(nil, of: name)
+      _ = try await store.arm([], of: name, retriesFailures: false)
+    }
   }
 
   /// The stored pipelines that have another name now. A renamed pipeline watches the same repository; one of another repository is a
