@@ -78,17 +78,59 @@ struct UsageDescriptionTests {
     #expect(try status(repository, "--table", "InfoPlist", "--since", "HEAD").output.contains("(0/3)"), "\(after)")
   }
 
-  @Test("names of the app are not missing, and neither is anything in a project without tables")
+  @Test("those of build settings count, and titles of quick actions like them")
+  func settingsAndQuickActions() throws {
+    let generated = Self.project.replacing(
+      "INFOPLIST_FILE = App/Info.plist;",
+      with: "GENERATE_INFOPLIST_FILE = YES; INFOPLIST_KEY_NSCameraUsageDescription = \"To photograph birds\";")
+    let built = try app([:], ["App.xcodeproj/project.pbxproj": generated])
+    try FileManager.default.removeItem(atPath: built.path + "/App/Info.plist")
+    let settings = try status(built)
+    #expect(
+      settings.output.hasPrefix("FAIL de 50 % (1/2)")
+        && settings.output.contains("1 usage description of an Info.plist is in no string table"), "\(settings)")
+    let list = """
+      <plist version="1.0"><dict>
+      <key>UIApplicationShortcutItems</key>
+      <array><dict><key>UIApplicationShortcutItemTitle</key><string>New walk</string></dict></array>
+      </dict></plist>
+
+      """
+    let action = try status(app([:], ["App/Info.plist": list]))
+    #expect(
+      action.output.hasPrefix("FAIL de 50 % (1/2)")
+        && action.output.contains(
+          "1 quick action title of an Info.plist is in no string table: App/Info.plist:3: New walk;"),
+      "\(action)")
+    let tables = Dictionary(
+      uniqueKeysWithValues: ["en", "de", "fr"].map {
+        ("App/\($0).lproj/InfoPlist.strings", "\"New walk\" = \"\($0)\";\n")
+      })
+    #expect(try status(app([:], tables.merging(["App/Info.plist": list]) { $1 })).status == 0)
+  }
+
+  @Test("a project without tables counts in the languages that it has, and one without languages does not count")
+  func noTables() throws {
+    func bare(_ project: String) throws -> TemporaryRepository {
+      let repository = try app(Self.camera, ["App.xcodeproj/project.pbxproj": project])
+      for file in ["App/Localizable.xcstrings", "App/App.swift"] {
+        try FileManager.default.removeItem(atPath: repository.path + "/" + file)
+      }
+      return repository
+    }
+    let end = try status(bare(Self.project))
+    #expect(end.output.hasPrefix("FAIL de 0 % (0/1), needs 100 %: 1 string missing; fr 0 % (0/1)"), "\(end)")
+    for regions in ["en, Base", "English, Japanese, French, German, en"] {
+      let none = try status(bare(Self.project.replacing("en, Base, de, fr", with: regions)))
+      #expect(none.output.hasPrefix("FAIL no catalog found"), "\(none)")
+    }
+  }
+
+  @Test("names of the app are not missing, and neither is anything that has no text")
   func names() throws {
     #expect(try status(app([:])).status == 0)
     #expect(try status(app(["NSCameraUsageDescription": " "])).status == 0)
     #expect(try status(app(["NSCustomUsageDescription": "Custom"])).status == 0)
-    let bare = try app(Self.camera)
-    for file in ["App/Localizable.xcstrings", "App/App.swift"] {
-      try FileManager.default.removeItem(atPath: bare.path + "/" + file)
-    }
-    let end = try status(bare)
-    #expect(end.output.hasPrefix("FAIL no catalog found"), "\(end)")
   }
 
   @Test(

@@ -19,6 +19,9 @@ package struct TablePlaces: Hashable, Sendable {
   /// exported as not translatable (all 677 units of four targets in Fred78290/caker, Xcode 26.4).
   package var isUntranslatable = false
 
+  /// Whether somebody added languages to the project.
+  package var isOfLocalizedProject = false
+
   package init(
     folders: [TreePath], language: LocaleIdentifier, prefersCatalogs: Bool = false, infoPlist: String? = nil,
     infoPlistFile: TreePath? = nil, own: [String: TreePath] = [:],

@@ -33,6 +33,14 @@ struct XcodeProject: Sendable {
 
   static func folder(of path: TreePath) -> TreePath { path.parent.parent }
 
+  /// Whether it has a language besides that of development.
+  var isLocalized: Bool {
+    // Projects of Xcode 3 were created with these.
+    let initial = ["English", "Japanese", "French", "German"]
+    let written = objects.texts("knownRegions", of: objects.root).filter { !initial.contains($0) }
+    return written.compactMap { LocaleIdentifier(regionName: $0) }.contains { $0 != developmentRegion ?? "en" }
+  }
+
   /// Whether everything except files and languages is the same as before an edit.
   func isLikewise(_ before: XcodeProject) -> Bool {
     targets.count == before.targets.count && developmentRegion == before.developmentRegion

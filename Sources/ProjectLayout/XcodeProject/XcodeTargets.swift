@@ -95,6 +95,7 @@ struct XcodeTargets {
       if !declared.isTest, declared.productType != nil {
         target.places = places(of: declared, found, in: project, target)
         target.places?.isUntranslatable = declared.isWithoutBundle
+        target.places?.isOfLocalizedProject = project.isLocalized
       }
       target.dependencies = products.dependencies(of: declared, id, in: project)
       if !declared.isTest, let reason = products.absentPackage(of: declared, in: project, around.absent) {

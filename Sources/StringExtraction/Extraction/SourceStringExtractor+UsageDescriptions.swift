@@ -1,7 +1,7 @@
 package import Localization
 
 extension SourceStringExtractor {
-  /// Reads the Info.plists of the targets that an export includes. One that cannot be read gives nothing.
+  /// Reads usage descriptions and the titles of quick actions in the Info.plists of the targets that an export includes. One that cannot be read gives nothing.
   package func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> [ExtractedString] {
     // A build syncs these with the Info.plist.
     let inStep = Set(project.catalogs.map(\.path).filter(\.isKeptInStep))
@@ -10,8 +10,12 @@ extension SourceStringExtractor {
       for place in InfoPlistReader.catalogs(of: target, isForExport: true) where !inStep.contains(place.catalog) {
         // What is wrong with a list matters to a build only.
         let reading = InfoPlistReader.reading(of: target, from: tree, into: place, existing: nil)
-        for string in reading.strings where string.key.hasSuffix(InfoPlistKeys.usageDescription) {
-          guard let value = string.value, !value.allSatisfy(\.isWhitespace) else { continue }
+        for string in reading.strings {
+          // The title of a quick action is the key itself.
+          let isTitle = InfoPlistKeys.quickActions.contains(string.site.api)
+          guard isTitle || string.key.hasSuffix(InfoPlistKeys.usageDescription),
+            let value = string.value ?? (isTitle ? string.key : nil), !value.allSatisfy(\.isWhitespace)
+          else { continue }
           let unit = UnitID(catalog: place.catalog, key: UnitKey(string.key))
           var known =
             found[unit]

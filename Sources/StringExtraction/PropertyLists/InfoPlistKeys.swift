@@ -75,9 +75,12 @@ enum InfoPlistKeys {
   static let texts: [(list: String, keys: [String])] = [
     ("UTExportedTypeDeclarations", ["UTTypeDescription"]),
     ("UTImportedTypeDeclarations", ["UTTypeDescription"]),
-    ("UIApplicationShortcutItems", ["UIApplicationShortcutItemTitle", "UIApplicationShortcutItemSubtitle"]),
+    ("UIApplicationShortcutItems", quickActions),
     ("INAlternativeAppNames", ["INAlternativeAppName", "INAlternativeAppNamePronunciationHint"]),
   ]
+
+  /// The texts of quick actions on the home screen.
+  static let quickActions = ["UIApplicationShortcutItemTitle", "UIApplicationShortcutItemSubtitle"]
 
   /// Whether a table belongs to an Info.plist: `InfoPlist` or `<prefix>-InfoPlist`.
   static func isTable(_ table: String) -> Bool { table == "InfoPlist" || table.hasSuffix("-InfoPlist") }

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The usage descriptions of Info.plists that no table holds in the source language. An app shows them untranslated, but no round sends them.
+/// The usage descriptions and the titles of quick actions of Info.plists that no table holds in the source language. An app shows them untranslated, but no round sends them.
 package struct UsageDescriptions: Sendable {
   /// A table of an Info.plist that lacks some, or that does not exist.
   struct Table: Sendable {
@@ -44,9 +44,10 @@ package struct UsageDescriptions: Sendable {
     }
   }
 
-  /// The targets of Xcode projects with tables. What has none, such as an example of a library, is not localized.
+  /// The targets of Xcode projects with tables or with languages. What has neither, such as an example of a library, is not localized.
   private static func localizedProjects(of project: ProjectDescription, besides others: [TargetID]) -> Set<TargetID> {
     let withTables = Set(project.catalogs.flatMap(\.targets)).union(others)
+      .union(project.targets.filter { $0.places?.isOfLocalizedProject == true }.map(\.id))
     func file(_ target: ProjectTarget) -> TreePath? {
       if case .xcode(let path) = target.kind { path } else { nil }
     }
@@ -98,8 +99,8 @@ package struct UsageDescriptions: Sendable {
       return Diagnostic(
         path: site?.path.text ?? strings[0].catalog.text, line: site?.line, column: site?.column, severity: .warning,
         message: strings.count == 1
-          ? "the usage description \(strings[0].key) is in no string table, so no round sends it"
-          : "\(strings.count) usage descriptions (\(strings[0].key), …) are in no string table, so no round sends them",
+          ? "the \(Self.noun(strings)) \(strings[0].key) is in no string table, so no round sends it"
+          : "\(strings.count) \(Self.noun(strings))s (\(strings[0].key), …) are in no string table, so no round sends them",
         hint: table.nextStep)
     }
   }
@@ -112,13 +113,19 @@ package struct UsageDescriptions: Sendable {
     let missing = missing(in: languages, fallbacks, where: isCounted)
     guard let (table, strings) = missing.first else { return [] }
     let count = missing.reduce(0) { $0 + $1.strings.count }
+    let noun = Self.noun(missing.flatMap(\.strings))
     let place = strings[0].sites.first.map { "\($0.path):\($0.line): " } ?? ""
     return [
       (count == 1
-        ? "1 usage description of an Info.plist is in no string table: "
-        : "\(count) usage descriptions of Info.plists are in no string table; the first: ")
+        ? "1 \(noun) of an Info.plist is in no string table: "
+        : "\(count) \(noun)s of Info.plists are in no string table; the first: ")
         + place + strings[0].key.text + "; " + table.nextStep
     ]
+  }
+
+  private static func noun(_ strings: [ExtractedString]) -> String {
+    let descriptions = strings.count { string in string.sites.contains { $0.api.hasSuffix("UsageDescription") } }
+    return descriptions == strings.count ? "usage description" : descriptions == 0 ? "quick action title" : "text"
   }
 
   /// Those that are not translated into some languages, by table and key.
