@@ -71,7 +71,8 @@ package enum LedgerPresence {
   /// - Parameter path: of the ledger.
   package static func nameAfterMove(of path: String) -> String { "\(path).moved-\(UUID().uuidString.prefix(8))" }
 
-  private static func moved(from folder: String) -> String? {
+  /// Returns the name of a ledger that was moved from a folder to a database.
+  package static func moved(from folder: String) -> String? {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasPrefix("ledger.sqlite.moved-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }.min()
   }

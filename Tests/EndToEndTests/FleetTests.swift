@@ -214,7 +214,8 @@ struct FleetTests {
     end = try dragoman(["store", "migrate-to", url, "--store", store], in: folder.path)
     #expect(end.status == 0 && end.output.contains("2 outstanding units"), "\(end.errors)\(end.output)")
     #expect(!FileManager.default.fileExists(atPath: store + "/ledger.sqlite"))
-    #expect(try dragoman(["store", "migrate-to", url, "--store", store], in: folder.path).status == 66)
+    end = try dragoman(["store", "migrate-to", url, "--store", store], in: folder.path)
+    #expect(end.status == 66 && end.errors.contains("was moved to a database before, so nothing is left"), "\(end)")
     // A service that still names the former store begins no empty ledger beside the one in the database.
     for command in [["run", "pipelines/birds.yaml", "--once"], ["rounds"], ["doctor"]] {
       let refused = try dragoman(command + ["--store", store], in: folder.path)

@@ -22,6 +22,14 @@ package enum LedgerMove {
     try LedgerPresence.requireTarget(of: source.folder)
     let path = source.folder + "/ledger.sqlite"
     guard FileManager.default.fileExists(atPath: path) else {
+      if let former = LedgerPresence.moved(from: source.folder) {
+        throw PipelineError(
+          .notFound, operation: "move the ledger",
+          detail:
+            "the ledger of \(source.folder) was moved to a database before, so nothing is left to do here: give the "
+            + "URL of that database to `dragoman worker --store`. To move the same ledger again, to another database, "
+            + "rename \(source.folder)/\(former) to ledger.sqlite", disposition: .permanent)
+      }
       throw PipelineError(
         .notFound, operation: "move the ledger", detail: "there is no \(path). Check --store", disposition: .permanent)
     }
