@@ -176,6 +176,50 @@ struct FleetTests {
     #expect(try !rounds().output.contains("cats.yaml"))
   }
 
+  @Test("rounds names pipelines of which two daemons have different files, until they have the same")
+  func differingFiles() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let url = try await server.database()
+    try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", folder.file("origin.git")], in: folder.path)
+    func write(_ more: String, to place: String) throws {
+      try folder.write(
+        "pipeline: birds\nrepository: { url: \"\(folder.file("origin.git"))\" }\nvendors: [{ vendor: pseudo }]\n\(more)",
+        to: "\(place)/pipelines/birds.yaml")
+    }
+    let environment = { (place: String) in
+      ["PATH": "/usr/bin:/bin", "LANG": "C", "DRAGOMAN_FOLDER": folder.file(place + "/state")]
+    }
+    try write("", to: "a")
+    try write("languages: [de]\n", to: "b")
+    let daemons = try ["a", "b"].map {
+      try ChildProcess(
+        dragomanPath(), ["serve", "--store", url], in: folder.file($0), environment: environment($0), output: .null,
+        errors: .null)
+    }
+    defer { for daemon in daemons { kill(daemon.processIdentifier, SIGKILL) } }
+    func problems(until isRight: (Bool) -> Bool) throws -> String {
+      var end = ""
+      for _ in 0..<600 {
+        let result = try ProgramEnd.of(
+          dragomanPath(), ["rounds", "--store", url], in: folder.path, environment: environment("elsewhere"))
+        end = result.output + result.errors
+        if isRight(end.contains("different files")) { break }
+      }
+      return end
+    }
+    let host = ProcessInfo.processInfo.hostName
+    let found = try problems { $0 }
+    let lines = found.split(separator: "\n").filter { $0.contains("different files") }
+    #expect(lines.count == 1 && lines[0].hasPrefix("birds watch: error: "), "\(found)")
+    #expect(
+      ["a", "b"].allSatisfy { found.contains("\(host):\(folder.file($0 + "/state"))") }
+        && found.contains("Give all workers the same file"), "\(found)")
+    try write("", to: "b")
+    #expect(try !problems { !$0 }.contains("different files"))
+    for daemon in daemons { kill(daemon.processIdentifier, SIGTERM) }
+    for daemon in daemons { #expect(daemon.waitUntilExit() == 0) }
+  }
+
   @Test("a ledger in the middle of a round moves to PostgreSQL, and a worker finishes it")
   func moved() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }

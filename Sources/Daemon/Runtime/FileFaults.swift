@@ -13,6 +13,8 @@ package struct FileFault: Hashable, Sendable, Codable {
     case formerInForce
     /// All pipelines stay as they are.
     case folderUnread
+    /// Workers of a fleet have different files of the pipeline. The findings are their places.
+    case differs
   }
 
   package var path: String
@@ -27,15 +29,20 @@ package struct FileFault: Hashable, Sendable, Codable {
 
   package var problem: PipelineProblem {
     let place = machine.map { " on \($0)" } ?? ""
-    let what =
+    let list = findings.joined(separator: "; ")
+    let message =
       switch effect {
-      case .notInForce: "\(path)\(place) is not in force"
-      case .formerInForce: "\(path)\(place) has a fault, and its last valid version stays in force"
-      case .folderUnread: "the pipeline files\(place) cannot be read, and every pipeline keeps running unchanged"
+      case .notInForce: "\(path)\(place) is not in force: \(list)"
+      case .formerInForce: "\(path)\(place) has a fault, and its last valid version stays in force: \(list)"
+      case .folderUnread:
+        "the pipeline files\(place) cannot be read, and every pipeline keeps running unchanged: \(list)"
+      case .differs:
+        "there are different files of this pipeline on \(findings.joined(separator: ", ")). The one of the worker that holds "
+          + "the pipeline is in force. Give all workers the same file"
       }
     return PipelineProblem(
       pipeline: pipeline ?? path, stage: .watch, scope: "", severity: .error,
-      message: "\(what): \(findings.joined(separator: "; "))", since: since, retry: .change)
+      message: message, since: since, retry: .change)
   }
 }
 
@@ -45,6 +52,7 @@ package final class FileFaults: Sendable {
   private let path: String
   private let now: @Sendable () -> Date
   private let faults: Mutex<[FileFault]>
+  private let digests = Mutex<[String: String]>([:])
 
   /// - Parameter folder: the state folder.
   package init(folder: String, now: @escaping @Sendable () -> Date) {
@@ -81,8 +89,10 @@ package final class FileFaults: Sendable {
   /// Returns the faults with those of the workers of a fleet, and of the files that its database has for them.
   static func all(_ own: [FileFault], and fleet: any FleetStore, now: Date) async throws -> [FileFault] {
     var all = own
-    for member in try await fleet.workers() {
-      for var fault in decoded(Data((member.fileFaults ?? "").utf8)) {
+    let workers = try await fleet.workers()
+    let files = try await fleet.pipelineFiles(of: nil)
+    for member in workers {
+      for var fault in SharedFiles(member.fileFaults).faults {
         // Machines often have the same files.
         guard !all.contains(where: { $0.path == fault.path && $0.findings == fault.findings }) else { continue }
         fault.machine = String(member.name.prefix { $0 != ":" })
@@ -90,29 +100,35 @@ package final class FileFaults: Sendable {
       }
     }
     let known = Set(all.map(\.pipeline))
-    let stored = PipelineReading.all(of: try await fleet.pipelineFiles(of: nil)).filter { $0.definition == nil }
-    return all + stored.filter { !known.contains($0.name) }.map { FileFault($0, effect: .notInForce, since: now) }
+    let stored = PipelineReading.all(of: files).filter { $0.definition == nil }
+    return all + SharedFiles.differences(of: workers, files, since: now)
+      + stored.filter { !known.contains($0.name) }.map { FileFault($0, effect: .notInForce, since: now) }
   }
 
   /// What a worker tells the others of a fleet; `nil` if it has no faults.
   var shared: String? {
-    let all = all.prefix(Self.mostShared)
-    return all.isEmpty ? nil : Self.encoded(Array(all)).map { String(decoding: $0, as: UTF8.self) }
+    let shared = SharedFiles(faults: Array(all.prefix(Self.mostShared)), digests: digests.withLock(\.self))
+    return shared.isEmpty ? nil : Self.encoded(shared).map { String(decoding: $0, as: UTF8.self) }
   }
+
+  /// Replaces the digests of the files that this process reads, by pipeline.
+  func setDigests(_ new: [String: String]) { digests.withLock { $0 = new } }
 
   private static let mostShared = 100
 
-  private static func encoded(_ faults: [FileFault]) -> Data? {
+  private static func encoded(_ faults: some Encodable) -> Data? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
     return try? encoder.encode(faults)
   }
 
-  private static func decoded(_ data: Data) -> [FileFault] {
+  private static func decoded(_ data: Data) -> [FileFault] { (try? decoder.decode([FileFault].self, from: data)) ?? [] }
+
+  static var decoder: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
-    return (try? decoder.decode([FileFault].self, from: data)) ?? []
+    return decoder
   }
 }
 

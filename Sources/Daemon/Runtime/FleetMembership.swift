@@ -24,8 +24,10 @@ struct FleetMembership: Sendable {
 
   /// Keeps the lease, recovers the jobs of dead workers, and reports changes that others make, until it is cancelled. Then the worker
   /// leaves.
+  /// - Parameter differences: receives the pipelines of which this worker has a different file than others, from time to time.
   func run(
-    _ ledger: any Store, jobs: @escaping @Sendable () -> Void, pipelines: @escaping @Sendable () async -> Void
+    _ ledger: any Store, jobs: @escaping @Sendable () -> Void, pipelines: @escaping @Sendable () async -> Void,
+    differences: @escaping @Sendable ([FileFault]) -> Void = { _ in }
   ) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { [self] in
@@ -38,6 +40,7 @@ struct FleetMembership: Sendable {
       group.addTask { [self] in
         while !Task.isCancelled {
           try? await ledger.recoverJobs(except: worker.id)
+          if let found = try? await self.differences() { differences(found) }
           do { try await time.sleep(Self.recovery) } catch { return }
         }
       }
@@ -52,6 +55,14 @@ struct FleetMembership: Sendable {
     }
     // If the database is gone, the lease ends by itself.
     try? await Task.detached { [self] in try await store.leave(worker) }.value
+  }
+
+  /// The pipelines of which this worker has a different file than others.
+  private func differences() async throws -> [FileFault] {
+    guard let own = faults.shared.map(SharedFiles.init), !own.digests.isEmpty else { return [] }
+    return SharedFiles.differences(
+      of: try await store.workers(), try await store.pipelineFiles(of: nil), since: time.now()
+    ).filter { own.digests[$0.path] != nil }
   }
 
   /// A name that stays the same when the worker is started again in the same place.

@@ -109,7 +109,9 @@ extension PipelineRuntime {
     let membership = fleet.map { fleet in
       Task { [store, registry] in
         guard (try? await gate.wait()) != nil else { return }
-        await fleet.run(store, jobs: { registry.signal.ring() }, pipelines: { await supervisor.update(passed: .zero) })
+        await fleet.run(
+          store, jobs: { registry.signal.ring() }, pipelines: { await supervisor.update(passed: .zero) },
+          differences: { log?.note(differingFiles: $0) })
       }
     }
     let result: Result<Void, any Error>

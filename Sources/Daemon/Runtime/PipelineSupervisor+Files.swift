@@ -16,6 +16,10 @@ extension PipelineSupervisor {
       let readings = try await disk.run {
         try source.readings(first: isStart ? files?.known(among: source.paths()) ?? [] : inForce)
       }
+      if let fleet {
+        let digests = try await disk.run { Self.digests(of: readings) }
+        fleet.faults.setDigests(digests)
+      }
       // The files are read after the stamps: a change in between is found by the next check.
       self.stamps = stamps
       mendFolder(folder)
@@ -29,6 +33,18 @@ extension PipelineSupervisor {
     } catch {
       tell(folder, [Diagnostic(path: folder, severity: .error, message: "\(error)")], .folder)
     }
+  }
+
+  /// The digests of valid files, by pipeline.
+  private static func digests(of readings: [PipelineReading]) -> [String: String] {
+    var digests: [String: String] = [:]
+    for reading in readings {
+      guard let name = reading.definition?.name, let data = FileManager.default.contents(atPath: reading.path) else {
+        continue
+      }
+      digests[name] = SharedFiles.digest(of: data)
+    }
+    return digests
   }
 
   /// Extends the worker's lease in the fleet, and takes up the pipelines that it holds now.

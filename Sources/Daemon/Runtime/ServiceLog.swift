@@ -2,6 +2,7 @@ package import FoundationEssentials
 internal import LedgerStore
 internal import Localization
 package import Pipeline
+internal import ReadModel
 import Synchronization
 
 /// The log of a daemon: one line for each event, with time, pipeline, stage, and branch or vendor. As JSON, each line is a `LogEntry`.
@@ -44,6 +45,8 @@ package final class ServiceLog: Sendable {
     var failing: [Topic: Streak] = [:]
     var last: [Topic: Told] = [:]
     var found: [String: Set<Diagnostic>] = [:]
+    /// Pipelines of which workers have different files.
+    var differing: Set<String> = []
   }
 
   /// The number of findings of a pipeline, and of messages of a failure, that are stored to recognize new ones.
@@ -107,6 +110,17 @@ package final class ServiceLog: Sendable {
       }
     case .reread(let count): note(.info, "read again: " + (count == 1 ? "1 pipeline" : "\(count) pipelines"))
     }
+  }
+
+  /// Logs which pipelines have different files on different workers: each once, and its end once.
+  func note(differingFiles faults: [FileFault]) {
+    let now = Set(faults.map(\.path))
+    let before = state.withLock { state in
+      defer { state.differing = now }
+      return state.differing
+    }
+    for fault in faults where !before.contains(fault.path) { note(.warning, fault.path, fault.problem.message) }
+    for name in before.subtracting(now).sorted() { note(.info, name, "all workers have the same pipeline file again") }
   }
 
   /// Logs an event of a pipeline that no stage reports.

@@ -1,0 +1,53 @@
+import Foundation
+import Localization
+import Pipeline
+
+/// What a worker of a fleet tells the others about its pipeline files. An earlier version told only the faults.
+struct SharedFiles: Codable {
+  var faults: [FileFault]
+  /// The digests of its own files, by pipeline; empty for a worker that runs those of the database.
+  var digests: [String: String]
+
+  var isEmpty: Bool { faults.isEmpty && digests.isEmpty }
+
+  init(faults: [FileFault], digests: [String: String]) {
+    self.faults = faults
+    self.digests = digests
+  }
+
+  init(_ text: String?) {
+    let data = Data((text ?? "").utf8)
+    let decoder = FileFaults.decoder
+    self =
+      (try? decoder.decode(SharedFiles.self, from: data))
+      ?? SharedFiles(faults: (try? decoder.decode([FileFault].self, from: data)) ?? [], digests: [:])
+  }
+
+  static func digest(of bytes: some Sequence<UInt8>) -> String {
+    ContentDigest.hexadecimal(of: Array(bytes), bytes: 8)
+  }
+
+  /// The pipelines of which workers and the database have different files, sorted.
+  static func differences(
+    of workers: [FleetMember], _ stored: [StoredPipelineFile], since: Date
+  ) -> [FileFault] {
+    var digests: [String: Set<String>] = [:]
+    var places: [String: [String]] = [:]
+    for member in workers {
+      // Without the identity of the installation.
+      let place = String(member.name.prefix { $0 != "#" })
+      for (pipeline, digest) in SharedFiles(member.fileFaults).digests {
+        digests[pipeline, default: []].insert(digest)
+        places[pipeline, default: []].append(place)
+      }
+    }
+    for file in stored where digests[file.name] != nil {
+      digests[file.name]?.insert(digest(of: file.text.utf8))
+      places[file.name]?.append("the database")
+    }
+    return digests.filter { $0.value.count > 1 }.keys.sorted().map { pipeline in
+      FileFault(
+        path: pipeline, pipeline: pipeline, effect: .differs, findings: places[pipeline] ?? [], since: since)
+    }
+  }
+}
