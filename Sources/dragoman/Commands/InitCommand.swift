@@ -15,7 +15,8 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
         """
         Creates a String Catalog for each table whose strings have none, fills it from the code, and adds what a \
         package's manifest needs: defaultLocalization, and a resource rule. Languages are added to Xcode projects. \
-        With --pipeline, also writes a pipeline file for the repository. Nothing that exists is replaced.
+        With --pipeline, also writes a pipeline file for the repository, and adds its folder for translators to .gitignore. \
+        Nothing that exists is replaced.
         """, comment: "Help of init.")
     ],
     examples: [
@@ -78,10 +79,12 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     }
     let start = try ProjectStart(of: snapshot, languages: Set(languages), options: extraction.options)
     let file = try pipeline.map { (path: $0, text: try pipelineText(for: snapshot.project)) }
+    let ignored = try pipeline.flatMap { _ in try IgnoredFolder(translationFolder(), from: path) }
     console.show(start.diagnostics)
     if !dryRun {
       // The pipeline file first: its place is the one that may not be writable.
       if let file { try writeFile(Array(file.text.utf8), to: file.path) }
+      if let ignored { try writeFile(Array(ignored.text.utf8), to: ignored.file) }
       try apply(start.edits, to: directory, console)
     }
     for (path, strings) in start.created {
@@ -98,6 +101,12 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     }
     if let file {
       console.result(message("%@: created", file.path, comment: "A result of init: a pipeline file."))
+    }
+    if let ignored {
+      console.result(
+        ignored.isNew
+          ? message("%@: created", ignored.name, comment: "A result of init: a pipeline file.")
+          : message("%@: changed", ignored.name, comment: "A result of init: a file."))
     }
     say(start.edits.isEmpty && file == nil, isAllFound: start.diagnostics.isEmpty, console)
   }
@@ -153,7 +162,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     let repository = try GitRepository(path: path, searchingUpwards: true)
     let root = URL(filePath: repository.root).standardizedFileURL
     let origin = repository.origin.map { Self.address($0, from: root) }
-    let name = Self.pipelineName(origin.map { URL(filePath: $0) } ?? root)
+    let name = Self.pipelineName(of: repository)
     let all = Set(languages).union(project.languages).subtracting([project.sourceLanguage])
     guard !all.isEmpty else {
       throw CommandFailure(
@@ -164,7 +173,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     }
     let text = PipelineFileText.new(
       name: name, url: origin ?? root.path, branch: repository.checkedOutBranch, languages: all.sorted(),
-      folder: "translations/\(name)")
+      folder: Self.translationFolder(name))
     // The text must be correct for any names.
     do { _ = try PipelineFile.read(Array(text.utf8), at: "") } catch {
       throw CommandFailure(
@@ -174,6 +183,18 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
           error.diagnostics.map(\.message).joined(separator: "; "), comment: "An error of init --pipeline."))
     }
     return text
+  }
+
+  private static func pipelineName(of repository: GitRepository) -> String {
+    let root = URL(filePath: repository.root).standardizedFileURL
+    return pipelineName(repository.origin.map { URL(filePath: address($0, from: root)) } ?? root)
+  }
+
+  /// The folder for the exchange with translators.
+  private static func translationFolder(_ pipeline: String) -> String { "translations/\(pipeline)" }
+
+  private func translationFolder() throws -> String {
+    Self.translationFolder(Self.pipelineName(of: try GitRepository(path: path, searchingUpwards: true)))
   }
 
   /// The last part of an address, without characters that the name of a pipeline cannot have.

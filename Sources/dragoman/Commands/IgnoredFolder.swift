@@ -1,0 +1,43 @@
+import Foundation
+import GitSource
+
+/// The change of a repository's `.gitignore` that keeps a folder out of commits.
+struct IgnoredFolder {
+  /// The path of the `.gitignore`.
+  let file: String
+  /// How the file is named to people.
+  let name: String
+  /// The new text of the file.
+  let text: String
+  let isNew: Bool
+
+  /// - Parameters:
+  ///   - folder: relative to the current directory.
+  ///   - path: a folder of the repository.
+  /// - Returns: `nil` if the folder is outside the repository or ignored already, or if the file is not text.
+  init?(_ folder: String, from path: String) throws {
+    let repository = try GitRepository(path: path, searchingUpwards: true)
+    let root = URL(filePath: repository.root).resolvingSymlinksInPath().path
+    let current = URL(filePath: FileManager.default.currentDirectoryPath).resolvingSymlinksInPath().path
+    guard !repository.isBare, (current + "/").hasPrefix(root + "/") else { return nil }
+    let parts = (current.dropFirst(root.count) + "/" + folder).split(separator: "/").map(String.init)
+    file = root + "/.gitignore"
+    name = current == root ? ".gitignore" : file
+    let data = FileManager.default.contents(atPath: file)
+    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) != nil
+    guard !isLink, let old = data.map({ String(validating: $0, as: UTF8.self) }) ?? "" else { return nil }
+    isNew = data == nil
+    let lines = old.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+    let folders = parts.indices.map { parts[...$0].joined(separator: "/") }
+    let known = Set(folders.flatMap { [$0, "/" + $0, $0 + "/", "/" + $0 + "/"] })
+    guard known.isDisjoint(with: lines) else { return nil }
+    let end = old.contains("\r\n") ? "\r\n" : "\n"
+    let separator = old.isEmpty || old.last?.isNewline == true ? "" : end
+    text = old + separator + "/" + Self.escaped(parts.joined(separator: "/")) + "/" + end
+  }
+
+  /// Without characters that have a meaning in patterns.
+  private static func escaped(_ path: String) -> String {
+    path.map { "\\*?[".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+}

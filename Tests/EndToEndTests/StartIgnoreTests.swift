@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The `.gitignore` that `init --pipeline` changes.
+struct StartIgnoreTests {
+  /// - Returns: the text of `.gitignore` after `init`, with FOLDER for the folder of translators.
+  private func ignored(_ old: String?) throws -> String {
+    let repository = try TemporaryRepository()
+    try repository.commit([
+      "Package.swift":
+        "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])\n",
+      "Sources/Kit/Kit.swift": "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\n",
+    ])
+    if let old { try repository.write(old, to: ".gitignore") }
+    let start = ["init", "--language", "de", "--pipeline", "kit.yaml"]
+    let dry = try dragoman(start + ["--dry-run"], in: repository.path)
+    let end = try dragoman(start, in: repository.path)
+    #expect(end.status == 0 && dry.output == end.output, "\(dry)\(end)")
+    let text = try String(contentsOfFile: repository.path + "/.gitignore", encoding: .utf8)
+    #expect(end.output.contains(old == nil ? ".gitignore: created" : ".gitignore: changed") == (text != old), "\(end)")
+    let folder = "translations/" + URL(filePath: repository.path).lastPathComponent
+    try FileManager.default.createDirectory(
+      atPath: repository.path + "/\(folder)/to-translate", withIntermediateDirectories: true)
+    try repository.write("x", to: folder + "/to-translate/a")
+    #expect(try !repository.git("status", "--porcelain", "-uall").contains("translations/"))
+    return text.replacing(folder, with: "FOLDER")
+  }
+
+  @Test("init adds the folder for translators to .gitignore, unless git ignores it already")
+  func folder() throws {
+    #expect(try ignored(nil) == "/FOLDER/\n")
+    #expect(try ignored(".build") == ".build\n/FOLDER/\n")
+    #expect(try ignored("a\r\nb\r\n") == "a\r\nb\r\n/FOLDER/\r\n")
+    #expect(try ignored("/translations/\n") == "/translations/\n")
+  }
+}
