@@ -134,6 +134,17 @@ struct MissingSourceGateTests {
         == inner)
     let revision = try dragoman(gate + ["--submodules", "--revision", "HEAD"], in: repository.path)
     #expect(revision.status == 64 && revision.errors.contains("leave out --revision"), "\(revision)")
+    // Advice about the code of the submodule needs it, too.
+    let advice = ["check", "--format", "json", "--rule", "bundle-missing"]
+    try repository.write(
+      "import Foundation\nlet a = String(localized: \"More\")\n", to: "Sources/Kit/Sub/Code/Sub.swift")
+    #expect(try !dragoman(advice, in: repository.path).output.contains("Sub/Code/Sub.swift"))
+    let checked = try dragoman(advice + ["--submodules"], in: repository.path)
+    #expect(checked.output.contains("Sources/Kit/Sub/Code/Sub.swift"), "\(checked)")
+    #expect(!checked.output.contains("Sub/Own"), "\(checked)")
+    // Nothing is written to another repository.
+    #expect(try !dragoman(advice + ["--submodules", "--fix"], in: repository.path).errors.contains("fixed: "))
+    #expect(try dragoman(advice + ["--submodules", "--revision", "HEAD"], in: repository.path).status == 64)
     // One that is not checked out is still unknown.
     try repository.git("submodule", "--quiet", "deinit", "--force", "--all")
     #expect(try dragoman(gate + ["--submodules"], in: repository.path).output.contains("in a submodule"))

@@ -67,6 +67,9 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
   @OptionGroup var tree: TreeOptions
   @OptionGroup var extraction: ExtractionArguments
 
+  @Flag(help: .init(HelpText.submodules))
+  var submodules = false
+
   @Option(name: .customLong("rule"), help: .init(HelpText.checkRules, valueName: "id"))
   var rules: [String] = []
 
@@ -118,8 +121,11 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     let known = try baseline.map { try AdviceBaseline.read(readFile($0), at: $0) }
     let terms = try glossary.map { try Glossary.read(readFile($0), at: $0) }
     let directory = fix ? try openDirectory(tree.path) : nil
-    var snapshot = try ProjectSnapshot(directory ?? tree.open().tree, for: .comparison, with: .standard())
+    let outer = submodules ? try directoryWithSubmodules() : nil
+    var snapshot = try ProjectSnapshot(
+      outer?.readingSubmodules() ?? directory ?? tree.open().tree, for: .comparison, with: .standard())
     try snapshot.extract(extraction.options, isForReview: true)
+    if let outer { snapshot.leaveOutCatalogs(where: outer.isInSubmodule) }
     let advice = try Advice(
       on: snapshot, rules: rules, threads: extraction.options.threads,
       terms: { terms?.glossary.check(from: $0) ?? TermCheck() })
@@ -140,7 +146,11 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     }
     var findings = advice.findings.filter { known?.contains($0) != true }
     if let directory {
-      let fixes = try AdviceFixes(of: findings, in: directory)
+      // Another repository is only read.
+      let own = findings.filter { finding in
+        TreePath(checking: finding.diagnostic.path).map { outer?.isInSubmodule($0) ?? false } != true
+      }
+      let fixes = try AdviceFixes(of: own, in: directory)
       try apply(fixes.edits, to: directory, console)
       for finding in fixes.repaired {
         console.say(
@@ -173,6 +183,14 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     }
     let hasFailed = requireNone ? !findings.isEmpty : findings.contains { $0.severity != .note }
     if hasFailed { throw ExitStatus.finding.code }
+  }
+
+  /// - Throws: `CommandFailure` with `--revision`.
+  private func directoryWithSubmodules() throws -> DirectoryTree {
+    guard tree.revision == nil, let directory = try tree.open().directory else {
+      throw CommandFailure.submodulesOfRevision
+    }
+    return directory
   }
 
   /// - Returns: the rules of `--rule`; `nil` without it.

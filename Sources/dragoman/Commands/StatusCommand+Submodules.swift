@@ -10,11 +10,7 @@ extension StatusCommand {
     guard submodules || definition?.submodules.isEmpty == false else { return nil }
     let directory = try tree.open().directory
     guard directory != nil || !submodules else {
-      throw CommandFailure(
-        .usage,
-        message(
-          "--submodules reads what is checked out in a directory; leave out --revision",
-          comment: "An error: options of status."))
+      throw CommandFailure.submodulesOfRevision
     }
     return directory
   }
@@ -25,5 +21,16 @@ extension StatusCommand {
   ) throws -> Set<LocaleIdentifier> {
     guard let outer else { return snapshot.project.languages }
     return try snapshot.tools.layout.project(in: outer, excluding: definition?.extract.exclude ?? []).languages
+  }
+}
+
+extension CommandFailure {
+  /// `--submodules` with a tree that is not checked out.
+  static var submodulesOfRevision: CommandFailure {
+    CommandFailure(
+      .usage,
+      message(
+        "--submodules reads what is checked out in a directory; leave out --revision",
+        comment: "An error: options of status."))
   }
 }
