@@ -16,14 +16,20 @@ struct Localize: CommandPlugin {
     guard let program = Self.program(environment) else {
       throw Failure("dragoman is not installed. Install it, or set DRAGOMAN to its path")
     }
+    guard FileManager.default.isExecutableFile(atPath: program) else {
+      throw Failure("DRAGOMAN is \(program), which is not a program that can be run. Set it to the path of dragoman")
+    }
     let process = Process()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.currentDirectoryURL = context.package.directoryURL
-    try process.run()
+    do { try process.run() } catch {
+      throw Failure("\(program) cannot be started. Set DRAGOMAN to the path of dragoman")
+    }
     process.waitUntilExit()
-    // The exit code says whether a check found something. Package plugins have no other way to hand it on.
-    if process.terminationStatus != 0 { exit(process.terminationStatus) }
+    // SwiftPM exits with 1 whenever a plugin fails, so the code of the program is in the message.
+    guard process.terminationStatus != 0 else { return }
+    throw Failure("dragoman \(arguments[0]) ended with exit code \(process.terminationStatus)")
   }
 
   /// The path in DRAGOMAN, else the first program of the name in PATH or where installers put it.
