@@ -7,7 +7,7 @@ import Testing
 @testable import Pipeline
 
 /// Delivered texts that people drop on the delivery branch before it is merged.
-@Suite(.timeLimit(.minutes(10))) struct DroppedReturnTests {
+@Suite(.timeLimit(.minutes(10))) struct DroppedDeliveryTests {
   private let pipeline: TestPipeline
   private let context: PipelineContext
 
