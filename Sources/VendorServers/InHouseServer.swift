@@ -106,6 +106,19 @@ package final class InHouseServer: Sendable {
     }
   }
 
+  /// Writes a comment as a person does.
+  /// - Returns: `false` if there is no string of that name, or it has a comment.
+  func note(_ comment: String, to name: String) -> Bool {
+    lock.withLock {
+      for (key, string) in state.strings where (string["id"] as? [String: String])?["name"] == name {
+        guard (string["comment"] as? String ?? "").isEmpty else { return false }
+        state.strings[key]?["comment"] = comment
+        return true
+      }
+      return false
+    }
+  }
+
   /// The length limits of strings by catalog and name; 0 for none.
   package var limits: [String: Int] { lock.withLock { state.strings.mapValues { $0["maxLength"] as? Int ?? 0 } } }
 

@@ -198,7 +198,8 @@ struct CrowdinPlatform: TranslationPlatform {
             + "\(CrowdinFile.path(of: string.catalog)) as a String Catalog")
       }
       let comment = string.comment ?? ""
-      if comment != found.context ?? "" {
+      // Crowdin makes a context of its own for strings of files, and people write some.
+      if !comment.isEmpty, comment != found.context ?? "" {
         changes.append(.replace(found.id, "context", .text(.text(comment))))
       }
       if let limit = string.maxLength, StoredLimit(limit) != StoredLimit(found.maxLength) {

@@ -113,6 +113,8 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     lazy var glossary = readGlossary()
     let all = try await outstanding.parts()
     try await refused(of: all, &result)
+    var isAnswered = false
+    var fault: (any Error)?
     for (language, parts) in Dictionary(grouping: all, by: \.shipment.language)
       .sorted(by: { $0.key < $1.key })
     {
@@ -125,12 +127,29 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
         for source in Set(parts.map(\.shipment.sourceLanguage)).sorted() {
           result.diagnostics += try await bring(glossary, from: source, to: language, code: code)
         }
+        isAnswered = true
       } catch let error as VendorError where error.kind == .unknownLanguage {
         result.diagnostics.append(Diagnostic(path: name, severity: .warning, message: error.description))
         result.refusals += parts.map { $0.refusal(error.description) }
+      } catch  where Self.concernsOneLanguage(error) {
+        fault = fault ?? error
+        result.diagnostics.append(
+          Diagnostic(
+            path: name, severity: .warning, message: "translations into \(language) cannot be read: \(error)",
+            hint: "those of other languages are taken"))
       }
     }
+    if !isAnswered, let fault { throw fault }
     return result
+  }
+
+  /// Whether an error is an answer about the translations of one language, which may have a fault that others do not have.
+  private static func concernsOneLanguage(_ error: any Error) -> Bool {
+    switch error {
+    case let error as TransportError: if case .status(500...599) = error.kind { true } else { false }
+    case let error as VendorError: error.kind == .protocolFault
+    default: false
+    }
   }
 
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
@@ -178,11 +197,12 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   /// Sets the length limit, cuts the comment to the length that the platform keeps, and keeps the forms of the source text that another
-  /// language brought.
+  /// language brought. If the code has no comment, what people wrote at the platform stays.
   /// - Parameter stored: the string as the platform has it; `nil` if it does not.
   func prepare(_ string: inout PlatformString, over stored: StoredString?) {
     if let stored, !Self.sourceDiffers(stored.source, string.source) { string.keepForms(of: stored.source) }
     PlatformLimits.set(&string, over: stored, at: Platform.self)
+    if (string.comment ?? "").isEmpty { string.comment = stored?.comment }
     if let limit = Platform.commentLimit { string.comment = string.comment?.prefix(utf16: limit) }
   }
 
@@ -217,7 +237,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {
-    stored.isArchived || (string.comment ?? "") != (stored.comment ?? "")
+    stored.isArchived || string.comment.map { !$0.isEmpty && $0 != stored.comment ?? "" } ?? false
       || PlatformLimits.differs(stored, from: string) || lacksSource(stored, of: string)
   }
 

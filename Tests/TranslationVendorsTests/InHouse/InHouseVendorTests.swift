@@ -33,6 +33,51 @@ struct InHouseVendorTests {
     #expect(error.description.contains("locales: { fr: CODE }"))
   }
 
+  @Test(
+    "a language whose translations cannot be read is named and does not keep the others back",
+    arguments: [LoopbackReply.respond(status: 500), .json(["translations": "none"])])
+  func oneLanguage(reply: LoopbackReply) async throws {
+    let system = InHouseServer()
+    let bench = try VendorBench { request in
+      request.target.hasPrefix("/translations/uk") ? reply : system.answer(request)
+    }
+    let server = try bench.server()
+    let vendor = try InHouseKind.vendor(VendorSettings(options: ["url": .text(server.url)]), in: bench.environment())
+    var sent: [(Shipment, ShipmentReceipt)] = []
+    for language in ["de", "uk"] as [LocaleIdentifier] {
+      let shipment = PlatformConformance.shipment(language: language)
+      sent.append((shipment, try await vendor.push(shipment)))
+      system.translate(language)
+    }
+    let found = try await vendor.pull(PlatformConformance.outstanding(sent))
+    #expect(found.bundles.flatMap(\.files).map(\.targetLanguage) == ["de"])
+    #expect(found.diagnostics.map(\.message).contains { $0.hasPrefix("translations into uk cannot be read: ") })
+    await #expect(throws: (any Error).self) {
+      _ = try await vendor.pull(PlatformConformance.outstanding([sent[1]]))
+    }
+  }
+
+  @Test("what people write about a string without a comment in the code stays")
+  func ownComments() async throws {
+    let system = InHouseServer()
+    let bench = try VendorBench { system.answer($0) }
+    let server = try bench.server()
+    let vendor = try InHouseKind.vendor(VendorSettings(options: ["url": .text(server.url)]), in: bench.environment())
+    let shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    let units = shipment.files.flatMap(\.units).filter { ($0.note ?? "").isEmpty }.map(\.key)
+    let unit = try #require(units.first { system.note("Von Ada", to: $0.text) })
+    let id = UnitID(catalog: "App/Localizable.xcstrings", key: unit)
+    try await vendor.update([id: UnitComment(text: nil, sourceLanguage: "en")])
+    var again = shipment
+    again.language = "uk"
+    for index in again.files.indices { again.files[index].targetLanguage = "uk" }
+    _ = try await vendor.push(again)
+    #expect(system.content.contains("Von Ada"))
+    try await vendor.update([id: UnitComment(text: "From the code", sourceLanguage: "en")])
+    #expect(!system.content.contains("Von Ada") && system.content.contains("From the code"))
+  }
+
   @Test("the same texts in two languages are two bundles")
   func sameTexts() async throws {
     let system = InHouseServer()
