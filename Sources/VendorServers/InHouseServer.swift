@@ -106,6 +106,16 @@ package final class InHouseServer: Sendable {
     }
   }
 
+  /// Keeps the source texts in another way, as some platforms do.
+  func keepSources(as kept: (String) -> String) {
+    lock.withLock {
+      for (key, string) in state.strings {
+        guard let text = (string["source"] as? [String: String])?["text"] else { continue }
+        state.strings[key]?["source"] = ["text": kept(text)]
+      }
+    }
+  }
+
   /// Writes a comment as a person does.
   /// - Returns: `false` if there is no string of that name, or it has a comment.
   func note(_ comment: String, to name: String) -> Bool {

@@ -84,11 +84,16 @@ extension PlatformString {
     return sourceCategories.contains { forms[$0]?.isEmpty == false && there[$0] == nil }
   }
 
-  /// Adds the forms of the source text that the platform has and this string lacks.
+  /// Takes the source text as the platform keeps it, with the forms that this string lacks.
+  /// - Parameter stored: a text that does not differ.
   mutating func keepForms(of stored: PlatformText) {
-    guard case .plural(var forms) = source, case .plural(let there) = stored else { return }
-    for category in sourceCategories where forms[category] == nil { forms[category] = there[category] }
-    source = .plural(forms)
+    switch (source, stored) {
+    case (.plain, .plain): source = stored
+    case (.plural(var forms), .plural(let there)):
+      for category in sourceCategories { forms[category] = there[category] ?? forms[category] }
+      source = .plural(forms)
+    default: break
+    }
   }
 }
 

@@ -78,7 +78,7 @@ package enum PlatformPacking {
     package var withForms: Set<PlatformID> = []
   }
 
-  /// The units of a file that a platform has translated, each with the source text that the platform has. A unit is left out until all its
+  /// The units of a file that a platform has translated, each with the source text that the platform has, if it is another one. A unit is left out until all its
   /// strings are translated, and all plural forms that the language needs: a unit that has returned is not asked for again. A reviewed
   /// string without some of the forms is finished, and is returned as it is: the review of returns holds it and names the forms.
   /// - Parameter state: XLIFF's name for the state of a translation; `nil` omits it.
@@ -116,7 +116,10 @@ package enum PlatformPacking {
         return nil
       }
       var unit = unit
-      if let source = found.source.flatMap({ sourceForm(category, of: $0) }) { unit.source = .text(source) }
+      // What the platform changed in the way it keeps texts is no other text.
+      if let kept = found.source.flatMap({ sourceForm(category, of: $0) }), !kept.isKept(as: source) {
+        unit.source = .text(kept)
+      }
       unit.target = ExchangeTarget(
         .text(text), state: words.state, stateQualifier: words.qualifier, translator: translators[id])
       return unit

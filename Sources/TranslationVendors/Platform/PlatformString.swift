@@ -15,6 +15,20 @@ package enum PlatformText: Hashable, Sendable {
   }
 }
 
+extension String {
+  /// Whether a platform may keep one text as the other: many change line ends, tabs and the white space around a text, or compose characters.
+  func isKept(as other: String) -> Bool {
+    // Strings are equal that differ only by Unicode normalization.
+    self == other || asKept == other.asKept
+  }
+
+  private var asKept: Substring {
+    let text = replacing("\r\n", with: "\n").replacing("\r", with: "\n").replacing("\t", with: " ")
+    let begun = text.drop(while: \.isWhitespace)
+    return begun.lastIndex { !$0.isWhitespace }.map { begun[...$0] } ?? ""
+  }
+}
+
 /// One string of a platform: a text unit, or one of its forms if the platform cannot keep the forms together (devices, substitutions).
 package struct PlatformString: Hashable, Sendable {
   /// The catalog's path. Platforms with files, contexts or namespaces keep it apart from the name.

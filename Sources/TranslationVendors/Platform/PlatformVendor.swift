@@ -250,10 +250,10 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   /// forms never arrived whole, and differs.
   static func sourceDiffers(_ stored: PlatformText, _ sent: PlatformText) -> Bool {
     switch (stored, sent) {
-    case (.plain(let a), .plain(let b)): return a != b
+    case (.plain(let a), .plain(let b)): return !a.isKept(as: b)
     case (.plural(let a), .plural(let b)):
       let common = a.keys.filter { b[$0] != nil }
-      return common.isEmpty || common.contains { a[$0] != b[$0] }
+      return common.isEmpty || common.contains { !(a[$0] ?? "").isKept(as: b[$0] ?? "") }
     default: return true
     }
   }

@@ -57,6 +57,33 @@ struct InHouseVendorTests {
     }
   }
 
+  @Test("a source text that the platform keeps with other white space is sent once, and answered as it was sent")
+  func otherSpace() async throws {
+    let system = InHouseServer()
+    let bench = try VendorBench { system.answer($0) }
+    let server = try bench.server()
+    let vendor = try InHouseKind.vendor(VendorSettings(options: ["url": .text(server.url)]), in: bench.environment())
+    func shipment(_ source: String) -> Shipment {
+      let unit = ExchangeUnit(key: "name", source: .text(source), note: "a note")
+      let file = ExchangeFile(
+        original: "App/Localizable.xcstrings", sourceLanguage: "en", targetLanguage: "de", units: [unit])
+      return Shipment(
+        pipeline: "birds", round: "1", language: "de", sourceLanguage: "en", files: [file], sourceContents: [:])
+    }
+    let source = " Cafe\u{301}:\tone\r\ntwo "
+    let sent = shipment(source)
+    let receipt = try await vendor.push(sent)
+    system.keepSources { _ in "Caf\u{e9}: one\ntwo" }
+    system.translate("de")
+    #expect(try await vendor.push(sent).wasThere)
+    let found = try await vendor.pull(PlatformConformance.outstanding([(sent, receipt)]))
+    let unit = try #require(found.bundles.flatMap(\.files).flatMap(\.units).first)
+    #expect(unit.source?.isExactly(.text(source)) == true && unit.target != nil)
+    #expect(system.sendings.values.allSatisfy { $0 == 1 })
+    _ = try await vendor.push(shipment(" Cafe\u{301}:\tone two "))
+    #expect(system.sendings.values.allSatisfy { $0 == 2 }, "a line more is another text")
+  }
+
   @Test("what people write about a string without a comment in the code stays")
   func ownComments() async throws {
     let system = InHouseServer()
