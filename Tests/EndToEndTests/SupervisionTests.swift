@@ -13,8 +13,8 @@ import Testing
 
 /// A daemon whose pipeline files change while it runs.
 @Suite(.timeLimit(.minutes(10))) struct SupervisionTests {
-  private let folder: TemporaryFolder
-  private let origin: String
+  let folder: TemporaryFolder
+  let origin: String
 
   init() throws {
     folder = try TemporaryFolder()
@@ -24,7 +24,7 @@ import Testing
     try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, origin], in: folder.path)
   }
 
-  private func write(_ name: String, _ more: String = "", url: String? = nil, to file: String? = nil) throws {
+  func write(_ name: String, _ more: String = "", url: String? = nil, to file: String? = nil) throws {
     let text = """
       pipeline: \(name)
       repository:
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// Lines of the log, as they come.
-  private struct Log {
+  struct Log {
     let log: ServiceLog
     private let lines: AsyncStream<String>
 
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  private func withDaemon(
+  func withDaemon(
     _ log: Log, looked: @escaping @Sendable (Set<String>) -> Void = { _ in }, _ body: () async throws -> Void
   ) async throws {
     // Files are looked at, and what failed is tried again, as soon as may be.
@@ -133,64 +133,6 @@ import Testing
       seen = await log.wait(for: "a2: started")
       #expect(seen.contains { $0.contains("a: stopped") })
     }
-  }
-
-  @Test("the problems of a pipeline end when its file is removed, while the daemon runs or before it starts")
-  func removedProblems() async throws {
-    try write("good")
-    for name in ["bad", "worse"] { try write(name, url: folder.file("\(name).git")) }
-    let desk = RoundAdministration(store: StoreLocation(folder: folder.path + "/store"))
-    func failing(until isRight: ([String]) -> Bool) async throws -> [String] {
-      var names: [String] = []
-      for _ in 0..<10_000 {
-        names = try await desk.problems().map(\.pipeline)
-        if isRight(names) { break }
-      }
-      return names
-    }
-    var log = Log()
-    try await withDaemon(log) {
-      _ = await log.wait(for: "good watch: 1 branch")
-      var names = try await failing { $0.count == 2 }
-      #expect(names == ["bad", "worse"])
-      try FileManager.default.removeItem(atPath: folder.file("pipelines/bad.yaml"))
-      _ = await log.wait(for: "bad: stopped; its ledger is kept")
-      names = try await failing { $0.count == 1 }
-      #expect(names == ["worse"])
-    }
-    try FileManager.default.removeItem(atPath: folder.file("pipelines/worse.yaml"))
-    log = Log()
-    try await withDaemon(log) {
-      _ = await log.wait(for: "good: started")
-      let names = try await failing(until: \.isEmpty)
-      #expect(names == [])
-    }
-  }
-
-  @Test("a single run ends the problems of pipelines whose files were removed, and keeps those whose files only moved")
-  func removedBeforeRun() throws {
-    try write("good")
-    for name in ["bad", "moved"] {
-      // The repository was there once.
-      try TemporaryRepository.git(["clone", "-q", "--bare", origin, folder.file("\(name).git")], in: folder.path)
-      try write(name, url: folder.file("\(name).git"))
-    }
-    func run() throws -> Int32 {
-      let files = folder.names(in: "pipelines").map { "pipelines/\($0)" }
-      return try dragoman(["run", "--once", "--store", "sqlite:store"] + files, in: folder.path).status
-    }
-    #expect(try run() == 0)
-    for name in ["bad", "moved"] { try FileManager.default.removeItem(atPath: folder.file("\(name).git")) }
-    #expect(try run() != 0)
-    let rounds = ["rounds", "--store", "sqlite:store"]
-    let before = try dragoman(rounds, in: folder.path).output
-    #expect(before.contains("bad watch: error") && before.contains("moved watch: error"), "\(before)")
-    try FileManager.default.removeItem(atPath: folder.file("pipelines/bad.yaml"))
-    try FileManager.default.moveItem(
-      atPath: folder.file("pipelines/moved.yaml"), toPath: folder.file("pipelines/x.yaml"))
-    #expect(try run() != 0)
-    let after = try dragoman(rounds, in: folder.path).output
-    #expect(!after.contains("bad watch") && after.contains("moved watch: error"), "\(after)")
   }
 
   @Test("nothing is looked at, set up or changed before the server has its port")

@@ -65,7 +65,7 @@ extension PipelineContext {
   /// squashing keep, by our pull request's title, or by us as co-author. Anybody can write these.
   /// - Parameter branch: the watched branch that has the commit.
   func saysDelivery(_ info: CommitInfo, to branch: String) -> Bool {
-    info.message.contains("L10n-Round: \(name)/") || info.message.contains(Proposal.titleBeginning(for: branch))
+    info.message.contains("L10n-Round: \(name)/") || info.message.contains(ProposedContent.titleBeginning(for: branch))
       || info.message.contains("Co-authored-by: \(definition.deliver.authorName) <")
   }
 }

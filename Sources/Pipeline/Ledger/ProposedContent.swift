@@ -14,6 +14,9 @@ package struct ProposedContent: Hashable, Sendable {
 }
 
 extension ProposedContent {
+  /// How the title of a pull request for a branch begins.
+  static func titleBeginning(for branch: String) -> String { "Translations for \(branch):" }
+
   /// A translation, or a line of a catalog.
   struct Part: Hashable {
     var digest: String

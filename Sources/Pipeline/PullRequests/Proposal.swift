@@ -138,8 +138,6 @@ struct Proposal {
   /// The text in the body that identifies the contents of a pull request that was closed.
   var mark: String { "content `\(content)`" }
 
-  static func titleBeginning(for branch: String) -> String { "Translations for \(branch):" }
-
   /// `Translations for main: de, fr`. The part before the colon is the same for each pull request of the branch.
   var title: String {
     let languages = Set(delivered.map(\.language)).sorted()
@@ -147,7 +145,7 @@ struct Proposal {
       languages.isEmpty
       ? Self.inStep
       : languages.count > 6 ? "\(languages.count) languages" : languages.map(\.rawValue).joined(separator: ", ")
-    return Self.titleBeginning(for: branch) + " \(what)"
+    return ProposedContent.titleBeginning(for: branch) + " \(what)"
   }
 
   /// - Parameter limit: in units of UTF-16. Rows that do not fit are left out, and counted.
