@@ -14,7 +14,8 @@ extension SupervisionTests {
     func failing(until isRight: ([String]) -> Bool) async throws -> [String] {
       var names: [String] = []
       for _ in 0..<10_000 {
-        names = try await desk.problems().map(\.pipeline)
+        // It has no languages, which is a warning.
+        names = try await desk.problems().map(\.pipeline).filter { $0 != "good" }
         if isRight(names) { break }
       }
       return names
