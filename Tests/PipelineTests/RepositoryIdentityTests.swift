@@ -16,8 +16,10 @@ struct RepositoryIdentityTests {
     pipeline.commit(TestPipeline.tree(["Feed"], other: ["README.md": [1], "App.swift": [2], "Package.swift": [3]]))
   }
 
-  private func look() async throws -> WatchStage.Look {
-    try await WatchStage.look(pipeline.context(), previous: nil)
+  private func look(_ history: (any CommitHistoryStore)? = nil) async throws -> WatchStage.Look {
+    var context = pipeline.context()
+    context.history = history
+    return try await WatchStage.look(context, previous: nil)
   }
 
   @Test("another repository at the URL is refused, and its commits do not become heads")
@@ -105,6 +107,20 @@ struct RepositoryIdentityTests {
     // A force-push drops the head that is known.
     pipeline.commit(TestPipeline.tree(["Other"]), on: [main])
     #expect(try await look().moved == 1)
+  }
+
+  @Test("with a new mirror, a force-push back behind everything that was sent is known by the recorded commits")
+  func newMirrorWithRecord() async throws {
+    let first = try #require(pipeline.remote.head(of: "main"))
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest", "Egg"]))
+    try await pipeline.run(pipeline.context())
+    pipeline.mirrorFolder.delete()
+    pipeline.commit(TestPipeline.tree(["Other"]), on: [first])
+    await #expect(throws: PipelineError.self) { try await look(pipeline.store) }
+    let record = CommitRecord(
+      commit: first, parent: nil, author: "Ada", email: "ada@example.com", seconds: 0, subject: "Begin")
+    try await pipeline.store.record([record], of: TestPipeline.name)
+    #expect(try await look(pipeline.store).moved == 1)
   }
 
   @Test("with the old mirror, too, the strings tell a project of the same template, unless the former commit is there")

@@ -17,7 +17,8 @@ struct RepositoryIdentity {
   ///   - branches: all branches of the remote.
   ///   - known: the heads in the store.
   /// - Throws: if the repository shares neither a commit with the branches watched before, nor the strings that were sent last, or, if hardly
-  ///   any was sent, most of their files. A rewritten history shares them.
+  ///   any was sent, most of their files. A rewritten history shares them. Where the mirror is new, a commit that the history has recorded is
+  ///   one that was watched before.
   func check(_ watched: [BranchHead], among branches: [BranchHead], _ known: Set<BranchHead>) async throws {
     let before = Dictionary(known.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
     let pairs = watched.compactMap { head in before[head.name].map { (old: $0, new: head.commit) } }
@@ -33,7 +34,10 @@ struct RepositoryIdentity {
       for old in Set(compared.map(\.old)) where try await mirror.mergeBase(old, branch.commit) != nil { return }
     }
     let ledger = try await context.store.sentLedger(of: context.name, includingReturned: true)
-    if compared.isEmpty, try await sharesCommits(of: ledger) { return }
+    if compared.isEmpty {
+      if try await sharesCommits(of: ledger) { return }
+      for head in watched where try await sharesHistory(of: head) { return }
+    }
     // Where files can be compared, a few strings say less.
     let sharesStrings = try await sharesStrings(of: ledger, watched, ifAtLeast: compared.isEmpty ? 1 : 3)
     let isSame = if let sharesStrings { sharesStrings } else { try await sharesFiles(compared) }
@@ -70,6 +74,13 @@ struct RepositoryIdentity {
     let commits = Set(ledger.sources.map(\.commit) + deliveries.flatMap { [$0.source, $0.base] })
     for commit in commits.sorted() where try await mirror.holds(commit) { return true }
     return false
+  }
+
+  /// Whether a commit of a branch was recorded before. A force-push can go back behind all commits from which strings were sent.
+  private func sharesHistory(of head: BranchHead) async throws -> Bool {
+    guard let history = context.history else { return false }
+    let commits = try await mirror.history(of: head.commit, excluding: nil, limit: 1000).map(\.id)
+    return try await !history.recorded(among: commits, of: context.name).isEmpty
   }
 
   /// Whether a branch has half of the strings that were sent last, in code or any catalog. With less, most units that are
