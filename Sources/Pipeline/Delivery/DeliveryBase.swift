@@ -18,6 +18,8 @@ struct DeliveryBase: Sendable {
   var changes: [LedgerChange]
   /// Whether the delivery branch has commits that the watched branch dropped. It is then made again in any case.
   var isStale = false
+  /// Whether the delivery branch in it has commits that are not ours and that the watched branch lacks.
+  var hasForeignCommits = false
   /// For a merge: the commits of the delivery branch that the watched branch lacks.
   var lacking: [CommitInfo] = []
   /// For a merge: the commits that the watched branch dropped. Their source texts cause no conflicts.
@@ -105,7 +107,8 @@ extension DeliveryBase {
         isSetBack: true)
     }
     if try await mirror.isAncestor(head.commit, of: tip) {
-      return DeliveryBase(place: .commit(tip), expected: tip, replaced: [], changes: changes)
+      return DeliveryBase(
+        place: .commit(tip), expected: tip, replaced: [], changes: changes, hasForeignCommits: !foreign.isEmpty)
     }
     if isReplaceable, foreign.isEmpty {
       // Planned deliveries are replaced too. They are not pushed yet, so the remote's branch has not moved.
@@ -114,7 +117,7 @@ extension DeliveryBase {
     }
     return DeliveryBase(
       place: .merge(deliveryBranch: tip, head: head.commit), expected: tip, replaced: [], changes: changes,
-      lacking: lacking, dropped: dropped)
+      hasForeignCommits: !foreign.isEmpty, lacking: lacking, dropped: dropped)
   }
 }
 

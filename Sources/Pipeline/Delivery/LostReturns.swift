@@ -47,13 +47,10 @@ struct LostReturns {
     }
   }
 
-  /// Whether people dropped returns on the delivery branch: one of their commits is above the deliveries, and the strings have no translation.
-  func areDropped(on base: DeliveryBase, of watched: Run, _ context: PipelineContext) async throws -> Bool {
-    guard !delivered.isEmpty, base.deliveryBranch != watched.commit else { return false }
-    let tip = base.deliveryBranch
-    let target = context.definition.deliver.target(for: watched.branch)
-    guard try await !context.unknownCommits(on: tip, of: target, lackedBy: watched.commit).isEmpty,
-      let snapshot = try await context.snapshots.readable(tip)
+  /// Whether people dropped returns on the delivery branch: it has commits of theirs, and the strings have no translation.
+  func areDropped(on base: DeliveryBase, _ context: PipelineContext) async throws -> Bool {
+    guard !delivered.isEmpty, base.hasForeignCommits,
+      let snapshot = try await context.snapshots.readable(base.deliveryBranch)
     else { return false }
     return !dropped(in: snapshot).isEmpty
   }

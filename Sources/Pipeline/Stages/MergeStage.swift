@@ -29,7 +29,7 @@ enum MergeStage {
     if case .merge(let tip, _) = base.place {
       areLossesExpected = try await losses.areExpected(of: head, on: tip, context)
     }
-    let areDropped = isAnew ? false : try await losses.areDropped(on: base, of: head, context)
+    let areDropped = isAnew ? false : try await losses.areDropped(on: base, context)
     guard isAnew || brings || areLossesExpected || areDropped || !returnedUnits.isEmpty else { return nothing }
     if !isAnew, !areLossesExpected, !areDropped, returnedUnits.isEmpty {
       // Only changes made by sync could be delivered.
