@@ -6,12 +6,6 @@ import Localization
 ///
 /// A ledger that has the returns finds such translations when it compares the branch (`OutdatedSearch`).
 struct RereadReturns {
-  /// How many commits of the branch to look at, and how many versions of a catalog to read.
-  struct Limits {
-    var commits = 500
-    var readings = 32
-  }
-
   private struct Suspect {
     var row: OutdatedTranslation
     var present: Translation
@@ -19,7 +13,7 @@ struct RereadReturns {
 
   let head: Run
   let renames: [TreePath: TreePath]
-  var limits = Limits()
+  var limits = HistoryLimits()
   let context: PipelineContext
 
   /// - Parameters:

@@ -7,14 +7,8 @@ import Localization
 /// Only the catalogs as committed are read, not the code. The search is best effort: beyond its limits, and where a commit cannot be read, a
 /// translation counts for the present source text.
 struct FormerSources {
-  /// How many commits of a branch to look at, and how many versions of a catalog to read.
-  struct Limits {
-    var commits = 500
-    var readings = 32
-  }
-
   let renames: [TreePath: TreePath]
-  var limits = Limits()
+  var limits = HistoryLimits()
   let context: PipelineContext
 
   /// A translation in one version of its catalog.

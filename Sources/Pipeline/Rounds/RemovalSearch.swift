@@ -7,13 +7,6 @@ import Localization
 /// with its source text. So only somebody else's commit counts, a merge only if its result is that of none of its parents, and only if the
 /// source text is still the same. The search is best effort: commits that cannot be read are skipped.
 struct RemovalSearch {
-  /// How many commits of a branch to look at, and how many versions of a catalog to read. Translations that were removed before that are
-  /// merged again.
-  struct Limits {
-    var commits = 500
-    var readings = 32
-  }
-
   /// A returned unit that was on a branch, and whether it was removed is not known.
   struct Subject {
     var id: ReturnedUnitID
@@ -33,11 +26,11 @@ struct RemovalSearch {
   private let snapshot: Snapshot
   private let renames: [TreePath: TreePath]
   private let context: PipelineContext
-  private let limits: Limits
+  private let limits: HistoryLimits
 
   /// - Parameter snapshot: of the head.
   init(
-    head: Run, snapshot: Snapshot, _ renames: [TreePath: TreePath], limits: Limits = Limits(),
+    head: Run, snapshot: Snapshot, _ renames: [TreePath: TreePath], limits: HistoryLimits = HistoryLimits(),
     _ context: PipelineContext
   ) {
     self.head = head

@@ -20,15 +20,9 @@ struct ProvenanceSearch {
     var isUnread: (TreePath) -> Bool = { _ in false }
   }
 
-  /// How many commits to compare, and how many to read. Beyond either limit the origin of a unit stays unknown.
-  struct Limits {
-    var commits = 500
-    var readings = 32
-  }
-
   private let mirror: any RepositoryMirror
   private let read: (CommitID) async throws -> Standing
-  private let limits: Limits
+  private let limits: HistoryLimits
   private var range: [CommitID: CommitInfo] = [:]
   private var standings: [CommitID: Standing] = [:]
   private var touched: [Edge: Set<TreePath>] = [:]
@@ -50,7 +44,8 @@ struct ProvenanceSearch {
 
   /// - Parameter read: returns the wanted units of a commit.
   init(
-    mirror: any RepositoryMirror, limits: Limits = Limits(), read: @escaping (CommitID) async throws -> Standing
+    mirror: any RepositoryMirror, limits: HistoryLimits = HistoryLimits(),
+    read: @escaping (CommitID) async throws -> Standing
   ) {
     self.mirror = mirror
     self.limits = limits

@@ -104,11 +104,11 @@ struct FormerSourceTests {
     let heads = try await WatchedHeads.load(context)
     let comparison = try #require(try await HeadComparison.compare(heads, renames: [:], context).first)
     let snapshot = try #require(heads.first?.snapshot)
-    func found(_ limits: FormerSources.Limits) async throws -> Int {
+    func found(_ limits: HistoryLimits) async throws -> Int {
       try await FormerSources(renames: [:], limits: limits, context: context).found(in: comparison, of: snapshot).count
     }
-    #expect(try await found(FormerSources.Limits()) == 1)
-    #expect(try await found(FormerSources.Limits(commits: 1)) == 0)
-    #expect(try await found(FormerSources.Limits(readings: 1)) == 0)
+    #expect(try await found(HistoryLimits()) == 1)
+    #expect(try await found(HistoryLimits(commits: 1)) == 0)
+    #expect(try await found(HistoryLimits(readings: 1)) == 0)
   }
 }

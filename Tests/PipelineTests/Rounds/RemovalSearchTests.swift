@@ -278,12 +278,12 @@ struct RemovalSearchTests {
     let snapshot = try await context.snapshots.snapshot(of: removal)
     let subject = RemovalSearch.Subject(
       id: ReturnedUnitID(rawValue: 1), unit: unit, language: "de", isOurs: { $0 == Translation("Füttern") })
-    func found(_ limits: RemovalSearch.Limits) async throws -> Int {
+    func found(_ limits: HistoryLimits) async throws -> Int {
       try await RemovalSearch(head: head, snapshot: snapshot, [:], limits: limits, context).removed(among: [subject])
         .count
     }
-    #expect(try await found(RemovalSearch.Limits()) == 1)
-    #expect(try await found(RemovalSearch.Limits(commits: 0)) == 0)
-    #expect(try await found(RemovalSearch.Limits(readings: 1)) == 0)
+    #expect(try await found(HistoryLimits()) == 1)
+    #expect(try await found(HistoryLimits(commits: 0)) == 0)
+    #expect(try await found(HistoryLimits(readings: 1)) == 0)
   }
 }
