@@ -237,7 +237,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {
-    stored.isArchived || string.comment.map { !$0.isEmpty && $0 != stored.comment ?? "" } ?? false
+    stored.isArchived || (string.comment ?? "") != (stored.comment ?? "")
       || PlatformLimits.differs(stored, from: string) || lacksSource(stored, of: string)
   }
 

@@ -8,6 +8,12 @@ import TranslationVendors
 
 @Suite("The vendor http")
 struct InHouseVendorTests {
+  private func place(
+    answer: @escaping @Sendable (InHouseServer, RecordedRequest) -> LoopbackReply = { $0.answer($1) }
+  ) throws -> PlatformPlace<InHouseServer> {
+    try PlatformPlace(InHouseServer(), InHouseKind.self, [:], answer: answer)
+  }
+
   private func scene() throws -> PlatformConformance.Scene {
     let system = InHouseServer()
     let bench = try VendorBench { system.answer($0) }
@@ -37,12 +43,10 @@ struct InHouseVendorTests {
     "a language whose translations cannot be read is named and does not keep the others back",
     arguments: [LoopbackReply.respond(status: 500), .json(["translations": "none"])])
   func oneLanguage(reply: LoopbackReply) async throws {
-    let system = InHouseServer()
-    let bench = try VendorBench { request in
+    let place = try place { system, request in
       request.target.hasPrefix("/translations/uk") ? reply : system.answer(request)
     }
-    let server = try bench.server()
-    let vendor = try InHouseKind.vendor(VendorSettings(options: ["url": .text(server.url)]), in: bench.environment())
+    let (system, vendor) = (place.service, try place.vendor())
     var sent: [(Shipment, ShipmentReceipt)] = []
     for language in ["de", "uk"] as [LocaleIdentifier] {
       let shipment = PlatformConformance.shipment(language: language)
@@ -59,10 +63,8 @@ struct InHouseVendorTests {
 
   @Test("a source text that the platform keeps with other white space is sent once, and answered as it was sent")
   func otherSpace() async throws {
-    let system = InHouseServer()
-    let bench = try VendorBench { system.answer($0) }
-    let server = try bench.server()
-    let vendor = try InHouseKind.vendor(VendorSettings(options: ["url": .text(server.url)]), in: bench.environment())
+    let place = try place()
+    let (system, vendor) = (place.service, try place.vendor())
     func shipment(_ source: String) -> Shipment {
       let unit = ExchangeUnit(key: "name", source: .text(source), note: "a note")
       let file = ExchangeFile(
@@ -86,10 +88,8 @@ struct InHouseVendorTests {
 
   @Test("what people write about a string without a comment in the code stays")
   func ownComments() async throws {
-    let system = InHouseServer()
-    let bench = try VendorBench { system.answer($0) }
-    let server = try bench.server()
-    let vendor = try InHouseKind.vendor(VendorSettings(options: ["url": .text(server.url)]), in: bench.environment())
+    let place = try place()
+    let (system, vendor) = (place.service, try place.vendor())
     let shipment = PlatformConformance.shipment(language: "de")
     _ = try await vendor.push(shipment)
     let units = shipment.files.flatMap(\.units).filter { ($0.note ?? "").isEmpty }.map(\.key)
@@ -107,10 +107,8 @@ struct InHouseVendorTests {
 
   @Test("the same texts in two languages are two bundles")
   func sameTexts() async throws {
-    let system = InHouseServer()
-    let bench = try VendorBench { system.answer($0) }
-    let server = try bench.server()
-    let vendor = try InHouseKind.vendor(VendorSettings(options: ["url": .text(server.url)]), in: bench.environment())
+    let place = try place()
+    let (system, vendor) = (place.service, try place.vendor())
     var sent: [(Shipment, ShipmentReceipt)] = []
     for language in ["de", "uk"] as [LocaleIdentifier] {
       let shipment = PlatformConformance.shipment(language: language)
@@ -123,11 +121,8 @@ struct InHouseVendorTests {
 
   @Test("a wrong token is refused with the vendor's name, and never shown")
   func wrongToken() async throws {
-    let system = InHouseServer()
-    let bench = try VendorBench { system.answer($0) }
-    let server = try bench.server()
-    let vendor = try InHouseKind.vendor(
-      VendorSettings(options: ["url": .text(server.url)]), in: bench.environment(secret: "wrong-token"))
+    let place = try place()
+    let vendor = try place.vendor(secret: "wrong-token")
     let error = try await #require(throws: TransportError.self) {
       try await vendor.push(PlatformConformance.shipment(language: "de"))
     }
@@ -137,17 +132,15 @@ struct InHouseVendorTests {
 
   @Test("strings are archived only when no branch has them")
   func removal() async throws {
-    let system = InHouseServer()
-    let bench = try VendorBench { system.answer($0) }
-    let server = try bench.server()
-    let settings = VendorSettings(options: ["url": .text(server.url)])
+    let place = try place()
+    let system = place.service
     let shipment = PlatformConformance.shipment(language: "de")
     let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
-    let wanted = try InHouseKind.vendor(settings, in: bench.environment())
+    let wanted = try place.vendor()
     let receipt = try await wanted.push(shipment)
     try await wanted.withdraw([bird], of: receipt, language: "de")
     #expect(!system.content.contains("archived"))
-    let gone = try InHouseKind.vendor(settings, in: bench.environment(isInUse: { _ in false }))
+    let gone = try place.vendor(isInUse: { _ in false })
     try await gone.withdraw([bird], of: receipt, language: "de")
     #expect(system.content.contains("\"archived\":true"))
     // A string that comes back is shown again.
