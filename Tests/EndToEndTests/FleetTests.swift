@@ -176,7 +176,7 @@ struct FleetTests {
     #expect(try !rounds().output.contains("cats.yaml"))
   }
 
-  @Test("rounds names pipelines of which two daemons have different files, until they have the same")
+  @Test("rounds names pipelines whose files differ between two daemons, until they are the same")
   func differingFiles() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let url = try await server.database()

@@ -24,7 +24,7 @@ struct FleetMembership: Sendable {
 
   /// Keeps the lease, recovers the jobs of dead workers, and reports changes that others make, until it is cancelled. Then the worker
   /// leaves.
-  /// - Parameter differences: receives the pipelines of which this worker has a different file than others, from time to time.
+  /// - Parameter differences: is called from time to time with the pipelines whose files here differ from those of other workers.
   func run(
     _ ledger: any Store, jobs: @escaping @Sendable () -> Void, pipelines: @escaping @Sendable () async -> Void,
     differences: @escaping @Sendable ([FileFault]) -> Void = { _ in }
@@ -57,7 +57,7 @@ struct FleetMembership: Sendable {
     try? await Task.detached { [self] in try await store.leave(worker) }.value
   }
 
-  /// The pipelines of which this worker has a different file than others.
+  /// The pipelines whose files here differ from those of other workers.
   private func differences() async throws -> [FileFault] {
     guard let own = faults.shared.map(SharedFiles.init), !own.digests.isEmpty else { return [] }
     return SharedFiles.differences(

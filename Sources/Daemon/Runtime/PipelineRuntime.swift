@@ -176,8 +176,7 @@ package struct PipelineRuntime: Sendable {
     guard let record = try await people.record(of: pipeline) else { return true }
     if !isNotified { try await notices.endNotices(of: pipeline) }
     guard try await !store.jobs(of: pipeline).isEmpty || record.watchFault != nil else { return true }
-    if record.watchFault != nil { try await store.setWatchFault(nil, of: pipeline) }
-    _ = try await store.arm([], of: pipeline, retriesFailures: false)
+    try await store.dropJobs(of: pipeline)
     return false
   }
 

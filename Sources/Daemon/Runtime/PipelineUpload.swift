@@ -85,8 +85,7 @@ package struct PipelineUpload: Sendable {
     guard !removed.isEmpty, try await store.workers().isEmpty else { return }
     for name in removed {
       try await store.endNotices(of: name)
-      try await store.setWatchFault(nil, of: name)
-      _ = try await store.arm([], of: name, retriesFailures: false)
+      try await store.dropJobs(of: name)
     }
   }
 

@@ -45,7 +45,7 @@ package final class ServiceLog: Sendable {
     var failing: [Topic: Streak] = [:]
     var last: [Topic: Told] = [:]
     var found: [String: Set<Diagnostic>] = [:]
-    /// Pipelines of which workers have different files.
+    /// Pipelines whose files differ between workers.
     var differing: Set<String> = []
   }
 

@@ -27,7 +27,7 @@ struct SharedFiles: Codable {
     ContentDigest.hexadecimal(of: Array(bytes), bytes: 8)
   }
 
-  /// The pipelines of which workers and the database have different files, sorted.
+  /// The pipelines whose files differ between workers, or from those in the database, sorted.
   static func differences(
     of workers: [FleetMember], _ stored: [StoredPipelineFile], since: Date
   ) -> [FileFault] {

@@ -217,6 +217,12 @@ package protocol Store: Sendable {
 }
 
 extension Store {
+  /// Removes the jobs of a pipeline that was removed, with their faults. They are planned again if it comes back.
+  package func dropJobs(of pipeline: String) async throws {
+    try await setWatchFault(nil, of: pipeline)
+    _ = try await arm([], of: pipeline, retriesFailures: false)
+  }
+
   /// The commits of all deliveries of a pipeline, in any state and to any branch: a watched branch can also bring what we delivered to another
   /// one.
   func deliveredCommits(of pipeline: String) async throws -> Set<CommitID> {

@@ -52,7 +52,6 @@ private struct UnitsInUse {
     found?.uses = files
     return found
   }
-
 }
 
 extension PipelineContext {

@@ -26,7 +26,7 @@ struct StandingTextSearch {
   /// The sources of the units, by their newest names.
   private let sources: [UnitID: [SourceRecord]]
 
-  /// - Parameter retired: the units that the vendor was told are gone.
+  /// - Parameter retired: the units that the vendor hides, because no branch had them.
   init(at vendor: String, retired: some Sequence<UnitID> = [], _ context: PipelineContext) async throws {
     self.vendor = vendor
     self.context = context

@@ -18,7 +18,7 @@ package final class ModelServer: Sendable {
     /// Cuts the answer to a request with more than this number of texts, as at the token limit.
     case cuts(Int)
     case unknownIDs
-    /// Adds a text that nobody asked for.
+    /// Adds a text with an id that was not in the request.
     case extraID
     /// Knows no form of answers.
     case takesNoFormat

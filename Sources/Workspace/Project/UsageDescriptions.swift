@@ -1,6 +1,7 @@
 package import Localization
 
-/// The usage descriptions and the titles of quick actions of Info.plists that no table holds in the source language. An app shows them untranslated, but no round sends them.
+/// The usage descriptions and the titles of quick actions of Info.plists that no table holds in the source language. An app shows them
+/// untranslated, but no round sends them.
 package struct UsageDescriptions: Sendable {
   /// A table of an Info.plist that lacks some, or that does not exist.
   struct Table: Sendable {

@@ -17,7 +17,7 @@ struct DifferingFilesTests {
     String(decoding: try JSONEncoder().encode(SharedFiles(faults: [], digests: digests)), as: UTF8.self)
   }
 
-  @Test("finds the pipelines of which workers or the database have different files")
+  @Test("finds the pipelines whose files differ between workers, or from those in the database")
   func differences() throws {
     let text = "pipeline: birds"
     let same = SharedFiles.digest(of: text.utf8)

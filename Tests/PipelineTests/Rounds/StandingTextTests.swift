@@ -131,7 +131,7 @@ import Testing
         == true)
   }
 
-  @Test("a string that comes back is told to the vendor, to show it again, and is hidden when it is gone again")
+  @Test("the vendor shows a string again that comes back, and hides it again when it is gone")
   func recalled() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })
