@@ -136,6 +136,9 @@ extension PipelineRuntime {
     try await worker.drain(isStopping: { stop.isRequested })
   }
 
+  /// How many commits a run records for each pipeline.
+  private static let historyLimit = 100
+
   /// Records the commits that came since the last run. A daemon also records older ones.
   /// - Parameter branch: `nil` for all branches.
   private func recordHistory(
@@ -143,7 +146,7 @@ extension PipelineRuntime {
   ) async {
     let recorder = HistoryRecorder(history, scope: .new, mayContinue: { !stop.isRequested })
     for context in contexts {
-      do { _ = try await recorder.turn(context, branch: branch, limit: HistoryService.onceLimit) } catch {
+      do { _ = try await recorder.turn(context, branch: branch, limit: Self.historyLimit) } catch {
         // The history does not decide about translations, so it does not fail a run.
         journal.observer.found(
           context.name,

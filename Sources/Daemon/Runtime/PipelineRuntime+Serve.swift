@@ -73,8 +73,9 @@ extension PipelineRuntime {
       NotifierService(notifier: notifier, registry: registry, time: time),
       MemoryService(time: time),
       HistoryService(
-        recorder: HistoryRecorder(history, mayContinue: { !running.isReading }), queue: historyQueue,
-        registry: registry, time: time, report: { log?.note($0, $1) }),
+        turns: HistoryTurns(
+          recorder: HistoryRecorder(history, mayContinue: { !running.isReading }), queue: historyQueue,
+          registry: registry, time: time, report: { log?.note($0, $1) })),
     ]
     var configuration = ServiceGroupConfiguration(
       services: [opening] + own.map { GatedService(gate: gate, service: $0) }

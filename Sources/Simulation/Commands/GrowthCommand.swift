@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// `dragoman-simulation --days DAYS --pipelines COUNT`: plays a steady life, and prints after each week how large everything is.
 ///
-/// The ledger keeps rounds, sent and returned units, and deliveries forever, so it may grow with these rows only. Mirrors grow with their
+/// The ledger keeps rounds, sent and returned units, deliveries and what commits changed forever, so it may grow with these rows only. Mirrors grow with their
 /// remotes, and keep commits that the remotes dropped for two weeks. SQLite keeps pages of the ledger in memory, up to a limit for each
 /// connection. Everything else must stay as large as it was after the first week.
 enum GrowthCommand {

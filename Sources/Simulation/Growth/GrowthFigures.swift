@@ -7,7 +7,7 @@ internal import Synchronization
 struct GrowthFigures: Sendable {
   var days: Int
   var ledgerBytes: Int64
-  /// Rows that the ledger keeps forever: rounds, sent and returned units, deliveries.
+  /// Rows that the ledger keeps forever: rounds, sent and returned units, deliveries, what commits changed.
   var history: Int64
   var rounds: Int64
   var jobs: Int64
@@ -48,7 +48,7 @@ struct GrowthFigures: Sendable {
 
   private static let kept = [
     "round", "shipment", "source", "sent_unit", "books", "bundle", "returned_unit", "branch_outcome", "delivery",
-    "rename",
+    "rename", "history_commit", "history_change",
   ]
 
   private static func size(of path: String) -> Int {

@@ -107,6 +107,8 @@ final class DaemonProcess: Sendable {
     state.withLock { state in
       if state.life === life { state.registry = registry }
     }
+    let history = HistoryQueue()
+    let observer = observer(history)
     let worker = Worker(
       pipelines: registry, store: store, owner: owner, width: world.story.width, executor: nil,
       time: life.timeSource, observer: observer,
@@ -121,6 +123,10 @@ final class DaemonProcess: Sendable {
           group.addTask { try await watcher.serve(jitter: 0.5, isStopping: { false }) }
         }
         group.addTask { try await worker.serve(isStopping: { false }) }
+        let turns = HistoryTurns(
+          recorder: HistoryRecorder(store), queue: history, registry: registry, time: life.timeSource,
+          report: { [world] in world.log("  \($0) \($1)") })
+        group.addTask { try await turns.serve() }
         while let result = await group.nextResult() {
           if case .failure(let error) = result {
             group.cancelAll()
@@ -133,9 +139,10 @@ final class DaemonProcess: Sendable {
     }
   }
 
-  private var observer: WorkerObserver {
+  private func observer(_ history: HistoryQueue) -> WorkerObserver {
     WorkerObserver(
       progress: { [world] event in
+        history.note(event)
         guard event.state == .ended else { return }
         if event.stage == .merge, let branch = event.branch, event.outcome == JobState.Name.succeeded.rawValue {
           let name = WatchedName(pipeline: event.pipeline, branch: branch)
@@ -170,7 +177,7 @@ final class DaemonProcess: Sendable {
         ConfiguredVendor(
           definition: definition,
           vendor: SimulatedVendor(name: server.name, server: server, pipeline: pipeline.name, life: life))
-      }, store: store, time: life.timeSource, isOnce: false, signal: registry.signal,
+      }, store: store, history: store, time: life.timeSource, isOnce: false, signal: registry.signal,
       reconciler: registry.reconciler(of: definition.name), inForce: { [weak registry] in registry?[definition.name] })
   }
 }

@@ -1,0 +1,67 @@
+import Localization
+
+/// Records what commits changed, one commit at a time for the whole process. Pipelines take turns, so a push to one does not wait for the
+/// long history of another.
+package struct HistoryTurns: Sendable {
+  /// How many commits of a pipeline are recorded before the next one has its turn.
+  private static let limit = 20
+  private static let breath = Duration.milliseconds(100)
+  private static let retry = Duration.seconds(60)
+
+  private let recorder: HistoryRecorder
+  private let queue: HistoryQueue
+  private let registry: PipelineRegistry
+  private let time: TimeSource
+  private let report: @Sendable (_ pipeline: String, _ text: String) -> Void
+
+  /// - Parameter report: called with lines for the log, each about one pipeline.
+  package init(
+    recorder: HistoryRecorder, queue: HistoryQueue, registry: PipelineRegistry, time: TimeSource,
+    report: @escaping @Sendable (_ pipeline: String, _ text: String) -> Void
+  ) {
+    self.recorder = recorder
+    self.queue = queue
+    self.registry = registry
+    self.time = time
+    self.report = report
+  }
+
+  /// Serves the queue until the task is cancelled. A record that was not written is made again by the next process.
+  /// - Throws: `CancellationError` only.
+  package func serve() async throws {
+    var failing: [String: String] = [:]
+    var recorded: [String: Int] = [:]
+    while true {
+      try Task.checkCancellation()
+      guard let name = queue.next() else {
+        await queue.signal.wait()
+        continue
+      }
+      guard let context = registry[name] else { continue }
+      do {
+        let turn = try await recorder.turn(context, limit: Self.limit)
+        if failing.removeValue(forKey: name) != nil { report(name, "history: working again") }
+        recorded[name, default: 0] += turn.recorded
+        guard turn.hasMore else {
+          // The commits of a usual push are not worth a log line.
+          if let count = recorded.removeValue(forKey: name), count > Self.limit {
+            report(name, "history: \(count) commits recorded")
+          }
+          continue
+        }
+        queue.add(name)
+        if turn.recorded == 0 { try await time.sleep(Self.breath) }
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        if failing[name] != "\(error)" { report(name, "history: error: \(error) (will be retried)") }
+        failing[name] = "\(error)"
+        // A commit that cannot be read must not keep the thread busy. The next extraction brings its turn forward.
+        if (error as? any DisposableError)?.disposition == .retry {
+          try await time.sleep(Self.retry)
+          queue.add(name)
+        }
+      }
+    }
+  }
+}
