@@ -37,6 +37,13 @@ struct FormerPlaces {
     }
   }
 
+  /// The catalogs with another path in the earlier commit, by that path.
+  var renamed: [TreePath: TreePath] {
+    Dictionary(
+      catalogs.filter { $0.key != $0.value }.map { ($0.value, $0.key) }.sorted { $0 < $1 },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// - Returns: the path of the same catalog in the earlier commit; `nil` if it is new.
   func catalog(before path: TreePath) -> TreePath? { catalogs[path] }
 

@@ -2,7 +2,7 @@ import Localization
 
 /// Finds new translations that stood beside another source text in one of the commits since a branch was compared last: a commit brought the
 /// translation, and a later one changed the source text; or the translation came on another branch, beside the former source text; or the
-/// source text changed, and then the key.
+/// source text changed, and then the key or the path of the catalog.
 ///
 /// Only the catalogs as committed are read, not the code. The search is best effort: beyond its limits, and where a commit cannot be read, a
 /// translation counts for the present source text.
@@ -12,24 +12,44 @@ struct FormerSources {
   let context: PipelineContext
 
   /// A translation in one version of its catalog.
-  private enum Standing {
-    case absent
-    case beside(PinDigest)
+  private struct Standing {
+    /// The source text that it stands beside, by the key of its unit. Of other units only those that the head does not have: the key of
+    /// one of them may have been changed.
+    var beside: [UnitKey: PinDigest] = [:]
     /// The file of its language cannot be read.
-    case unknown
+    var isUnread: Bool
 
     init(of change: ChangedTranslation, in catalog: Catalog) {
-      let key = change.unit.key
-      if catalog.unread[change.language] != nil {
-        self = .unknown
-      } else if catalog.entries[key]?.translations[change.language] == change.translation,
-        let pin = catalog.pin(of: key)
-      {
-        self = .beside(pin)
-      } else {
-        self = .absent
-      }
+      isUnread = catalog.unread[change.language] != nil
+      note(change, in: catalog, under: change.unit.key)
     }
+
+    mutating func note(_ change: ChangedTranslation, in catalog: Catalog, under key: UnitKey) {
+      guard catalog.entries[key]?.translations[change.language] == change.translation else { return }
+      beside[key] = catalog.pin(of: key)
+    }
+
+    /// The key that the unit had in a version before one that has it as `key`, beside the same source text.
+    func key(before key: UnitKey, beside pin: PinDigest, goneIn later: Standing) -> UnitKey? {
+      let candidates = beside.filter { $0.value == pin && later.beside[$0.key] == nil }
+      return candidates.count == 1 ? candidates.first?.key : nil
+    }
+
+    static func all(of changes: [ChangedTranslation], in catalog: Catalog, head: Catalog?) -> [Standing] {
+      var all = changes.map { Standing(of: $0, in: catalog) }
+      let new = changes.indices.filter { changes[$0].formerPin == nil }
+      guard let head, !new.isEmpty else { return all }
+      for key in catalog.entries.keys where head.entries[key] == nil {
+        for index in new { all[index].note(changes[index], in: catalog, under: key) }
+      }
+      return all
+    }
+  }
+
+  /// A unit in one version of its catalog.
+  private struct Place: Hashable {
+    var version: Int
+    var key: UnitKey
   }
 
   private typealias Versions = CatalogVersions<[Standing]>
@@ -48,22 +68,25 @@ struct FormerSources {
     // What came to an unchanged source text is for that, but another branch may have had a former one.
     if range.allSatisfy({ $0.parents.count < 2 }) { changes.removeAll { $0.formerPin == $0.pin } }
     var found = try await renamed(in: comparison, of: snapshot, range)
+    let renames = renames.merging(comparison.renamedCatalogs) { known, _ in known }
     for (path, changes) in Dictionary(grouping: changes, by: \.unit.catalog).sorted(by: { $0.key < $1.key }) {
       try Task.checkCancellation()
-      found += try await search(changes, at: path, snapshot, range)
+      found += try await search(changes, at: path, renames, snapshot, range)
     }
     return found
   }
 
   /// - Parameters:
   ///   - changes: of one catalog.
+  ///   - renames: the former names of catalogs.
   ///   - range: the commits since the last comparison, the newest first.
   private func search(
-    _ changes: [ChangedTranslation], at path: TreePath, _ snapshot: Snapshot, _ range: [CommitInfo]
+    _ changes: [ChangedTranslation], at path: TreePath, _ renames: [TreePath: TreePath], _ snapshot: Snapshot,
+    _ range: [CommitInfo]
   ) async throws -> [(ChangedTranslation, PinDigest)] {
     let versions = Versions(
       of: path, in: snapshot, Set(changes.map(\.language)), renames, limit: limits.readings, context
-    ) { catalog in changes.map { Standing(of: $0, in: catalog) } }
+    ) { catalog in Standing.all(of: changes, in: catalog, head: snapshot.committed[path]) }
     guard var versions, case .read(let head) = try await versions.version(at: snapshot.commit.id) else { return [] }
     // The versions that the parents of a commit have, by that of the commit.
     var parents: [Int: Set<[Versions.Version]>] = [:]
@@ -74,35 +97,42 @@ struct FormerSources {
       if before != [.read(version)] { parents[version, default: []].insert(before) }
     }
     return changes.indices.compactMap { index in
-      let source = Self.source(from: head, parents) { versions.contents[$0][index] }
+      let place = Place(version: head, key: changes[index].unit.key)
+      let source = Self.source(from: place, parents) { versions.contents[$0][index] }
       return source.map { (changes[index], $0) }
     }
   }
 
-  /// Walks back from a version along all parents with the translation beside the same source text.
+  /// Walks back from a version along all parents with the translation beside the same source text, also where its unit had another key.
   /// - Returns: the source text that it stood beside before; `nil` if a commit brought it beside the present one.
   private static func source(
-    from head: Int, _ parents: [Int: Set<[Versions.Version]>], _ standing: (Int) -> Standing
+    from head: Place, _ parents: [Int: Set<[Versions.Version]>], _ standing: (Int) -> Standing
   ) -> PinDigest? {
-    guard case .beside(let present) = standing(head) else { return nil }
+    guard let present = standing(head.version).beside[head.key] else { return nil }
     var found: PinDigest?
     var open = [head]
-    var met: Set<Int> = [head]
-    while let version = open.popLast() {
-      for before in parents[version] ?? [] {
+    var met: Set<Place> = [head]
+    while let place = open.popLast() {
+      for before in parents[place.version] ?? [] {
         var isNew = true
         for parent in before where parent != .absent {
           guard case .read(let number) = parent else {
             isNew = false
             continue
           }
-          switch standing(number) {
-          case .absent: continue
-          case .unknown: break
-          case .beside(present): if met.insert(number).inserted { open.append(number) }
-          case .beside(let other): found = found ?? other
+          let former = standing(number)
+          if former.isUnread {
+            isNew = false
+          } else if let pin = former.beside[place.key], pin != present {
+            found = found ?? pin
+            isNew = false
+          } else if let key = former.beside[place.key].map({ _ in place.key })
+            ?? former.key(before: place.key, beside: present, goneIn: standing(place.version))
+          {
+            let place = Place(version: number, key: key)
+            if met.insert(place).inserted { open.append(place) }
+            isNew = false
           }
-          isNew = false
         }
         if isNew { return nil }
       }

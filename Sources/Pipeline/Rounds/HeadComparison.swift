@@ -31,6 +31,8 @@ struct HeadComparison {
   let carried: [ChangedTranslation]
   /// Those of units in catalogs that are new.
   let inNewCatalogs: [ChangedTranslation]
+  /// By the path that a catalog had in the earlier commit, the one that it has now.
+  let renamedCatalogs: [TreePath: TreePath]
 
   /// Those of units that the earlier commit did not have, also under another path.
   var ofNewUnits: [ChangedTranslation] { translations.filter { $0.formerPin == nil } + inNewCatalogs }
@@ -54,7 +56,8 @@ struct HeadComparison {
       comparisons.append(
         HeadComparison(
           head: number, former: former, translations: found.placed.filter(\.isChanged),
-          carried: found.placed.filter { !$0.isChanged }, inNewCatalogs: found.unplaced))
+          carried: found.placed.filter { !$0.isChanged }, inNewCatalogs: found.unplaced,
+          renamedCatalogs: places.renamed))
     }
     return comparisons
   }

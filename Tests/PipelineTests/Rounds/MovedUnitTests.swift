@@ -116,6 +116,24 @@ import Testing
     #expect(pipeline.vendor.sentKeys.count == 13 && pipeline.vendor.sentKeys.last == "Key 3")
   }
 
+  @Test(
+    "a new translation is outdated if its source text changed before its catalog was renamed, and nothing was ever sent",
+    arguments: [Self.renamed, Self.kit])
+  func renamedAfterChange(_ path: TreePath) async throws {
+    let context = context()
+    var texts = Dictionary(
+      uniqueKeysWithValues: (0..<12).map { ("Key \($0)", Text(source: "Key \($0)", de: "Schlüssel Nummer \($0)")) })
+    pipeline.commit(try tree(texts))
+    try await run(context)
+    texts["nest"] = Text(source: "Nest", de: "Nest")
+    pipeline.commit(try tree(texts))
+    texts["nest"]?.source = "Nesting box"
+    pipeline.commit(try tree(texts))
+    pipeline.commit(try tree(texts, in: texts.mapValues { _ in path }))
+    try await run(context, times: 2)
+    #expect(pipeline.vendor.sentKeys == ["nest"])
+  }
+
   @Test("a translation that waited for its answer waits for it in the catalog to which its string moved")
   func movedWhileOutdated() async throws {
     let context = context()
