@@ -35,7 +35,7 @@ package final class SubmoduleMirror: WrappingMirror {
         continue
       }
       let submodule = try mirror(at: source.location)
-      try await provide(source, from: submodule)
+      try await provide(source, of: commit, from: submodule)
       parts.append(Part(source: source, tree: try await submodule.gitTree(of: source.commit)))
     }
     return GraftedTree(
@@ -113,7 +113,8 @@ package final class SubmoduleMirror: WrappingMirror {
   }
 
   /// Fetches the commit of a submodule if its mirror lacks it, or may be damaged.
-  private func provide(_ source: SubmoduleSource, from submodule: GitMirror) async throws {
+  /// - Parameter parent: the commit that names it.
+  private func provide(_ source: SubmoduleSource, of parent: CommitID, from submodule: GitMirror) async throws {
     let (path, commit) = (source.path, source.commit)
     do throws(any Error) {
       if try await submodule.holdsSafely(commit) { return }
@@ -128,8 +129,9 @@ package final class SubmoduleMirror: WrappingMirror {
     throw Self.unreadable(
       path,
       """
-      no branch or tag of \(SubmoduleURL.shown(source.location.url)) has commit \(commit). Push it there. Until then \
-      nothing of this commit is read
+      no branch or tag of \(SubmoduleURL.shown(source.location.url)) has commit \(commit), which commit \
+      \(parent.short) of this repository names. Push it there, or let the branch name another one. Until then nothing of \
+      commit \(parent.short) is read
       """, .retry)
   }
 

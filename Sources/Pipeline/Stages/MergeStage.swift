@@ -10,10 +10,14 @@ enum MergeStage {
     }
     // Before the outcomes and the decisions are read.
     let decisions = try await context.store.pendingWork(of: context.name).decisions
+    let renames = try await context.store.renames(of: context.name)
     let base = try await DeliveryBase.find(for: head, context)
     let left = base.leavesDeliveries ? try await deliveredUnits(of: head, context) : []
     let moved = base.changes.isEmpty ? [] : try await FormerTargets.findings(of: head, context)
-    if !base.changes.isEmpty { try await context.store.record(base.changes, under: job) }
+    if !base.changes.isEmpty {
+      let isLost = try await losesMerged(base.changes, head, renames, context)
+      try await context.store.record(base.changes + (isLost ? [.planAgain] : []), under: job)
+    }
     var returnedUnits = try await context.store.returnedUnits(of: context.name, branch: head.branch)
     let isAnew = !base.replaced.isEmpty || base.isStale
     if isAnew {
@@ -23,7 +27,6 @@ enum MergeStage {
     let delivered = returnedUnits.filter { $0.outcome?.state == .delivered }
     if !isAnew { returnedUnits.removeAll { $0.outcome?.state == .delivered } }
     let brings = context.definition.catalogs == .commit
-    let renames = try await context.store.renames(of: context.name)
     let losses = LostReturns(delivered: delivered, renames: renames)
     var areLossesExpected = false
     if case .merge(let tip, _) = base.place {
@@ -86,6 +89,18 @@ enum MergeStage {
   private static func deliveredUnits(of head: Run, _ context: PipelineContext) async throws -> [ReturnedUnit] {
     try await context.store.returnedUnits(of: context.name, branch: head.branch)
       .filter { $0.outcome?.state == .delivered }
+  }
+
+  /// Whether the watched branch lacks texts of deliveries that it has merged: they were removed or reverted before a look. Planning decides
+  /// about them, and it ran before the deliveries counted as merged.
+  private static func losesMerged(
+    _ changes: [LedgerChange], _ head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
+  ) async throws -> Bool {
+    guard changes.contains(where: { if case .delivery(_, .settled) = $0 { true } else { false } }),
+      let snapshot = try await context.snapshots.readable(head.commit)
+    else { return false }
+    return try await !LostReturns(delivered: deliveredUnits(of: head, context), renames: renames)
+      .dropped(in: snapshot).isEmpty
   }
 
   /// The catalogs of the delivery branch that cannot be read. Nothing is merged into them. Those of the watched branch are reported when it

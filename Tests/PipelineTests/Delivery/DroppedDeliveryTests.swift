@@ -56,6 +56,17 @@ import Testing
     #expect(pipeline.german("Feed") == "Füttern" && pipeline.german("Fly") == "Fliegen")
   }
 
+  @Test("are held at once if the delivery was merged and reverted between two looks")
+  func reverted() async throws {
+    let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
+    let main = try #require(pipeline.remote.head(of: "main"))
+    let merge = pipeline.commit(
+      TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Füttern", "Fly": "Fliegen"]), on: [main, tip])
+    let revert = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]), on: [merge])
+    try await pipeline.run(context)
+    #expect(try await held().map(\.reason?.removal?.commit) == [revert.rawValue, revert.rawValue])
+  }
+
   @Test("that a person translated otherwise are that person's")
   func replaced() async throws {
     pipeline.commit(
