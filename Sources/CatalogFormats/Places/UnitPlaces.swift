@@ -25,19 +25,33 @@ package final class UnitPlaces {
     return (file, position?.line, position?.column)
   }
 
+  /// Reads the files of languages on all processors, for many requests that follow.
+  package func read(_ languages: Set<LocaleIdentifier>) {
+    guard !files.path.isStringCatalog else { return }
+    let wanted = Set(languages.map { files.path(for: $0) }).sorted().map { (path: $0, bytes: files.bytes[$0]) }
+    let read = SharedWork.map(wanted.count, atLeast: 1) { range in
+      wanted[range].map { ($0.path, Self.positions(in: $0.path, $0.bytes)) }
+    }
+    tables.merge(read.flatMap(\.self)) { known, _ in known }
+  }
+
   private func positions(in file: TreePath) -> [UnitKey: TextPosition] {
     if let known = tables[file] { return known }
-    var found: [UnitKey: TextPosition] = [:]
-    if let bytes = files.bytes[file] {
-      switch file.catalogKind {
-      case .strings:
-        for entry in (try? StringsFile.read(bytes, at: file))?.entries ?? [] { found[entry.key] = entry.position }
-      case .stringsDict:
-        for entry in (try? StringsDictFile.read(bytes, at: file))?.entries ?? [] { found[entry.key] = entry.position }
-      case .stringCatalog, .interface, nil: break
-      }
-    }
+    let found = Self.positions(in: file, files.bytes[file])
     tables[file] = found
+    return found
+  }
+
+  private static func positions(in file: TreePath, _ bytes: [UInt8]?) -> [UnitKey: TextPosition] {
+    guard let bytes else { return [:] }
+    var found: [UnitKey: TextPosition] = [:]
+    switch file.catalogKind {
+    case .strings:
+      for entry in (try? StringsFile.read(bytes, at: file))?.entries ?? [] { found[entry.key] = entry.position }
+    case .stringsDict:
+      for entry in (try? StringsDictFile.read(bytes, at: file))?.entries ?? [] { found[entry.key] = entry.position }
+    case .stringCatalog, .interface, nil: break
+    }
     return found
   }
 }

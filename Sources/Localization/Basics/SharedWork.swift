@@ -7,21 +7,23 @@ package enum SharedWork {
   /// To ask the system opens several files.
   private static let processors = ProcessInfo.processInfo.activeProcessorCount
 
+  /// More ranges than processors: some take longer than others.
+  private static let rangesOfProcessor = 8
+
   /// Calls `body` for ranges that together are `0..<count`, at the same time on all processors.
-  /// - Parameter least: the fewest elements for which another thread is worth it.
+  /// - Parameter least: the fewest elements for which a call is worth it.
   /// - Returns: what each call returned, in the order of the ranges.
   package static func map<Result: Sendable>(
     _ count: Int, atLeast least: Int, _ body: @Sendable (Range<Int>) -> Result
   ) -> [Result] {
-    let threads = min(processors, count / max(least, 1))
-    guard threads > 1 else { return [body(0..<count)] }
-    let size = (count + threads - 1) / threads
+    let ranges = min(processors * rangesOfProcessor, count / max(least, 1))
+    guard processors > 1, ranges > 1 else { return [body(0..<count)] }
     let results = Mutex<[Int: Result]>([:])
-    DispatchQueue.concurrentPerform(iterations: threads) { thread in
-      let result = body(min(count, thread * size)..<min(count, (thread + 1) * size))
-      results.withLock { $0[thread] = result }
+    DispatchQueue.concurrentPerform(iterations: ranges) { number in
+      let result = body(count * number / ranges..<count * (number + 1) / ranges)
+      results.withLock { $0[number] = result }
     }
-    return results.withLock { results in (0..<threads).compactMap { results[$0] } }
+    return results.withLock { results in (0..<ranges).compactMap { results[$0] } }
   }
 
   /// Runs `first` and, at the same time, `second`, which can wait for the value of `first`.

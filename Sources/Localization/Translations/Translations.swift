@@ -177,7 +177,7 @@ extension Translations: Hashable {
 
 extension Translation {
   /// The state of a translation that is one text; `nil` if it varies or is a set of phrases.
-  var plainState: TranslationState? {
+  package var plainState: TranslationState? {
     guard case .text(let unit) = text, substitutions.isEmpty else { return nil }
     return unit.state
   }

@@ -65,10 +65,9 @@ final class SnapshotReader: Sendable {
   }
 
   func advice(on tree: any SourceTree) throws -> [AdviceFinding] {
-    var state = try ProjectSnapshot(
-      tree, for: .comparison, with: tools, excluding: definition.extract.exclude, memory: memory)
-    try state.extract(
-      ExtractionOptions(macros: definition.extract.macros, threads: threads), cache: cache, isForReview: true)
+    var state = try ProjectSnapshot.forReview(
+      tree, with: tools, excluding: definition.extract.exclude, memory: memory,
+      ExtractionOptions(macros: definition.extract.macros, threads: threads), cache: cache)
     if !paths.isEmpty { state.restrict(to: paths) }
     if let submodules = tree as? GraftedTree { _ = state.leaveOutCatalogs(of: submodules) }
     return try Advice(on: state, threads: threads).findings

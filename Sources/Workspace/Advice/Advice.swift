@@ -26,24 +26,26 @@ package struct Advice: Sendable {
     let units = Dictionary(
       subject.units.map { (UnitID(catalog: $0.catalog, key: $0.key), $0) }, uniquingKeysWith: { first, _ in first })
     var suppressions = SourceSuppressions(snapshot.tree)
-    var places: [TreePath: UnitPlaces] = [:]
-    var findings: [AdviceFinding] = []
+    var found: [(rule: AdviceRule, remark: Remark, unit: AdvisedUnit?)] = []
     var suppressed = 0
     for (rule, remarks) in Self.remarks(on: subject, chosen) {
       for remark in remarks where chosen != nil || remark.isLikely {
         let unit = remark.catalog.flatMap { units[UnitID(catalog: $0, key: remark.key)] }
         if suppressions.suppress(rule.id, remark, of: unit) {
           suppressed += 1
-          continue
+        } else {
+          found.append((rule, remark, unit))
         }
-        let place = Self.place(of: remark, unit, in: snapshot, &places)
-        findings.append(
-          AdviceFinding(
-            rule: rule.id, severity: rule.severity, path: place.path, line: place.line, column: place.column,
-            catalog: remark.catalog, key: remark.key, language: remark.language, form: remark.form,
-            message: remark.message, hint: remark.hint, fix: remark.fix,
-            texts: unit?.digest(in: remark.language) ?? ""))
       }
+    }
+    let places = RemarkPlaces(of: found.map { ($0.remark, $0.unit) }, in: snapshot)
+    let findings = found.map { rule, remark, unit in
+      let place = places.place(of: remark, unit)
+      return AdviceFinding(
+        rule: rule.id, severity: rule.severity, path: place.path, line: place.line, column: place.column,
+        catalog: remark.catalog, key: remark.key, language: remark.language, form: remark.form,
+        message: remark.message, hint: remark.hint, fix: remark.fix,
+        texts: unit?.digest(in: remark.language) ?? "")
     }
     // A source of several targets gives the same string to each one's catalog.
     var seen: Set<Diagnostic> = []
@@ -60,19 +62,52 @@ package struct Advice: Sendable {
       rules[range].map { (rule: $0, remarks: $0.find(subject)) }
     }.flatMap(\.self)
   }
+}
 
-  private static func place(
-    of remark: Remark, _ unit: AdvisedUnit?, in snapshot: ProjectSnapshot, _ places: inout [TreePath: UnitPlaces]
-  ) -> (path: TreePath, line: Int?, column: Int?) {
-    if case .file(let path, let line, let column) = remark.location { return (path, line, column) }
-    guard let path = remark.catalog else { return (TreePath.root, nil, nil) }
-    let isInCatalog = snapshot.catalogs[path]?.entries[remark.key] != nil
-    var isAboutCode = !isInCatalog
+/// Where remarks are reported. Each file of a catalog is read once.
+private struct RemarkPlaces {
+  private let snapshot: ProjectSnapshot
+  private var catalogs: [TreePath: UnitPlaces] = [:]
+
+  init(of remarks: [(remark: Remark, unit: AdvisedUnit?)], in snapshot: ProjectSnapshot) {
+    self.snapshot = snapshot
+    var languages: [TreePath: Set<LocaleIdentifier>] = [:]
+    for (remark, unit) in remarks {
+      guard case .inCatalog(let path, let language) = kind(of: remark, unit) else { continue }
+      languages[path, default: []].insert(language)
+    }
+    for (path, languages) in languages {
+      guard let catalog = snapshot.catalogs[path] else { continue }
+      let places = UnitPlaces(snapshot.files(of: catalog))
+      places.read(languages)
+      catalogs[path] = places
+    }
+  }
+
+  private enum Kind {
+    case known(path: TreePath, line: Int?, column: Int?)
+    case inCatalog(TreePath, LocaleIdentifier)
+  }
+
+  private func kind(of remark: Remark, _ unit: AdvisedUnit?) -> Kind {
+    if case .file(let path, let line, let column) = remark.location {
+      return .known(path: path, line: line, column: column)
+    }
+    guard let path = remark.catalog else { return .known(path: .root, line: nil, column: nil) }
+    var isAboutCode = snapshot.catalogs[path]?.entries[remark.key] == nil
     if case .code = remark.location { isAboutCode = true }
-    if isAboutCode, let site = unit?.string?.sites.min() { return (site.path, site.line, site.column) }
-    guard let catalog = snapshot.catalogs[path] else { return (path, nil, nil) }
-    let known = places[path] ?? UnitPlaces(snapshot.files(of: catalog))
-    places[path] = known
-    return known.place(of: remark.key, in: remark.language ?? catalog.sourceLanguage, at: remark.form)
+    if isAboutCode, let site = unit?.string?.sites.min() {
+      return .known(path: site.path, line: site.line, column: site.column)
+    }
+    guard let catalog = snapshot.catalogs[path] else { return .known(path: path, line: nil, column: nil) }
+    return .inCatalog(path, remark.language ?? catalog.sourceLanguage)
+  }
+
+  func place(of remark: Remark, _ unit: AdvisedUnit?) -> (path: TreePath, line: Int?, column: Int?) {
+    switch kind(of: remark, unit) {
+    case .known(let path, let line, let column): (path, line, column)
+    case .inCatalog(let path, let language):
+      catalogs[path]?.place(of: remark.key, in: language, at: remark.form) ?? (path, nil, nil)
+    }
   }
 }

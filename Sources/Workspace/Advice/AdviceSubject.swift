@@ -143,8 +143,9 @@ struct AdvisedUnit: Sendable {
     self.string = string
     self.sourceLanguage = sourceLanguage
     // `qqq` is the message documentation of translatewiki.net.
-    translations = entry.translations.filter { $0.key != sourceLanguage && $0.key.language != "qqq" }
-      .map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+    translations = entry.translations.compactMap { language, translation in
+      language != sourceLanguage && language.language != "qqq" ? (language, translation) : nil
+    }.sorted { $0.0 < $1.0 }
     source = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
     let lines = (string?.comment ?? entry.comment ?? "").split(whereSeparator: \.isNewline)
       .filter { line in
@@ -166,6 +167,13 @@ struct AdvisedUnit: Sendable {
 
   /// The source text; of a text with forms the most general one.
   var text: String { source.translation.text.nearest(to: [])?.texts.first ?? key.text }
+
+  /// Whether the source text or a translation has forms or substitutions.
+  var hasForms: Bool {
+    var hasForms = source.translation.plainState == nil
+    entry.translations.forEachVaried { _, _ in hasForms = true }
+    return hasForms
+  }
 
   /// Whether the key names the text, such as `settings.title` or `save_button`, instead of being the text.
   var isNamed: Bool {

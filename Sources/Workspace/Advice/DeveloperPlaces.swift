@@ -4,7 +4,7 @@ import Localization
 struct DeveloperPlaces {
   private var judged: [Substring: Bool] = [:]
 
-  private static let partsOfNames = ["Debug", "Developer", "Mock", "Playground"]
+  private static let partsOfNames: [StaticString] = ["Debug", "Developer", "Mock", "Playground"]
   private static let names: Set<String> = [
     "test", "tests", "testing", "testapp", "example", "examples", "demo", "demos", "sample", "samples",
     "preview content",
@@ -45,7 +45,7 @@ struct DeveloperPlaces {
     }) {
       return true
     }
-    return names.contains(stem.lowercased()) || partsOfNames.contains { part.contains($0) }
+    return names.contains(stem.lowercased()) || partsOfNames.contains { part.holds($0) }
       || endings.contains { stem.hasSuffix($0) }
   }
 }

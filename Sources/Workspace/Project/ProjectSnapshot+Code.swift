@@ -6,13 +6,11 @@ extension ProjectSnapshot {
   package typealias AwaitedCatalogs = @Sendable () throws -> [TreePath: Catalog]
 
   /// Reads the strings of code.
-  /// - Parameters:
-  ///   - findsUnplaced: whether a gate or `init` follows: strings of targets without a catalog are read too (`Extraction.unplaced`).
-  ///   - isForReview: whether `Advice` follows: the files that are read now are screened for it.
+  /// - Parameter findsUnplaced: whether a gate or `init` follows: strings of targets without a catalog are read too
+  ///   (`Extraction.unplaced`).
   package mutating func extract(
-    _ options: ExtractionOptions, cache: (any FactCache)? = nil, findsUnplaced: Bool = false, isForReview: Bool = false
+    _ options: ExtractionOptions, cache: (any FactCache)? = nil, findsUnplaced: Bool = false
   ) throws {
-    if isForReview { return try extractForReview(tree, options, cache) }
     let catalogs = catalogs
     extraction = try strings(options, cache: cache, findsUnplaced: findsUnplaced) { catalogs }
   }
@@ -52,12 +50,23 @@ extension ProjectSnapshot {
     extraction.incompleteCatalogs = extraction.incompleteCatalogs.filter { fed.contains($0.key) }
   }
 
-  private mutating func extractForReview(
-    _ tree: some SourceTree, _ options: ExtractionOptions, _ cache: (any FactCache)?
-  ) throws {
+  /// Reads a tree for `Advice`. The source files that extraction reads are screened for it.
+  /// - Parameters:
+  ///   - excluded: path patterns that are left out.
+  ///   - memory: catalogs that were read before.
+  package static func forReview(
+    _ tree: some SourceTree, with tools: ProjectTools, excluding excluded: [String] = [],
+    memory: CatalogMemory? = nil, _ options: ExtractionOptions, cache: (any FactCache)? = nil
+  ) throws -> ProjectSnapshot {
     let screened = ScreenedReads(tree, for: tools.reviewer)
-    extraction = try tools.extractor.extract(
-      project, from: screened, existing: catalogsInCode, options: options, cache: cache)
-    traits = screened.traits
+    var snapshot = try ProjectSnapshot(
+      tree, for: .comparison, with: tools, excluding: excluded, memory: memory, threads: options.threads
+    ) { described, catalogs in
+      try tools.extractor.extract(
+        described.project, from: screened,
+        existing: { try catalogs().filter { tools.isKeptInStep($0.key) } }, options: options, cache: cache)
+    }
+    snapshot.traits = screened.traits
+    return snapshot
   }
 }

@@ -122,9 +122,8 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     let terms = try glossary.map { try Glossary.read(readFile($0), at: $0) }
     let directory = fix ? try openDirectory(tree.path) : nil
     let outer = submodules ? try directoryWithSubmodules() : nil
-    var snapshot = try ProjectSnapshot(
-      outer?.readingSubmodules() ?? directory ?? tree.open().tree, for: .comparison, with: .standard())
-    try snapshot.extract(extraction.options, isForReview: true)
+    let whole: any SourceTree = try outer?.readingSubmodules() ?? directory ?? tree.open().tree
+    var snapshot = try ProjectSnapshot.forReview(whole, with: .standard(), extraction.options)
     if let outer { snapshot.leaveOutCatalogs(where: outer.isInSubmodule) }
     let advice = try Advice(
       on: snapshot, rules: rules, threads: extraction.options.threads,

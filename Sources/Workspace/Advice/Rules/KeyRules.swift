@@ -14,13 +14,15 @@ extension AdviceRule {
         !unit.isOfInterface && unit.catalog.catalogKind?.hasKeysOfCode == true
           && unit.string?.origin != .infoPlist
       }
+      let names = units.map { "\($0.catalog)\u{0}\(alike($0.key.text))" }
+      let counts = names.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
       var first: [String: AdvisedUnit] = [:]
       var calls = SourceCalls(subject.snapshot.tree)
-      return units.compactMap { unit in
-        let form = alike(unit.key.text)
+      return zip(units, names).compactMap { unit, name in
         // Units and names differ in case: “Kb” and “KB”, “Pro” and “PRO”.
-        guard SourceWords(unit.key.text).words.contains(where: { $0.count > 3 }) else { return nil }
-        let name = "\(unit.catalog)\u{0}\(form)"
+        guard let count = counts[name], count > 1,
+          SourceWords(unit.key.text).words.contains(where: { $0.count > 3 })
+        else { return nil }
         guard let other = first[name] else {
           first[name] = unit
           return nil
@@ -100,11 +102,11 @@ extension AdviceRule {
         return []
       }
       for text in unit.texts {
-        guard let first = text.first, let last = text.last, text.contains(where: \.isLetter),
+        let isSpace = { (character: Character) in character == " " || character == "\u{A0}" }
+        guard let first = text.first, let last = text.last, isSpace(first) || isSpace(last), !isForLayout(text),
+          isSpace(first) || !isWhole(text), text.contains(where: \.isLetter),
           SourceWords(text).words.contains(where: { $0.count > 1 || $0.unicodeScalars.contains { $0.value > 0x2E7F } })
         else { continue }
-        let isSpace = { (character: Character) in character == " " || character == "\u{A0}" }
-        guard isSpace(first) || isSpace(last), !isForLayout(text), isSpace(first) || !isWhole(text) else { continue }
         let place = isSpace(first) ? (isSpace(last) ? "begins and ends" : "begins") : "ends"
         return [
           unit.remark(

@@ -10,7 +10,8 @@ extension AdviceRule {
     bad: "%lld files",
     good: "%lld files, varied by plural: one “%lld file”, other “%lld files”",
     findInUnit: { unit in
-      guard unit.sourceLanguage.language == "en", case .text = unit.source.translation.text,
+      guard unit.text.holdsOne(of: "%"), unit.sourceLanguage.language == "en",
+        case .text = unit.source.translation.text,
         unit.source.translation.substitutions.isEmpty,
         !unit.entry.translations.contains(where: { $0.value.isPlural }), !isForm(unit.key.text)
       else { return [] }

@@ -11,22 +11,28 @@ extension AdviceRule {
     find: { subject in
       let keys = Set(subject.units.map { UnitID(catalog: $0.catalog, key: $0.key) })
       let copied = subject.units.filter { unit in
-        UntranslatedText.isProse(unit) && !UntranslatedText.isForOneLanguage(unit, among: keys)
-          && !UntranslatedText.isReplaced(unit) && !copies(of: unit).isEmpty
+        unit.translations.contains { isCopy($0.translation, in: $0.language, of: unit) }
+          && UntranslatedText.isProse(unit) && !UntranslatedText.isForOneLanguage(unit, among: keys)
+          && !UntranslatedText.isReplaced(unit)
       }
       return UnusedKeys(subject.snapshot).removed(from: copied).flatMap(copies)
     })
 
   private static func copies(of unit: AdvisedUnit) -> [Remark] {
     unit.translations.compactMap { language, translation in
-      guard language.language != unit.sourceLanguage.language, PluralRules.knows(language) else { return nil }
-      let isSame = translation.leaves.contains { path, leaf in
-        leaf.state == .translated && unit.source.leaf(at: path)?.words.isExactly(leaf.words) == true
-      }
-      guard isSame else { return nil }
+      guard isCopy(translation, in: language, of: unit) else { return nil }
       return unit.remark(
         in: language, "\(language): the translation of \(unit.text.quotedForMessage) is the source text",
         hint: "translate it, or mark the key as not to be translated")
+    }
+  }
+
+  private static func isCopy(
+    _ translation: Translation, in language: LocaleIdentifier, of unit: AdvisedUnit
+  ) -> Bool {
+    guard language.language != unit.sourceLanguage.language, PluralRules.knows(language) else { return false }
+    return translation.leaves.contains { path, leaf in
+      leaf.state == .translated && unit.source.leaf(at: path)?.words.isExactly(leaf.words) == true
     }
   }
 }

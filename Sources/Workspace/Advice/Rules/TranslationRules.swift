@@ -77,7 +77,7 @@ extension AdviceRule {
     bad: "en “Read the [terms](https://example.com)”, de “Die Bedingungen lesen”",
     good: "en “Read the [terms](https://example.com)”, de “Die [Bedingungen](https://example.com) lesen”",
     findInUnit: { unit in
-      guard unit.texts.contains(where: { $0.contains(where: { "*_`~[".contains($0) }) }) else { return [] }
+      guard unit.texts.contains(where: { $0.holdsOne(of: "*_`~[") }) else { return [] }
       return unit.translations.compactMap { language, translation in
         for (path, leaf) in translation.leaves where leaf.isShown {
           guard case .text(let text) = leaf.words, case .text(let original)? = unit.source.leaf(at: path)?.words,
@@ -116,7 +116,8 @@ extension AdviceRule {
     bad: "uk: one “%lld файл”, other “%lld файлу”",
     good: "uk: one “%lld файл”, few “%lld файли”, many “%lld файлів”, other “%lld файлу”",
     findInUnit: { unit in
-      unit.entry.translations.sorted { $0.key < $1.key }.compactMap { language, translation in
+      guard unit.hasForms else { return [] }
+      return unit.entry.translations.sorted { $0.key < $1.key }.compactMap { language, translation in
         guard language == unit.sourceLanguage || !isCopy(translation, unit.source) else { return nil }
         let missing =
           (flatCategories(of: translation, in: language, unit) ?? PluralCheck.missing(in: translation, for: language))
