@@ -169,6 +169,26 @@ struct ClassicCatalogTests {
       ])
   }
 
+  @Test(
+    "a table without a file of the source language is reported if a String Catalog of the target has it",
+    arguments: ["de.lproj/Localizable.strings", "de.lproj/Localizable.stringsdict", "Localizable.strings"])
+  func strayTable(file: String) throws {
+    let path = TreePath(trusted: "Sources/Kit/" + file)
+    func package(_ name: String) throws -> ProjectDescription {
+      try layout([
+        "Package.swift": manifest("targets: [.target(name: \"Kit\")]"),
+        "Sources/Kit/\(name).xcstrings": catalog("de"), path.text: "",
+      ])
+    }
+    let kit = TargetID(rawValue: "Kit")
+    #expect(try package("Localizable").strayTables == [path: [kit]])
+    #expect(
+      diagnostics(try package("Localizable"), about: path.text) == [
+        "Sources/Kit/Localizable.xcstrings has the table Localizable of target Kit too, and Xcode refuses to build both"
+      ])
+    #expect(!diagnostics(try package("Other"), about: path.text).contains { $0.contains("refuses") })
+  }
+
   @Test("in a folder that a project includes as a whole")
   func synchronized() throws {
     let project = try layout([

@@ -146,4 +146,46 @@ struct CompletionGateTests {
     }
     #expect(obstacles(.folder).isEmpty, "folders are only a guess")
   }
+
+  private func obstacles(_ kind: ProjectTarget.Kind, catalog: TreePath, stray: TreePath? = nil) -> [String] {
+    let target = ProjectTarget(
+      id: TargetID(rawValue: "App"), name: "App", kind: kind, folder: "App", resourceFolder: "App")
+    var project = ProjectDescription(
+      sourceLanguage: "en", targets: [target],
+      catalogs: [
+        ProjectCatalog(path: catalog, table: catalog.stem, sourceLanguage: "en", targets: [target.id])
+      ])
+    if let stray { project.strayTables = [stray: [target.id]] }
+    return CompletionGate(
+      project: project, catalogs: [:], unreadable: [:], extraction: Extraction(sourceLanguage: "en"),
+      isKeptInStep: { _ in true }
+    ).obstacles
+  }
+
+  private static let xcode = ProjectTarget.Kind.xcode(project: "P.xcodeproj/project.pbxproj")
+
+  @Test("a table of a String Catalog that the target also has in one language")
+  func strayTable() {
+    let catalog: TreePath = "App/Localizable.xcstrings"
+    for stray in ["App/de.lproj/Localizable.strings", "App/Localizable.strings"] as [TreePath] {
+      let words =
+        "1 table is twice in a target, which Xcode refuses to build: \(catalog) and \(stray) of target App; "
+        + "remove one of them from the target"
+      #expect(obstacles(Self.xcode, catalog: catalog, stray: stray) == [words])
+      #expect(obstacles(.folder, catalog: catalog, stray: stray).isEmpty)
+    }
+    #expect(obstacles(Self.xcode, catalog: catalog, stray: "App/de.lproj/Other.strings").isEmpty)
+  }
+
+  @Test(
+    "a String Catalog in the folder of a language",
+    arguments: [("en", true), ("Base", true), ("mul", false)])
+  func misplaced(folder: String, isRefused: Bool) {
+    let path = TreePath(trusted: "App/\(folder).lproj/Localizable.xcstrings")
+    let words =
+      "1 String Catalog is in the folder of a language, which Xcode refuses to build: \(path); move it out of "
+      + "\(folder).lproj"
+    #expect(obstacles(Self.xcode, catalog: path) == (isRefused ? [words] : []))
+    #expect(obstacles(.folder, catalog: path).isEmpty)
+  }
 }

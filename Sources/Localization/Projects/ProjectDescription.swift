@@ -12,6 +12,9 @@ package struct ProjectDescription: Equatable, Sendable {
   /// Files of plural forms of one language without a file of the source language, so no catalog contains them. An app shows their texts
   /// instead of those of the `.strings` of the same table.
   package var unjudged: [TreePath]
+  /// String tables that targets build and that belong to no catalog: the source language has no file of them, or they are outside of language
+  /// folders.
+  package var strayTables: [TreePath: Set<TargetID>] = [:]
   /// The Xcode project files and the manifests that cannot be read, so that their targets are unknown.
   package var unread: Set<TreePath> = []
   /// Files that decide what is localized and that a sparse checkout leaves out; see `noteOutside`.
@@ -34,6 +37,21 @@ package struct ProjectDescription: Equatable, Sendable {
 }
 
 extension ProjectDescription {
+  /// The String Catalogs of targets in the folder of one language: “should not be inside an lproj directory” (XCStringsCompilerSpec of Swift
+  /// Build). Those of interface files are in `mul.lproj`.
+  package var misplacedCatalogs: [TreePath] {
+    let built = builtTargets
+    return catalogs.filter { catalog in
+      catalog.isStringCatalog && catalog.path.isInLanguageFolder && catalog.path.parent.stem != "mul"
+        && catalog.targets.contains(where: built.contains)
+    }.map(\.path).sorted()
+  }
+
+  /// The targets of packages and Xcode projects: those of folders are only a guess.
+  package var builtTargets: Set<TargetID> {
+    Set(targets.filter { if case .folder = $0.kind { false } else { true } }.map(\.id))
+  }
+
   /// Catalogs whose source language is another one than the project's. `en-GB` beside `en` is not.
   package var catalogsOfOtherSources: [ProjectCatalog] {
     catalogs.filter { catalog in

@@ -99,6 +99,14 @@ package struct RepositoryLayout: ProjectReader {
       sourceLanguage: languages.sourceLanguage, languages: languages.languages,
       targets: targets.sorted { $0.id < $1.id }, catalogs: catalogs, unjudged: classic.unjudged.sorted(),
       diagnostics: diagnostics + languages.diagnostics + classic.diagnostics)
+    project.strayTables = classic.strays
+    project.diagnostics += project.misplacedCatalogs.map { path in
+      Diagnostic(
+        path: path.text, severity: .warning, message: "Xcode refuses to build a String Catalog in \(path.parent.name)",
+        hint:
+          "move it to \(path.folderOfLanguages == .root ? "the root" : path.folderOfLanguages.text): it has all languages"
+      )
+    }
     project.noteOutside(listing.outside.filter { path in !testFolders.contains(where: path.isWithin) })
     project.testFolders = Set(testFolders)
     project.unread = Set(read.brokenProjects.keys)

@@ -18,7 +18,7 @@ struct ClassicCatalogs {
     static func byName(_ files: some Sequence<TreePath>, of target: TargetID?, in language: LocaleIdentifier?)
       -> [Claim]
     {
-      Dictionary(grouping: files.filter(\.isInLanguageFolder), by: \.withoutLanguage)
+      Dictionary(grouping: files, by: { $0.isInLanguageFolder ? $0.withoutLanguage : $0 })
         .sorted { $0.key < $1.key }.map { Claim(files: Set($0.value), target: target, language: language) }
     }
   }
@@ -27,6 +27,9 @@ struct ClassicCatalogs {
   private(set) var diagnostics: [Diagnostic] = []
   /// `ProjectDescription.unjudged`.
   private(set) var unjudged: Set<TreePath> = []
+  /// `ProjectDescription.strayTables`.
+  private(set) var strays: [TreePath: Set<TargetID>] = [:]
+  private let tables: [TargetID: [String: TreePath]]
   private let sourceLanguage: LocaleIdentifier
   /// The String Catalogs of the tree.
   private let stringCatalogs: Set<TreePath>
@@ -41,8 +44,9 @@ struct ClassicCatalogs {
     stored = Dictionary(
       grouping: listing.localizable.filter(\.isInLanguageFolder), by: \.withoutLanguage)
     taken = Dictionary(claims.map { ($0.target, $0.files) }) { $0.union($1) }
+    tables = Dictionary(targets.map { ($0.id, $0.catalogs) }, uniquingKeysWith: { first, _ in first })
     for claim in claims { add(claim) }
-    tellOfRivals(targets)
+    tellOfRivals()
   }
 
   /// The kind of a file that holds the texts of one language; `nil` for other files.
@@ -55,6 +59,7 @@ struct ClassicCatalogs {
   private mutating func add(_ claim: Claim) {
     let language = claim.language ?? sourceLanguage
     let localized = claim.files.filter(\.isInLanguageFolder).sorted()
+    noteStrays(claim.files.subtracting(localized), of: claim)
     let kinds = Dictionary(grouping: localized, by: Self.kind)
     if let interfaces = kinds[.interface] {
       if let collected = interfaces.lazy.compactMap(stringCatalog).first {
@@ -80,7 +85,8 @@ struct ClassicCatalogs {
     func rank(_ path: TreePath) -> Int? { folders.firstIndex(of: path.parent.stem) }
     let ranked = files.compactMap { path in rank(path).map { (rank: $0, path: path) } }
     guard let source = ranked.min(by: { ($0.rank, $0.path) < ($1.rank, $1.path) })?.path else {
-      if let first = files.first { tellOfNoSource(first, besides: files, in: language) }
+      noteStrays(files, of: claim)
+      if let first = files.first, rival(of: first) == nil { tellOfNoSource(first, besides: files, in: language) }
       return
     }
     var catalog =
@@ -99,6 +105,21 @@ struct ClassicCatalogs {
       }
     }
     catalogs[source] = catalog
+  }
+
+  private mutating func noteStrays(_ files: some Sequence<TreePath>, of claim: Claim) {
+    guard let target = claim.target else { return }
+    for path in files where !path.isInterface && Self.kind(of: path) != nil {
+      strays[path, default: []].insert(target)
+    }
+  }
+
+  /// The String Catalog that has the table of a stray file in one of its targets.
+  private func rival(of stray: TreePath) -> (catalog: TreePath, target: TargetID)? {
+    for target in (strays[stray] ?? []).sorted() {
+      if let catalog = tables[target]?[stray.stem], catalog.isStringCatalog { return (catalog, target) }
+    }
+    return nil
   }
 
   private static func spelling(_ path: TreePath) -> Int {
@@ -181,19 +202,24 @@ struct ClassicCatalogs {
   }
 
   /// Xcode refuses to build a table twice.
-  private mutating func tellOfRivals(_ targets: [ProjectTarget]) {
-    let tables = Dictionary(targets.map { ($0.id, $0.catalogs) }, uniquingKeysWith: { first, _ in first })
+  private mutating func tellOfRivals() {
+    for path in strays.keys.sorted() {
+      if let rival = rival(of: path) { tell(of: path, beside: rival.catalog, in: rival.target) }
+    }
     for catalog in catalogs.values.sorted(by: { $0.path < $1.path }) where !catalog.path.isInterface {
       for target in catalog.targets {
         guard let rival = tables[target]?[catalog.table], rival.isStringCatalog else { continue }
-        diagnostics.append(
-          Diagnostic(
-            path: catalog.path.text, severity: .warning,
-            message: "\(rival) has the table \(catalog.table) of target \(target) too, and Xcode "
-              + "refuses to build both",
-            hint: "convert this file, then remove it from the target"))
+        tell(of: catalog.path, beside: rival, in: target)
         break
       }
     }
+  }
+
+  private mutating func tell(of path: TreePath, beside rival: TreePath, in target: TargetID) {
+    diagnostics.append(
+      Diagnostic(
+        path: path.text, severity: .warning,
+        message: "\(rival) has the table \(path.stem) of target \(target) too, and Xcode refuses to build both",
+        hint: "convert this file, then remove it from the target"))
   }
 }

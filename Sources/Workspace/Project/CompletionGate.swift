@@ -32,7 +32,7 @@ package struct CompletionGate: Sendable {
     if found.isEmpty, project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {
       found.append("no project found: no Package.swift, no Xcode project, no catalog")
     }
-    return found + unreadSources + gaps + missingTables + unknownTargets + uncompiled
+    return found + unreadSources + gaps + missingTables + unknownTargets + uncompiled + misplaced
       + TableRivals.obstacles(of: project)
   }
 
@@ -140,6 +140,14 @@ package struct CompletionGate: Sendable {
       targets.compactMap(\.unknownSources.first), "targets without a catalog may have strings",
       "target without a catalog may have strings"
     ) { $0.sentence }
+  }
+
+  /// Catalogs that Xcode does not compile because of their folder.
+  private var misplaced: [String] {
+    Self.some(
+      project.misplacedCatalogs, "String Catalogs are in the folder of a language, which Xcode refuses to build",
+      "String Catalog is in the folder of a language, which Xcode refuses to build"
+    ) { "\($0); move it out of \($0.parent.name)" }
   }
 
   /// Catalogs that Xcode does not compile, so that the app cannot be built.

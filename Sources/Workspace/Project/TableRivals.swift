@@ -18,13 +18,18 @@ enum TableRivals {
 
   /// A String Catalog of a target, and another file of the same table.
   static func pairs(of project: ProjectDescription) -> [(catalog: TreePath, other: TreePath, target: TargetID)] {
-    let built = Set(project.targets.filter { if case .folder = $0.kind { false } else { true } }.map(\.id))
+    let built = project.builtTargets
     var tables: [Place: [TreePath]] = [:]
     for catalog in project.catalogs where !catalog.path.isInterface {
       // A String Catalog in `mul.lproj` is that of an interface file.
       if catalog.isStringCatalog, catalog.path.isInLanguageFolder { continue }
       for target in catalog.targets where built.contains(target) {
         tables[Place(target: target, table: catalog.table), default: []].append(catalog.path)
+      }
+    }
+    for (path, targets) in project.strayTables {
+      for target in targets where built.contains(target) {
+        tables[Place(target: target, table: path.stem), default: []].append(path)
       }
     }
     return tables.compactMap { place, paths -> (catalog: TreePath, other: TreePath, target: TargetID)? in
