@@ -48,6 +48,16 @@ struct UsageDescriptionTests {
     try dragoman(["status", "--require", "100"] + arguments, in: repository.path)
   }
 
+  @Test("an Info.plist that cannot be read fails a gate, because it may have one")
+  func unreadable() throws {
+    let conflict = Self.list(Self.camera).replacing("<dict>", with: "<dict>\n<<<<<<< HEAD\n=======\n>>>>>>> other")
+    let repository = try app([:], ["App/Info.plist": conflict])
+    let end = try status(repository)
+    let reason = "1 Info.plist that is unreadable may have usage descriptions: App/Info.plist"
+    #expect(end.status == 1 && end.output.contains(reason), "\(end)")
+    #expect(end.errors.contains("App/Info.plist:2:1: "), "\(end)")
+  }
+
   @Test("one without a table is missing in every language, and the verdict says what to do; init makes the table")
   func withoutTable() throws {
     let repository = try app(Self.camera)

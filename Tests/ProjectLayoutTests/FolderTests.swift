@@ -113,6 +113,23 @@ import Testing
   }
 
   @Test(
+    "a project or a manifest that is a symbolic link is an error: folders would be taken for its targets",
+    arguments: ["App.xcodeproj", "App.xcodeproj/project.pbxproj", "Package.swift", "Kit/Package.swift"])
+  func linkedProject(link: String) throws {
+    let project = try RepositoryLayout().project(
+      in: InMemoryTree(
+        [
+          "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"), "Kit/Sources/Kit/K.swift": "",
+        ].mapValues { Array($0.utf8) },
+        links: [TreePath(trusted: link)]), excluding: [])
+    let fault = try #require(project.diagnostics.first { $0.severity == .error })
+    #expect(fault.path == (link == "App.xcodeproj" ? "App.xcodeproj/project.pbxproj" : link))
+    #expect(
+      fault.message == (link.hasSuffix("xcodeproj") ? "no such file" : "is a symbolic link, which is not followed"))
+    #expect(project.unread.map(\.text) == [fault.path])
+  }
+
+  @Test(
     "reports a symbolic link in the place of a catalog and does not follow it; one among sources makes them incomplete")
   func links() throws {
     let project = try RepositoryLayout().project(

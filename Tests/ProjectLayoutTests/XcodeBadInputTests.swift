@@ -36,6 +36,22 @@ import Testing
     #expect(project.diagnostics.contains { $0.severity == .error })
   }
 
+  @Test("a settings file with a merge conflict is an error, and neither side of it is used")
+  func conflictInSettings() throws {
+    let settings = "A = 1\n<<<<<<< HEAD\nPRODUCT_MODULE_NAME = Ours\n=======\nPRODUCT_MODULE_NAME = Theirs\n>>>>>>> b\n"
+    let project = try layout(
+      Self.files.merging([
+        "App.xcodeproj/project.pbxproj": pbxproj(
+          target("T", "App", sources: ["A"], base: "baseConfigurationReference = XC;") + file("A", "App/A.swift")
+            + file("XC", "A.xcconfig"), children: "A, XC", targets: "T"), "A.xcconfig": settings,
+      ]) { $1 })
+    #expect(
+      project.diagnostics.filter { $0.severity == .error }.map(\.withoutHint) == [
+        "A.xcconfig:2:1: error: conflict markers of an unfinished merge, lines 2 to 6"
+      ])
+    #expect(project["App.xcodeproj:App"]?.name == "App")
+  }
+
   @Test("reports dangling references, unknown objects and cyclic groups, and reads the rest")
   func dangling() throws {
     let project = try layout(

@@ -53,7 +53,15 @@ package struct Catalog: Equatable, Sendable {
   /// The file. For a format with one file for each language, the file of the source language.
   package let path: TreePath
   package var sourceLanguage: LocaleIdentifier
-  package var entries: [UnitKey: CatalogEntry] { didSet { knownLanguages = nil } }
+  /// Not a stored property with `didSet`: of these, other modules change a copy, so each change would take as long as the whole catalog.
+  package var entries: [UnitKey: CatalogEntry] {
+    get { storedEntries }
+    _modify {
+      knownLanguages = nil
+      yield &storedEntries
+    }
+  }
+  private var storedEntries: [UnitKey: CatalogEntry]
   /// The result of ``languages``, if it is known without reading every entry.
   private var knownLanguages: Set<LocaleIdentifier>?
   /// Data that the format keeps about the bytes it read. Not part of the catalog's value.
@@ -71,7 +79,7 @@ package struct Catalog: Equatable, Sendable {
   ) {
     self.path = path
     self.sourceLanguage = sourceLanguage
-    self.entries = entries
+    storedEntries = entries
     self.origin = origin
     knownLanguages = languages
   }

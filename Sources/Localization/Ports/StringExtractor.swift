@@ -76,11 +76,22 @@ package protocol StringExtractor: Sendable {
 
   /// The usage descriptions of Info.plists that no String Catalog receives: their tables are `.strings` files, which may lack them, or do not
   /// exist. `ExtractedString.catalog` is where an export puts them.
-  func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> [ExtractedString]
+  func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> FoundUsageDescriptions
+}
+
+/// What the Info.plists of a project have without a String Catalog.
+package struct FoundUsageDescriptions: Sendable {
+  package var strings: [ExtractedString] = []
+  /// Why some may be missing, by target: Info.plists that cannot be read.
+  package var unread: [TargetID: [Diagnostic]] = [:]
+
+  package init() {}
 }
 
 extension StringExtractor {
-  package func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> [ExtractedString] { [] }
+  package func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> FoundUsageDescriptions {
+    FoundUsageDescriptions()
+  }
 
   /// Finds the strings of a tree whose catalogs were read before.
   package func extract(

@@ -53,7 +53,8 @@ final class SnapshotReader: Sendable {
       lacksObjects: state.lacksObjects, isComplete: state.isComplete,
       diagnostics: (notes + state.diagnostics + inStep.diagnostics + untold).filter { seen.insert($0).inserted },
       languages: languages.sorted(), parsedFiles: state.extraction.parsedFiles, found: state.extraction.strings,
-      obstacles: gate.obstacles + gate.ahead(inStep) + uncounted, unread: gate.unread)
+      obstacles: gate.obstacles + gate.ahead(inStep) + uncounted + state.usageDescriptions.obstacles,
+      unread: gate.unread)
     snapshot.usageDescriptions = state.usageDescriptions
     return snapshot
   }

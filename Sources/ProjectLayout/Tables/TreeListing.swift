@@ -187,6 +187,7 @@ struct TreeListing {
       return
     }
     guard entry.isFile else {
+      addLinkedProject(entry)
       if entry.kind == .symbolicLink, ending.isEmpty || ending == "swift" || Self.isOtherSource(name, ending) {
         links.append(entry)
       }
@@ -206,6 +207,19 @@ struct TreeListing {
     case "h", "hh", "hpp", "hxx", "pch": headers.append(entry)
     case "yml", "yaml": if path.stem == "project" { generators.append(entry) }
     default: addLocalized(entry)
+    }
+  }
+
+  /// Adds a manifest or a project that is a symbolic link. It is not followed, and reading it is an error: without it, folders would be taken
+  /// for targets.
+  private mutating func addLinkedProject(_ entry: TreeEntry) {
+    guard entry.kind == .symbolicLink else { return }
+    let path = entry.path
+    if path.name == "Package.swift" { manifests.append(entry) }
+    if path.ending == "pbxproj", path.parent.ending == "xcodeproj" { projects.append(entry) }
+    if path.ending == "xcodeproj" {
+      projects.append(
+        TreeEntry(path: path.appending("project.pbxproj"), kind: .symbolicLink, blob: entry.blob))
     }
   }
 

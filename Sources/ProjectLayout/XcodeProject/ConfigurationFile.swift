@@ -15,6 +15,16 @@ struct ConfigurationFile: Sendable {
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ bytes: [UInt8], at path: TreePath) {
+    let conflicts = TextChecks.conflictFaults(in: bytes)
+    guard conflicts.isEmpty else {
+      // Neither side is used: nobody knows which settings the build will have.
+      diagnostics = conflicts.map { fault in
+        Diagnostic(
+          path: path.text, line: fault.position.line, column: fault.position.column, severity: .error,
+          message: fault.message, hint: fault.hint)
+      }
+      return
+    }
     var scan = Scan(bytes: bytes, path: path)
     scan.run()
     statements = scan.statements

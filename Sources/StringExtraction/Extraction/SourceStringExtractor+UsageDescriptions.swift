@@ -2,14 +2,17 @@ package import Localization
 
 extension SourceStringExtractor {
   /// Reads usage descriptions and the titles of quick actions in the Info.plists of the targets that an export includes. One that cannot be read gives nothing.
-  package func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> [ExtractedString] {
+  package func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> FoundUsageDescriptions {
     // A build syncs these with the Info.plist.
     let inStep = Set(project.catalogs.map(\.path).filter(\.isKeptInStep))
+    var all = FoundUsageDescriptions()
     var found: [UnitID: ExtractedString] = [:]
     for target in project.forExport().targets where target.isTranslated && target.feedsCatalogs {
       for place in InfoPlistReader.catalogs(of: target, isForExport: true) where !inStep.contains(place.catalog) {
-        // What is wrong with a list matters to a build only.
         let reading = InfoPlistReader.reading(of: target, from: tree, into: place, existing: nil)
+        // A text that refers to an unknown setting matters to a build only.
+        let unread = reading.gaps.map(\.reason).filter { $0.severity != .note }
+        if !unread.isEmpty { all.unread[target.id, default: []] += unread }
         for string in reading.strings {
           // The title of a quick action is the key itself.
           let isTitle = InfoPlistKeys.quickActions.contains(string.site.api)
@@ -28,11 +31,12 @@ extension SourceStringExtractor {
         }
       }
     }
-    return found.sorted { $0.key < $1.key }.map { _, string in
+    all.strings = found.sorted { $0.key < $1.key }.map { _, string in
       var string = string
       string.targets.sort()
       string.sites.sort()
       return string
     }
+    return all
   }
 }

@@ -43,21 +43,26 @@ struct InterfaceReader {
 
   /// Visits every element that has an id, together with its parent, without recursion.
   private mutating func walk() {
-    var open = [(node: document.root, children: document.children(of: document.root))]
+    // The note of an element is read once, when the first of its children needs it.
+    var open: [(node: XMLNode, children: XMLDocument.Children, note: String??)] = [
+      (document.root, document.children(of: document.root), nil)
+    ]
     while let last = open.indices.last {
       guard let child = open[last].children.next() else {
         open.removeLast()
         continue
       }
       guard document.kind(of: child) == .element else { continue }
-      if let id = document.attribute("id", of: child), !id.isEmpty { visit(child, id: id, holder: open[last].node) }
-      open.append((child, document.children(of: child)))
+      if let id = document.attribute("id", of: child), !id.isEmpty {
+        visit(child, id: id, holder: open[last].node, noteOfHolder: &open[last].note)
+      }
+      open.append((child, document.children(of: child), nil))
     }
   }
 
   // MARK: One object
 
-  private mutating func visit(_ node: XMLNode, id: String, holder: XMLNode) {
+  private mutating func visit(_ node: XMLNode, id: String, holder: XMLNode, noteOfHolder: inout String??) {
     let element = document.localName(of: node)
     var found: [(key: String, text: String, isIndexed: Bool)] = []
     for text in InterfaceText.texts(of: element, on: platform) {
@@ -82,7 +87,12 @@ struct InterfaceReader {
     let kept = found.filter { !$0.text.isEmpty && !InterfaceText.isTemplate($0.text, of: element) }
     guard !kept.isEmpty else { return }
     let className = platform.className(of: element)
-    let note = self.note(of: node) ?? self.note(of: holder)
+    var note = self.note(of: node)
+    if note == nil {
+      let ofHolder = noteOfHolder ?? self.note(of: holder)
+      noteOfHolder = .some(ofHolder)
+      note = ofHolder
+    }
     let place = lines.position(at: document.range(of: node).lowerBound)
     for (key, text, isIndexed) in kept {
       let comment = InterfaceComment.text(

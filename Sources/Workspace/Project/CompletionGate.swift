@@ -283,7 +283,7 @@ extension Diagnostic {
   fileprivate var placeAndMessage: String { "\(place): \(message)" }
 
   /// With its place and the next step, for a verdict.
-  fileprivate var sentence: String { placeAndMessage + (hint.map { "; \($0)" } ?? "") }
+  var sentence: String { placeAndMessage + (hint.map { "; \($0)" } ?? "") }
 }
 
 extension InputFault {

@@ -21,6 +21,8 @@ package struct UsageDescriptions: Sendable {
   }
 
   private(set) var tables: [Table] = []
+  /// The Info.plists that cannot be read, with the reasons: nobody knows whether they have some.
+  private var unread: [Diagnostic] = []
 
   package init() {}
 
@@ -28,9 +30,11 @@ package struct UsageDescriptions: Sendable {
   init(of snapshot: ProjectSnapshot, besides others: [TargetID] = []) {
     let localized = Self.localizedProjects(of: snapshot.project, besides: others)
     guard !localized.isEmpty else { return }
-    let found = snapshot.tools.extractor.usageDescriptions(of: snapshot.project, in: snapshot.tree).filter {
-      !localized.isDisjoint(with: $0.targets)
+    let all = snapshot.tools.extractor.usageDescriptions(of: snapshot.project, in: snapshot.tree)
+    unread = Set(all.unread.filter { localized.contains($0.key) }.values.joined()).sorted {
+      $0.description < $1.description
     }
+    let found = all.strings.filter { !localized.isDisjoint(with: $0.targets) }
     for (path, strings) in Dictionary(grouping: found, by: \.catalog).sorted(by: { $0.key < $1.key }) {
       guard snapshot.unreadable[path] == nil, var table = Self.table(of: strings, at: path, in: snapshot) else {
         continue
@@ -89,21 +93,30 @@ package struct UsageDescriptions: Sendable {
     tables.removeAll { !isWanted($0.description.table, $0.catalog.path, $0.description.targets) }
   }
 
-  /// Warnings about those that are not translated into some languages, one for each table.
+  /// The Info.plists that cannot be read, for a gate.
+  package var obstacles: [String] {
+    CompletionGate.some(
+      unread, "Info.plists that are unreadable may have usage descriptions",
+      "Info.plist that is unreadable may have usage descriptions"
+    ) { $0.sentence }
+  }
+
+  /// Warnings about Info.plists that cannot be read, and about descriptions that are not translated into some languages, one for each table.
   /// - Parameter isCounted: whether a string counts.
   package func warnings(
     in languages: some Collection<LocaleIdentifier>, fallbacks: LanguageFallbacks,
     where isCounted: (UnitID) -> Bool = { _ in true }
   ) -> [Diagnostic] {
-    missing(in: languages, fallbacks, where: isCounted).map { table, strings in
-      let site = strings[0].sites.first
-      return Diagnostic(
-        path: site?.path.text ?? strings[0].catalog.text, line: site?.line, column: site?.column, severity: .warning,
-        message: strings.count == 1
-          ? "the \(Self.noun(strings)) \(strings[0].key) is in no string table, so no round sends it"
-          : "\(strings.count) \(Self.noun(strings))s (\(strings[0].key), …) are in no string table, so no round sends them",
-        hint: table.nextStep)
-    }
+    unread
+      + missing(in: languages, fallbacks, where: isCounted).map { table, strings in
+        let site = strings[0].sites.first
+        return Diagnostic(
+          path: site?.path.text ?? strings[0].catalog.text, line: site?.line, column: site?.column, severity: .warning,
+          message: strings.count == 1
+            ? "the \(Self.noun(strings)) \(strings[0].key) is in no string table, so no round sends it"
+            : "\(strings.count) \(Self.noun(strings))s (\(strings[0].key), …) are in no string table, so no round sends them",
+          hint: table.nextStep)
+      }
   }
 
   /// The same in one sentence, for a verdict; empty if there is nothing to say.

@@ -155,7 +155,10 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     let judged = Set(judgedLanguages).union(judgedLanguages.flatMap { chains.chains[$0] ?? [] })
     let unread = CompletionGate.unread(in: judged, of: snapshot.catalogs)
     let unjudged = CompletionGate.unjudged(in: judged, of: snapshot.project)
-    var obstacles = inStep.map { snapshot.gate.obstacles + unread + unjudged + snapshot.gate.ahead($0) } ?? []
+    var obstacles =
+      inStep.map {
+        snapshot.gate.obstacles + unread + unjudged + snapshot.gate.ahead($0) + snapshot.usageDescriptions.obstacles
+      } ?? []
     var unreadBefore: [Diagnostic] = []
     snapshot.addUsageDescriptions()
     if let since {
