@@ -12,6 +12,9 @@ package struct ParsedSource: Sendable {
 
 /// Parses Swift source, and refuses source that the parser cannot handle safely.
 package enum SourceParsing {
+  /// Deeper code is not parsed. That of SwiftParser in release builds; in debug builds it is 20 there, which real code exceeds.
+  private static let nestingLevel = 256
+
   /// Parses a file. Call it on a thread of `ParsingThreads`: nested code needs more stack than other threads have.
   /// - Throws: the fault of `SourceGuard`, as a diagnostic with line and column.
   package static func parse(_ bytes: [UInt8], path: TreePath, limits: SourceLimits = .standard) throws(InputFault)
@@ -24,13 +27,15 @@ package enum SourceParsing {
   /// Parses bytes that `SourceGuard` has already checked.
   package static func parseUnchecked(_ bytes: [UInt8]) -> ParsedSource {
     bytes.withUnsafeBufferPointer { buffer in
-      ParsedSource(tree: Parser.parse(source: buffer), lines: LineTable(buffer))
+      ParsedSource(tree: Parser.parse(source: buffer, maximumNestingLevel: nestingLevel), lines: LineTable(buffer))
     }
   }
 
   /// Parses the remaining parts of a file; places are places in the whole file.
   package static func parse(_ source: StrippedSource) -> ParsedSource {
-    source.bytes.withUnsafeBufferPointer { ParsedSource(tree: Parser.parse(source: $0), lines: source.lines) }
+    source.bytes.withUnsafeBufferPointer {
+      ParsedSource(tree: Parser.parse(source: $0, maximumNestingLevel: nestingLevel), lines: source.lines)
+    }
   }
 
   /// Parses the remaining parts of a file, or the whole file if those have a syntax error: the scanner knows no grammar and may have cut
@@ -43,7 +48,9 @@ package enum SourceParsing {
     if parsed.hasError, source.bytes.count < whole.count { parsed = parseUnchecked(whole) }
     guard parsed.hasError else { return parsed }
     let older = whole.withUnsafeBufferPointer { buffer in
-      ParsedSource(tree: Parser.parse(source: buffer, swiftVersion: .v5), lines: LineTable(buffer))
+      ParsedSource(
+        tree: Parser.parse(source: buffer, maximumNestingLevel: nestingLevel, swiftVersion: .v5),
+        lines: LineTable(buffer))
     }
     return older.hasError ? parsed : older
   }

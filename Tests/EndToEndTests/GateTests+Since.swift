@@ -164,6 +164,23 @@ extension GateTests {
     #expect(end.status == 0 && end.errors.contains("0 strings are new or changed since HEAD."), "\(end)")
   }
 
+  @Test("a language's file or a project that cannot be read at the revision fails the gate")
+  func languageBrokenBefore() throws {
+    let repository = try repository()
+    try repository.commit([
+      "App/en.lproj/T.strings": "\"a\" = \"A\";\n", "App/de.lproj/T.strings": "\"a\" = \"A\"",
+    ])
+    try repository.commit(["App/de.lproj/T.strings": ""])
+    let end = try dragoman(Self.since + ["HEAD~1"], in: repository.path)
+    #expect(end.status == 65 && end.output.contains("unreadable at HEAD~1: App/de.lproj/T.strings:1:"), "\(end)")
+    try repository.commit(["App.xcodeproj/project.pbxproj": "{"])
+    try repository.git("rm", "-rq", "App.xcodeproj")
+    try repository.commit(["App/de.lproj/T.strings": "\"a\" = \"A\";\n"])
+    let project = try dragoman(Self.since + ["HEAD~1"], in: repository.path)
+    #expect(project.status == 65, "\(project)")
+    #expect(project.output.contains("unreadable at HEAD~1: App.xcodeproj/project.pbxproj:1:"), "\(project)")
+  }
+
   @Test(
     "a catalog that cannot be read at the revision fails the gate, and the fault says where it is",
     arguments: ["text", "json", "junit", "markdown"])
@@ -173,9 +190,9 @@ extension GateTests {
     try repository.git("tag", "old")
     try repository.commit(["App/A.xcstrings": Self.hand([Self.entry("a", ["de": "a"])])])
     let end = try dragoman(Self.since + ["old", "--format", format], in: repository.path)
-    #expect(end.status == 65 && end.output.contains("catalog unreadable at old: App/A.xcstrings:1:2"), "\(end)")
+    #expect(end.status == 65 && end.output.contains("unreadable at old: App/A.xcstrings:1:2"), "\(end)")
     #expect(end.errors.contains("App/A.xcstrings:1:2: error: at old: "), "\(end)")
-    #expect(end.errors.contains("hint: compare with a revision whose catalogs can be read"), "\(end)")
+    #expect(end.errors.contains("hint: compare with a revision whose files can be read"), "\(end)")
     #expect(format != "text" || verdict(end).hasPrefix("FAIL"), "\(end)")
     let counts = try dragoman(["status", "--since", "old"], in: repository.path)
     #expect(counts.status == 65 && counts.errors.contains("error: at old: "), "\(counts)")

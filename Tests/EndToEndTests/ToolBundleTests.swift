@@ -148,6 +148,22 @@ struct ToolBundleTests {
     #expect(rest.allSatisfy { !$0.contains("Zebra\"") || $0.contains("value") })
   }
 
+  @Test("nothing is written that needs a new file while the project that must list it is in the middle of a merge")
+  func newFileMidMerge() throws {
+    let table = Self.xliff.replacing("App/Localizable.xcstrings", with: "App/en.lproj/T.strings")
+    let folder = try project(Array(table.utf8))
+    try folder.write("\"Zebra\" = \"Zebra\";\n", to: "App/en.lproj/T.strings")
+    try folder.write("{\n<<<<<<< HEAD\n", to: "App.xcodeproj/project.pbxproj")
+    let end = try dragoman(["import", "de.xliff"], in: folder.path)
+    #expect(end.status == 65 && end.output.isEmpty, "\(end)")
+    #expect(
+      end.errors.contains(
+        "error: nothing was written: the import would create App/de.lproj/T.strings, and the project that must list it "
+          + "cannot be read"), "\(end)")
+    #expect(end.errors.contains("App.xcodeproj/project.pbxproj:2:1: error: conflict markers"), "\(end)")
+    #expect(throws: (any Error).self) { try folder.read("App/de.lproj/T.strings") }
+  }
+
   @Test("in the middle of a merge the readable catalogs are written, and the other's units are held with its place")
   func midMerge() throws {
     let both = Self.xliff.replacing(

@@ -58,6 +58,23 @@ import Testing
     #expect(extraction.incompleteCatalogs["Localizable.xcstrings"]?.contains { $0.path == "A.swift" } == true)
   }
 
+  @Test("a fault in a dependency leaves the catalog's other keys alone: it may have declared what localizes them")
+  func dependency() throws {
+    let kit =
+      "<<<<<<< HEAD\n=======\n>>>>>>> other\npublic struct Card { public init(_ text: LocalizedStringKey) {} }\n"
+    var fixture = ExtractionFixture(["App.swift": "import Kit\nlet card = Card(\"carded\")\n", "Kit.swift": kit])
+    let files = fixture.project.targets[0].swiftSources
+    let id = TargetID(rawValue: "Kit")
+    fixture.project.targets[0].swiftSources = files.filter { $0.path == "App.swift" }
+    fixture.project.targets[0].dependencies = [id]
+    fixture.project.targets.append(
+      ProjectTarget(
+        id: id, name: "Kit", kind: .folder, folder: "Kit", swiftSources: files.filter { $0.path == "Kit.swift" },
+        resourceFolder: "Kit", feedsCatalogs: false))
+    let reasons = try fixture.extract().incompleteCatalogs["Localizable.xcstrings"]
+    #expect(reasons?.map(\.path) == ["Kit.swift"])
+  }
+
   @Test("an attribute right before a parameter list is Swift, as it is in Swift 5 (xcode-extraction.md R14)")
   func attributes() throws {
     let source = #"""

@@ -15,14 +15,11 @@ struct CatalogCompleteness {
     let selectedIDs = Set(selected.map(\.id))
     let faults = facts.files.compactMapValues(\.fault)
     for target in project.targets where target.feedsCatalogs {
-      // The declarations of a dependency determine which literals are localizable, so an unread file of a dependency counts like one of the
-      // target. If only a few places of a file could not be parsed, its declarations are still known.
+      // The declarations of a dependency determine which literals are localizable, so an unread file of a dependency, or a part of one, counts
+      // like one of the target.
       let sources = faults.isEmpty ? [] : TargetClosure.closure(of: [target], in: project)
       var reasons = target.unknownSources
-      for source in sources {
-        let ofSource = source.swiftSources.compactMap { faults[$0.path] }
-        reasons += source.id == target.id ? ofSource : ofSource.filter { $0.severity == .error }
-      }
+      for source in sources { reasons += source.swiftSources.compactMap { faults[$0.path] } }
       if !selectedIDs.contains(target.id) {
         reasons.append(note(Self.place(of: target), "target \(target.name) feeds this catalog, but was not selected"))
       }

@@ -130,6 +130,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
       bundleImport.files.values.reduce(into: [:]) { $0.merge($1.mapValues { .write($0) }) { $1 } })
     let registered = snapshot.registering(review.catalogs, written: written)
     let edits = written.merging(registered.edits)
+    try refuseNewFiles(edits.paths, of: snapshot, in: directory, console)
     faults += registered.diagnostics
     let dryRun = dryRun
     let writing = reader.start { if !dryRun { try apply(edits, to: directory, console) } }
@@ -157,6 +158,19 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     if report.held > 0 || isUntranslated || faults.contains(where: { $0.severity == .error }) {
       throw ExitStatus.finding.code
     }
+  }
+
+  /// Refuses to create files while a project cannot be read, before anything is written: the project could not list them.
+  private func refuseNewFiles(
+    _ paths: [TreePath], of snapshot: ProjectSnapshot, in directory: DirectoryTree, _ console: Console
+  ) throws {
+    guard !snapshot.isComplete, let new = try paths.first(where: { try directory.entry(at: $0) == nil }) else { return }
+    console.show(snapshot.diagnostics.filter { $0.severity != .note })
+    console.failure(
+      message(
+        "error: nothing was written: the import would create %@, and the project that must list it cannot be read",
+        new.text, comment: "An error of import: the path of a file."))
+    throw ExitStatus.unreadableInput.code
   }
 
   /// Refuses a key or a language that neither the bundles nor the project have, before anything is written: a misspelled `--skip` would

@@ -7,7 +7,7 @@ import Workspace
 extension StatusCommand {
   /// Leaves only the strings that are new or changed since a revision. A catalog that cannot be read there looks new as a whole.
   /// - Parameter languages: those that are judged; gets those that have lost translations since, if all are.
-  /// - Returns: the reasons why a gate cannot judge the changes, and the faults of the revision's catalogs.
+  /// - Returns: the reasons why a gate cannot judge the changes, and the faults of the revision's files.
   /// - Throws: `InputFault` with these faults, if there is no gate.
   func restrict(
     _ snapshot: inout ProjectSnapshot, toChangesSince revision: String, excluding excluded: [String], isGate: Bool,
@@ -18,12 +18,12 @@ extension StatusCommand {
     var old = try ProjectSnapshot(base.tree, for: .comparison, with: .standard(), excluding: excluded)
     old.findUsageDescriptions()
     old.addUsageDescriptions()
-    let unreadable = old.unreadable.filter { snapshot.catalogs[$0.key] != nil }.sorted { $0.key < $1.key }
-    let faults = unreadable.flatMap(\.value.diagnostics).map {
+    let unreadable = Self.unreadable(in: old, comparedWith: snapshot, languages)
+    let faults = unreadable.flatMap(\.fault.diagnostics).map {
       RevisionFault.make(
         $0, at: base.name,
         hint: message(
-          "compare with a revision whose catalogs can be read", comment: "A hint of status about the option --since."))
+          "compare with a revision whose files can be read", comment: "A hint of status about the option --since."))
     }
     guard isGate || faults.isEmpty else { throw InputFault(faults) }
     if language.languages.isEmpty {
@@ -38,10 +38,27 @@ extension StatusCommand {
           "%1$lld strings are new or changed since %2$@.", count, base.name, comment: "Said by status: a revision.")))
     let obstacles = unreadable.map { path, fault in
       message(
-        "catalog unreadable at %1$@: %2$@", base.name, fault.placeAndMessage ?? path.text,
+        "unreadable at %1$@: %2$@", base.name, fault.placeAndMessage ?? path.text,
         comment: "Why status cannot judge: a revision, and a place in a file there.")
     }
     return (obstacles, faults)
+  }
+}
+
+extension StatusCommand {
+  /// What the revision has and nobody can compare with: catalogs, files of judged languages, and the project itself.
+  private static func unreadable(
+    in old: ProjectSnapshot, comparedWith new: ProjectSnapshot, _ languages: [LocaleIdentifier]
+  ) -> [(path: TreePath, fault: InputFault)] {
+    let known = { (path: TreePath) in new.catalogs[path] != nil }
+    let ofLanguages = old.catalogs.filter { known($0.key) }.sorted { $0.key < $1.key }.flatMap { path, catalog in
+      catalog.unread.filter { languages.contains($0.key) }.sorted { $0.key < $1.key }.map { (path, $0.value) }
+    }
+    let ofProject = old.project.diagnostics.filter { $0.severity == .error }.map { fault in
+      (TreePath(checking: fault.path) ?? .root, InputFault(fault))
+    }
+    return ofProject + old.unreadable.filter { known($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+      + ofLanguages
   }
 }
 
