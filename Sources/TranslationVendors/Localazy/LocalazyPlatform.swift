@@ -45,7 +45,13 @@ struct LocalazyPlatform: TranslationPlatform {
   func seed(_ translations: [PlatformTranslation], code: String) async throws {
     let known = try await keys(Set(translations.map(\.id)), code)
     let language = locales.language(of: code) ?? LocaleIdentifier(code)
-    let missing = translations.filter { known[$0.id].map { $0.value?.content?.isEmpty ?? true } ?? false }
+    var missing = translations.filter { known[$0.id]?.value?.content?.isEmpty ?? true }
+    // The list of a language may leave out keys without a translation, so the list of the source texts says which keys are there.
+    let unsure = Set(missing.map(\.id).filter { known[$0] == nil })
+    if !unsure.isEmpty {
+      let there = try await keys(unsure, try await client.languages().source)
+      missing.removeAll { unsure.contains($0.id) && there[$0.id] == nil }
+    }
     // An import does not change existing translations, also those of another source text.
     try await client.send(
       missing.map { ($0.id, $0.text.limited(to: language)) }, language: code, forceSource: false, filterSource: false)

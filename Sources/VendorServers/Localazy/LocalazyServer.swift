@@ -25,6 +25,8 @@ package final class LocalazyServer: Sendable {
     var imports: [Int] = []
     /// A status that every import has.
     var status: String?
+    /// Whether the list of a language has only those keys that have a text in it.
+    var hidesUntranslated = false
   }
 
   private static let languages: [(id: Int, code: String, forms: Set<String>)] = [
@@ -100,6 +102,7 @@ package final class LocalazyServer: Sendable {
       Self.languages.contains(where: { $0.code == language })
     else { return unknown(request) }
     let all = state.keys.filter { "_e\($0.value.file)" == file }.sorted { $0.key < $1.key }
+      .filter { !state.hidesUntranslated || $0.value.values[language] != nil }
     let rest = all.drop { $0.key <= Int(query["next"] ?? "0") ?? 0 }
     let keys = rest.prefix(page).map { number, key -> [String: Any] in
       var object: [String: Any] = [
@@ -189,6 +192,9 @@ package final class LocalazyServer: Sendable {
 
   /// Lets every import have this status.
   func set(status: String) { lock.withLock { state.status = status } }
+
+  /// Lets the list of a language have only those keys that have a text in it.
+  func hideUntranslated() { lock.withLock { state.hidesUntranslated = true } }
 
   package var content: String {
     lock.withLock {

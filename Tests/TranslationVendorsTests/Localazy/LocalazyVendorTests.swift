@@ -45,6 +45,14 @@ struct LocalazyVendorTests {
       try Place().scene, entered: ["de=ours 0", "de=[\"@one=ours 3\", \"@other=ours 6\"]"], isSilent: true)
   }
 
+  @Test("existing translations are entered too where the list of a language leaves out keys without any")
+  func existingOfHidden() async throws {
+    let place = try Place()
+    place.service.hideUntranslated()
+    try await PlatformConformance.checkExisting(
+      place.scene, entered: ["de=ours 0", "de=[\"@one=ours 3\", \"@other=ours 6\"]"], isSilent: true)
+  }
+
   @Test("keys that begin with a sign of the importer are escaped, and come back")
   func signs() async throws {
     let place = try Place()
