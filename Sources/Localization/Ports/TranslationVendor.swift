@@ -282,6 +282,8 @@ package struct PullResult: Sendable {
   package var refusals: [VendorRefusal]
   /// The number of units that are only partly translated: some plural forms are missing. They stay outstanding.
   package var partlyTranslated = 0
+  /// By language, the units whose corrections were not taken because the vendor has another source text for them.
+  package var otherSources: [LocaleIdentifier: Set<UnitID>] = [:]
 
   package init(
     bundles: [ReturnedBundle], settlesIn: Duration? = nil, hasMore: Bool = false, diagnostics: [Diagnostic] = [],

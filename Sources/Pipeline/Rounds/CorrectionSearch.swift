@@ -101,6 +101,21 @@ struct CorrectionSearch {
     }
   }
 
+  /// Reports corrections that a vendor left out because it has other source texts: somebody changed them there, so that nothing of these strings
+  /// is taken. A string of which another branch has another text is not reported: the vendor may have that one.
+  mutating func left(_ others: Set<UnitID>, _ language: LocaleIdentifier) -> Diagnostic? {
+    let changed = others.filter { pins[$0]?.count == 1 }.sorted()
+    guard let first = changed.first else { return nil }
+    let name = "“\(first.key.text.prefix(80))” of \(first.catalog)".withVisibleControls
+    return Diagnostic(
+      path: vendor, severity: .warning,
+      message: changed.count == 1
+        ? "the source text of \(name) is another one there, so its corrected translation into \(language) is not taken"
+        : "the source texts of \(changed.count) strings are others there, so their corrected translations into "
+          + "\(language) are not taken; the first is \(name)",
+      hint: "set the source text there back to that of the repository, or change it in the repository")
+  }
+
   private mutating func isCurrent(_ unit: UnitID, _ pin: PinDigest) -> Bool {
     if let known = pins[unit] { return known.contains(pin) }
     let places = names(of: unit.catalog)

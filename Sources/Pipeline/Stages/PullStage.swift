@@ -73,6 +73,9 @@ enum PullStage {
           return received
         }
         received.add(try await receive(result, from: vendor, under: job, context))
+        if let others = result.otherSources[language] {
+          received.diagnostics += [search.left(others, language)].compactMap(\.self)
+        }
       }
     }
     context.corrections.end(vendor.name, at: try await context.store.now())

@@ -9,8 +9,14 @@ extension PlatformVendor {
       do {
         let code = try await code(of: language)
         var found = try await translations(of: parts, code, &result.diagnostics)
-        for id in try await ofOtherSources(parts.compactMap { changed($0, found) }, found) { found[id] = nil }
-        let corrected = parts.compactMap { changed($0, found) }
+        var others: Set<UnitID> = []
+        let unsure = try await ofOtherSources(parts.compactMap { changed($0, found, &others) }, found)
+        for string in unsure {
+          others.insert(UnitID(catalog: string.catalog, key: string.unit))
+          found[string.id] = nil
+        }
+        if !others.isEmpty { result.otherSources[language] = others }
+        let corrected = parts.compactMap { changed($0, found, &others) }
         guard !corrected.isEmpty else { continue }
         let taken = Set(corrected.flatMap { strings(of: $0).map(\.id) })
         let translators = try await translators(
@@ -24,9 +30,10 @@ extension PlatformVendor {
   }
 
   /// Reduces a part to the units whose translation is not the one that was returned.
+  /// - Parameter others: gets those of them whose translation was made for another source text; they are left out.
   /// - Returns: `nil` if all are.
   private func changed(
-    _ part: OutstandingWork.Part, _ translations: [PlatformID: PlatformTranslation]
+    _ part: OutstandingWork.Part, _ translations: [PlatformID: PlatformTranslation], _ others: inout Set<UnitID>
   ) -> OutstandingWork.Part? {
     let translations = answers(to: part, in: translations)
     var part = part
@@ -38,8 +45,10 @@ extension PlatformVendor {
       let answers = Dictionary(grouping: answer.units, by: \.key)
       let keys = Set(
         Dictionary(grouping: file.units, by: \.key).filter { key, units in
-          guard let answered = answers[key], Self.haveSameSources(answered, units) else { return false }
-          return !answered.haveSameAnswers(as: units)
+          guard let answered = answers[key], !answered.haveSameAnswers(as: units) else { return false }
+          let haveSameSources = Self.haveSameSources(answered, units)
+          if !haveSameSources { others.insert(UnitID(catalog: TreePath(trusted: file.original), key: key)) }
+          return haveSameSources
         }.keys)
       var file = file
       file.units.removeAll { !keys.contains($0.key) }
@@ -62,7 +71,7 @@ extension PlatformVendor {
   /// for which source text they were made.
   private func ofOtherSources(
     _ parts: [OutstandingWork.Part], _ translations: [PlatformID: PlatformTranslation]
-  ) async throws -> [PlatformID] {
+  ) async throws -> [PlatformString] {
     let unsure = parts.flatMap { strings(of: $0) }.filter { string in
       translations[string.id].map { $0.source == nil } ?? false
     }
@@ -70,6 +79,6 @@ extension PlatformVendor {
     let stored = try await platform.strings(Set(unsure.map(\.id)))
     return unsure.filter { string in
       stored[string.id].map { Self.sourceDiffers($0.source, string.source) } ?? true
-    }.map(\.id)
+    }
   }
 }

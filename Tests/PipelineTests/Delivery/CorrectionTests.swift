@@ -104,6 +104,33 @@ struct CorrectionTests {
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name) == held)
   }
 
+  @Test(
+    "a correction beside a source text that somebody changed at the vendor is reported, unless a branch has another text"
+  )
+  func editedSource() async throws {
+    let context = pipeline.context(
+      TestPipeline.definition {
+        $0.deliver = DeliverSettings(mode: .push)
+        $0.repository.branches = ["main", "release"].map { BranchPattern($0) }
+      })
+    pipeline.vendor.edit("Feed")
+    pipeline.vendor.correct("Feed", to: "Speisen")
+    context.corrections.request("v")
+    #expect(
+      try await pipeline.findings(context).contains(
+        "the source text of “Feed” of \(TestPipeline.catalog) is another one there, so its corrected translation into de "
+          + "is not taken"))
+    #expect(pipeline.german("Feed", on: "main") == "Füttern")
+    var other = TestPipeline.tree(["Feed", "Trip", "Fly"])
+    var catalog = Catalog(path: TestPipeline.catalog, sourceLanguage: "en")
+    catalog.entries["Feed"] = CatalogEntry()
+    catalog.entries["Feed"]?.translations["en"] = Translation("Feed them")
+    other.write(catalog)
+    pipeline.commit(other, to: "release")
+    context.corrections.request("v")
+    #expect(try await !pipeline.findings(context).contains { $0.contains("source text") })
+  }
+
   @Test("a correction that a force-push dropped comes back, although the text before it stands")
   func forcePushed() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))

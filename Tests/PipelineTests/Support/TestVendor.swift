@@ -12,6 +12,8 @@ final class TestVendor: TranslationVendor {
     var refused: [String: String] = [:]
     /// The texts that people have changed.
     var corrected: [String: String] = [:]
+    /// The keys that have another source text there.
+    var edited: Set<String> = []
     var asked: [[String]] = []
     var fault: PipelineError?
     var settled: [StandingTexts] = []
@@ -141,6 +143,9 @@ final class TestVendor: TranslationVendor {
   /// Changes a text that was returned.
   func correct(_ key: String, to text: String) { state.withLock { $0.corrected[key] = text } }
 
+  /// Changes a source text that was sent.
+  func edit(_ key: String) { state.withLock { _ = $0.edited.insert(key) } }
+
   /// The keys for whose corrections it was asked, by question.
   var asked: [[String]] { state.withLock { $0.asked } }
 
@@ -151,12 +156,18 @@ final class TestVendor: TranslationVendor {
     try state.withLock { state in
       state.asked.append(parts.flatMap(\.shipment.files).flatMap(\.units).map(\.key.text))
       if let fault = state.fault { throw fault }
-      return PullResult(
+      var others: [LocaleIdentifier: Set<UnitID>] = [:]
+      var result = PullResult(
         bundles: parts.compactMap { part in
           let files = part.shipment.files.compactMap { file in
             var file = file
             file.units = file.units.compactMap { unit in
               guard let text = state.corrected[unit.key.text], unit.target?.text != .text(text) else { return nil }
+              guard !state.edited.contains(unit.key.text) else {
+                let id = UnitID(catalog: TreePath(trusted: file.original), key: unit.key)
+                others[part.shipment.language, default: []].insert(id)
+                return nil
+              }
               var unit = unit
               unit.target = ExchangeTarget(.text(text))
               return unit
@@ -167,6 +178,8 @@ final class TestVendor: TranslationVendor {
           return files.isEmpty
             ? nil : ReturnedBundle(reference: part.receipt.reference, digest: digest, files: files)
         })
+      result.otherSources = others
+      return result
     }
   }
 

@@ -15,6 +15,7 @@ extension PlatformConformance {
     let returned = try #require(
       try await scene.make().pull(Self.outstanding([(shipment, receipt)])).bundles.first?.files.first)
     let content = scene.content()
+    var others: Set<UnitID> = []
     func corrections(_ change: (inout ExchangeUnit) -> Void) async throws -> [ExchangeUnit] {
       var part = OutstandingWork.Part(shipment: shipment, receipt: receipt)
       part.shipment.sourceContents = [:]
@@ -22,6 +23,7 @@ extension PlatformConformance {
       for index in returned.units.indices { change(&part.shipment.files[0].units[index]) }
       let result = try await scene.make().corrections(of: [part])
       #expect(result.refusals.isEmpty && result.diagnostics.isEmpty, "\(result.diagnostics)")
+      others = result.otherSources["de"] ?? []
       #expect(result.bundles.allSatisfy { $0.reference == receipt.reference })
       return result.bundles.flatMap(\.files).flatMap(\.units)
     }
@@ -39,13 +41,14 @@ extension PlatformConformance {
     }
     #expect(!forms.isEmpty && forms.allSatisfy { $0.key == "%lld birds" })
     #expect(forms.count == returned.units.count { $0.key == "%lld birds" }, "all forms come together")
-    #expect(scene.content() == content)
+    #expect(scene.content() == content && others.isEmpty)
 
     // Another branch sent another source text: its translation is none of the first.
     _ = try await scene.make().push(Self.shipment(language: "de", birds: "Little bird"))
     scene.translate("de")
     let other = try await corrections { if $0.key != "%lld of %@" { $0.target?.text = .text("other") } }
     #expect(!other.contains { $0.key == "Bird" } && other.contains { $0.key == "%lld birds" })
+    #expect(others == [UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")], "it says whose it does not take")
   }
 }
 
