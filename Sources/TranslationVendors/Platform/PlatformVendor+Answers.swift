@@ -5,10 +5,13 @@ extension PlatformVendor {
   func translations(
     of parts: [OutstandingWork.Part], _ code: String, _ diagnostics: inout [Diagnostic]
   ) async throws -> [PlatformID: PlatformTranslation] {
-    let ids = Set(parts.flatMap { strings(of: $0).map(\.id) })
-    let answers = try await platform.translations(ids, code: code)
+    let strings = parts.flatMap { self.strings(of: $0) }
+    let answers = try await platform.translations(Set(strings.map(\.id)), code: code)
     diagnostics += answers.compactMap(\.fault).map { Diagnostic(path: name, severity: .warning, message: $0) }
-    return Dictionary(answers.filter { $0.fault == nil }.map { ($0.id, $0) }) { first, _ in first }
+    let outdated = try older.among(answers, of: strings, code: code)
+    return Dictionary(answers.filter { $0.fault == nil && !outdated.contains($0.id) }.map { ($0.id, $0) }) {
+      first, _ in first
+    }
   }
 
   /// Adds what a platform has of a shipment to the result of a pull.

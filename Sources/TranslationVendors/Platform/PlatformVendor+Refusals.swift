@@ -19,6 +19,10 @@ extension PlatformVendor {
   ) async throws -> (new: Int, changed: Int, refused: [PlatformID: String], former: Set<PlatformID>) {
     let known = try await platform.strings(former.union(strings.map(\.id)))
     let lacking = lacking(strings, known)
+    try await noteAnswers(
+      before: lacking.map(\.string).filter { string in
+        known[string.id].map { Self.sourceDiffers($0.source, string.source) } ?? false
+      })
     try Task.checkCancellation()
     var search = RefusalSearch<Lacking>(id: { $0.string.id }) { items in
       let strings = items.map(\.string)

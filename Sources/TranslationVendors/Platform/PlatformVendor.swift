@@ -15,6 +15,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   let settings: PlatformSettings
   let environment: VendorEnvironment
   let refusals: StringRefusals
+  let older: OlderAnswers
 
   package init(
     name: String, platform: Platform, locales: VendorLocales, settings: PlatformSettings, environment: VendorEnvironment
@@ -26,6 +27,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     self.environment = environment
     refusals = StringRefusals(
       folder: environment.stateFolder, vendor: name, fingerprint: settings.fingerprint)
+    older = OlderAnswers(folder: environment.stateFolder, vendor: name)
   }
 
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
@@ -140,6 +142,9 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       }
     }
     if !isAnswered, let fault { throw fault }
+    if !environment.isReadOnly {
+      try older.retain(Set(all.flatMap { strings(of: $0).map(\.id) }), at: environment.now())
+    }
     return result
   }
 

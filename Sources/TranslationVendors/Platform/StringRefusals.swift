@@ -44,13 +44,8 @@ final class StringRefusals: Sendable {
       && entry.since.map { abs(now.timeIntervalSince($0)) < Self.lasting } ?? false
   }
 
-  /// Whether the string still has the source text that was refused. Languages differ in the plural forms that they need, so only forms that
-  /// both have are compared.
-  func concerns(_ entry: Entry, _ string: PlatformString) -> Bool {
-    let texts = Self.digests(of: string.source)
-    let common = entry.texts.keys.filter { texts[$0] != nil }
-    return !common.isEmpty && common.allSatisfy { texts[$0] == entry.texts[$0] }
-  }
+  /// Whether the string still has the source text that was refused.
+  func concerns(_ entry: Entry, _ string: PlatformString) -> Bool { string.source.isOne(of: entry.texts) }
 
   /// Keeps what became of strings that were sent.
   /// - Parameter reasons: of those that were refused.
@@ -60,7 +55,7 @@ final class StringRefusals: Sendable {
     for string in strings {
       entries[string.id] = reasons[string.id].map { reason in
         Entry(
-          catalog: string.catalog.text, name: string.name, texts: Self.digests(of: string.source),
+          catalog: string.catalog.text, name: string.name, texts: string.source.digests,
           comment: string.comment, fingerprint: fingerprint, reason: reason, since: now)
       }
     }
@@ -96,14 +91,5 @@ final class StringRefusals: Sendable {
 
   private func write(_ entries: [PlatformID: Entry]) throws {
     try lines.replace(try entries.sorted { $0.key < $1.key }.flatMap { try StateLines.bytes(of: $0.value) })
-  }
-
-  private static func digests(of source: PlatformText) -> [String: String] {
-    let texts: [String: String] =
-      switch source {
-      case .plain(let text): ["": text]
-      case .plural(let forms): forms.named
-      }
-    return texts.mapValues { ContentDigest.hexadecimal(of: Array($0.utf8), bytes: 16) }
   }
 }

@@ -28,6 +28,21 @@ struct LokaliseVendorTests {
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws { try await PlatformConformance(scene: { try scene() }).check() }
 
+  @Test("the translation of an older source text is no answer to the new one, also where suggestions are taken")
+  func olderAnswers() async throws {
+    let service = LokaliseServer()
+    let bench = try VendorBench { service.answer($0) }
+    let server = try bench.server()
+    let options: [String: VendorOptionValue] = [
+      "url": .text(server.url), "project": .text("p1"), "take": .text("suggested"),
+    ]
+    let scene = PlatformConformance.Scene(
+      bench: bench, server: server,
+      make: { try LokaliseKind.vendor(VendorSettings(options: options), in: bench.environment()) },
+      translate: { service.translate($0) }, content: { service.content }, leaveOnly: { _, _, _ in })
+    try await PlatformConformance.checkOlderAnswers(scene, make: scene.make)
+  }
+
   @Test("strings that no branch has are archived or deleted, as the pipeline says")
   func removal() async throws {
     let service = LokaliseServer()

@@ -35,6 +35,12 @@ struct PhraseVendorTests {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
+  @Test("the translation of an older source text is no answer to the new one, also where suggestions are taken")
+  func olderAnswers() async throws {
+    let place = try Place()
+    try await PlatformConformance.checkOlderAnswers(place.scene) { try place.vendor(["take": .text("suggested")]) }
+  }
+
   @Test("a branch of the project is named in every request")
   func branch() async throws {
     let place = try Place(branch: "next")

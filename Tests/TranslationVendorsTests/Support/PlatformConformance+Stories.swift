@@ -60,6 +60,27 @@ extension PlatformConformance {
     return work
   }
 
+  /// Takes suggestions too, and changes the source text of “Bird”. The translation that the platform keeps is not taken for the new text until
+  /// somebody has confirmed it.
+  /// - Parameter make: makes a vendor with `take: suggested`.
+  static func checkOlderAnswers(_ scene: Scene, make: () throws -> any TranslationVendor) async throws {
+    let first = shipment(language: "uk")
+    _ = try await make().push(first)
+    scene.translate("uk")
+    let changed = shipment(language: "uk", birds: "Little bird")
+    let work = outstanding([(changed, try await make().push(changed))])
+    #expect(scene.content().contains("Bird"), "the platform keeps the translation")
+    func taken() async throws -> [UnitKey] {
+      try await make().pull(work).bundles.flatMap(\.files).flatMap(\.units).map(\.key)
+    }
+    for _ in 1...2 {
+      let keys = try await taken()
+      #expect(!keys.contains("Bird") && keys.contains("%lld birds"))
+    }
+    scene.translate("uk")
+    #expect(try await taken().contains("Bird"))
+  }
+
   /// The error of a probe at a server that answers every request with one body.
   /// - Parameter options: of the vendor, without `url`.
   static func probeError<Kind: VendorKind>(

@@ -31,6 +31,12 @@ struct TolgeeVendorTests {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
+  @Test("the translation of an older source text is no answer to the new one, also where suggestions are taken")
+  func olderAnswers() async throws {
+    let place = try Place()
+    try await PlatformConformance.checkOlderAnswers(place.scene) { try place.vendor(["take": .text("suggested")]) }
+  }
+
   @Test("strings that no branch has get a tag, lose it when they come back, and are deleted where the pipeline says so")
   func removal() async throws {
     let place = try Place()
