@@ -72,13 +72,17 @@ package enum CrowdinKind: VendorKind {
       pace: pace, environment: environment)
     let locales = codes(settings)
     let changed = settings.options.text("changed").flatMap(Changed.init) ?? .clear
+    let givenName = settings.givenName ?? "crowdin:\(project)"
+    let times =
+      changed == .keep
+      ? CrowdinTextTimes(folder: environment.stateFolder, vendor: givenName, isReadOnly: environment.isReadOnly) : nil
     return PlatformVendor(
-      name: settings.givenName ?? "crowdin:\(project)",
+      name: givenName,
       platform: CrowdinPlatform(
         client: CrowdinClient(
           http: http, project: project, branch: settings.options.text("branch"), changed: changed,
           sleep: environment.sleep),
-        locales: locales, place: place(of: settings) ?? project),
+        locales: locales, place: place(of: settings) ?? project, times: times),
       locales: locales, settings: PlatformSettings(settings), environment: environment)
   }
 }

@@ -63,7 +63,7 @@ enum CrowdinMessages {
     var isHidden: Bool?
     /// The length limit in characters; 0 or missing for none.
     var maxLength: Int?
-    /// When the string changed last, as ISO 8601; `nil` for never.
+    /// When the string changed last, as ISO 8601; `nil` for never. ``CrowdinTextTimes`` makes it the time of its text.
     var updatedAt: String?
 
     var content: PlatformText { text.content(isPlural: isPlural) }

@@ -74,7 +74,9 @@ extension CrowdinPlatform {
 
   func stored(_ part: CrowdinPart) async throws -> [PlatformID: CrowdinMessages.SourceString] {
     var found: [PlatformID: CrowdinMessages.SourceString] = [:]
-    for string in try await client.strings(part.scope) {
+    var strings = try await client.strings(part.scope)
+    if let times { strings = try times.dated(strings, in: part.scope) }
+    for string in strings {
       if let id = string.identifier.flatMap({ part.names[$0] }) { found[id] = string }
     }
     return found

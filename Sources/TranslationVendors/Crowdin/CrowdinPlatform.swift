@@ -12,6 +12,8 @@ struct CrowdinPlatform: TranslationPlatform {
   let locales: VendorLocales
   /// The project's place, for turns.
   let place: String
+  /// `nil` where kept translations need no time.
+  let times: CrowdinTextTimes?
 
   func languages() async throws -> [String] {
     // Also shows whether the branch is there.

@@ -140,6 +140,7 @@ package final class CrowdinServer: Sendable {
     for operation in operations {
       let path = (operation["path"] as? String ?? "").split(separator: "/").map(String.init)
       let id = Int(path.first ?? "") ?? 0
+      if path.count == 2, path[1] != "text" { state.entries[id]?.updated = state.clock }
       switch (operation["op"] as? String, path.count, path.last) {
       case ("add", 1, "-") where isStrings:
         let value = operation["value"] as? [String: Any] ?? [:]

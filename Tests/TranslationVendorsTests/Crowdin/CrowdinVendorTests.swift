@@ -91,6 +91,31 @@ struct CrowdinVendorTests {
     #expect(all.first { $0.key == "Bird" }?.target?.text == .text("uk : Little bird"))
   }
 
+  @Test(
+    "a changed comment leaves kept translations finished, and the file of times is needed only for that",
+    arguments: [true, false])
+  func commentOfKept(_ isStrings: Bool) async throws {
+    let place = try CrowdinPlace(isStrings: isStrings)
+    func vendor() throws -> any TranslationVendor { try place.vendor(["changed": .text("keep")]) }
+    let shipment = PlatformConformance.shipment(language: "uk")
+    let work = PlatformConformance.outstanding([(shipment, try await vendor().push(shipment))])
+    _ = try await vendor().pull(work)
+    place.service.translate("uk", isApproved: false)
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    try await vendor().update([bird: UnitComment(text: "another note", sourceLanguage: "en")])
+    #expect(place.service.content.contains("Bird [another note]"))
+    let units = try await vendor().pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(units.first { $0.key == "Bird" }?.target?.state == "translated")
+  }
+
+  @Test("a kept translation is no answer to the new text, also where suggestions are taken", arguments: [true, false])
+  func olderAnswers(_ isStrings: Bool) async throws {
+    let place = try CrowdinPlace(isStrings: isStrings)
+    try await PlatformConformance.checkOlderAnswers(place.scene) {
+      try place.vendor(["changed": .text("keep"), "take": .text("suggested")])
+    }
+  }
+
   @Test("approved translations are reviewed, others translated", arguments: [true, false])
   func states(_ isStrings: Bool) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
