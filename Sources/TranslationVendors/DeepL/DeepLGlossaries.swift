@@ -6,7 +6,8 @@ internal import Localization
 
 /// Keeps a glossary at DeepL for each pair of languages, made from the pipeline's glossary file.
 ///
-/// A glossary's name ends in a digest of its terms, so one that was made before is found by its name. Those of older terms are deleted.
+/// A glossary's name ends in a digest of its terms, so one that was made before is found by its name. Those of older terms are deleted. An
+/// account may be shared: the name also says the installation of Dragoman, which deletes its own only.
 actor DeepLGlossaries {
   private struct Stored: Decodable {
     var glossary_id: String
@@ -36,13 +37,18 @@ actor DeepLGlossaries {
 
   private let http: VendorHTTP
   private let pipeline: String
+  private let installation: String
   private let read: @Sendable () throws -> SharedGlossary?
   private var ids: [String: String] = [:]
   private var pairs: Set<[String]>?
 
-  init(http: VendorHTTP, pipeline: String, read: @escaping @Sendable () throws -> SharedGlossary?) {
+  /// - Parameter installation: its identity; empty if it is not known.
+  init(
+    http: VendorHTTP, pipeline: String, installation: String, read: @escaping @Sendable () throws -> SharedGlossary?
+  ) {
     self.http = http
     self.pipeline = pipeline
+    self.installation = String(installation.prefix(8))
     self.read = read
   }
 
@@ -62,7 +68,9 @@ actor DeepLGlossaries {
     guard !terms.isEmpty else { return nil }
     let from = DeepLService.sourceCode(of: source).lowercased()
     guard try await supported().contains([from, target]) else { return nil }
-    let start = "dragoman \(pipeline) \(from)-\(target) "
+    // Older versions did not write the installation. Their glossaries are replaced: some accounts may have one only.
+    let former = "dragoman \(pipeline) \(from)-\(target) "
+    let start = installation.isEmpty ? former : "dragoman \(pipeline) \(installation) \(from)-\(target) "
     let name = start + ContentDigest.hexadecimal(of: Array(terms.utf8), bytes: Self.digestBytes)
     if let known = ids[name] { return known }
     let all = try await http.json(VendorHTTP.Request("GET", ["v2", "glossaries"]), as: List.self).glossaries
@@ -80,8 +88,7 @@ actor DeepLGlossaries {
     }
     ids[name] = found.glossary_id
     // Another glossary that begins so is one of a person.
-    for old in all where old.name.hasPrefix(start) && old.name != name && Self.isDigest(old.name.dropFirst(start.count))
-    {
+    for old in all where old.name != name && [start, former].contains(where: { Self.isOurs(old.name, $0) }) {
       _ = try await http.send(VendorHTTP.Request("DELETE", ["v2", "glossaries", old.glossary_id]), accepting: [404])
     }
     return found.glossary_id
@@ -89,8 +96,10 @@ actor DeepLGlossaries {
 
   private static let digestBytes = 8
 
-  private static func isDigest(_ text: Substring) -> Bool {
-    text.utf8.count == 2 * digestBytes && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }
+  private static func isOurs(_ name: String, _ start: String) -> Bool {
+    let text = name.dropFirst(start.count)
+    return name.hasPrefix(start) && text.utf8.count == 2 * digestBytes
+      && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }
   }
 
   private func supported() async throws -> Set<[String]> {

@@ -49,7 +49,8 @@ package enum DeepLKind: VendorKind {
       http: http, formality: settings.options.text("formality") ?? "default",
       glossaries: Dictionary(glossaries.map { (locales.code(of: $0.key).uppercased(), $0.value) }) { first, _ in first
       },
-      shared: DeepLGlossaries(http: http, pipeline: environment.pipeline, read: environment.glossary),
+      shared: DeepLGlossaries(
+        http: http, pipeline: environment.pipeline, installation: environment.installation, read: environment.glossary),
       takesComments: settings.options.text("context") != "none", settings: settings.fingerprint)
     return EngineVendor(
       name: settings.defaultName(of: name), engine: MachineEngine(service), locales: locales,
