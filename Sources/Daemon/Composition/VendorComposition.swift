@@ -74,8 +74,13 @@ extension Composition {
   }
 
   /// The folder of a pipeline's vendors.
+  func vendorFolder(of pipeline: String) -> String { location.vendorFolder(of: pipeline) }
+}
+
+extension StoreLocation {
+  /// The state folder of a pipeline's vendors; an absolute path.
   func vendorFolder(of pipeline: String) -> String {
-    let folder = "\(location.folder)/vendors/\(pipeline)"
+    let folder = "\(self.folder)/vendors/\(pipeline)"
     return folder.hasPrefix("/") ? folder : FileManager.default.currentDirectoryPath + "/" + folder
   }
 }

@@ -2,13 +2,29 @@ internal import FoundationEssentials
 internal import Localization
 internal import Synchronization
 
+/// What a vendor that is paid by use spent in a round.
+package struct VendorSpending: Hashable, Sendable {
+  package var vendor: String
+  /// The round's number.
+  package var round: String
+  package var requests: Int
+  /// In tokens.
+  package var input: Int
+  /// In tokens.
+  package var output: Int
+  /// In the currency of the vendor's `price`; `nil` without a price.
+  package var cost: String?
+}
+
 /// Records on disk what a vendor `llm` spent in each round, so that a restart does not lose it.
-final class LLMBooks: Sendable {
+package final class LLMBooks: Sendable {
   struct Sum: Hashable, Sendable {
     var requests = 0
     var input = 0
     var output = 0
     var cost = LLMCost.zero
+    /// What the estimates of the same requests were.
+    var expected = LLMCost.zero
   }
 
   /// One request, or several that were added up.
@@ -19,8 +35,12 @@ final class LLMBooks: Sendable {
     var output: Int
     /// In parts of ``LLMCost``.
     var cost: Int
+    /// The estimate before the request, in the same parts; `nil` in lines of older versions.
+    var expected: Int?
     var isEstimated: Bool?
     var at: Int
+    /// The vendor's name; `nil` in lines of older versions.
+    var vendor: String?
   }
 
   private struct State {
@@ -30,14 +50,17 @@ final class LLMBooks: Sendable {
 
   /// More lines than this are added up at the start.
   private static let mostLines = 5000
+  private static let name = "spent"
   private let lines: StateLines
+  private let vendor: String
   private let price: LLMPrice?
   private let limit: LLMCost?
   private let now: @Sendable () -> Date
   private let state = Mutex(State())
 
   init(folder: String, vendor: String, price: LLMPrice?, limit: LLMCost?, now: @escaping @Sendable () -> Date) {
-    lines = StateLines(folder: folder, name: "spent", vendor: vendor)
+    lines = StateLines(folder: folder, name: Self.name, vendor: vendor)
+    self.vendor = vendor
     self.price = price
     self.limit = limit
     self.now = now
@@ -50,7 +73,7 @@ final class LLMBooks: Sendable {
   func check(_ expected: LLMUsage, round: String) throws {
     guard let limit, let price else { return }
     let sum = try sum(of: round)
-    let next = price.cost(of: expected)
+    let next = try corrected(price.cost(of: expected), sum)
     guard sum.cost + next > limit else { return }
     throw VendorError(
       kind: .limitReached, operation: "translate more of round \(round)",
@@ -59,18 +82,57 @@ final class LLMBooks: Sendable {
     )
   }
 
+  /// An estimate, made larger as the requests before it were: a model may think before it answers, or count more tokens. The round's own
+  /// requests tell, or else those of all rounds.
+  private func corrected(_ estimate: LLMCost, _ round: Sum) throws -> LLMCost {
+    var known = round
+    if known.expected == .zero {
+      known = try withState { state in
+        state.sums.values.reduce(into: Sum()) { all, sum in
+          all.cost = all.cost + sum.cost
+          all.expected = all.expected + sum.expected
+        }
+      }
+    }
+    guard known.expected > .zero, known.cost > known.expected else { return estimate }
+    let parts = Double(estimate.parts) * Double(known.cost.parts) / Double(known.expected.parts)
+    return LLMCost(parts: Int(exactly: parts.rounded(.up)) ?? .max)
+  }
+
   /// Records the cost of a request before its answer is used.
+  /// - Parameter expected: what was estimated before the request.
   /// - Returns: the cost, and the round's sum with it.
   @discardableResult
-  func note(_ usage: LLMUsage, round: String) throws -> (cost: LLMCost, sum: Sum) {
+  func note(_ usage: LLMUsage, expected: LLMUsage, round: String) throws -> (cost: LLMCost, sum: Sum) {
     let cost = price?.cost(of: usage) ?? .zero
     let line = Line(
       round: round, requests: 1, input: usage.input, output: usage.output, cost: cost.parts,
-      isEstimated: usage.isEstimated ? true : nil, at: Int(now().timeIntervalSince1970))
+      expected: price?.cost(of: expected).parts, isEstimated: usage.isEstimated ? true : nil,
+      at: Int(now().timeIntervalSince1970),
+      vendor: vendor)
     return try withState { state in
       Self.add(line, to: &state)
       try lines.append(try StateLines.bytes(of: line))
       return (cost, state.sums[round] ?? Sum())
+    }
+  }
+
+  /// What the vendors of a pipeline spent, by vendor and round.
+  /// - Parameter folder: the state folder of the pipeline's vendors.
+  package static func spending(in folder: String) throws -> [VendorSpending] {
+    let files = StateLines.all(named: name, in: folder)
+    return try files.flatMap { vendor, lines in
+      var state = State()
+      var given = vendor
+      for line in try lines.read(Line.self) {
+        add(line, to: &state)
+        given = line.vendor ?? given
+      }
+      return state.sums.map { round, sum in
+        VendorSpending(
+          vendor: given, round: round, requests: sum.requests, input: sum.input, output: sum.output,
+          cost: sum.cost == .zero ? nil : "\(sum.cost)")
+      }
     }
   }
 
@@ -92,6 +154,7 @@ final class LLMBooks: Sendable {
     sum.input += line.input
     sum.output += line.output
     sum.cost = sum.cost + LLMCost(parts: line.cost)
+    sum.expected = sum.expected + LLMCost(parts: line.expected ?? line.cost)
     state.sums[line.round] = sum
   }
 
@@ -104,7 +167,8 @@ final class LLMBooks: Sendable {
       let sum = sums[round] ?? Sum()
       bytes += try StateLines.bytes(
         of: Line(
-          round: round, requests: sum.requests, input: sum.input, output: sum.output, cost: sum.cost.parts, at: at))
+          round: round, requests: sum.requests, input: sum.input, output: sum.output, cost: sum.cost.parts,
+          expected: sum.expected.parts, at: at, vendor: vendor))
     }
     try lines.replace(bytes)
   }

@@ -43,11 +43,11 @@ struct LLMClient: Sendable {
         case .openai: OpenAIChat.reply(try await http.json(request, as: OpenAIChat.Response.self))
         case .anthropic: AnthropicMessages.reply(try await http.json(request, as: AnthropicMessages.Response.self))
         }
-      try note(reply.usage ?? expected, round: round)
+      try note(reply.usage ?? expected, expected: expected, round: round)
       return reply
     } catch {
       // An answer that was lost or makes no sense was most likely paid for.
-      if Self.mayHaveCost(error) { try note(expected, round: round) }
+      if Self.mayHaveCost(error) { try note(expected, expected: expected, round: round) }
       throw error
     }
   }
@@ -68,8 +68,8 @@ struct LLMClient: Sendable {
     return request
   }
 
-  private func note(_ usage: LLMUsage, round: String) throws {
-    let (cost, sum) = try books.note(usage, round: round)
+  private func note(_ usage: LLMUsage, expected: LLMUsage, round: String) throws {
+    let (cost, sum) = try books.note(usage, expected: expected, round: round)
     environment.logger.info(
       "asked the model",
       metadata: [

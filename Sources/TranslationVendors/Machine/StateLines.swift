@@ -13,6 +13,16 @@ struct StateLines: Sendable {
     file = TreePath(trusted: "\(name)-\(String(plain)).jsonl")
   }
 
+  /// The files with a name, each with the vendor in its file name.
+  static func all(named name: String, in folder: String) -> [(vendor: String, lines: StateLines)] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.sorted().compactMap { file in
+      guard file.hasPrefix("\(name)-"), file.hasSuffix(".jsonl") else { return nil }
+      let vendor = String(file.dropFirst(name.count + 1).dropLast(6))
+      return (vendor, StateLines(folder: folder, name: name, vendor: vendor))
+    }
+  }
+
   func read<Line: Decodable>(_ type: Line.Type) throws -> [Line] {
     guard try storage.entry(file) != nil else { return [] }
     return try storage.read(file, limit: 1 << 30).split(separator: UInt8(ascii: "\n")).compactMap {

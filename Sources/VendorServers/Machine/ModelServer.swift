@@ -38,6 +38,8 @@ package final class ModelServer: Sendable {
   private struct State {
     var behaviour = Behaviour.good
     var questions: [Question] = []
+    /// Tokens of each answer that nobody sees: the model thinks.
+    var thinking = 0
   }
 
   private static let translations: [String: String] = [
@@ -49,6 +51,10 @@ package final class ModelServer: Sendable {
   var behaviour: Behaviour {
     get { state.withLock { $0.behaviour } }
     set { state.withLock { $0.behaviour = newValue } }
+  }
+  var thinking: Int {
+    get { state.withLock { $0.thinking } }
+    set { state.withLock { $0.thinking = newValue } }
   }
   package var questions: [Question] { state.withLock { $0.questions } }
 
@@ -94,7 +100,7 @@ package final class ModelServer: Sendable {
       return .json(["error": ["message": "Invalid parameter: 'response_format' is not supported"]], status: 400)
     }
     let input = ((system ?? "").utf8.count + user.utf8.count) / 4
-    let output = question.texts.reduce(0) { $0 + $1.utf8.count / 2 + 10 }
+    let output = question.texts.reduce(thinking) { $0 + $1.utf8.count / 2 + 10 }
     state.withLock { state in
       state.questions[number - 1].input = input
       state.questions[number - 1].output = output

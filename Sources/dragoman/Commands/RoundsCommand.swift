@@ -60,12 +60,16 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
       let rounds = try await desk.list()
       switch format {
       case .json:
-        output.console.raw(try stableJSON(Listing(rounds: rounds, problems: try await desk.problems())))
+        output.console.raw(
+          try stableJSON(
+            Listing(
+              rounds: rounds, problems: try await desk.problems(), spent: try desk.spending(of: rounds))))
       case .text:
         if rounds.isEmpty {
           output.console.result(message("No rounds yet.", comment: "Said by rounds where nothing was sent."))
         } else {
           output.console.text(BooksTable(rounds: rounds, held: try await desk.held()).description)
+          SpendingTable.show(try desk.spending(of: rounds), output.console)
         }
         // The books alone would look finished if a push was refused.
         for problem in try await desk.problems() { output.console.text(problem.description) }
@@ -76,12 +80,14 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
   private struct Listing: Encodable {
     var rounds: [Round]
     var problems: [PipelineProblem]
+    var spent: [RoundSpending]
   }
 
   private struct Details: Encodable {
     var round: Round
     var held: [HeldUnit]
     var commits: [RoundOrigin]
+    var spent: [RoundSpending]
   }
 
   struct Show: AsyncParsableCommand, DocumentedCommand {
@@ -112,13 +118,17 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var output: ConsoleOptions
 
     func run() async throws {
-      let (round, held, units) = try await store.desk().show(store.desk().find(id))
+      let desk = try store.desk()
+      let (round, held, units) = try await desk.show(desk.find(id))
+      let spent = try desk.spending(of: [round])
       switch format {
       case .json:
-        output.console.raw(try stableJSON(Details(round: round, held: held, commits: RoundOrigin.all(of: units))))
+        output.console.raw(
+          try stableJSON(Details(round: round, held: held, commits: RoundOrigin.all(of: units), spent: spent)))
       case .text:
         let report = PipelineReport(name: round.pipeline, rounds: [round], held: held)
         RunPresentation(report: RunReport(pipelines: [report]), console: output.console, showsAllHeld: true).show()
+        SpendingTable.show(spent, output.console)
         output.console.text(OriginsTable(origins: RoundOrigin.all(of: units)).description)
       }
     }

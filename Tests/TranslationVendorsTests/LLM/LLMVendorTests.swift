@@ -180,6 +180,21 @@ struct LLMVendorTests {
     #expect(scene.model.questions.count == asked)
   }
 
+  @Test("the estimate of a request learns from what the requests before it cost, and the books tell what a round cost")
+  func estimate() async throws {
+    let scene = try scene([
+      "batch": .number(1), "price": .names(["input": "1", "output": "2"]), "limit": .text("0.05"),
+    ])
+    scene.model.thinking = 10_000
+    let found = try await pull(scene)
+    // Each request costs a little more than 0.02, and the first one's estimate is far less.
+    #expect(scene.model.questions.count == 2)
+    #expect(found.diagnostics.contains { $0.message.contains("is spent (2 requests") })
+    let spent = try LLMBooks.spending(in: scene.bench.folder.path)
+    #expect(spent.map(\.requests) == [2] && spent.map(\.output).allSatisfy { $0 > 20_000 })
+    #expect(spent.map(\.vendor) == ["llm"] && spent[0].cost?.hasPrefix("0.04") == true)
+  }
+
   @Test("any fault at any request ends in the same texts")
   func faults() async throws {
     let reference = try scene(["batch": .number(3)])

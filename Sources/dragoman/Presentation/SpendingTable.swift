@@ -1,0 +1,27 @@
+import Daemon
+import Foundation
+
+/// What language models cost in rounds.
+struct SpendingTable: CustomStringConvertible {
+  let spent: [RoundSpending]
+
+  /// Nothing is shown where nothing was spent.
+  static func show(_ spent: [RoundSpending], _ console: Console) {
+    if !spent.isEmpty { console.text(SpendingTable(spent: spent).description) }
+  }
+
+  var description: String {
+    let header = [
+      message("round", comment: "Column of the books."), message("vendor", comment: "Column of the books."),
+      message("requests", comment: "Column of the costs of language models."),
+      message("input tokens", comment: "Column of the costs of language models."),
+      message("output tokens", comment: "Column of the costs of language models."),
+      message("cost", comment: "Column of the costs of language models."),
+    ]
+    let rows = spent.map { line in
+      ["\(line.pipeline)#\(line.round)", line.vendor]
+        + [line.requests, line.input, line.output].map(String.init) + [line.cost ?? ""]
+    }
+    return TextTable(header: header, rows: rows, rightAligned: 2...5).description
+  }
+}
