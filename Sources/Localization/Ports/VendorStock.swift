@@ -4,10 +4,13 @@ package struct VendorStock: Hashable, Sendable {
   package var missing: Set<UnitID>
   /// Units whose source text at the vendor differs from the one that was sent.
   package var changed: Set<UnitID>
+  /// Those of `missing` that the vendor has, but hides from translators.
+  package var hidden: Set<UnitID>
 
-  package init(missing: Set<UnitID> = [], changed: Set<UnitID> = []) {
+  package init(missing: Set<UnitID> = [], changed: Set<UnitID> = [], hidden: Set<UnitID> = []) {
     self.missing = missing
     self.changed = changed
+    self.hidden = hidden
   }
 }
 

@@ -20,7 +20,7 @@ enum StockReview {
       guard !parts.isEmpty else { return }
       var comparison = try await BooksComparison.of(vendor, parts)
       let restored = try await restore(&comparison, parts, at: vendor, under: job, context)
-      findings = told(restored, vendor) + differences(comparison, vendor, context)
+      findings = told(restored, vendor) + hidden(comparison, vendor) + differences(comparison, vendor, context)
     }
     return findings + [failure].compactMap(\.self)
   }
@@ -55,7 +55,7 @@ enum StockReview {
 
   private static func told(_ restored: Set<UnitID>, _ vendor: ConfiguredVendor) -> [Diagnostic] {
     guard let first = restored.sorted().first else { return [] }
-    let name = "“\(first.key.text.prefix(80))” of \(first.catalog)".withVisibleControls
+    let name = shown(first)
     return [
       Diagnostic(
         path: vendor.name, severity: .warning,
@@ -64,6 +64,25 @@ enum StockReview {
           : "the source texts of \(restored.count) strings are others there, and are sent again; the first is \(name)",
         hint: "change source texts in the repository, not at the vendor")
     ]
+  }
+
+  /// Nobody translates a string that is hidden there, so it would stay outstanding for ever.
+  private static func hidden(_ comparison: BooksComparison, _ vendor: ConfiguredVendor) -> [Diagnostic] {
+    let hidden = comparison.parts.compactMap(\.stock).reduce(into: Set()) { $0.formUnion($1.hidden) }
+    guard let first = hidden.sorted().first else { return [] }
+    return [
+      Diagnostic(
+        path: vendor.name, severity: .warning,
+        message: hidden.count == 1
+          ? "\(shown(first)) is outstanding, but hidden or archived there, so nobody translates it"
+          : "\(hidden.count) strings are outstanding, but hidden or archived there, so nobody translates them; the first is "
+            + shown(first),
+        hint: "show it there again, or remove it from the repository")
+    ]
+  }
+
+  private static func shown(_ unit: UnitID) -> String {
+    "“\(unit.key.text.prefix(80))” of \(unit.catalog)".withVisibleControls
   }
 
   private static func differences(

@@ -127,6 +127,7 @@ extension PlatformVendor {
         let unit = UnitID(catalog: string.catalog, key: string.unit)
         guard let stored = known[string.id], !stored.isArchived else {
           stock.missing.insert(unit)
+          if known[string.id] != nil { stock.hidden.insert(unit) }
           continue
         }
         if Self.lacksSource(stored, of: string) { stock.changed.insert(unit) }

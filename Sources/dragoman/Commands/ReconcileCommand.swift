@@ -106,6 +106,8 @@ struct ReconciliationRecord: Encodable {
     let outstanding: Int
     let isKnown: Bool
     let missing, changed: [UnitID]
+    /// Those of `missing` that the vendor has, but hides.
+    let hidden: [UnitID]
   }
 
   let pipeline, vendor: String
@@ -127,7 +129,8 @@ struct ReconciliationRecord: Encodable {
     parts = comparison.parts.map {
       Part(
         round: "\(pipeline)#\($0.round)", language: $0.language, outstanding: $0.outstanding.count,
-        isKnown: $0.stock != nil, missing: $0.stock?.missing.sorted() ?? [], changed: $0.stock?.changed.sorted() ?? [])
+        isKnown: $0.stock != nil, missing: $0.stock?.missing.sorted() ?? [], changed: $0.stock?.changed.sorted() ?? [],
+        hidden: $0.stock?.hidden.sorted() ?? [])
     }
   }
 
@@ -140,7 +143,8 @@ struct ReconciliationRecord: Encodable {
       return ["FAIL \(name)"]
         + different.flatMap { part in
           part.missing.map {
-            "  \(part.round) \(part.language): \($0.catalog): \($0.key.text.debugDescription) is missing there"
+            "  \(part.round) \(part.language): \($0.catalog): \($0.key.text.debugDescription) is "
+              + (part.hidden.contains($0) ? "hidden there" : "missing there")
           }
             + part.changed.map {
               "  \(part.round) \(part.language): \($0.catalog): \($0.key.text.debugDescription) has another source text there"

@@ -38,4 +38,22 @@ struct PullStageTests {
     try await pipeline.run(context, isThorough: true)
     #expect(try await acknowledged("digest 1") == true)
   }
+
+  @Test("an outstanding string that is hidden at the vendor is named", arguments: [true, false])
+  func hidden(_ isOnce: Bool) async throws {
+    let pipeline = try TestPipeline(keepsStrings: true)
+    var context = pipeline.context()
+    pipeline.commit(TestPipeline.tree(["Feed", "Trip"]))
+    #expect(try await !pipeline.findings(context).contains { $0.contains("hidden") })
+    pipeline.vendor.hide("Feed")
+    if isOnce {
+      context = pipeline.context()
+      context.isOnce = true
+    }
+    pipeline.clock.advance(by: 2 * 86_400)
+    try await pipeline.store.wake(TestPipeline.name, stage: nil, scope: nil)
+    #expect(
+      try await pipeline.findings(context).contains(
+        "“Feed” of \(TestPipeline.catalog) is outstanding, but hidden or archived there, so nobody translates it"))
+  }
 }

@@ -14,6 +14,8 @@ final class TestVendor: TranslationVendor {
     var corrected: [String: String] = [:]
     /// The keys that have another source text there.
     var edited: Set<String> = []
+    /// The keys that are there, but hidden.
+    var hidden: Set<String> = []
     var asked: [[String]] = []
     var fault: PipelineError?
     var settled: [StandingTexts] = []
@@ -145,6 +147,19 @@ final class TestVendor: TranslationVendor {
 
   /// Changes a source text that was sent.
   func edit(_ key: String) { state.withLock { _ = $0.edited.insert(key) } }
+
+  /// Hides a string that was sent.
+  func hide(_ key: String) { state.withLock { _ = $0.hidden.insert(key) } }
+
+  func stock(of part: OutstandingWork.Part) async throws -> VendorStock? {
+    let hidden = state.withLock { $0.hidden }
+    guard !hidden.isEmpty else { return nil }
+    let units = part.shipment.files.flatMap { file in
+      file.units.map { UnitID(catalog: TreePath(trusted: file.original), key: $0.key) }
+    }
+    let missing = Set(units.filter { hidden.contains($0.key.text) })
+    return VendorStock(missing: missing, hidden: missing)
+  }
 
   /// The keys for whose corrections it was asked, by question.
   var asked: [[String]] { state.withLock { $0.asked } }

@@ -40,6 +40,8 @@ extension PlatformConformance {
     #expect(scene.content().contains(name))
     try await keeping.withdraw([bird], of: receipt, language: "de")
     #expect(scene.content().contains(marked))
+    let part = OutstandingWork.Part(shipment: shipment(language: "de"), receipt: receipt)
+    #expect(try await keeping.stock(of: part)?.hidden == [bird])
     _ = try await keeping.push(shipment(language: "de"))
     #expect(!scene.content().contains(mark))
     try await deleting.withdraw([bird], of: receipt, language: "de")
