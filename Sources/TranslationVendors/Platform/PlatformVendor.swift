@@ -165,6 +165,13 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       languages, among: known, at: Platform.kind, access: access.sentence("token"),
       addsLanguages: Platform.addsLanguages)
     probe.facts.insert(contentsOf: sources, at: 2)
+    if let code = try await platform.sourceLanguage(), let source = locales.language(of: code),
+      let target = languages.first(where: { $0 == source })
+    {
+      probe.faults.append(
+        "Source texts are in \(code) there, and the pipeline translates into \(target). Use a project with the source "
+          + "language of the repository; if that is \(target), remove it from languages.")
+    }
     return probe
   }
 

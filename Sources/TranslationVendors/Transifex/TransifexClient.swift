@@ -33,6 +33,17 @@ struct TransifexClient: Sendable {
     ).data.categories
   }
 
+  /// Lists of a resource that is not there may be empty instead of failing.
+  /// - Throws: an error that says what to do if the project does not have the resource.
+  func checkResource() async throws {
+    let name = resource.split(separator: ":").last ?? ""
+    try await http.project(
+      missing: "the project has no resource \(name) that the token may see. Check resource:, or add one at Transifex"
+    ) {
+      _ = try await http.send(VendorHTTP.Request("GET", ["resources", resource]))
+    }
+  }
+
   /// The code of the project's source language.
   func sourceLanguage() async throws -> String {
     let id = try await sourceLanguageID()

@@ -20,6 +20,11 @@ struct TransifexPlatform: TranslationPlatform {
 
   func sourceLanguage() async throws -> String? { try await client.sourceLanguage() }
 
+  func sourceFacts() async throws -> [String] {
+    try await client.checkResource()
+    return ["Source texts are in \(try await client.sourceLanguage()) there."]
+  }
+
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
     try await stored(ids).mapValues { string in
       StoredString(

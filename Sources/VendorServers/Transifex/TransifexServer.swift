@@ -59,6 +59,10 @@ package final class TransifexServer: Sendable {
         ])
       case ("GET", ["projects", Self.project, "languages"]):
         return Self.api(["data": ["de", "uk"].map(Self.language)])
+      case ("GET", ["resources", Self.resource]):
+        return Self.api(["data": ["type": "resources", "id": Self.resource]])
+      case ("GET", let path) where path.count == 2 && path[0] == "resources":
+        return Self.error(404, "not_found", "The requested resource was not found.")
       case ("GET", ["languages", "l:en"]): return Self.api(["data": Self.language("en")])
       case ("GET", ["resource_strings"]): return list(request, query)
       case ("GET", ["resource_translations"]): return listTranslations(request, query)

@@ -141,6 +141,16 @@ struct TransifexVendorTests {
     #expect(error?.kind == .status(404) && error?.detail.contains("no such resource") == true)
   }
 
+  @Test("a probe looks for the resource")
+  func missingResource() async throws {
+    let place = try Place()
+    #expect(try await place.vendor().probe(["de"]).facts.contains("Source texts are in en there."))
+    let error = await #expect(throws: VendorError.self) {
+      try await place.vendor(["resource": .text("nope")]).probe(["de"])
+    }
+    #expect(error?.kind == .configuration && error?.detail.contains("has no resource nope") == true)
+  }
+
   @Test(
     "an answer of another shape names the request and the member",
     arguments: [
