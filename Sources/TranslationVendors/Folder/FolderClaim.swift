@@ -75,7 +75,7 @@ extension FolderVendor {
   }
 
   private func check(_ there: FolderClaim, _ owner: FolderOwner) throws {
-    let file = "\(storage.place)/\(DropNames.claim)"
+    let file = storage.place(of: DropNames.claim)
     guard there.installation == owner.installation else {
       throw VendorError(
         kind: .claimed, operation: "use \(storage.place)",

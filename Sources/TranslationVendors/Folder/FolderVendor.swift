@@ -68,7 +68,7 @@ package struct FolderVendor: TranslationVendor {
 
   /// What to do about a folder that is missing or empty although bundles are out in it.
   var stepForMissingWork: String {
-    "Is the disk mounted? To use this folder from now on, create \(storage.place)/\(DropNames.toTranslate)"
+    "Is the disk mounted? To use this folder from now on, create \(storage.place(of: DropNames.toTranslate))"
   }
 
   package func changes() -> AsyncStream<Void>? {

@@ -66,6 +66,19 @@ import TranslationVendors
     }
   }
 
+  @Test("a message names the object of a file, before the server")
+  func places() throws {
+    let keys = try S3Credentials(Secret("AKID:secret"))
+    func place(_ endpoint: String?) throws -> String {
+      try S3Storage(
+        address: "s3://bucket/birds/", endpoint: endpoint, credentials: { keys },
+        transport: HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
+      ).place(of: TreePath(trusted: ".dragoman-claim.json"))
+    }
+    #expect(try place("http://host:9000") == "s3://bucket/birds/.dragoman-claim.json at http://host:9000/")
+    #expect(try place(nil) == "s3://bucket/birds/.dragoman-claim.json")
+  }
+
   @Test("a server that repeats the secret does not bring it into the message", arguments: [5, 195])
   func repeatedSecret(filler: Int) async throws {
     let keys = try S3Credentials(Secret("AKID:se-cr-et-of-some-length:to-ken-of-some-length"))

@@ -11,6 +11,8 @@ struct S3Address: Hashable, Sendable {
   let base: HTTPURL
   /// For people: the bucket and, unless it is AWS, the server.
   let text: String
+  /// The end of `text` that names a server other than AWS.
+  private let server: String
 
   /// - Parameters:
   /// - endpoint: the server's URL, which has buckets in the path; `nil` for AWS, which has the bucket in the host name.
@@ -39,18 +41,22 @@ struct S3Address: Hashable, Sendable {
     do {
       if let endpoint {
         base = try HTTPURL(endpoint).appending([bucket])
-        self.text = "\(shown) at \(try HTTPURL(endpoint).withoutQuery)"
+        self.server = " at \(try HTTPURL(endpoint).withoutQuery)"
       } else {
         let host = "s3.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
         // The certificate of AWS does not cover bucket names with dots.
         base = try HTTPURL(bucket.contains(".") ? "https://\(host)/\(bucket)" : "https://\(bucket).\(host)/")
-        self.text = shown
+        self.server = ""
       }
     } catch { throw fault("the endpoint is not usable: \(error.detail)") }
+    self.text = shown + server
     self.bucket = bucket
     self.region = region
     prefix = parts.map { $0 + "/" }.joined()
   }
+
+  /// An object, for people: `s3://bucket/prefix/a.xliff at http://host:9000/`.
+  func text(of path: TreePath) -> String { "s3://\(bucket)/\(key(path))\(server)" }
 
   func key(_ path: TreePath) -> String { prefix + path.text }
 

@@ -47,6 +47,8 @@ package struct S3Storage: DropStorage {
     self.isSingleWriter = isSingleWriter
   }
 
+  package func place(of path: TreePath) -> String { client.address.text(of: path) }
+
   package func list(_ folder: TreePath) async throws -> DropListing? {
     let prefix = client.address.keyPrefix(folder)
     let found = try await client.list(prefix, deep: false)

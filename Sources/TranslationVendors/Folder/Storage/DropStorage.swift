@@ -44,6 +44,9 @@ package protocol DropStorage: Sendable {
   /// The location for people and for names, without credentials.
   var place: String { get }
 
+  /// Where a file of it is, for people.
+  func place(of path: TreePath) -> String
+
   /// - Returns: `nil` if the folder does not exist.
   func list(_ folder: TreePath) async throws -> DropListing?
 
@@ -104,6 +107,8 @@ package enum DropArrival: Hashable, Sendable {
 }
 
 extension DropStorage {
+  package func place(of path: TreePath) -> String { "\(place)/\(path)" }
+
   package func obstacle(in folders: [String]) async -> String? { nil }
 
   package func probeMissingRoot() async throws -> VendorProbe {

@@ -5,6 +5,7 @@ struct ReadOnlyStorage: DropStorage {
   let storage: any DropStorage
 
   var place: String { storage.place }
+  func place(of path: TreePath) -> String { storage.place(of: path) }
 
   func list(_ folder: TreePath) async throws -> DropListing? { try await storage.list(folder) }
   func probeMissingRoot() async throws -> VendorProbe { try await storage.probeMissingRoot() }
