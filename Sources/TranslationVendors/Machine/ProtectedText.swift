@@ -16,7 +16,7 @@ package struct ProtectedText: Hashable, Sendable {
   package init(_ source: String, _ marking: Marking) {
     var text = ""
     var placeholders: [String] = []
-    for piece in PseudoScanner.pieces(of: source) {
+    for piece in PseudoScanner.pieces(of: source, keepsInflected: false) {
       switch piece {
       case .words(let words): text += Self.escaped(words)
       case .fixed(let fixed):

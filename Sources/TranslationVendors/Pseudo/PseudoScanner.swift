@@ -21,12 +21,17 @@ struct PseudoScanner {
   private var pieces: [Piece] = []
   private var words = ""
 
-  static func pieces(of text: String) -> [Piece] {
-    var scanner = PseudoScanner(text)
+  /// Whether `^[two birds](inflect: true)` stays as a whole.
+  private let keepsInflected: Bool
+
+  /// - Parameter keepsInflected: `false`: the words that grammar works on may be changed, and only the signs around them stay.
+  static func pieces(of text: String, keepsInflected: Bool = true) -> [Piece] {
+    var scanner = PseudoScanner(text, keepsInflected: keepsInflected)
     return scanner.scan()
   }
 
-  private init(_ text: String) {
+  private init(_ text: String, keepsInflected: Bool) {
+    self.keepsInflected = keepsInflected
     self.text = Array(text.unicodeScalars)
     // As the checks of returned texts read them: "50% off" has none.
     var (start, found): (Int, [Int: Int]) = (0, [:])
@@ -105,7 +110,9 @@ struct PseudoScanner {
   /// `^[two birds](inflect: true)`: grammar works on the words as they are.
   private func inflectionEnd() -> Int? {
     guard let words = closing("[", "]", from: at + 1), words < text.count, text[words] == "(" else { return nil }
-    return closing("(", ")", from: words)
+    guard let end = closing("(", ")", from: words) else { return nil }
+    // The end, `](inflect: true)`, is found as that of a link is.
+    return keepsInflected ? end : at + 2
   }
 
   private func tagEnd() -> Int? {

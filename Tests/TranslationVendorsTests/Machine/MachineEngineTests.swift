@@ -128,4 +128,14 @@ struct MachineEngineTests {
     let answers = try await answers([long, "Open"], service)
     #expect(answers[0] == .refused("test answered twice without a translation") && answers[1] == .text("Ü Open"))
   }
+
+  @Test("the words in a text that grammar inflects are translated, and the signs around them stay")
+  func inflected() {
+    let source = "Feed ^[%lld hungry birds](inflect: true, agreeWithArgument: 1) [now](https://example.com)"
+    let protected = ProtectedText(source, .xml)
+    #expect(protected.text == #"Feed <x id="1"/><x id="2"/> hungry birds<x id="3"/> [now<x id="4"/>"#)
+    #expect(protected.restored(protected.text) == source)
+    #expect(
+      protected.restored(#"<x id="1"/><x id="2"/> hungrige Vögel<x id="3"/> füttern"#) == nil, "a lost link is noticed")
+  }
 }
