@@ -181,3 +181,21 @@ extension PlatformText {
     }
   }
 }
+
+extension PlatformString {
+  /// The source text with the plural forms of its own language only: a shipment also has those of its target language, and Lokalise keeps no
+  /// forms that the project's language does not have.
+  /// - Parameter stored: the text of the key. Forms that this shipment does not have stay; those that an older version sent beyond the
+  ///   language get the new text.
+  func lokaliseSource(over stored: PlatformText?) -> PlatformText {
+    guard case .plural(let new) = source else { return source }
+    let own = Set(PluralRules.categories(of: sourceLanguage))
+    var forms = new.filter { own.contains($0.key) }
+    if case .plural(let old)? = stored {
+      for (category, text) in old where forms[category] == nil {
+        forms[category] = own.contains(category) ? text : new[category] ?? new[.other] ?? text
+      }
+    }
+    return forms.isEmpty ? source : .plural(forms)
+  }
+}

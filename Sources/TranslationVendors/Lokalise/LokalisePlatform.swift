@@ -74,7 +74,7 @@ struct LokalisePlatform: TranslationPlatform {
             key_name: string.id.text(), description: string.comment ?? "", platforms: [platform],
             filenames: [platform: string.catalog.text], is_plural: isPlural,
             char_limit: string.maxLength,
-            translations: [.init(language_iso: source, translation: string.source.lokaliseText)])
+            translations: [.init(language_iso: source, translation: string.lokaliseSource(over: nil).lokaliseText)])
         })
       let request = try VendorHTTP.Request("POST", ["projects", project, "keys"], json: body)
       for error in try await client.json(request, as: LokaliseMessages.KeysDone.self).errors ?? [] {
@@ -100,12 +100,8 @@ struct LokalisePlatform: TranslationPlatform {
         .init(
           key_id: found.key.key_id, description: string.comment ?? "", is_archived: false,
           char_limit: string.maxLength, is_plural: isOther ? string.source.isPlural : nil))
-      guard let stored = found.text(in: source), stored.text != string.source else { continue }
-      // Another language of the project may need forms that this shipment does not have.
-      var text = string.source
-      if case .plural(let old) = stored.text, case .plural(let new) = string.source {
-        text = .plural(old.merging(new) { _, new in new })
-      }
+      guard let stored = found.text(in: source) else { continue }
+      let text = string.lokaliseSource(over: stored.text)
       guard text != stored.text else { continue }
       if !stored.text.isEmpty { translated.append(found.key.key_id) }
       texts.append((text, stored.translation))

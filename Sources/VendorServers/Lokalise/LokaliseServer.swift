@@ -201,7 +201,12 @@ package final class LokaliseServer: Sendable {
         var text = "\(language): \(source)"
         if key.isPlural, let forms = try? JSONDecoder().decode([String: String].self, from: Data(source.utf8)),
           let data = try? JSONSerialization.data(
-            withJSONObject: forms.mapValues { "\(language): \($0)" }, options: .sortedKeys)
+            withJSONObject: Dictionary(
+              // A translation has the forms of its own language, whatever those of the source text are.
+              PluralRules.categories(of: language).map(\.rawValue).map { form in
+                (form, "\(language): \(forms[form] ?? forms["other"] ?? "")")
+              }
+            ) { first, _ in first }, options: .sortedKeys)
         {
           text = String(decoding: data, as: UTF8.self)
         }

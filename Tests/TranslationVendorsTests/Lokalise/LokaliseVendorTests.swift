@@ -43,6 +43,31 @@ struct LokaliseVendorTests {
     try await PlatformConformance.checkOlderAnswers(scene, make: scene.make)
   }
 
+  @Test("a plural is sent with the forms of the source language only, and a comment then changes no text")
+  func sourceForms() async throws {
+    let service = LokaliseServer()
+    let bench = try VendorBench { service.answer($0) }
+    let server = try bench.server()
+    let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
+    let vendor = try LokaliseKind.vendor(VendorSettings(options: options), in: bench.environment())
+    var shipment = PlatformConformance.shipment(language: "uk")
+    _ = try await vendor.push(shipment)
+    service.translate("uk")
+    func texts() throws -> [String] {
+      let line = try #require(service.content.split(separator: "\n").first { $0.contains("%lld birds ") })
+      return line.split(separator: " en=")[1].components(separatedBy: " uk=")
+    }
+    let before = try texts()
+    #expect(before.count == 2 && !before[0].contains("few") && before[0].contains("one") && before[1].contains("uk:"))
+    let requests = server.requests.count
+    for index in shipment.files[0].units.indices where shipment.files[0].units[index].key == "%lld birds" {
+      shipment.files[0].units[index].note = "another note"
+    }
+    _ = try await vendor.push(shipment)
+    #expect(try texts() == before && service.content.contains("another note"))
+    #expect(!server.requests[requests...].contains { $0.path.contains("translations") && $0.method != "GET" })
+  }
+
   @Test("strings that no branch has are archived or deleted, as the pipeline says")
   func removal() async throws {
     let service = LokaliseServer()
