@@ -14,11 +14,6 @@ extension FormerSources {
     }
   }
 
-  private struct Words: Hashable {
-    var language: LocaleIdentifier
-    var translation: String
-  }
-
   /// Finds units whose source text one commit changed and whose key a later commit changed, with the same translation all along.
   /// - Parameter range: the commits since the last comparison.
   func renamed(
@@ -46,10 +41,7 @@ extension FormerSources {
   private static func renames(in comparison: HeadComparison, of snapshot: Snapshot) -> [TreePath: [Rename]] {
     let changes = comparison.ofNewUnits
     guard !changes.isEmpty else { return [:] }
-    // Of several with the same words, none is known to be the one that had another key.
-    let new = Dictionary(
-      grouping: changes, by: { Words(language: $0.language, translation: $0.translation.digest) }
-    ).compactMapValues { $0.count == 1 ? $0[0] : nil }
+    let new = byWords(changes.map { ($0, $0) })
     var renames: [TreePath: [Rename]] = [:]
     for (path, catalog) in comparison.former.committed {
       let present = snapshot.committed[path]?.entries

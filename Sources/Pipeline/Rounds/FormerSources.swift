@@ -20,13 +20,11 @@ struct FormerSources {
     var isUnread: Bool
 
     init(of change: ChangedTranslation, in catalog: Catalog) {
+      let key = change.unit.key
       isUnread = catalog.unread[change.language] != nil
-      note(change, in: catalog, under: change.unit.key)
-    }
-
-    mutating func note(_ change: ChangedTranslation, in catalog: Catalog, under key: UnitKey) {
-      guard catalog.entries[key]?.translations[change.language] == change.translation else { return }
-      beside[key] = catalog.pin(of: key)
+      if catalog.entries[key]?.translations[change.language] == change.translation {
+        beside[key] = catalog.pin(of: key)
+      }
     }
 
     /// The key that the unit had in a version before one that has it as `key`, beside the same source text.
@@ -35,15 +33,36 @@ struct FormerSources {
       return candidates.count == 1 ? candidates.first?.key : nil
     }
 
-    static func all(of changes: [ChangedTranslation], in catalog: Catalog, head: Catalog?) -> [Standing] {
+    /// - Parameters:
+    ///   - new: the index of each change of a new unit, by its words.
+    ///   - head: the catalog that has the changes.
+    static func all(
+      of changes: [ChangedTranslation], _ new: [Words: Int], in catalog: Catalog, head: Catalog?
+    ) -> [Standing] {
       var all = changes.map { Standing(of: $0, in: catalog) }
-      let new = changes.indices.filter { changes[$0].formerPin == nil }
       guard let head, !new.isEmpty else { return all }
-      for key in catalog.entries.keys where head.entries[key] == nil {
-        for index in new { all[index].note(changes[index], in: catalog, under: key) }
+      for (key, entry) in catalog.entries where head.entries[key] == nil {
+        for (language, translation) in entry.translations {
+          guard let index = new[Words(language: language, translation: translation.digest)] else { continue }
+          all[index].beside[key] = catalog.pin(of: key)
+        }
       }
       return all
     }
+  }
+
+  /// A translation, wherever it is.
+  struct Words: Hashable {
+    var language: LocaleIdentifier
+    var translation: String
+  }
+
+  /// Values by the words of their changes. Of several units with the same words, none is known to be the one that had another key.
+  static func byWords<Value>(
+    _ changes: some Sequence<(change: ChangedTranslation, value: Value)>
+  ) -> [Words: Value] {
+    Dictionary(grouping: changes) { Words(language: $0.change.language, translation: $0.change.translation.digest) }
+      .compactMapValues { $0.count == 1 ? $0[0].value : nil }
   }
 
   /// A unit in one version of its catalog.
@@ -84,9 +103,10 @@ struct FormerSources {
     _ changes: [ChangedTranslation], at path: TreePath, _ renames: [TreePath: TreePath], _ snapshot: Snapshot,
     _ range: [CommitInfo]
   ) async throws -> [(ChangedTranslation, PinDigest)] {
+    let new = Self.byWords(changes.enumerated().map { ($1, $0) }.filter { $0.change.formerPin == nil })
     let versions = Versions(
       of: path, in: snapshot, Set(changes.map(\.language)), renames, limit: limits.readings, context
-    ) { catalog in Standing.all(of: changes, in: catalog, head: snapshot.committed[path]) }
+    ) { catalog in Standing.all(of: changes, new, in: catalog, head: snapshot.committed[path]) }
     guard var versions, case .read(let head) = try await versions.version(at: snapshot.commit.id) else { return [] }
     // The versions that the parents of a commit have, by that of the commit.
     var parents: [Int: Set<[Versions.Version]>] = [:]

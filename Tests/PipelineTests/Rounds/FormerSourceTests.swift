@@ -70,6 +70,21 @@ struct FormerSourceTests {
     #expect(bench.first.sentKeys == ["c"])
   }
 
+  @Test(
+    "count for the present source text if two keys with the same words were changed, of which either may be the former one"
+  )
+  func sameWords() async throws {
+    bench.pipeline.commit(bench.tree(["b": "B"], de: ["b": "Be"]))
+    try await bench.run(context)
+    commit("Nest", de: "Nest")
+    commit("Nesting box", de: "Nest")
+    bench.pipeline.commit(
+      bench.tree(
+        ["c": "Nesting box", "d": "Nesting box", "b": "B"], de: ["c": "Nest", "d": "Nest", "b": "Be"]))
+    try await bench.run(context, times: 2)
+    #expect(bench.first.sentKeys.isEmpty)
+  }
+
   @Test("are not outdated if another string with the same words stays")
   func copiedKey() async throws {
     bench.pipeline.commit(bench.tree(["b": "B"], de: ["b": "Be"]))
