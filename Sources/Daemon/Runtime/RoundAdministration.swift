@@ -6,7 +6,7 @@ package import Pipeline
 import PostgreSQLStore
 package import ReadModel
 import SQLiteStore
-import TranslationVendors
+package import TranslationVendors
 
 /// The operations of `dragoman rounds`, `held`, `explain` and `audit` on a store that a daemon may use at the same time.
 package struct RoundAdministration: Sendable {
@@ -52,12 +52,8 @@ package struct RoundAdministration: Sendable {
   package func spending(of rounds: [Round]) throws -> [RoundSpending] {
     let numbers = Dictionary(grouping: rounds, by: \.pipeline).mapValues { Set($0.map(\.number)) }
     return try numbers.sorted { $0.key < $1.key }.flatMap { pipeline, numbers in
-      try LLMBooks.spending(in: location.vendorFolder(of: pipeline)).compactMap { spent in
-        guard let number = Int(spent.round), numbers.contains(number) else { return nil }
-        return RoundSpending(
-          pipeline: pipeline, round: number, vendor: spent.vendor, requests: spent.requests, input: spent.input,
-          output: spent.output, cost: spent.cost)
-      }.sorted { ($0.round, $0.vendor) < ($1.round, $1.vendor) }
+      try LLMBooks.spending(of: pipeline, in: location.vendorFolder(of: pipeline))
+        .filter { numbers.contains($0.round) }
     }
   }
 
@@ -178,18 +174,4 @@ package struct BranchHistory: Hashable, Sendable, Codable {
   package var recorded: CommitID?
   /// Newest first.
   package var commits: [CommitRecord]
-}
-
-/// What a language model cost in a round.
-package struct RoundSpending: Codable, Hashable, Sendable {
-  package var pipeline: String
-  package var round: Int
-  package var vendor: String
-  package var requests: Int
-  /// In tokens.
-  package var input: Int
-  /// In tokens.
-  package var output: Int
-  /// In the currency of the vendor's `price`; `nil` without a price.
-  package var cost: String?
 }

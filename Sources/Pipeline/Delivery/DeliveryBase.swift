@@ -34,6 +34,9 @@ struct DeliveryBase: Sendable {
     }
   }
 
+  /// Whether earlier deliveries are merged now.
+  var settlesDeliveries: Bool { changes.contains { if case .delivery(_, .settled) = $0 { true } else { false } } }
+
   /// Whether earlier deliveries are made again or abandoned.
   var leavesDeliveries: Bool {
     !replaced.isEmpty || changes.contains { if case .delivery(_, .abandoned) = $0 { true } else { false } }

@@ -102,17 +102,16 @@ struct CorrectionSearch {
   }
 
   /// Reports corrections that a vendor left out because it has other source texts: somebody changed them there, so that nothing of these strings
-  /// is taken. A string of which another branch has another text is not reported: the vendor may have that one.
+  /// is taken. A string is not reported if another branch has another text for it, because the vendor may have that text.
   mutating func left(_ others: Set<UnitID>, _ language: LocaleIdentifier) -> Diagnostic? {
     let changed = others.filter { pins[$0]?.count == 1 }.sorted()
     guard let first = changed.first else { return nil }
-    let name = "“\(first.key.text.prefix(80))” of \(first.catalog)".withVisibleControls
     return Diagnostic(
       path: vendor, severity: .warning,
       message: changed.count == 1
-        ? "the source text of \(name) is another one there, so its corrected translation into \(language) is not taken"
+        ? "the source text of \(first.shown) is another one there, so its corrected translation into \(language) is not taken"
         : "the source texts of \(changed.count) strings are others there, so their corrected translations into "
-          + "\(language) are not taken; the first is \(name)",
+          + "\(language) are not taken; the first is \(first.shown)",
       hint: "set the source text there back to that of the repository, or change it in the repository")
   }
 

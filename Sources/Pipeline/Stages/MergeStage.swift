@@ -12,10 +12,12 @@ enum MergeStage {
     let decisions = try await context.store.pendingWork(of: context.name).decisions
     let renames = try await context.store.renames(of: context.name)
     let base = try await DeliveryBase.find(for: head, context)
-    let left = base.leavesDeliveries ? try await deliveredUnits(of: head, context) : []
+    let before =
+      base.leavesDeliveries || base.settlesDeliveries ? try await deliveredUnits(of: head, context) : []
+    let left = base.leavesDeliveries ? before : []
     let moved = base.changes.isEmpty ? [] : try await FormerTargets.findings(of: head, context)
     if !base.changes.isEmpty {
-      let isLost = try await losesMerged(base.changes, head, renames, context)
+      let isLost = base.settlesDeliveries ? try await areMissing(before, on: head, renames, context) : false
       try await context.store.record(base.changes + (isLost ? [.planAgain] : []), under: job)
     }
     var returnedUnits = try await context.store.returnedUnits(of: context.name, branch: head.branch)
@@ -91,16 +93,13 @@ enum MergeStage {
       .filter { $0.outcome?.state == .delivered }
   }
 
-  /// Whether the watched branch lacks texts of deliveries that it has merged: they were removed or reverted before a look. Planning decides
-  /// about them, and it ran before the deliveries counted as merged.
-  private static func losesMerged(
-    _ changes: [LedgerChange], _ head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
+  /// Whether the watched branch, which has merged deliveries, lacks texts of them: they were removed or reverted before a look. Planning
+  /// decides about them, and it ran before the deliveries counted as merged.
+  private static func areMissing(
+    _ delivered: [ReturnedUnit], on head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> Bool {
-    guard changes.contains(where: { if case .delivery(_, .settled) = $0 { true } else { false } }),
-      let snapshot = try await context.snapshots.readable(head.commit)
-    else { return false }
-    return try await !LostReturns(delivered: deliveredUnits(of: head, context), renames: renames)
-      .dropped(in: snapshot).isEmpty
+    guard let snapshot = try await context.snapshots.readable(head.commit) else { return false }
+    return !LostReturns(delivered: delivered, renames: renames).dropped(in: snapshot).isEmpty
   }
 
   /// The catalogs of the delivery branch that cannot be read. Nothing is merged into them. Those of the watched branch are reported when it

@@ -55,7 +55,7 @@ enum StockReview {
 
   private static func told(_ restored: Set<UnitID>, _ vendor: ConfiguredVendor) -> [Diagnostic] {
     guard let first = restored.sorted().first else { return [] }
-    let name = shown(first)
+    let name = first.shown
     return [
       Diagnostic(
         path: vendor.name, severity: .warning,
@@ -66,7 +66,7 @@ enum StockReview {
     ]
   }
 
-  /// Nobody translates a string that is hidden there, so it would stay outstanding for ever.
+  /// Translators do not see a string that is hidden there, so it stays outstanding until someone shows it again.
   private static func hidden(_ comparison: BooksComparison, _ vendor: ConfiguredVendor) -> [Diagnostic] {
     let hidden = comparison.parts.compactMap(\.stock).reduce(into: Set()) { $0.formUnion($1.hidden) }
     guard let first = hidden.sorted().first else { return [] }
@@ -74,15 +74,11 @@ enum StockReview {
       Diagnostic(
         path: vendor.name, severity: .warning,
         message: hidden.count == 1
-          ? "\(shown(first)) is outstanding, but hidden or archived there, so nobody translates it"
+          ? "\(first.shown) is outstanding, but hidden or archived there, so nobody translates it"
           : "\(hidden.count) strings are outstanding, but hidden or archived there, so nobody translates them; the first is "
-            + shown(first),
+            + first.shown,
         hint: "show it there again, or remove it from the repository")
     ]
-  }
-
-  private static func shown(_ unit: UnitID) -> String {
-    "“\(unit.key.text.prefix(80))” of \(unit.catalog)".withVisibleControls
   }
 
   private static func differences(

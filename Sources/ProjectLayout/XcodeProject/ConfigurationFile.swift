@@ -17,7 +17,7 @@ struct ConfigurationFile: Sendable {
   init(_ bytes: [UInt8], at path: TreePath) {
     let conflicts = TextChecks.conflictFaults(in: bytes)
     guard conflicts.isEmpty else {
-      // Neither side is used: nobody knows which settings the build will have.
+      // Neither side is used, because the settings of the build are unknown.
       diagnostics = conflicts.map { fault in
         Diagnostic(
           path: path.text, line: fault.position.line, column: fault.position.column, severity: .error,

@@ -2,11 +2,11 @@ internal import FoundationEssentials
 internal import Localization
 internal import Synchronization
 
-/// What a vendor that is paid by use spent in a round.
-package struct VendorSpending: Hashable, Sendable {
+/// What a language model cost in a round.
+package struct RoundSpending: Codable, Hashable, Sendable {
+  package var pipeline: String
+  package var round: Int
   package var vendor: String
-  /// The round's number.
-  package var round: String
   package var requests: Int
   /// In tokens.
   package var input: Int
@@ -117,9 +117,9 @@ package final class LLMBooks: Sendable {
     }
   }
 
-  /// What the vendors of a pipeline spent, by vendor and round.
+  /// What the vendors of a pipeline spent, by round and vendor.
   /// - Parameter folder: the state folder of the pipeline's vendors.
-  package static func spending(in folder: String) throws -> [VendorSpending] {
+  package static func spending(of pipeline: String, in folder: String) throws -> [RoundSpending] {
     let files = StateLines.all(named: name, in: folder)
     return try files.flatMap { vendor, lines in
       var state = State()
@@ -128,12 +128,14 @@ package final class LLMBooks: Sendable {
         add(line, to: &state)
         given = line.vendor ?? given
       }
-      return state.sums.map { round, sum in
-        VendorSpending(
-          vendor: given, round: round, requests: sum.requests, input: sum.input, output: sum.output,
-          cost: sum.cost == .zero ? nil : "\(sum.cost)")
+      return state.sums.compactMap { round, sum in
+        Int(round).map { round in
+          RoundSpending(
+            pipeline: pipeline, round: round, vendor: given, requests: sum.requests, input: sum.input,
+            output: sum.output, cost: sum.cost == .zero ? nil : "\(sum.cost)")
+        }
       }
-    }
+    }.sorted { ($0.round, $0.vendor) < ($1.round, $1.vendor) }
   }
 
   private func withState<Result>(_ body: (inout State) throws -> Result) throws -> Result {

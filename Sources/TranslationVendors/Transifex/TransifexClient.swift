@@ -33,7 +33,7 @@ struct TransifexClient: Sendable {
     ).data.categories
   }
 
-  /// Lists of a resource that is not there may be empty instead of failing.
+  /// Transifex may answer with empty lists, and no error, if a resource does not exist.
   /// - Throws: an error that says what to do if the project does not have the resource.
   func checkResource() async throws {
     let name = resource.split(separator: ":").last ?? ""

@@ -38,7 +38,7 @@ package final class ModelServer: Sendable {
   private struct State {
     var behaviour = Behaviour.good
     var questions: [Question] = []
-    /// Tokens of each answer that nobody sees: the model thinks.
+    /// How many tokens for its reasoning the model adds to the cost of each answer.
     var thinking = 0
   }
 

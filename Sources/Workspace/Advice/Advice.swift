@@ -38,9 +38,9 @@ package struct Advice: Sendable {
         }
       }
     }
-    let places = RemarkPlaces(of: found.map { ($0.remark, $0.unit) }, in: snapshot)
-    let findings = found.map { rule, remark, unit in
-      let place = places.place(of: remark, unit)
+    let places = RemarkPlace.all(of: found.map { ($0.remark, $0.unit) }, in: snapshot)
+    let findings = zip(found, places).map { found, place in
+      let (rule, remark, unit) = found
       return AdviceFinding(
         rule: rule.id, severity: rule.severity, path: place.path, line: place.line, column: place.column,
         catalog: remark.catalog, key: remark.key, language: remark.language, form: remark.form,
@@ -64,50 +64,52 @@ package struct Advice: Sendable {
   }
 }
 
-/// Where remarks are reported. Each file of a catalog is read once.
-private struct RemarkPlaces {
-  private let snapshot: ProjectSnapshot
-  private var catalogs: [TreePath: UnitPlaces] = [:]
+/// Where a remark is reported.
+private struct RemarkPlace {
+  var path: TreePath
+  var line: Int?
+  var column: Int?
 
-  init(of remarks: [(remark: Remark, unit: AdvisedUnit?)], in snapshot: ProjectSnapshot) {
-    self.snapshot = snapshot
+  private enum Kind {
+    case known(RemarkPlace)
+    case inCatalog(TreePath, LocaleIdentifier)
+  }
+
+  /// The places of remarks, in their order. Each file of a catalog is read once.
+  static func all(of remarks: [(remark: Remark, unit: AdvisedUnit?)], in snapshot: ProjectSnapshot) -> [RemarkPlace] {
+    let kinds = remarks.map { kind(of: $0.remark, $0.unit, in: snapshot) }
     var languages: [TreePath: Set<LocaleIdentifier>] = [:]
-    for (remark, unit) in remarks {
-      guard case .inCatalog(let path, let language) = kind(of: remark, unit) else { continue }
-      languages[path, default: []].insert(language)
-    }
+    for case .inCatalog(let path, let language) in kinds { languages[path, default: []].insert(language) }
+    var catalogs: [TreePath: UnitPlaces] = [:]
     for (path, languages) in languages {
       guard let catalog = snapshot.catalogs[path] else { continue }
       let places = UnitPlaces(snapshot.files(of: catalog))
       places.read(languages)
       catalogs[path] = places
     }
-  }
-
-  private enum Kind {
-    case known(path: TreePath, line: Int?, column: Int?)
-    case inCatalog(TreePath, LocaleIdentifier)
-  }
-
-  private func kind(of remark: Remark, _ unit: AdvisedUnit?) -> Kind {
-    if case .file(let path, let line, let column) = remark.location {
-      return .known(path: path, line: line, column: column)
+    return zip(kinds, remarks).map { kind, remark in
+      switch kind {
+      case .known(let place): return place
+      case .inCatalog(let path, let language):
+        guard let found = catalogs[path]?.place(of: remark.remark.key, in: language, at: remark.remark.form) else {
+          return RemarkPlace(path: path)
+        }
+        return RemarkPlace(path: found.path, line: found.line, column: found.column)
+      }
     }
-    guard let path = remark.catalog else { return .known(path: .root, line: nil, column: nil) }
+  }
+
+  private static func kind(of remark: Remark, _ unit: AdvisedUnit?, in snapshot: ProjectSnapshot) -> Kind {
+    if case .file(let path, let line, let column) = remark.location {
+      return .known(RemarkPlace(path: path, line: line, column: column))
+    }
+    guard let path = remark.catalog else { return .known(RemarkPlace(path: .root)) }
     var isAboutCode = snapshot.catalogs[path]?.entries[remark.key] == nil
     if case .code = remark.location { isAboutCode = true }
     if isAboutCode, let site = unit?.string?.sites.min() {
-      return .known(path: site.path, line: site.line, column: site.column)
+      return .known(RemarkPlace(path: site.path, line: site.line, column: site.column))
     }
-    guard let catalog = snapshot.catalogs[path] else { return .known(path: path, line: nil, column: nil) }
+    guard let catalog = snapshot.catalogs[path] else { return .known(RemarkPlace(path: path)) }
     return .inCatalog(path, remark.language ?? catalog.sourceLanguage)
-  }
-
-  func place(of remark: Remark, _ unit: AdvisedUnit?) -> (path: TreePath, line: Int?, column: Int?) {
-    switch kind(of: remark, unit) {
-    case .known(let path, let line, let column): (path, line, column)
-    case .inCatalog(let path, let language):
-      catalogs[path]?.place(of: remark.key, in: language, at: remark.form) ?? (path, nil, nil)
-    }
   }
 }

@@ -21,7 +21,7 @@ package struct UsageDescriptions: Sendable {
   }
 
   private(set) var tables: [Table] = []
-  /// The Info.plists that cannot be read, with the reasons: nobody knows whether they have some.
+  /// The Info.plists that cannot be read, with the reasons. They may have usage descriptions.
   private var unread: [Diagnostic] = []
 
   package init() {}

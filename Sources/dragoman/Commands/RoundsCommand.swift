@@ -4,6 +4,7 @@ import Foundation
 import Pipeline
 import ReadModel
 import SQLiteStore
+import TranslationVendors
 
 struct RoundsCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration(

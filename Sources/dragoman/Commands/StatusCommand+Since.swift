@@ -43,10 +43,8 @@ extension StatusCommand {
     }
     return (obstacles, faults)
   }
-}
 
-extension StatusCommand {
-  /// What the revision has and nobody can compare with: catalogs, files of judged languages, and the project itself.
+  /// What cannot be read at the revision, so that it cannot be compared: the project, catalogs, and files of judged languages.
   private static func unreadable(
     in old: ProjectSnapshot, comparedWith new: ProjectSnapshot, _ languages: [LocaleIdentifier]
   ) -> [(path: TreePath, fault: InputFault)] {

@@ -1,5 +1,6 @@
 import Daemon
 import Foundation
+import TranslationVendors
 
 /// What language models cost in rounds.
 struct SpendingTable: CustomStringConvertible {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import TranslationVendors
 
 struct RoundSpendingTests {
   @Test("the costs of language models are listed by round and vendor, also those that older versions wrote")

@@ -190,7 +190,7 @@ struct LLMVendorTests {
     // Each request costs a little more than 0.02, and the first one's estimate is far less.
     #expect(scene.model.questions.count == 2)
     #expect(found.diagnostics.contains { $0.message.contains("is spent (2 requests") })
-    let spent = try LLMBooks.spending(in: scene.bench.folder.path)
+    let spent = try LLMBooks.spending(of: "birds", in: scene.bench.folder.path)
     #expect(spent.map(\.requests) == [2] && spent.map(\.output).allSatisfy { $0 > 20_000 })
     #expect(spent.map(\.vendor) == ["llm"] && spent[0].cost?.hasPrefix("0.04") == true)
   }

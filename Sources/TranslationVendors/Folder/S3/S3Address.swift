@@ -55,7 +55,7 @@ struct S3Address: Hashable, Sendable {
     prefix = parts.map { $0 + "/" }.joined()
   }
 
-  /// An object, for people: `s3://bucket/prefix/a.xliff at http://host:9000/`.
+  /// The address of an object in messages: `s3://bucket/prefix/a.xliff at http://host:9000/`.
   func text(of path: TreePath) -> String { "s3://\(bucket)/\(key(path))\(server)" }
 
   func key(_ path: TreePath) -> String { prefix + path.text }

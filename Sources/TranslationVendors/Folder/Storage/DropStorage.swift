@@ -44,7 +44,7 @@ package protocol DropStorage: Sendable {
   /// The location for people and for names, without credentials.
   var place: String { get }
 
-  /// Where a file of it is, for people.
+  /// The location of one of its files in messages.
   func place(of path: TreePath) -> String
 
   /// - Returns: `nil` if the folder does not exist.
