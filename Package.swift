@@ -71,7 +71,9 @@ let package = Package(
       swiftSettings: strictSettings),
     .target(
       name: "IncrementalLinking",
-      dependencies: ["Localization", "SwiftParsing", "SwiftFacts", "SDKDeclarations", "SwiftLinking"],
+      dependencies: [
+        "Localization", "StructuredText", "SwiftParsing", "SwiftFacts", "SDKDeclarations", "SwiftLinking",
+      ],
       swiftSettings: strictSettings),
     .target(
       name: "StringExtraction",
@@ -134,7 +136,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Localization", "CatalogFormats", "SwiftParsing", "ProjectLayout", "StringExtraction", "SwiftAdvice",
+        "Localization", "StructuredText", "CatalogFormats", "SwiftParsing", "ProjectLayout", "StringExtraction",
+        "SwiftAdvice",
         "TranslationVendors", "HTTPTransport", "ZipArchive", "Workspace", "Pipeline", "ReadModel", "ChildPrograms",
         "GitSource", "GitHosting", "LedgerStore", "SQLiteStore", "PostgreSQLClient", "PostgreSQLStore",
         logging, lifecycle, tracing, yams,

@@ -44,39 +44,6 @@ package enum TextChecks {
       message: "the file is UTF-32, neither UTF-8 nor UTF-16", hint: "save it as UTF-8")
   }
 
-  /// The regions left by an unfinished git merge (`<<<<<<<` to `>>>>>>>`, each at the start of a line), at most twenty.
-  package static func conflictFaults(in bytes: [UInt8]) -> [SyntaxFault] {
-    var faults: [SyntaxFault] = []
-    var open: TextPosition?
-    var line = 1
-    var start = 0
-    while start < bytes.count, faults.count < mostFaults {
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      if isMarker(UInt8(ascii: "<"), at: start, in: bytes) {
-        if let open { faults.append(fault(from: open, to: nil)) }
-        open = TextPosition(offset: start, line: line, column: 1)
-      } else if isMarker(UInt8(ascii: ">"), at: start, in: bytes) {
-        let place = TextPosition(offset: start, line: line, column: 1)
-        faults.append(fault(from: open ?? place, to: line))
-        open = nil
-      }
-      start = end + 1
-      line += 1
-    }
-    if let open { faults.append(fault(from: open, to: nil)) }
-    return faults
-  }
-
-  private static func isMarker(_ character: UInt8, at start: Int, in bytes: [UInt8]) -> Bool {
-    guard start + 7 <= bytes.count, bytes[start..<start + 7].allSatisfy({ $0 == character }) else { return false }
-    return start + 7 == bytes.count || bytes[start + 7] == UInt8(ascii: " ") || bytes[start + 7] == UInt8(ascii: "\n")
-      || bytes[start + 7] == UInt8(ascii: "\r")
-  }
-
-  private static func fault(from start: TextPosition, to end: Int?) -> SyntaxFault {
-    SyntaxFault(
-      kind: .conflictMarkers, position: start,
-      message: "conflict markers of an unfinished merge" + (end.map { ", lines \(start.line) to \($0)" } ?? ""),
-      hint: "resolve the conflict and remove the markers")
-  }
+  /// The faults for the regions of ``MergeRegion/all(in:)``.
+  package static func conflictFaults(in bytes: [UInt8]) -> [SyntaxFault] { MergeRegion.all(in: bytes).map(\.fault) }
 }

@@ -123,7 +123,11 @@ struct SyncTreeTests {
 
       """
     let outcome = try sync(files)
-    #expect(outcome.diagnostics.first { $0.path == "App/Bye.swift" }?.line == 4)
+    let told = outcome.diagnostics.first { $0.path == "App/Bye.swift" }
+    #expect(told?.line == 4)
+    #expect(
+      told?.message == "conflict markers of an unfinished merge, lines 4 to 8; the code around them was read"
+        && told?.hint == "resolve the conflict and remove the markers")
   }
 
   @Test("a source whose object is missing keeps its strings' state")

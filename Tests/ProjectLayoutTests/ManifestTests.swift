@@ -232,6 +232,22 @@ import Testing
     }
   }
 
+  @Test("a manifest with conflict markers is reported as such, with the place of the first one")
+  func conflict() throws {
+    let lines = ["// swift-tools-version: 6.0", "import PackageDescription", "let package = Package("]
+    let text =
+      (lines + ["<<<<<<< HEAD", "  name: \"A\"", "=======", "  name: \"B\"", ">>>>>>> b", ")"]).joined(separator: "\n")
+    let project = try RepositoryLayout().project(
+      in: InMemoryTree(["Package.swift": Array(text.utf8), "Sources/Kit/A.swift": []]), excluding: [])
+    #expect(
+      project.diagnostics.map(\.description) == [
+        """
+        Package.swift:4:1: error: conflict markers of an unfinished merge, lines 4 to 8; the targets of the package are unknown
+          hint: resolve the conflict and remove the markers
+        """
+      ])
+  }
+
   static let endless: [Case] = [
     Case(name: "recursion", manifest: manifest("targets: f()", after: "func f() -> [Target] { f() + f() }")),
     Case(

@@ -21,6 +21,8 @@ import Testing
       ("<a><?xml version='1.0'?></a>", 1, 4, "declaration"),
       ("<?xml version='1.0' encoding='latin1'?><a/>", 1, 1, "encoding 'latin1'"),
       ("<a>\n<<<<<<< HEAD\n<b/>\n>>>>>>> x\n</a>", 2, 1, "conflict markers"),
+      // After an editor indented the file.
+      ("<a>\n  <<<<<<< HEAD\n  <b/>\n\t>>>>>>> x\n</a>", 2, 3, "conflict markers of an unfinished merge, lines 2 to 4"),
     ])
   func faults(text: String, line: Int, column: Int, message: String) throws {
     let error = try #require(throws: SyntaxError.self) { try XMLDocument.parse(Array(text.utf8)) }

@@ -1,5 +1,6 @@
 package import Localization
 import SDKDeclarations
+import StructuredText
 package import SwiftFacts
 import SwiftLinking
 import SwiftParsing
@@ -73,7 +74,8 @@ package struct SourceFacts: Sendable {
         continue
       }
       files[entry.path] = Summary(
-        interface: file.interface, imports: file.imports, blob: blob, fault: Self.fault(at: file.firstError, entry.path)
+        interface: file.interface, imports: file.imports, blob: blob,
+        fault: Self.fault(at: file.firstError, entry.path, from: tree)
       )
     }
     guard !unknown.isEmpty else { return }
@@ -107,7 +109,7 @@ package struct SourceFacts: Sendable {
       contents[entry.path] = content
       files[entry.path] = Summary(
         interface: encoded.interfaceDigest, imports: encoded.imports, blob: entry.blob,
-        fault: Self.fault(at: encoded.firstError, entry.path))
+        fault: Self.fault(at: encoded.firstError, entry.path, from: tree))
     }
     try compile(missing.filter { contents[$0.path] == nil })
   }
@@ -215,14 +217,19 @@ package struct SourceFacts: Sendable {
       content: encodes
         ? Content(interface: facts.interface, whole: nil, encoded: EncodedFacts(facts))
         : Content(interface: facts.interface, whole: facts, encoded: nil),
-      fault: fault(at: facts.firstError, entry.path), isParsed: true)
+      fault: fault(at: facts.firstError, entry.path, from: tree), isParsed: true)
   }
 
-  private static func fault(at place: SourcePlace?, _ path: TreePath) -> Diagnostic? {
-    place.map { place in
-      Diagnostic(
-        path: path.text, line: max(1, Int(place.line)), column: max(1, Int(place.column)), severity: .warning,
-        message: "not Swift here; the code around it was read")
+  /// Why part of a file was not understood. Facts contain only the place, so the file is read again to detect an unfinished merge.
+  private static func fault(at place: SourcePlace?, _ path: TreePath, from tree: any SourceTree) -> Diagnostic? {
+    guard let place else { return nil }
+    if !path.isDataModel, let region = (try? tree.read(path)).flatMap({ MergeRegion.all(in: $0).first }) {
+      return Diagnostic(
+        path: path.text, line: region.start.line, column: region.start.column, severity: .warning,
+        message: "\(region.message); the code around them was read", hint: MergeRegion.hint)
     }
+    return Diagnostic(
+      path: path.text, line: max(1, Int(place.line)), column: max(1, Int(place.column)), severity: .warning,
+      message: "not Swift here; the code around it was read")
   }
 }

@@ -1,4 +1,5 @@
 import Localization
+import StructuredText
 import SwiftParsing
 import SwiftSyntax
 
@@ -21,6 +22,12 @@ enum ManifestReader {
     }
     let converter = SourceLocationConverter(fileName: path.text, tree: source.tree)
     if source.hasError {
+      let conflicts = MergeRegion.all(in: bytes).map { region in
+        Diagnostic(
+          path: path.text, line: region.start.line, column: region.start.column, severity: .error,
+          message: "\(region.message); \(ManifestSyntaxErrors.effect)", hint: MergeRegion.hint)
+      }
+      guard conflicts.isEmpty else { return unreadable(path, conflicts) }
       return unreadable(path, ManifestSyntaxErrors.diagnostics(of: source.tree, path: path, converter: converter))
     }
     var model = ManifestModel(path: path, toolsVersion: toolsVersion(of: bytes), converter: converter)
@@ -70,6 +77,7 @@ private final class ManifestSyntaxErrors: SyntaxVisitor {
   private var found: [Diagnostic] = []
   /// One wrong character can cause many errors.
   private static let limit = 20
+  static let effect = "the targets of the package are unknown"
 
   private init(path: TreePath, converter: SourceLocationConverter) {
     self.path = path
@@ -113,6 +121,6 @@ private final class ManifestSyntaxErrors: SyntaxVisitor {
     found.append(
       Diagnostic(
         path: path.text, line: place.line, column: place.column, severity: .error,
-        message: "\(cause); the targets of the package are unknown"))
+        message: "\(cause); \(Self.effect)"))
   }
 }

@@ -15,7 +15,7 @@ struct Workspace: Sendable {
       diagnostics = error.faults.map {
         Diagnostic(
           path: path.text, line: $0.position.line, column: $0.position.column, severity: .warning,
-          message: "\($0.message); the projects of this workspace are unknown")
+          message: "\($0.message); the projects of this workspace are unknown", hint: $0.hint)
       }
       return
     }

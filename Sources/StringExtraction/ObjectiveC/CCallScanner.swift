@@ -1,4 +1,5 @@
 import SDKDeclarations
+import StructuredText
 import SwiftFacts
 import SwiftParsing
 
@@ -22,6 +23,8 @@ struct CCallScanner {
   var offStart: Int?
   var offRanges: [Range<Int>] = []
   var facts = CFileFacts()
+  /// Computed at the first marker.
+  private var mergeRegions: [MergeRegion]?
   /// The number of faults of each kind, by its raw value.
   var faults = [Int](repeating: 0, count: CFault.Kind.allCases.count)
 
@@ -111,10 +114,21 @@ struct CCallScanner {
       case UInt8(ascii: ";"):
         for frame in frames.endStatement() { giveUp(frame) }
         frames.addOther()
+      case UInt8(ascii: "<") where skipMergeRegion(), UInt8(ascii: ">") where skipMergeRegion(): break
       default: frames.addOther()
       }
     case .directive, .directiveEnd, .end: break
     }
+  }
+
+  /// Reports and skips the lines of an unfinished merge if they begin at the current token.
+  private mutating func skipMergeRegion() -> Bool {
+    guard MergeRegion.isMarker(bytes[lexer.start], at: lexer.start, in: bytes) else { return false }
+    if mergeRegions == nil { mergeRegions = MergeRegion.all(in: bytes) }
+    guard let region = mergeRegions?.first(where: { $0.start.offset == lexer.start }) else { return false }
+    fault(.mergeRegion, at: lexer.start, lastLine: Int32(clamping: region.lastLine ?? 0))
+    lexer.index = region.end
+    return true
   }
 
   mutating func literal(_ literal: CLiteral) {
@@ -221,9 +235,9 @@ struct CCallScanner {
 
   func hasRoom(for kind: CFault.Kind) -> Bool { faults[Int(kind.rawValue)] < Self.faultLimit }
 
-  mutating func fault(_ kind: CFault.Kind, at offset: Int, name: String = "") {
+  mutating func fault(_ kind: CFault.Kind, at offset: Int, name: String = "", lastLine: Int32 = 0) {
     guard !isProse, hasRoom(for: kind) else { return }
     faults[Int(kind.rawValue)] += 1
-    facts.faults.append(CFault(kind: kind, place: place(offset), name: name))
+    facts.faults.append(CFault(kind: kind, place: place(offset), name: name, lastLine: lastLine))
   }
 }

@@ -25,6 +25,7 @@ enum CFactsEncoding {
       writer.number(Int(fault.kind.rawValue))
       writer.place(fault.place)
       writer.string(fault.name)
+      writer.number(Int(fault.lastLine))
     }
     return writer.finish()
   }
@@ -144,9 +145,9 @@ enum CFactsEncoding {
 
     private mutating func fault() -> CFault? {
       guard let number = number(), let raw = UInt8(exactly: number), let kind = CFault.Kind(rawValue: raw),
-        let place = place(), let name = string()
+        let place = place(), let name = string(), let lastLine = coordinate()
       else { return nil }
-      return CFault(kind: kind, place: place, name: name)
+      return CFault(kind: kind, place: place, name: name, lastLine: lastLine)
     }
 
     /// Reads a list. Each element takes at least one byte, so a count greater than the number of remaining bytes is rejected.
@@ -162,10 +163,12 @@ enum CFactsEncoding {
     }
 
     private mutating func place() -> SourcePlace? {
-      guard let line = number().flatMap({ Int32(exactly: $0) }), let column = number().flatMap({ Int32(exactly: $0) })
-      else { return nil }
+      guard let line = coordinate(), let column = coordinate() else { return nil }
       return SourcePlace(line: line, column: column)
     }
+
+    /// Reads a line or a column.
+    private mutating func coordinate() -> Int32? { number().flatMap { Int32(exactly: $0) } }
 
     private mutating func string() -> String? {
       guard let index = number(), index < strings.count else { return nil }

@@ -59,6 +59,8 @@ struct CFault: Hashable, Sendable {
     /// A file with a UTF-16 byte order mark that is not valid UTF-16.
     case brokenUTF16
     case tooLarge
+    /// The lines of an unfinished merge; neither side is read.
+    case mergeRegion
     /// A call of a localizing macro of the SDK with a key that is not a literal.
     case computedKey
     /// A call of such a macro in the definition of another macro, with that macro's parameter as the key.
@@ -69,4 +71,6 @@ struct CFault: Hashable, Sendable {
   var place: SourcePlace
   /// The innermost call around the fault; empty if there is none. For ``Kind/wrappedKey``, the macro that is being defined.
   var name: String
+  /// The line of the last marker of a ``Kind/mergeRegion``; 0 if it is missing.
+  var lastLine: Int32 = 0
 }

@@ -43,7 +43,7 @@ extension CFault: Error {}
 
 extension CFileFacts {
   /// Increase it when the same bytes would give other facts, or the same facts other encoded bytes.
-  static let version = 1
+  static let version = 2
 
   /// Extracts the facts of a file.
   static func compile(_ bytes: [UInt8]) -> CFileFacts {

@@ -1,5 +1,6 @@
 import Localization
 import SDKDeclarations
+import StructuredText
 import SwiftFacts
 import SwiftLinking
 
@@ -99,6 +100,11 @@ struct ObjectiveCStrings {
     switch fault.kind {
     case .openLiteral: gap("this string literal is not closed on its line; the code after it was read")
     case .openComment: gap("this comment is not closed; the code after it was not read")
+    case .mergeRegion:
+      let message = MergeRegion.message(
+        from: Int(fault.place.line), to: fault.lastLine == 0 ? nil : Int(fault.lastLine))
+      reading.gaps.append(
+        .init(diagnostic(.warning, "\(message); the code around them was read", hint: MergeRegion.hint)))
     case .openCall:
       if macros[fault.name] != nil { gap("this call of \(fault.name) is not closed") }
     case .deepNesting:

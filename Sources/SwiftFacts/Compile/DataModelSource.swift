@@ -14,7 +14,8 @@ package enum DataModelSource {
         error.faults.map { fault in
           Diagnostic(
             path: path.text, line: fault.position.line, column: fault.position.column, severity: .error,
-            message: "cannot read this Core Data model: \(fault.message); its classes are unknown")
+            message: "cannot read this Core Data model: \(fault.message); its classes are unknown",
+            hint: fault.hint)
         })
     }
     let entities = document.elements(of: document.root).filter { document.isElement($0, "entity") }

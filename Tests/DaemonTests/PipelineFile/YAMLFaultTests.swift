@@ -12,6 +12,10 @@ import Testing
       ("pipeline: \"a\n", "2:1 not YAML"), ("pipeline: a\n\tvendors: b\n", "2:1 not YAML"),
       ("pipeline: ü\nvendors: ä: b\n", "2:12 not YAML"), ("pipeline: *a\n", "1:11 not YAML"),
       ("pipeline: a\n---\npipeline: b\n", "2:1 a second YAML document starts here"),
+      (
+        "pipeline: a\n<<<<<<< HEAD\nlanguages: [de]\n=======\nlanguages: [fr]\n>>>>>>> b\n",
+        "2:1 conflict markers of an unfinished merge, lines 2 to 6"
+      ),
       ("", "1:1 the file: contains no pipeline"), ("# nothing\n", "1:1 the file: contains no pipeline"),
       ("text\n", "1:1 the file: expected a pipeline, found a text"),
       ("pipeline: a\u{7}b\n", "1:12 the character U+0007 is not allowed in YAML"),

@@ -34,6 +34,15 @@ struct ObjectiveCFaultTests {
         "A.m:1:19: warning: this literal is not UTF-8 or contains a NUL"
       ),
       (
+        "NSLocalizedString(@\"A\", nil);\n<<<<<<< HEAD\nNSLocalizedString(@\"No\", nil);\n=======\n{\n>>>>>>> b\n"
+          + "/*\n<<<<<<< HEAD\n*/ NSLocalizedString(@\"B\", nil);", ["A", "B"],
+        "A.m:2:1: warning: conflict markers of an unfinished merge, lines 2 to 6; the code around them was read"
+      ),
+      (
+        "NSLocalizedString(@\"A\",\n>>>>>>> b\n nil);", ["A"],
+        "A.m:2:1: warning: conflict markers of an unfinished merge, lines 2 to 2"
+      ),
+      (
         "NSLocalizedString(key, nil); NSLocalizedString(@\"B\", nil)", ["B"],
         "A.m:1:1: note: the first argument of NSLocalizedString"
       ),

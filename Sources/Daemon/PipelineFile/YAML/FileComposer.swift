@@ -1,4 +1,5 @@
 internal import Localization
+internal import StructuredText
 internal import Yams
 
 /// Reads YAML text into values with places.
@@ -53,6 +54,14 @@ struct FileComposer {
   }
 
   private func report(_ error: any Error) {
+    let conflicts = MergeRegion.all(in: Array(text.text.utf8))
+    guard conflicts.isEmpty else {
+      for conflict in conflicts {
+        let place = Place(line: conflict.start.line, column: conflict.start.column)
+        faults.add(conflict.message, at: place, hint: MergeRegion.hint)
+      }
+      return
+    }
     switch error as? YamlError {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
