@@ -162,6 +162,7 @@ struct GateTests {
       (["extract", "--table", "Localizible"], "did you mean `Localizable`?"),
       (["convert", "--table", "Localizible"], "did you mean `Localizable`?"),
       (["status", "--language", "da"], "did you mean `de`?"),
+      (["status", "--language", "de_DE"], "the project has no translations into de_DE; did you mean `de`? (de, fr)"),
     ])
   func unknown(arguments: [String], hint: String) throws {
     let folder = try project()

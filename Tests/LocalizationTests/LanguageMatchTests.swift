@@ -24,6 +24,15 @@ struct LanguageMatchTests {
     ("nn", ["nb"], nil), ("ca-ES-valencia", ["ca"], nil), ("x", ["x"], "x"), ("", ["de"], nil), ("../de", ["de"], nil),
   ]
 
+  @Test(
+    "the language that a name probably means is suggested",
+    arguments: [
+      ("de_DE", "de"), ("pt_PT", "pt-BR"), ("da", "de"), ("zh_CN", "zh-Hans"), ("DE", "de"), ("uk", nil), ("", nil),
+    ])
+  func suggestion(name: String, expected: String?) {
+    #expect(LanguageMatch([["de", "pt-BR"], ["zh-Hans"]]).nearest(to: name)?.rawValue == expected)
+  }
+
   @Test("an incoming language is the project's own one that means the same", arguments: table)
   func known(came: String, has: [String], taken: String?) {
     let match = LanguageMatch([Set(has.map { LocaleIdentifier($0) })])

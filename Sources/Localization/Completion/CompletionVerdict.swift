@@ -66,7 +66,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
       language == report.sourceLanguage
         ? "\(language) is the language of the source texts; require other languages"
         : "\(language) is not one of the languages (\(names.isEmpty ? "none" : names.joined(separator: ", ")))"
-          + NearestName.suffix(language.rawValue, names)
+          + LanguageMatch([known]).suffix(language.rawValue)
     }
     var obstacles = obstacles + absent + unmatched
     if report.catalogs.isEmpty, obstacles.isEmpty { obstacles.append("no catalog found") }

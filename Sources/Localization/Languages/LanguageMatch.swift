@@ -30,6 +30,18 @@ package struct LanguageMatch: Sendable {
     return Set(known.joined()).filter { LanguageSubtags($0).isVariant(of: subtags) }.sorted()
   }
 
+  /// The known language that a name probably means: the same language in another spelling (`de_DE` for `de`), in another region (`de-AT` for
+  /// `de-DE`), or with a similar name.
+  package func nearest(to name: String) -> LocaleIdentifier? {
+    let language = LocaleIdentifier(name)
+    return find(language) ?? variants(of: language).first
+      ?? NearestName.nearest(to: name, among: Set(known.joined()).map(\.rawValue).sorted()).map(
+        LocaleIdentifier.init(_:))
+  }
+
+  /// Returns `; did you mean …?` for the end of a message, or an empty string.
+  package func suffix(_ name: String) -> String { nearest(to: name).map { "; did you mean `\($0)`?" } ?? "" }
+
   /// Whether both identifiers mean the same language, in any spelling.
   package static func isSame(_ one: LocaleIdentifier, _ other: LocaleIdentifier) -> Bool {
     one == other || LanguageSubtags(one).meant == LanguageSubtags(other).meant

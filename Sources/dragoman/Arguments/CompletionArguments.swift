@@ -2,38 +2,66 @@ import ArgumentParser
 import Foundation
 import Localization
 
-/// Parses `es-MX=es-419,es`: a language and its fallback languages, in order.
-struct FallbackArgument: ExpressibleByArgument {
+/// A language and its fallback languages, in order.
+struct FallbackArgument {
   let language: LocaleIdentifier
   let chain: [LocaleIdentifier]
 
-  init?(argument: String) {
+  /// Parses `es-MX=es-419,es`.
+  /// - Throws: `ValidationError` that says what is wrong.
+  static func parse(_ argument: String) throws -> FallbackArgument {
     let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    language = LocaleIdentifier(String(parts[0]))
-    chain = parts[1].split(separator: ",", omittingEmptySubsequences: false).map { LocaleIdentifier(String($0)) }
-    guard language.isWellFormed, chain.allSatisfy({ $0.isWellFormed && $0 != language }) else { return nil }
+    guard parts.count == 2 else {
+      throw ValidationError(
+        message(
+          "%@ is not a language and its fallbacks such as es-MX=es-419,es.", argument,
+          comment: "Refusal of --fallback."))
+    }
+    let language = try wellFormed(parts[0])
+    let chain = try parts[1].split(separator: ",", omittingEmptySubsequences: false).map(wellFormed)
+    guard !chain.contains(language) else {
+      throw ValidationError(
+        message(
+          "%@ is a fallback of itself; give other languages.", language.rawValue,
+          comment: "Refusal of --fallback: a language."))
+    }
+    return FallbackArgument(language: language, chain: chain)
   }
 }
 
-/// Parses `95` (all languages) or `de=100` (one language), and `App/**:95` or `App/**:de=100` for each catalog that matches.
-extension CompletionRequirement: ExpressibleByArgument {
-  package init?(argument: String) {
+extension CompletionRequirement {
+  /// Parses `95` (all languages) or `de=100` (one language), and `App/**:95` or `App/**:de=100` for each catalog that matches. A percent
+  /// sign may follow the number.
+  /// - Throws: `ValidationError` that says what is wrong.
+  static func parse(_ argument: String) throws -> CompletionRequirement {
     var rest = Substring(argument)
     var catalogs: PathPattern?
     if let colon = argument.lastIndex(of: ":") {
-      guard let pattern = PathPattern(String(argument[..<colon])) else { return nil }
+      let text = String(argument[..<colon])
+      guard let pattern = PathPattern(text) else {
+        throw ValidationError(
+          message(
+            "“%@” is not a pattern of paths such as App/**.", text, comment: "Refusal of --require: what was given."))
+      }
       catalogs = pattern
       rest = argument[argument.index(after: colon)...]
     }
     let parts = rest.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let last = parts.last, let needed = Percentage(last) else { return nil }
-    var language: LocaleIdentifier?
-    if parts.count == 2 {
-      let name = LocaleIdentifier(String(parts[0]))
-      guard name.isWellFormed else { return nil }
-      language = name
+    let language = parts.count == 2 ? try wellFormed(parts[0]) : nil
+    let number = parts.last ?? ""
+    guard let needed = Percentage(number.hasSuffix("%") ? number.dropLast() : number) else {
+      throw ValidationError(
+        message(
+          "“%@” is not a percentage: a number from 0 to 100 with at most six decimals.", String(number),
+          comment: "Refusal of --require: what was given."))
     }
-    self.init(language: language, needed: needed, catalogs: catalogs)
+    return CompletionRequirement(language: language, needed: needed, catalogs: catalogs)
   }
+}
+
+/// A language of any spelling that is allowed in catalogs, whether CLDR knows it or not.
+private func wellFormed(_ name: Substring) throws -> LocaleIdentifier {
+  let language = LocaleIdentifier(String(name))
+  guard language.isWellFormed else { throw LocaleIdentifier.notALanguage(String(name)) }
+  return language
 }

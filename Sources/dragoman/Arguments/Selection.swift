@@ -39,7 +39,7 @@ struct LanguageArguments: ParsableArguments {
     let asked = languages.map(LocaleIdentifier.init(_:))
     for language in asked where !known.contains(language) {
       throw .unknown(
-        language.rawValue, among: known.map(\.rawValue).sorted(),
+        language, among: known,
         message(
           "the project has no translations into %@", language.rawValue,
           comment: "An error: a language that --language of a command gives."))
@@ -48,11 +48,25 @@ struct LanguageArguments: ParsableArguments {
   }
 }
 
-/// A language that a person names. It need not be one that the project has.
-extension LocaleIdentifier: ExpressibleByArgument {
-  package init?(argument: String) {
-    self.init(argument)
-    guard isWellFormed, KnownLanguages.contains(self) else { return nil }
+extension LocaleIdentifier {
+  /// Parses a language that a person names. It need not be one that the project has.
+  /// - Throws: `ValidationError` if it is not the identifier of a language; `de_DE` is reported with `de-DE`.
+  static func parse(_ argument: String) throws -> LocaleIdentifier {
+    let language = LocaleIdentifier(argument)
+    guard language.isWellFormed, KnownLanguages.contains(language) else { throw notALanguage(argument) }
+    return language
+  }
+
+  static func notALanguage(_ argument: String) -> ValidationError {
+    let usual = LanguageMatch.newName(of: LocaleIdentifier(argument)).flatMap { KnownLanguages.contains($0) ? $0 : nil }
+    guard let usual, usual.rawValue != argument else {
+      return ValidationError(
+        message("%@ is not a language identifier such as de or pt-BR.", argument, comment: "Refusal of --language."))
+    }
+    return ValidationError(
+      message(
+        "%1$@ is not a language identifier such as de or pt-BR; did you mean %2$@?", argument, usual.rawValue,
+        comment: "Refusal of --language: what was given, and its usual form."))
   }
 }
 
@@ -77,7 +91,19 @@ extension CommandFailure {
   static func unknown(
     _ name: String, among names: [String], _ words: String, _ status: ExitStatus = .notFound
   ) -> CommandFailure {
-    let few = names.count <= 20 && !names.isEmpty ? " (\(names.joined(separator: ", ")))" : ""
-    return CommandFailure(status, words + NearestName.suffix(name, names) + few)
+    CommandFailure(status, words + NearestName.suffix(name, names) + list(names))
+  }
+
+  /// A requested language that does not exist, with the nearest known one and, if they are few, all known ones.
+  static func unknown(
+    _ language: LocaleIdentifier, among known: Set<LocaleIdentifier>, _ words: String,
+    _ status: ExitStatus = .notFound
+  ) -> CommandFailure {
+    CommandFailure(
+      status, words + LanguageMatch([known]).suffix(language.rawValue) + list(known.map(\.rawValue).sorted()))
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.count <= 20 && !names.isEmpty ? " (\(names.joined(separator: ", ")))" : ""
   }
 }

@@ -28,7 +28,7 @@ struct AddLanguageCommand: ParsableCommand, DocumentedCommand {
       .noFolder, .notWritten,
     ])
 
-  @Argument(help: .init(HelpText.newLanguage, valueName: "language"))
+  @Argument(help: .init(HelpText.newLanguage, valueName: "language"), transform: LocaleIdentifier.parse)
   var language: LocaleIdentifier
 
   @Argument(help: .init(HelpText.directory), completion: .directory)

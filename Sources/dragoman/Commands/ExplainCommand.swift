@@ -36,7 +36,9 @@ struct ExplainCommand: AsyncParsableCommand, DocumentedCommand {
   @Option(help: .init(HelpText.explainPipeline, valueName: "name"))
   var pipeline: String?
 
-  @Option(name: .customLong("language"), help: .init(HelpText.explainLanguages, valueName: "language"))
+  @Option(
+    name: .customLong("language"), help: .init(HelpText.explainLanguages, valueName: "language"),
+    transform: LocaleIdentifier.parse)
   var languages: [LocaleIdentifier] = []
 
   @OptionGroup var store: StoreOption

@@ -72,8 +72,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
 
   func validate() throws {
     for language in languages where !LocaleIdentifier(language).isWellFormed {
-      throw ValidationError(
-        message("%@ is not a language identifier such as de or pt-BR.", language, comment: "Refusal of --language."))
+      throw LocaleIdentifier.notALanguage(language)
     }
   }
 
@@ -89,7 +88,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
       if !known.contains(language) {
         guard KnownLanguages.contains(language) else {
           throw CommandFailure.unknown(
-            name.rawValue, among: known.map(\.rawValue).sorted(),
+            name, among: known,
             message("no language %@", name.rawValue, comment: "An error: a language that --language of export gives."),
             .usage)
         }

@@ -35,7 +35,9 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
   @Argument(help: .init(HelpText.directory), completion: .directory)
   var path = "."
 
-  @Option(name: .customLong("language"), help: .init(HelpText.initLanguages, valueName: "language"))
+  @Option(
+    name: .customLong("language"), help: .init(HelpText.initLanguages, valueName: "language"),
+    transform: LocaleIdentifier.parse)
   var languages: [LocaleIdentifier] = []
 
   @Option(help: .init(HelpText.initPipeline, valueName: "file"), completion: .file())

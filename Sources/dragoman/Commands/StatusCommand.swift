@@ -64,7 +64,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
 
   @Option(
     name: .customLong("require"),
-    help: .init(HelpText.statusRequirements, valueName: "percent"))
+    help: .init(HelpText.statusRequirements, valueName: "percent"), transform: CompletionRequirement.parse)
   var requirements: [CompletionRequirement] = []
 
   @Option(help: .init(HelpText.statusPipeline, valueName: "file"), completion: .file())
@@ -79,7 +79,9 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
   @Flag(help: .init(HelpText.submodules))
   var submodules = false
 
-  @Option(name: .customLong("fallback"), help: .init(HelpText.statusFallbacks, valueName: "chain"))
+  @Option(
+    name: .customLong("fallback"), help: .init(HelpText.statusFallbacks, valueName: "chain"),
+    transform: FallbackArgument.parse)
   var fallbacks: [FallbackArgument] = []
 
   @Flag(help: .init(HelpText.statusDetails))

@@ -203,7 +203,7 @@ enum HelpText {
     comment: "Help of --branch of status.")
   static let statusRequirements = message(
     """
-    The percentage that all languages (95) or one language (de=100) must reach; behind a pattern of paths and a colon, in \
+    The percentage from 0 to 100 that all languages (95 or 95%) or one language (de=100) must reach; behind a pattern of paths and a colon, in \
     each such catalog (App/**:95). May be repeated.
     """, comment: "Help of --require.")
   static let statusFallbacks = message(

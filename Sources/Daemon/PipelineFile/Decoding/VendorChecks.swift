@@ -47,7 +47,7 @@ struct VendorChecks {
           let names = languages.map(\.rawValue)
           language.field.report(
             "\(language.value) is not one of the pipeline's `languages`"
-              + NearestName.suffix(language.value.rawValue, names),
+              + LanguageMatch([Set(languages)]).suffix(language.value.rawValue),
             hint: "the pipeline has \(names.joined(separator: ", "))")
         }
       }

@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+/// Percentages and languages that commands refuse.
+@Suite("Arguments of commands that are refused")
+struct LanguageArgumentTests {
+  @Test(
+    "a percentage is refused with what is allowed",
+    arguments: [
+      ("101", "“101” is not a percentage: a number from 0 to 100"), ("abc", "“abc” is not a percentage"),
+      ("100%%", "“100%%” is not a percentage"), ("", "“” is not a percentage"), ("de=1e2", "“1e2” is not a percentage"),
+      ("de_DE=100", "de_DE is not a language identifier such as de or pt-BR; did you mean de-DE?"),
+      ("German!=100", "German! is not a language identifier such as de or pt-BR."),
+      ("../x:100", "“../x” is not a pattern of paths"),
+    ])
+  func percentage(argument: String, words: String) throws {
+    let folder = try TemporaryFolder()
+    let end = try dragoman(["status", "--require", argument], in: folder.path)
+    #expect(end.status == 64 && end.errors.contains(words), "\(end.errors)")
+  }
+
+  @Test("a percent sign may follow a percentage")
+  func percentSign() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"{"sourceLanguage" : "en", "strings" : {"a" : {"extractionState" : "manual"}}, "version" : "1.0"}"#,
+      to: "Localizable.xcstrings")
+    try folder.write("", to: "de.lproj/A.strings")
+    let end = try dragoman(["status", "--require", "50%", "--require", "de=99.5%"], in: folder.path)
+    #expect(end.status == 1 && end.output.contains("needs 99.5 %"), "\(end)")
+  }
+
+  @Test(
+    "a language is refused with its usual form",
+    arguments: [
+      ["export", "--language", "de_DE", "--output", "out"], ["explain", "a", "--language", "de_DE"],
+      ["init", "--language", "de_DE"], ["add-language", "de_DE"], ["status", "--fallback", "de_DE=de"],
+    ])
+  func language(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let end = try dragoman(arguments, in: folder.path)
+    #expect(end.status == 64 && end.errors.contains("did you mean de-DE?"), "\(end.errors)")
+  }
+
+  @Test(
+    "a chain of fallbacks is refused with what is wrong",
+    arguments: [("es-MX", "not a language and its fallbacks"), ("es=es-419,es", "es is a fallback of itself")])
+  func fallbacks(argument: String, words: String) throws {
+    let folder = try TemporaryFolder()
+    let end = try dragoman(["status", "--fallback", argument], in: folder.path)
+    #expect(end.status == 64 && end.errors.contains(words), "\(end.errors)")
+  }
+}
