@@ -135,6 +135,74 @@ struct ToolBundleTests {
     #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self) == expected)
   }
 
+  @Test("a form that was added says whether the bundle lacks it or its translation is held")
+  func filledForms() throws {
+    func filled(_ one: String, _ arguments: String...) throws -> String {
+      let text = Self.xliff.replacing("<target>%lld Vogel</target>", with: one)
+      let folder = try project(Array(text.utf8))
+      let end = try dragoman(["import", "de.xliff"] + arguments, in: folder.path)
+      return end.output.split(separator: "\n").first { $0.contains("filled") }.map(String.init) ?? ""
+    }
+    let form = "App/Localizable.xcstrings: de: filled: \"%lld birds|==|plural.one\": "
+    let shown = "; people see the source text until it is translated"
+    #expect(try filled("<target>%@ Vogel</target>") == form + "its translation is held" + shown)
+    #expect(try filled("<target>%lld Vogel</target>", "--skip", "key=%lld birds") == "")
+    #expect(try filled("") == form + "without a translation in the bundle" + shown)
+    let gone = Self.xliff.replacing(
+      #/ *<trans-unit id="%lld birds\|==\|plural.one">.*?</trans-unit>\n/#.dotMatchesNewlines(), with: "")
+    let folder = try project(Array(gone.utf8))
+    let end = try dragoman(["import", "de.xliff"], in: folder.path)
+    #expect(end.output.contains(form + "missing in the bundle" + shown), "\(end)")
+  }
+
+  @Test("a plural form of a text that had one form for all numbers keeps showing the former text")
+  func filledFromFormerText() throws {
+    let former =
+      #"      "localizations" : {\n        "de" : {"stringUnit" : {"state" : "translated", "value" : "%lld Piepmatz"}},\n"#
+    let catalog = Self.catalog.replacing("      \"localizations\" : {\n", with: former.replacing("\\n", with: "\n"))
+    let text = Self.xliff.replacing("<target>%lld Vogel</target>", with: "<target>%@ Vogel</target>")
+    let folder = try project(Array(text.utf8), catalog: catalog)
+    let end = try dragoman(["import", "de.xliff"], in: folder.path)
+    #expect(
+      end.output.contains("its translation is held; people see the former text for all numbers until it is translated"),
+      "\(end)")
+  }
+
+  @Test("an id whose line break or Unicode normalization a tool changed is named with the key that it stands for")
+  func alteredIDs() throws {
+    let catalog = Self.catalog.replacing("\"Zebra\"", with: "\"Zébra\"")
+    let text = Self.xliff.replacing("Two&#10;lines\"", with: "Two\nlines\"")
+      .replacing("Zebra<", with: "Ze\u{301}bra<").replacing("\"Zebra\"", with: "\"Ze\u{301}bra\"")
+    let folder = try project(Array(text.utf8), catalog: catalog)
+    let end = try dragoman(["import", "de.xliff"], in: folder.path)
+    #expect(end.status == 1)
+    #expect(
+      end.errors.hasPrefix(
+        """
+        App/Localizable.xcstrings: warning: it has the key "Two\\nlines", and the bundle "Two lines", which differs only in white space
+          hint: return ids as they were exported: a line break or tab in an XML attribute that is not written as &#10; or &#9; is a space
+        App/Localizable.xcstrings: warning: it has the key "Zébra", and the bundle "Ze\u{301}bra", which differs only in Unicode normalization
+          hint: return ids as they were exported; the tool that wrote the bundle normalizes them
+        2 taken,
+        """), "\(end.errors)")
+  }
+
+  @Test("--language for a language that no bundle has is refused with the languages of the bundles")
+  func languageOfNoBundle() throws {
+    let folder = try project(Self.saved(by: "nothing"))
+    for (argument, words) in [
+      ("xx=pt", "the bundles have no language xx; nothing was written (de)"),
+      ("de_AT=de", "the bundles have no language de_AT; nothing was written; did you mean `de`? (de)"),
+      ("pt-PT", "the bundles have no language pt-PT; nothing was written (de)"),
+    ] {
+      let end = try dragoman(["import", "de.xliff", "--language", argument], in: folder.path)
+      #expect(end.status == 66 && end.errors.contains(words), "\(end.errors)")
+      #expect(try folder.read("App/Localizable.xcstrings") == Array(Self.catalog.utf8))
+    }
+    #expect(try dragoman(["import", "de.xliff", "--language", "DE=de-CH"], in: folder.path).status == 0)
+    #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self).contains("\"de-CH\""))
+  }
+
   @Test("a catalog that somebody sorted by hand keeps its order")
   func order() throws {
     let folder = try project(Self.saved(by: "nothing"))
@@ -224,7 +292,8 @@ struct ToolBundleTests {
     let folder = try project(Array(one.utf8))
     let end = try dragoman(["import", "de.xliff"], in: folder.path)
     #expect(
-      end.output.contains("filled: \"%lld birds|==|plural.other\": missing in the bundle; people see the source text"),
+      end.output.contains(
+        "filled: \"%lld birds|==|plural.other\": without a translation in the bundle; people see the source text"),
       "\(end)")
   }
 }

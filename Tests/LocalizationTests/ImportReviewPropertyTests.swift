@@ -112,7 +112,8 @@ struct ImportReviewPropertyTests {
     .missingPluralCase(["plural.few", "plural.many"]), .pluralWithoutNumber,
     .unreadable("a.strings:1:2: x"), .otherVariant(["pt-BR", "pt-PT"]), .neverSent("x"), .notRouted, .mostlyUnchanged,
     .termMissing("x"), .removed(.init(commit: "0123456789", author: "Ada B. Lovelace")),
-    .missingForm([""]), .formDoesNotFit, .changedInRepository("x"), .duplicate, .doNotTranslate, .sourceLanguage,
+    .missingForm([""]), .formDoesNotFit, .changedInRepository("x"), .duplicate("“x” and “y”"), .doNotTranslate,
+    .sourceLanguage,
   ]
 
   @Test("a reason survives coding and has a text", arguments: reasons)

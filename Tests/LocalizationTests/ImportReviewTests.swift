@@ -219,8 +219,42 @@ struct ImportReviewTests {
     let same = review(CatalogEntry(), [unit("key", "", "x"), unit("key", "", "x")])
     #expect(same.verdicts == [.taken, .unchanged])
     let different = review(CatalogEntry(), [unit("key", "", "x"), unit("key", "", "y"), unit("key", "", "x")])
-    #expect(different.verdicts == [.held(.duplicate), .held(.duplicate), .held(.duplicate)])
+    let reason = HoldReason.duplicate("“x” and “y”")
+    #expect(different.verdicts == [.held(reason), .held(reason), .held(reason)])
     #expect(different.translation == nil)
+  }
+
+  @Test("the two texts of a repeated id are named, shortened, and with their states if they are equal")
+  func duplicateTexts() {
+    func reason(_ one: ExchangeUnit, _ other: ExchangeUnit) -> String? {
+      guard case .held(let reason)? = review(CatalogEntry(), [one, other]).verdicts.last else { return nil }
+      return reason.sentence
+    }
+    let words = "this id occurs more than once, with different translations: "
+    #expect(
+      reason(unit("key", "", "x"), unit("key", "", String(repeating: "y", count: 100)))
+        == words + "“x” and “\(String(repeating: "y", count: 59))…”")
+    #expect(
+      reason(unit("key", "", "x"), unit("key", "", "x", state: "final")) == words + "“x” (translated) and “x” (final)")
+    #expect(HoldReason(code: "duplicate", detail: nil)?.sentence == String(words.dropLast(2)))
+  }
+
+  @Test("a source text in another Unicode normalization is the same; another kind of space is not, and is named")
+  func otherCodePoints() {
+    let entry = CatalogEntry(translations: ["en": Translation("Größe 5\u{A0}km")])
+    for policy in [ImportPolicy.asXcode, .unattended] {
+      let decomposed = "Gro\u{308}ße 5\u{A0}km"
+      #expect(review(entry, [unit("key", "", source: decomposed, "size")], policy: policy).verdicts == [.taken])
+    }
+    let result = ImportReview(catalogs: ["App/Localizable.xcstrings": catalog(["key": entry])]).review([
+      ExchangeFile(
+        original: Self.file, sourceLanguage: "en", targetLanguage: "de",
+        units: [unit("key", "", source: "Größe 5 km", "size"), unit("key", "plural.one", source: "Grösse", "size")])
+    ])
+    #expect(
+      result.outcomes.first?.sentence?.hasSuffix(
+        "(it has space (U+0020) in place of no-break space (U+00A0))") == true)
+    #expect(result.outcomes.last?.sentence == result.outcomes.last?.holdReason?.sentence)
   }
 
   // MARK: Three-way

@@ -1,12 +1,14 @@
 /// A person's instructions for incoming languages: add a language, or map it to one of the project's.
 package struct LanguageMeanings: Hashable, Sendable {
   private var taken: [LanguageSubtags: LocaleIdentifier] = [:]
+  /// The incoming names as the person spelled them.
+  private var spelled: [LanguageSubtags: LocaleIdentifier] = [:]
 
   package init() {}
 
   /// - Parameter pairs: incoming name in any spelling → the project's language.
   package init(_ pairs: [LocaleIdentifier: LocaleIdentifier]) {
-    for (came, language) in pairs.sorted(by: { $0.key < $1.key }) { taken[LanguageSubtags(came)] = language }
+    for (came, language) in pairs.sorted(by: { $0.key < $1.key }) { set(came, language) }
   }
 
   /// Adds an instruction: `pt-PT` adds that language, `pt-PT=pt` maps it to the project's `pt`.
@@ -16,8 +18,19 @@ package struct LanguageMeanings: Hashable, Sendable {
     guard (1...2).contains(parts.count), let came = parts.first, !came.rawValue.isEmpty, let last = parts.last,
       LanguageMatch.newName(of: last) != nil
     else { return false }
-    taken[LanguageSubtags(came)] = last
+    set(came, last)
     return true
+  }
+
+  private mutating func set(_ came: LocaleIdentifier, _ language: LocaleIdentifier) {
+    taken[LanguageSubtags(came)] = language
+    spelled[LanguageSubtags(came)] = came
+  }
+
+  /// The names to which none of the incoming languages corresponds.
+  package func unused(for came: Set<LocaleIdentifier>) -> [LocaleIdentifier] {
+    let came = Set(came.map { LanguageSubtags($0) })
+    return spelled.filter { !came.contains($0.key) }.values.sorted()
   }
 
   subscript(language: LocaleIdentifier) -> LocaleIdentifier? { taken[LanguageSubtags(language)] }

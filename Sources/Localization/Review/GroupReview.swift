@@ -82,8 +82,9 @@ struct GroupReview {
         break
       }
       if let earlier = first[unit.path] {
-        verdicts[index] = .held(.duplicate)
-        if units[earlier].target != target { verdicts[earlier] = .held(.duplicate) }
+        let reason = HoldReason.duplicate(units[earlier].target.map { Self.names($0, target) } ?? "")
+        verdicts[index] = .held(reason)
+        if units[earlier].target != target { verdicts[earlier] = .held(reason) }
         continue
       }
       first[unit.path] = index
@@ -250,8 +251,9 @@ struct GroupReview {
       let isThere = isTranslationsOwn && present?[unit.path] != nil
       return record == nil && !isThere ? .sourceMissing : nil
     }
-    if !isTranslationsOwn, given.isExactly(original) || given.comparable.isExactly(original.comparable) { return nil }
-    if exportedSources.contains(where: { $0.comparable.isExactly(given.comparable) }) { return nil }
+    // `==` also ignores Unicode normalization, which tools change. Nothing is known about Xcode in this respect.
+    if !isTranslationsOwn, given.isExactly(original) || given.comparable == original.comparable { return nil }
+    if exportedSources.contains(where: { $0.comparable == given.comparable }) { return nil }
     // For a form that was not requested, an id in place of the source text is accepted (apple_xcode27 new-target-case-source-identity).
     return isTranslationsOwn && given.isExactly(original) ? .sourceIsID : changed
   }

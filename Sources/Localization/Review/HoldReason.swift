@@ -52,8 +52,8 @@ package enum HoldReason: Hashable, Sendable {
   case formDoesNotFit
   /// The translation in the repository changed after the export. Contains its current text.
   case changedInRepository(String)
-  /// The same id occurs more than once with different targets.
-  case duplicate
+  /// The same id occurs more than once with different targets. Contains two of them, in words.
+  case duplicate(String)
   /// The unit is marked as not to be translated.
   case doNotTranslate
   /// The format cannot write it without losing existing content. Contains the explanation.
@@ -141,7 +141,8 @@ package enum HoldReason: Hashable, Sendable {
     case .formDoesNotFit: "the text has no such form in this language"
     case .changedInRepository(let text):
       "the translation in the repository has changed since the export; it is now “\(text)”"
-    case .duplicate: "this id occurs more than once, with different translations"
+    case .duplicate(let what):
+      "this id occurs more than once, with different translations" + (what.isEmpty ? "" : ": \(what)")
     case .notWritable(let refusal): "Dragoman cannot write it: \(refusal)"
     case .doNotTranslate: "the text is marked “do not translate”"
     case .sourceLanguage: "it translates into the source language; change source texts in code or in the catalog"
@@ -181,7 +182,7 @@ package enum HoldReason: Hashable, Sendable {
     case .missingForm(let paths): ("missingForm", paths.joined(separator: ","))
     case .formDoesNotFit: ("formDoesNotFit", nil)
     case .changedInRepository(let text): ("changedInRepository", text)
-    case .duplicate: ("duplicate", nil)
+    case .duplicate(let what): ("duplicate", what)
     case .doNotTranslate: ("doNotTranslate", nil)
     case .notWritable(let refusal): ("notWritable", refusal)
     case .sourceLanguage: ("sourceLanguage", nil)
@@ -223,7 +224,7 @@ package enum HoldReason: Hashable, Sendable {
     case "missingForm": self = .missingForm(paths)
     case "formDoesNotFit": self = .formDoesNotFit
     case "changedInRepository": self = .changedInRepository(detail)
-    case "duplicate": self = .duplicate
+    case "duplicate": self = .duplicate(detail)
     case "doNotTranslate": self = .doNotTranslate
     case "notWritable": self = .notWritable(detail)
     case "sourceLanguage": self = .sourceLanguage

@@ -83,3 +83,14 @@ package struct ExportRecord: Hashable, Sendable, Codable {
     self.translation = translation
   }
 }
+
+extension UnitOutcome {
+  /// Why the unit is held, for people. If its `<source>` differs from the source text only in characters that look the same, they are named.
+  package var sentence: String? {
+    guard let reason = holdReason else { return nil }
+    guard case .sourceChanged(let text) = reason, let source,
+      let difference = CharacterDifference.name(of: source.summary, from: text)
+    else { return reason.sentence }
+    return "\(reason.sentence) (\(difference))"
+  }
+}

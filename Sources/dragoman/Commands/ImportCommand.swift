@@ -113,6 +113,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
       into: snapshot, meanings: meanings, folders: folders,
       choices: ImportChoices(take: take.map(\.selector), skip: skip.map(\.selector)), extraction: extraction.options)
     var units = 0
+    var came: Set<LocaleIdentifier> = []
     var differences = BundleDifferences()
     for (index, bundle) in bundles.enumerated() {
       guard let read = try reading?.value() else { break }
@@ -121,11 +122,15 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
         read.diagnostics + Self.left(read.assets, beside: directory)
         + [Self.unlikely(read.files, in: bundle)].compactMap(\.self)
       units += read.files.reduce(0) { $0 + $1.units.count }
+      came.formUnion(read.files.map(\.targetLanguage).filter { !$0.rawValue.isEmpty })
       differences.add(try bundleImport.add(read.files), of: bundle)
     }
     let review = bundleImport.reviewed
     try refuseUnknownChoices(in: review, of: snapshot)
-    faults += Self.newLanguages(in: review.catalogs, of: snapshot) + Self.keysToSync(of: review) + differences.found
+    if !came.isEmpty { try refuseUnknownLanguages(of: meanings, besides: came) }
+    faults +=
+      Self.newLanguages(in: review.catalogs, of: snapshot)
+      + UnknownKeys.diagnostics(of: review, in: snapshot.catalogs) + differences.found
     let written = TreeEdits(
       bundleImport.files.values.reduce(into: [:]) { $0.merge($1.mapValues { .write($0) }) { $1 } })
     let registered = snapshot.registering(review.catalogs, written: written)
@@ -173,54 +178,11 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     throw ExitStatus.unreadableInput.code
   }
 
-  /// Refuses a key or a language that neither the bundles nor the project have, before anything is written: a misspelled `--skip` would
-  /// skip nothing.
-  private func refuseUnknownChoices(in review: ReviewedImport, of snapshot: ProjectSnapshot) throws {
-    let selectors = (take + skip).map(\.selector)
-    guard !selectors.isEmpty else { return }
-    let keys = Set(review.outcomes.map(\.unit.key))
-    let languages = Set(review.outcomes.map(\.language)).union(snapshot.project.languages)
-      .union(snapshot.catalogs.values.flatMap(\.languages))
-    func isKnown(_ key: UnitKey) -> Bool {
-      keys.contains(key) || snapshot.catalogs.values.contains { $0.entries[key] != nil }
-    }
-    for selector in selectors {
-      switch selector {
-      case .key(let key) where !isKnown(key):
-        let whole = ExchangeIdentifier.readings(of: key.text).map(\.key).first(where: isKnown)
-        throw CommandFailure.unknown(
-          key.text, among: whole.map { [$0.text] } ?? keys.map(\.text).sorted(),
-          message(
-            "neither the bundles nor the project have the key %@; nothing was written", key.text.cutForMessage,
-            comment: "An error of import: a key that --take or --skip gives."))
-      case .language(let language) where LanguageMatch([languages]).find(language) == nil:
-        throw CommandFailure.unknown(
-          language.rawValue, among: languages.map(\.rawValue).sorted(),
-          message(
-            "neither the bundles nor the project have the language %@; nothing was written", language.rawValue,
-            comment: "An error of import: a language that --take or --skip gives."))
-      default: break
-      }
-    }
-  }
-
   /// Warns about a bundle that contains no translations, or mostly unchanged source texts.
   private static func unlikely(_ files: [ExchangeFile], in bundle: String) -> Diagnostic? {
     ReturnPolicy.untranslatedWarning(files, in: bundle, hint: "check that this is the translated file")
       ?? ReturnPolicy.unchangedWarning(
         files, in: bundle, hint: "skip its language with --skip language=…, or restore the files with git")
-  }
-
-  /// Says what to do about keys that String Catalogs do not have.
-  private static func keysToSync(of review: ReviewedImport) -> [Diagnostic] {
-    let held = review.outcomes.filter { $0.holdReason == .unknownKey && $0.unit.catalog.isKeptInStep }
-    return Dictionary(grouping: held, by: \.unit.catalog).sorted { $0.key < $1.key }.map { path, held in
-      let count = Set(held.map(\.unit.key)).count
-      return Diagnostic(
-        path: path.text, severity: .warning,
-        message: "it does not have \(count == 1 ? "1 key" : "\(count) keys") of the bundle",
-        hint: "if code has them, run `dragoman sync` and import again")
-    }
   }
 
   /// Reports each language that the import adds to the project, once.

@@ -19,6 +19,10 @@ struct ImportReport: Encodable {
 
   struct Form: Encodable {
     let catalog, id, language: String
+    /// Why the bundle did not give the form, and what people see now.
+    let explanation: String
+
+    private enum CodingKeys: String, CodingKey { case catalog, id, language }
   }
 
   struct Absence: Encodable {
@@ -35,8 +39,8 @@ struct ImportReport: Encodable {
   private(set) var taken = 0, unchanged = 0, untranslated = 0, skipped = 0, held = 0
   /// The files that were written, or would be written.
   let files: [String]
-  /// Forms that were missing in the bundle although other forms of the same text were present. The catalog now has them as `new`, with the
-  /// source text.
+  /// Forms that were not taken from the bundle, although other forms of the same text were. The catalog now has them with the source text
+  /// as `new`, or with its former text for all numbers.
   let filled: [Form]
   /// Keys of the catalogs for which the bundle has no unit: Xcode's “Key not found in the XLIFF”.
   let absent: [Absence]
@@ -50,12 +54,7 @@ struct ImportReport: Encodable {
   ) {
     outcomes = review.outcomes
     self.files = files.map(\.text)
-    filled = review.filled.map {
-      Form(
-        catalog: $0.unit.catalog.text,
-        id: ExchangeIdentifier.text(key: $0.unit.key, path: $0.path, in: $0.unit.catalog.text),
-        language: $0.language.rawValue)
-    }
+    filled = Self.forms(review)
     absent = namesAbsent ? Self.absent(review.outcomes, catalogs) : []
     self.diagnostics = diagnostics.map {
       Remark(path: $0.path, line: $0.line, column: $0.column, severity: $0.severity.rawValue, message: $0.message)
@@ -112,7 +111,7 @@ struct ImportReport: Encodable {
 
   /// The hold reason in words. The usual words for an unknown language mention a pipeline, which an import does not have.
   private static func reason(_ outcome: UnitOutcome) -> String? {
-    guard case .held(.unknownLanguage) = outcome.verdict else { return outcome.holdReason?.sentence }
+    guard case .held(.unknownLanguage) = outcome.verdict else { return outcome.sentence }
     return outcome.language.rawValue.isEmpty
       ? "its file has no target-language" : "the target-language of its file is not a valid language"
   }
@@ -141,8 +140,7 @@ struct ImportReport: Encodable {
       outcomes[range].compactMap { Self.line($0, isVerbose: isVerbose) }
     }.flatMap(\.self)
     lines += filled.map {
-      "\($0.catalog): \($0.language): filled: \($0.id.debugDescription): missing in the bundle; people see the source text "
-        + "until it is translated"
+      "\($0.catalog): \($0.language): filled: \($0.id.debugDescription): \($0.explanation)"
     }
     guard isVerbose else { return lines }
     return lines

@@ -1,0 +1,29 @@
+/// Names what the eye cannot see: a difference between two texts that is only in one kind of character, or in Unicode normalization.
+package enum CharacterDifference {
+  /// - Parameters:
+  ///   - text: the text that is described.
+  ///   - other: the text that it should be.
+  /// - Returns: `it has U+0020 in place of U+00A0`; `nil` if the texts are equal or differ in more than that.
+  package static func name(of text: String, from other: String) -> String? {
+    guard !text.isExactly(other) else { return nil }
+    if text == other { return "it has another Unicode normalization" }
+    let (own, wanted) = (Array(text.unicodeScalars), Array(other.unicodeScalars))
+    guard own.count == wanted.count else { return nil }
+    var pairs: [(own: Unicode.Scalar, wanted: Unicode.Scalar)] = []
+    for (own, wanted) in zip(own, wanted) where own != wanted {
+      guard !own.properties.isAlphabetic, !wanted.properties.isAlphabetic, own.properties.numericType == nil,
+        wanted.properties.numericType == nil
+      else { return nil }
+      if !pairs.contains(where: { $0 == (own, wanted) }) { pairs.append((own, wanted)) }
+    }
+    guard pairs.count == 1, let pair = pairs.first else { return nil }
+    return "it has \(code(pair.own)) in place of \(code(pair.wanted))"
+  }
+
+  /// The name of a character: `U+00A0`, with its Unicode name in lower case if it has one.
+  private static func code(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return scalar.properties.name.map { "\($0.lowercased()) (\(code))" } ?? code
+  }
+}

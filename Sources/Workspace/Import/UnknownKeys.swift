@@ -1,0 +1,59 @@
+package import Localization
+
+/// Says what to do about units that an import holds because the catalogs do not have their keys.
+package enum UnknownKeys {
+  /// The maximum number of altered keys that are listed for a catalog.
+  private static let mostAltered = 20
+
+  package static func diagnostics(of review: ReviewedImport, in catalogs: [TreePath: Catalog]) -> [Diagnostic] {
+    let held = Dictionary(grouping: review.outcomes.filter { $0.holdReason == .unknownKey }, by: \.unit.catalog)
+    return held.sorted { $0.key < $1.key }.flatMap { path, held in
+      let unknown = Set(held.map(\.unit.key)).sorted()
+      let known = catalogs[path].map(keysByLooseText) ?? [:]
+      let altered = unknown.compactMap { key in known[loose(key.text)].map { (given: key, known: $0) } }
+      let count = unknown.count - altered.count
+      var found = altered.prefix(mostAltered).map { diagnostic($0.given, $0.known, in: path) }
+      if count > 0, path.isKeptInStep {
+        found.append(
+          Diagnostic(
+            path: path.text, severity: .warning,
+            message: "it does not have \(count == 1 ? "1 key" : "\(count) keys") of the bundle",
+            hint: "if code has them, run `dragoman sync` and import again"))
+      }
+      return found
+    }
+  }
+
+  /// The keys of a catalog by their text without its kinds of white space. Unicode normalization does not count, because strings are equal
+  /// without it. A text that two keys have is left out.
+  private static func keysByLooseText(of catalog: Catalog) -> [String: UnitKey] {
+    var keys: [String: UnitKey?] = [:]
+    for key in catalog.entries.keys {
+      keys.updateValue(keys[loose(key.text)] == nil ? key : nil, forKey: loose(key.text))
+    }
+    return keys.compactMapValues(\.self)
+  }
+
+  private static func loose(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static func diagnostic(_ given: UnitKey, _ known: UnitKey, in path: TreePath) -> Diagnostic {
+    let difference: String
+    var hint = "return ids as they were exported"
+    if given.text == known.text {
+      difference = "Unicode normalization"
+      hint += "; the tool that wrote the bundle normalizes them"
+    } else {
+      difference = "white space"
+      if known.text.contains(where: { $0.isNewline || $0 == "\t" }) {
+        hint += ": a line break or tab in an XML attribute that is not written as &#10; or &#9; is a space"
+      }
+    }
+    return Diagnostic(
+      path: path.text, severity: .warning,
+      message: "it has the key \(known.text.cutForMessage.debugDescription), and the bundle "
+        + "\(given.text.cutForMessage.debugDescription), which differs only in \(difference)",
+      hint: hint)
+  }
+}

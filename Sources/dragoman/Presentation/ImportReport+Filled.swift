@@ -1,0 +1,33 @@
+import Localization
+
+extension ImportReport {
+  /// The forms that an import added, each with the reason.
+  static func forms(_ review: ReviewedImport) -> [Form] {
+    guard !review.filled.isEmpty else { return [] }
+    struct Place: Hashable {
+      var unit: UnitID
+      var language: LocaleIdentifier
+      var path: VariationPath
+    }
+    var held: [Place: HoldReason] = [:]
+    for outcome in review.outcomes {
+      guard let reason = outcome.holdReason else { continue }
+      held[Place(unit: outcome.unit, language: outcome.language, path: outcome.path)] = reason
+    }
+    return review.filled.map { form in
+      let reason =
+        switch held[Place(unit: form.unit, language: form.language, path: form.path)] {
+        case nil: "missing in the bundle"
+        case .noTarget: "without a translation in the bundle"
+        case .skipped: "skipped on request"
+        case .some: "its translation is held"
+        }
+      let leaf = review.catalogs[form.unit.catalog]?.entries[form.unit.key]?.translations[form.language]?[form.path]
+      let shown = leaf?.state == .new ? "the source text" : "the former text for all numbers"
+      return Form(
+        catalog: form.unit.catalog.text,
+        id: ExchangeIdentifier.text(key: form.unit.key, path: form.path, in: form.unit.catalog.text),
+        language: form.language.rawValue, explanation: "\(reason); people see \(shown) until it is translated")
+    }
+  }
+}
