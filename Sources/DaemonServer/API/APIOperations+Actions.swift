@@ -124,7 +124,7 @@ extension APIOperations {
         try await daemon.decisions(of: request.actor).retry(RoundID(rawValue: try request.id()))
       },
       action(
-        "/rounds/{id}/cancel", "cancelRound", "Withdraw outstanding stringsstanding of a round, and tell the vendors."
+        "/rounds/{id}/cancel", "cancelRound", "Withdraw the outstanding units of a round."
       ) { request in
         try await daemon.decisions(of: request.actor).cancel(RoundID(rawValue: try request.id()))
       },

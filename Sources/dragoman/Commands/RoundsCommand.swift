@@ -186,12 +186,13 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Cancel a round: withdraw its outstanding units and notify the vendors.", comment: "What rounds cancel does."),
+        "Cancel a round: withdraw its outstanding units.", comment: "What rounds cancel does."),
       notes: [
         message(
           """
-          A daemon that uses the store does this within seconds, otherwise the next run. `rounds retry` sends \
-          it again.
+          The units are withdrawn in the ledger at once, and they are not sent again until `rounds retry` sends them. \
+          A daemon that uses the store lists them in drop folders within seconds (`<bundle>.withdrawn.txt`), otherwise \
+          the next run does. Platforms still show the strings that a branch has: ask their translators to leave them.
           """, comment: "Help of rounds cancel.")
       ],
       examples: [
@@ -220,7 +221,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
             "%@#%lld: nothing was outstanding.", round.pipeline, round.number,
             comment: "What rounds cancel did: a pipeline and the number of its round.")
           : message(
-            "%@#%lld: withdrew %@. A running daemon notifies the vendors within seconds; otherwise the next run does.",
+            "%1$@#%2$lld: withdrew %3$@. A running daemon lists what was withdrawn in drop folders within seconds; otherwise the next run does. Platforms still show the strings that a branch has: ask their translators to leave them. `dragoman rounds retry %1$@#%2$lld` sends what was withdrawn again.",
             round.pipeline, round.number,
             counted(
               outstanding, one: message("1 outstanding unit", comment: "A count of texts times languages."),
