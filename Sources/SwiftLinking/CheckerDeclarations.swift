@@ -85,7 +85,9 @@ extension Checker {
     let isLocal = locals.count > 1
     let isNeeded = isLocal || variable.initializerHoldsLiteral || !variable.observers.isEmpty
     if let value = variable.initializer, isNeeded {
-      let found = check(value, declared.isUnknown ? wrapped(variable) : declared, LiteralContext(api: "="))
+      var context = LiteralContext(api: "=")
+      context.hasNoType = variable.type == nil && variable.attributes.isEmpty
+      let found = check(value, declared.isUnknown ? wrapped(variable) : declared, context)
       if declared.isUnknown { type = found }
     }
     if let getter = variable.getter {

@@ -44,6 +44,11 @@ extension Checker {
       }
     }
     guard let target else {
+      if let sink, context.isOpen(expected), !literal.platforms.isDisjoint(with: platforms) {
+        sink.found.append(
+          LocalizedLiteral(
+            key: parts, table: .standard, place: literal.place, api: context.api, isUncertain: true))
+      }
       return resolver.conforms(expected, to: "ExpressibleByStringLiteral") && expected.nominal?.kind != .protocolType
         ? expected : resolver.standard("String")
     }

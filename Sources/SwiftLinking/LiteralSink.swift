@@ -38,12 +38,37 @@ struct LiteralContext {
   var origin = LiteralOrigin.context
   /// Whether the literal is a whole argument, and not a branch or operand of one.
   var isWholeArgument = false
+  /// Whether nothing gives the literal a type, as in `let title = "…"`. It is then a `String`.
+  var hasNoType = false
 }
 
 extension LiteralContext {
   /// Whether a text search finds the literal: in `Text("…")`, and in calls of functions that are known by name.
   var isFoundBySearch: Bool {
     if case .macroName = origin { true } else { isWholeArgument && api == "Text" }
+  }
+}
+
+extension LiteralContext {
+  /// Whether a literal in this place may be localizable, because a declaration that gives it its type is not known: its package is not in
+  /// the repository.
+  func isOpen(_ expected: LinkedType) -> Bool {
+    guard !hasNoType, !isValue else { return false }
+    switch origin {
+    case .undeclared, .unfit: return true
+    case .macroName: return false
+    case .argument: return expected.isOpen
+    case .context: return ["return", "default", "="].contains(api) && expected.isOpen
+    }
+  }
+}
+
+extension LinkedType {
+  fileprivate var isOpen: Bool {
+    switch self {
+    case .unknown, .dependent: true
+    case .nominal, .tuple, .function, .generic, .composition, .metatype: false
+    }
   }
 }
 
@@ -60,7 +85,7 @@ enum LiteralOrigin {
   case unfit(declarations: Int)
 }
 
-/// A literal that took a localizable type.
+/// A literal that took a localizable type, or may take one.
 package struct LocalizedLiteral: Sendable {
   package var key: [KeyPart]
   package var value: [KeyPart]?
@@ -72,10 +97,13 @@ package struct LocalizedLiteral: Sendable {
   package var phrases: [[KeyPart]]?
   /// Whether a text search finds the literal. Xcode extracts only such literals if the compiler emits no strings (decision 8).
   package var isFoundBySearch = false
+  /// Whether the literal's type is unknown, because a declaration is not in the repository. Such a literal adds no key, but a key that a
+  /// catalog already has is kept (decision 10).
+  package var isUncertain = false
 
   package init(
     key: [KeyPart], value: [KeyPart]? = nil, comment: String? = nil, table: TableReference, place: SourcePlace,
-    api: String, phrases: [[KeyPart]]? = nil, isFoundBySearch: Bool = false
+    api: String, phrases: [[KeyPart]]? = nil, isFoundBySearch: Bool = false, isUncertain: Bool = false
   ) {
     self.key = key
     self.value = value
@@ -85,6 +113,7 @@ package struct LocalizedLiteral: Sendable {
     self.api = api
     self.phrases = phrases
     self.isFoundBySearch = isFoundBySearch
+    self.isUncertain = isUncertain
   }
 }
 

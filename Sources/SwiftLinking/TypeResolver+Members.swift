@@ -38,7 +38,7 @@ extension TypeResolver {
     let view = nominal.view(in: module)
     if let known = view.members[name] { return known }
     var found = ownMembers(name, of: nominal)
-    for ancestor in ancestry(nominal).dropFirst() {
+    for ancestor in ancestry(nominal).dropFirst() where module.progress.spend() {
       if name == "init", ancestor.kind == .protocolType, !found.isEmpty { continue }
       found += ownMembers(name, of: ancestor)
     }

@@ -21,6 +21,19 @@ struct CatalogSyncTests {
     return (result.catalog.entries[key], result.changes.map(\.kind))
   }
 
+  @Test("a key that code may use is neither removed nor marked stale, and one that is already stale stays stale")
+  func kept() {
+    let entries = [
+      CatalogEntry(), CatalogEntry(extractionState: .extractedWithValue, translations: ["de": Translation("Karte")]),
+      CatalogEntry(extractionState: .stale, translations: ["de": Translation("Karte")]),
+    ]
+    for entry in entries {
+      let result = CatalogSync.sync(catalog(["key": entry]), with: [], keeping: ["key"], mayRemove: true)
+      #expect(result.catalog.entries["key"] == entry && result.changes.isEmpty)
+    }
+    #expect(sync(entries[0], with: nil).kinds == [.removed], "otherwise it is removed")
+  }
+
   @Test("a new key is empty, with its comment (E3)")
   func added() {
     let result = sync(nil, with: string("key", comment: "c"))

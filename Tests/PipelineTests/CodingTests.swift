@@ -115,7 +115,7 @@ struct CodingTests {
     #expect(
       try LedgerCoding.encode([ExchangeUnit(key: "k", source: .text("a"), target: ExchangeTarget(.text("ä")))])
         == #"{"units":[{"key":"k","source":{"text":"a"},"target":{"words":{"text":"ä"}}}],"v":1}"#)
-    let extraction = Extraction(
+    var extraction = Extraction(
       sourceLanguage: "en",
       strings: [
         ExtractedString(
@@ -125,10 +125,13 @@ struct CodingTests {
       ],
       diagnostics: [Diagnostic(path: "p", line: 1, column: 2, severity: .warning, message: "m", hint: "h")],
       incompleteCatalogs: ["a/L.xcstrings": [Diagnostic(path: "q", severity: .note, message: "n")]])
+    let site = ExtractionSite(path: "b.swift", line: 4, column: 5, api: "Card")
+    extraction.uncertainKeys = ["a/L.xcstrings": ["u": site, "v": site], "b/L.xcstrings": ["u": site]]
     let read = try Extraction(encoded: extraction.encoded)
     #expect(read.strings == extraction.strings)
     #expect(read.strings.first?.sites == extraction.strings.first?.sites)
     #expect(read.diagnostics == extraction.diagnostics)
     #expect(read.incompleteCatalogs == extraction.incompleteCatalogs)
+    #expect(read.uncertainKeys == extraction.uncertainKeys)
   }
 }

@@ -17,6 +17,7 @@ struct KeyExplanationTests {
       let d = String(localized: "welcome", defaultValue: "Welcome, friend")
       row("Row of birds")
       row("Row \\(count)")
+      Card("Carded")
     }
     #Preview { Text("Previewed") }
     """,
@@ -68,6 +69,17 @@ struct KeyExplanationTests {
     #expect(interpolated.sites.map(\.line) == [6])
     #expect(interpolated.sites.first?.strings.map(\.key) == ["%lld birds"])
     #expect(try ask("Welcome, friend").sites.flatMap(\.strings).map(\.key) == ["welcome"])
+  }
+
+  @Test("a key that a literal of unknown type names is explained by the literal, and by the catalog that keeps it")
+  func uncertain() throws {
+    let explanation = try ask("Carded", entries: ["Carded": CatalogEntry()])
+    #expect(explanation.sites.map(\.line) == [11] && explanation.sites.allSatisfy(\.strings.isEmpty))
+    #expect(
+      explanation.holdings.map { $0.uncertain?.description } == [
+        "App/View.swift:11:8: note: this literal may be localized: a declaration that decides it is not in the repository"
+      ])
+    #expect(try ask("By hand", entries: ["By hand": CatalogEntry()]).holdings.map(\.uncertain) == [nil])
   }
 
   @Test("a table without a catalog is reported")

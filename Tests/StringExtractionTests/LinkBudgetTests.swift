@@ -22,7 +22,7 @@ struct LinkBudgetTests {
       let linker = TargetLinker(
         [unit], sdk: SDKFacts.modules, imported: Set(facts.imports), macros: [], mostSteps: mostSteps)
       let literals = linker.literals(in: facts, of: Self.id)
-      return (linker.steps, linker.isOverBudget, literals.count)
+      return (linker.steps, linker.isOverBudget, literals.count { !$0.isUncertain })
     }
   }
 
@@ -61,6 +61,20 @@ struct LinkBudgetTests {
     let deep = try nested(18)
     #expect(deep.steps <= 101_000)
     #expect(deep.literals == 1 || deep.isOverBudget)
+  }
+
+  @Test("members of each class of a long chain are looked up to the budget")
+  func inheritance() throws {
+    func source(_ count: Int) -> String {
+      "import SwiftUI\n" + (0..<count).map { "class C\($0): C\($0 + 1) {}\n" }.joined() + "class C\(count) {}\n"
+        + (0..<count).map { "func f\($0)(e: C\($0)) { _ = Text(\"x \\(e.missing)\") }\n" }.joined()
+    }
+    let real = try link(source(30))
+    #expect(real.literals == 30 && !real.isOverBudget)
+    let small = try link(source(300), mostSteps: 20_000)
+    let large = try link(source(600), mostSteps: 20_000)
+    #expect(small.isOverBudget && large.isOverBudget)
+    #expect(Double(large.steps) <= 2.2 * Double(small.steps), "\(small.steps) and \(large.steps)")
   }
 
   @Test("overloads times calls stop at the budget")

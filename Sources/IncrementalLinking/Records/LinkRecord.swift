@@ -64,7 +64,7 @@ struct LinkRecord {
     stream.place(literal.place)
     stream.string(literal.api)
     stream.list(literal.phrases.map { [$0] } ?? []) { $0.list($1) { write($1, to: &$0) } }
-    stream.tag(literal.isFoundBySearch ? 1 : 0)
+    stream.tag((literal.isFoundBySearch ? 1 : 0) | (literal.isUncertain ? 2 : 0))
   }
 
   private static func write(_ parts: [KeyPart], to stream: inout FactsStream) {
@@ -121,9 +121,11 @@ struct LinkRecord {
     let place = try cursor.place()
     let api = try cursor.string()
     let phrases = try list(&cursor) { try list(&$0) { try parts(&$0) } }.first
+    let marks = try cursor.tag()
+    guard marks < 4 else { throw FactsCursor.Malformed() }
     return LocalizedLiteral(
       key: key, value: value, comment: comment, table: table, place: place, api: api, phrases: phrases,
-      isFoundBySearch: try cursor.tag() == 1)
+      isFoundBySearch: marks & 1 != 0, isUncertain: marks & 2 != 0)
   }
 
   private static func parts(_ cursor: inout FactsCursor) throws -> [KeyPart] {

@@ -9,9 +9,12 @@
 package enum CatalogSync {
   /// - Parameters:
   /// - strings: all strings that were found for this catalog.
+  /// - kept: keys that code may use, although it is unknown whether it localizes them. They are neither removed nor marked stale.
   /// - mayRemove: whether all sources that can feed the catalog were read. Otherwise nothing is removed or marked stale, and comments are
   ///   only extended.
-  package static func sync(_ catalog: Catalog, with strings: [ExtractedString], mayRemove: Bool) -> SyncResult {
+  package static func sync(
+    _ catalog: Catalog, with strings: [ExtractedString], keeping kept: Set<UnitKey> = [], mayRemove: Bool
+  ) -> SyncResult {
     var result = SyncResult(catalog: catalog, changes: [])
     let found = Dictionary(strings.map { ($0.key, $0) }, uniquingKeysWith: joined)
     // Most entries stay as they are, and are not written: then the catalog still shares its memory with the one that was read.
@@ -19,7 +22,10 @@ package enum CatalogSync {
     var changed: [UnitKey: CatalogEntry?] = [:]
     for (key, present) in catalog.entries {
       var step = EntrySync(key: key, sourceLanguage: catalog.sourceLanguage, mayRemove: mayRemove)
-      let entry = if let string = found[key] { step.updated(present, with: string) } else { step.missing(present) }
+      let entry =
+        if let string = found[key] { step.updated(present, with: string) } else if kept.contains(key) {
+          present
+        } else { step.missing(present) }
       if entry != present { changed[key] = .some(entry) }
       if !step.changes.isEmpty { steps.append(step) }
     }

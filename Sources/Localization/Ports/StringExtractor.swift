@@ -8,6 +8,9 @@ package struct Extraction: Sendable {
   package var diagnostics: [Diagnostic]
   /// Catalogs for which some source could not be read, with the reasons. Sync only adds keys to them.
   package var incompleteCatalogs: [TreePath: [Diagnostic]]
+  /// For each catalog, the keys it already has that only literals of unknown type name, with the first of these: the declaration that
+  /// gives the literal its type is not in the repository. Sync keeps these keys (decision 10).
+  package var uncertainKeys: [TreePath: [UnitKey: ExtractionSite]] = [:]
   /// The number of source files that were parsed instead of read from the cache.
   package var parsedFiles: Int
   /// The number of files of targets that were linked instead of read from the cache.

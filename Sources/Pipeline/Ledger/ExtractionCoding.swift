@@ -12,6 +12,13 @@ extension Extraction {
       $0.write($1.key.text)
       $0.write($1.value) { $0.write($1) }
     }
+    writer.write(uncertainKeys.sorted { $0.key < $1.key }) {
+      $0.write($1.key.text)
+      $0.write($1.value.sorted { $0.key < $1.key }) {
+        $0.write($1.key.text)
+        $0.write($1.value)
+      }
+    }
     return writer.bytes
   }
 
@@ -26,11 +33,19 @@ extension Extraction {
       let path = try reader.path()
       return (path, try reader.array { (reader) throws(CodingFault) -> Diagnostic in try reader.diagnostic() })
     }
+    let uncertain = try reader.array { (reader) throws(CodingFault) -> (TreePath, [UnitKey: ExtractionSite]) in
+      let path = try reader.path()
+      let keys = try reader.array { (reader) throws(CodingFault) -> (UnitKey, ExtractionSite) in
+        (UnitKey(try reader.string()), try reader.site())
+      }
+      return (path, Dictionary(keys) { first, _ in first })
+    }
     guard reader.isAtEnd else { throw CodingFault("there are bytes after its end") }
     self.init(
       sourceLanguage: language, strings: strings, diagnostics: diagnostics,
       incompleteCatalogs: Dictionary(incomplete) { first, _ in first })
     self.unplaced = unplaced
+    uncertainKeys = Dictionary(uncertain) { first, _ in first }
   }
 }
 
@@ -53,13 +68,15 @@ extension ByteWriter {
     write(string.phrases) { $0.write($1) { $0.write($1) } }
     write(string.origin.rawValue)
     write(string.targets) { $0.write($1.rawValue) }
-    write(string.sites) {
-      $0.write($1.path.text)
-      $0.write($1.line)
-      $0.write($1.column)
-      $0.write($1.api)
-    }
+    write(string.sites) { $0.write($1) }
     write(string.hasInterpolation)
+  }
+
+  mutating func write(_ site: ExtractionSite) {
+    write(site.path.text)
+    write(site.line)
+    write(site.column)
+    write(site.api)
   }
 }
 
@@ -80,6 +97,13 @@ extension ByteReader {
     return path
   }
 
+  mutating func site() throws(CodingFault) -> ExtractionSite {
+    let path = try path()
+    let line = try int()
+    let column = try int()
+    return ExtractionSite(path: path, line: line, column: column, api: try string())
+  }
+
   mutating func extractedString() throws(CodingFault) -> ExtractedString {
     let catalog = try path()
     let table = try string()
@@ -91,12 +115,7 @@ extension ByteReader {
     }
     guard let origin = StringOrigin(rawValue: try string()) else { throw CodingFault("an unknown origin") }
     let targets = try array { (reader) throws(CodingFault) -> TargetID in TargetID(rawValue: try reader.string()) }
-    let sites = try array { (reader) throws(CodingFault) -> ExtractionSite in
-      let path = try reader.path()
-      let line = try reader.int()
-      let column = try reader.int()
-      return ExtractionSite(path: path, line: line, column: column, api: try reader.string())
-    }
+    let sites = try array { (reader) throws(CodingFault) -> ExtractionSite in try reader.site() }
     return ExtractedString(
       catalog: catalog, table: table, key: key, value: value, comment: comment, phrases: phrases, origin: origin,
       targets: targets, sites: sites, hasInterpolation: try bool())

@@ -30,6 +30,8 @@ package struct KeyExplanation: Sendable {
   package struct Holding: Hashable, Sendable {
     package var catalog: TreePath
     package var state: ExtractionState?
+    /// The literal that may be the key in code, if a declaration that decides it is not in the repository.
+    package var uncertain: Diagnostic?
     /// Why the catalog may contain keys from sources that were not read; empty if everything was read.
     package var gaps: [Diagnostic]
   }
@@ -184,8 +186,14 @@ package struct KeyExplanation: Sendable {
     let fed = Set(extraction.strings.filter { $0.key.text.isExactly(key) }.map(\.catalog))
     return catalogs.sorted { $0.key < $1.key }.compactMap { path, catalog in
       guard !fed.contains(path), let entry = catalog.entries[UnitKey(key)] else { return nil }
+      let uncertain = extraction.uncertainKeys[path]?[UnitKey(key)].map { site in
+        Diagnostic(
+          path: site.path.text, line: site.line, column: site.column, severity: .note,
+          message: "this literal may be localized: a declaration that decides it is not in the repository")
+      }
       return Holding(
-        catalog: path, state: entry.extractionState, gaps: extraction.incompleteCatalogs[path] ?? [])
+        catalog: path, state: entry.extractionState, uncertain: uncertain,
+        gaps: extraction.incompleteCatalogs[path] ?? [])
     }
   }
 

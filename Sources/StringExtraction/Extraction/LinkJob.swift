@@ -24,28 +24,38 @@ struct LinkJob: Sendable {
     for path in found.overBudget { facts.giveUp(on: path) }
     let literals = found.literals
     let (selected, others, existing) = (selected, others, try existing())
-    let (strings, computedTables, unusedValues) = try facts.dropContents {
+    let collected = try facts.dropContents {
       Self.collected(literals, of: selected, others, existing: existing)
     }
     var extraction = Extraction(sourceLanguage: project.sourceLanguage)
-    extraction.strings = strings
+    extraction.strings = collected.strings
+    extraction.uncertainKeys = collected.uncertainKeys
     let faults = facts.files.values.compactMap(\.fault)
     extraction.diagnostics =
-      faults.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) } + others.diagnostics + unusedValues
+      faults.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) } + others.diagnostics
+      + collected.unusedValues
     extraction.parsedFiles = facts.parsed
     extraction.linkedFiles = found.linked
     extraction.incompleteCatalogs = CatalogCompleteness(
-      project: project, selected: selected, facts: facts, others: others, computedTables: computedTables
+      project: project, selected: selected, facts: facts, others: others, computedTables: collected.computedTables
     ).incomplete()
     return extraction
   }
 
+  /// What the literals and found strings of all targets are together.
+  private struct Collected: Sendable {
+    var strings: [ExtractedString]
+    var uncertainKeys: [TreePath: [UnitKey: ExtractionSite]]
+    /// For each target, a call with a table that is not given by a literal.
+    var computedTables: [TargetID: Diagnostic]
+    var unusedValues: [Diagnostic]
+  }
+
   /// - Parameter literals: by target and file.
-  /// - Returns: the strings, and for each target a call with a table that is not given by a literal.
   private static func collected(
     _ literals: [[[LocalizedLiteral]]], of targets: [ProjectTarget], _ others: NonSwiftSources,
     existing: [TreePath: Catalog]
-  ) -> (strings: [ExtractedString], computedTables: [TargetID: Diagnostic], unusedValues: [Diagnostic]) {
+  ) -> Collected {
     var collection = StringCollection(existing: existing)
     var computedTables: [TargetID: Diagnostic] = [:]
     for (target, files) in zip(targets, literals) {
@@ -63,7 +73,9 @@ struct LinkJob: Sendable {
     for target in targets {
       for found in others.strings(of: target.id) { collection.add(found, of: target) }
     }
-    return (collection.strings(), computedTables, collection.unusedValues)
+    return Collected(
+      strings: collection.strings(), uncertainKeys: collection.uncertainKeys, computedTables: computedTables,
+      unusedValues: collection.unusedValues)
   }
 
   /// The places where files of the selected targets use a generated symbol.

@@ -8,7 +8,7 @@ import SwiftParsing
 /// Extracts the strings of a project: compiles each source file to facts, and links the facts of each target to strings.
 package struct SourceStringExtractor: StringExtractor {
   /// Part of all cache keys. Increase it when the same sources would give other facts or other strings.
-  static let version = "swift-9"
+  static let version = "swift-10"
 
   /// The version under which all strings of a tree may be cached: `version`, and the versions of everything that it does not cover.
   package static var treeVersion: String {

@@ -29,6 +29,8 @@ struct StringCollection {
 
   private let existing: [TreePath: Catalog]
   private var gathered: [Identity: Gathered] = [:]
+  /// The first site of each key of a catalog that a literal of unknown type names.
+  private var uncertain: [Identity: ExtractionSite] = [:]
   private struct KnownKey {
     var key: String
     var isStale: Bool
@@ -62,6 +64,11 @@ struct StringCollection {
     let identity = Identity(catalog: catalog, key: UnitKey(key))
     let site = ExtractionSite(
       path: path, line: Int(literal.place.line), column: Int(literal.place.column), api: literal.api)
+    if literal.isUncertain {
+      guard !isSearched, existing[catalog]?.entries[identity.key] != nil else { return }
+      uncertain[identity] = min(uncertain[identity] ?? site, site)
+      return
+    }
     let entry = entry(identity, table)
     if let value = literal.value { entry.values.append((site, KeyRendering.value(value))) }
     if let comment = literal.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
@@ -151,6 +158,15 @@ struct StringCollection {
 
   private static func quoted(_ text: String) -> String {
     String(text.unicodeScalars.prefix(100).map(Character.init)).debugDescription
+  }
+
+  /// The keys of catalogs that only literals of unknown type name, with the first site.
+  var uncertainKeys: [TreePath: [UnitKey: ExtractionSite]] {
+    var found: [TreePath: [UnitKey: ExtractionSite]] = [:]
+    for (identity, site) in uncertain where gathered[identity] == nil {
+      found[identity.catalog, default: [:]][identity.key] = site
+    }
+    return found
   }
 
   func strings() -> [ExtractedString] {

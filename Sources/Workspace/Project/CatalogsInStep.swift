@@ -46,7 +46,10 @@ package struct CatalogsInStep: Sendable {
       }
       let reasons = (extraction.incompleteCatalogs[path] ?? []) + (generated[path] ?? [])
       if let reason = reasons.first { diagnostics.append(Self.onlyAdded(path, reason, more: reasons.count - 1)) }
-      let result = CatalogSync.sync(catalog, with: found, mayRemove: reasons.isEmpty && isComplete)
+      let kept = extraction.uncertainKeys[path] ?? [:]
+      let mayRemove = reasons.isEmpty && isComplete
+      if mayRemove { diagnostics += Self.keptKeys(kept, of: catalog) }
+      let result = CatalogSync.sync(catalog, with: found, keeping: Set(kept.keys), mayRemove: mayRemove)
       if !result.changes.isEmpty { adopt(result) }
     }
   }
@@ -96,6 +99,22 @@ package struct CatalogsInStep: Sendable {
       severity: .warning,
       message: "no \(path.name)\(place): \(strings) skipped",
       hint: "create \(path) in the target, or convert the table if it is in .strings files")
+  }
+
+  /// A note about the keys that are kept because it is unknown whether code localizes them; empty if code decides about none.
+  private static func keptKeys(_ kept: [UnitKey: ExtractionSite], of catalog: Catalog) -> [Diagnostic] {
+    let decided: [ExtractionState?] = [nil, .extractedWithValue]
+    let keys = kept.filter { key, _ in catalog.entries[key].map { decided.contains($0.extractionState) } ?? false }
+    guard let first = keys.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return [] }
+    let others = keys.count == 1 ? "is kept" : "and \(keys.count - 1) more key\(keys.count == 2 ? "" : "s") are kept"
+    return [
+      Diagnostic(
+        path: first.value.path.text, line: first.value.line, column: first.value.column, severity: .note,
+        message:
+          "\(first.key.text.cutForMessage.debugDescription) \(others) in \(catalog.path), because code may localize "
+          + "\(keys.count == 1 ? "it" : "them"): a declaration that decides this is not in the repository",
+        hint: "`dragoman extract --why KEY` explains a key")
+    ]
   }
 
   private static func onlyAdded(_ path: TreePath, _ reason: Diagnostic, more: Int) -> Diagnostic {

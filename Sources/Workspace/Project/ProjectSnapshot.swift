@@ -237,6 +237,7 @@ package struct ProjectSnapshot: Sendable {
     extraction.strings.removeAll { !isWanted($0.catalog) }
     extraction.unplaced.removeAll { !isWanted($0.catalog) }
     extraction.incompleteCatalogs = extraction.incompleteCatalogs.filter { isWanted($0.key) }
+    extraction.uncertainKeys = extraction.uncertainKeys.filter { isWanted($0.key) }
   }
 
   /// Adds a catalog that the tree does not describe; an export makes some.

@@ -11,7 +11,7 @@ struct KeyExplanationPresentation {
     for holding in explanation.holdings {
       console.result(text(of: holding))
       // There are many reasons if a whole target cannot be resolved. The first one is enough.
-      if let gap = holding.gaps.first { console.text("  \(gap)") }
+      if let gap = holding.uncertain ?? holding.gaps.first { console.text("  \(gap)") }
     }
     if explanation.sites.isEmpty {
       console.result(
@@ -54,7 +54,12 @@ struct KeyExplanationPresentation {
   }
 
   private func text(of holding: KeyExplanation.Holding) -> String {
-    holding.gaps.isEmpty
+    if holding.uncertain != nil {
+      return message(
+        "%@ has the key (%@). Sync keeps it, because code may localize it:", holding.catalog.text,
+        holding.state?.rawValue ?? "-", comment: "A line of extract --why: a catalog, and the key's extraction state.")
+    }
+    return holding.gaps.isEmpty
       ? message(
         "%@ has the key (%@), but no source file does.", holding.catalog.text, holding.state?.rawValue ?? "-",
         comment: "A line of extract --why: a catalog, and the key's extraction state.")
@@ -114,7 +119,8 @@ struct KeyExplanationReport: Encodable {
         })
     }
     catalogsOnly = explanation.holdings.map {
-      Holding(catalog: $0.catalog, extractionState: $0.state?.rawValue, gaps: $0.gaps)
+      Holding(
+        catalog: $0.catalog, extractionState: $0.state?.rawValue, gaps: ($0.uncertain.map { [$0] } ?? []) + $0.gaps)
     }
     nearMisses = explanation.nearMisses.map {
       NearMiss(

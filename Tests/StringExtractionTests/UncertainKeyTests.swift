@@ -1,0 +1,78 @@
+import Localization
+import StringExtraction
+import Testing
+
+/// Keys of a catalog whose literals have an unknown type, because a declaration is in another repository (decision 10).
+@Suite("Keys of unknown declarations")
+struct UncertainKeyTests {
+  private func uncertain(_ source: String, keys: [String]) throws -> [String] {
+    let fixture = ExtractionFixture(["A.swift": "import SwiftUI\nimport Elsewhere\n" + source], keys: keys)
+    let cache = MemoryFactCache()
+    let extraction = try fixture.extract()
+    for _ in 0..<2 {
+      #expect(
+        try fixture.extract(cache: cache).uncertainKeys == extraction.uncertainKeys, "the second is from the cache")
+    }
+    return (extraction.uncertainKeys["Localizable.xcstrings"] ?? [:]).keys.map(\.text).sorted()
+  }
+
+  @Test(
+    "a key that a literal of unknown type names is uncertain",
+    arguments: [
+      ("let a = Card(\"Title\")", ["Title"]), ("let a = Text(\"x\").card(title: \"Title\")", ["Title"]),
+      ("func f(_ c: Card) { c.title = \"Title\" }", ["Title"]), ("func f(_ t: CardTitle = \"Title\") {}", ["Title"]),
+      ("struct A { var title: CardTitle { \"Title\" } }", ["Title"]), ("let t: CardTitle = \"Title\"", ["Title"]),
+      ("func f(b: Bool) { _ = Card(b ? \"Title\" : \"Other\", [\"Third\"]) }", ["Other", "Third", "Title"]),
+      ("func f(_ t: CardTitle) {}\nfunc g() { f(\"Title\") }", ["Title"]),
+      ("func f(n: Int) { _ = Card(\"\\(n) birds\") }", ["%lld birds"]),
+      ("func f() { _ = Card(\"\\(count) birds\") }", ["%lld birds"]),
+    ] as [(String, [String])])
+  func open(source: String, keys: [String]) throws {
+    let others = ["Unused", "%@ cats"]
+    #expect(try uncertain(source, keys: keys + others) == keys)
+    #expect(try uncertain(source, keys: others).isEmpty, "it adds no key")
+  }
+
+  @Test(
+    "a literal of a known type, or of no type but String, decides",
+    arguments: [
+      "let a = \"Title\"", "func f(_ s: String) {}\nfunc g() { f(\"Title\") }", "let a = (\"Title\" == \"x\")",
+      "func f() { print(\"Title\") }", "func f() -> String { \"Title\" }", "enum E: String { case a = \"Title\" }",
+      "let a = Text(verbatim: \"Title\")", "#if os(Linux)\nlet a = Card(\"Title\")\n#endif",
+    ])
+  func decided(source: String) throws {
+    #expect(try uncertain(source, keys: ["Title"]).isEmpty)
+  }
+
+  @Test("a key that another literal localizes is an ordinary string")
+  func extracted() throws {
+    let source = "let a = Card(\"Title\")\nlet b = Text(\"Title\")"
+    #expect(try uncertain(source, keys: ["Title"]).isEmpty)
+    #expect(try ExtractionFixture.found(in: "import SwiftUI\n" + source) == ["3: Title"])
+  }
+
+  @Test("the site is the first one")
+  func site() throws {
+    let fixture = ExtractionFixture(
+      ["B.swift": "let b = Card(\"Title\")", "A.swift": "\nlet a = Card(\"Title\"), c = Card(\"Title\")"],
+      keys: ["Title"])
+    let site = try fixture.extract().uncertainKeys["Localizable.xcstrings"]?["Title"]
+    #expect(site.map { "\($0.path):\($0.line):\($0.column)" } == "A.swift:2:14")
+  }
+
+  @Test("declaring the function makes the key certain, also when only the changed files are linked again")
+  func declared() throws {
+    let cache = MemoryFactCache()
+    let file = "import SwiftUI\nlet a = card(\"Title\")\n"
+    for (declaration, isUncertain, strings) in [
+      ("", true, [String]()), ("func card(_ title: LocalizedStringKey) -> Int { 1 }", false, ["Title"]),
+      ("func card(_ title: String) -> Int { 1 }", false, []), ("", true, []),
+    ] {
+      let fixture = ExtractionFixture(
+        ["A.swift": file, "B.swift": "import SwiftUI\n" + declaration], keys: ["Title"])
+      let extraction = try fixture.extract(cache: cache)
+      #expect(extraction.strings.map(\.key.text) == strings, "\(declaration)")
+      #expect(extraction.uncertainKeys.isEmpty == !isUncertain, "\(declaration)")
+    }
+  }
+}
