@@ -193,4 +193,61 @@ struct MissingSourceGateTests {
     #expect(why.output.contains("Sources/Kit/Pods/P.swift:2") && !why.output.contains("no target"), "\(why.output)")
     #expect(try dragoman(["sync"], in: folder.path).output.contains("added: \"Pod\""))
   }
+
+  @Test("a source of a library that is a symbolic link fails the gate of what uses the library, and no key is lost")
+  func linkedDependency() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(name: "Kit", defaultLocalization: "en", targets: [
+        .target(name: "Kit", dependencies: ["Cards"], resources: [.process("Localizable.xcstrings")]),
+        .target(name: "Cards"),
+      ])
+      """, to: "Package.swift")
+    try folder.write("import SwiftUI\nlet hello = Card(\"Hello\")\n", to: "Sources/Kit/Kit.swift")
+    try folder.write("import SwiftUI\n", to: "Sources/Cards/Cards.swift")
+    try folder.write(Self.catalog, to: "Sources/Kit/Localizable.xcstrings")
+    #expect(try dragoman(["status", "--require", "100"], in: folder.path).status == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("Sources/Cards/Card.swift"), withDestinationPath: "../../Card.swift")
+    let gate = try dragoman(["status", "--require", "100"], in: folder.path)
+    #expect(gate.status == 1)
+    #expect(
+      gate.output.contains("sources are unreadable: Sources/Cards/Card.swift: target Cards contains a symbolic link"),
+      "\(gate.output)")
+    let sync = try dragoman(["sync"], in: folder.path)
+    #expect(sync.output.isEmpty && sync.errors.contains("keys are only added"), "\(sync)")
+  }
+
+  @Test("a string of an extension is in no catalog if only the app's catalog has it")
+  func extensionOfApp() throws {
+    let folder = try TemporaryFolder()
+    let targets = { (type: String) in
+      Self.project.replacing("targets = (T);", with: "targets = (T, E);")
+        .replacing("files = (SA, SB);", with: "files = (SA);").replacing("App/B.swift", with: "Widget/B.swift")
+        .replacing(
+          "S = {",
+          with: """
+            E = { isa = PBXNativeTarget; name = Widget; buildPhases = (Q); buildConfigurationList = L;
+              productType = "com.apple.product-type.\(type)"; };
+            Q = { isa = PBXSourcesBuildPhase; files = (SB); };
+            S = {
+            """)
+    }
+    try folder.write("import SwiftUI\nlet hello = [Text(\"Hello\"), Text(\"Bye\")]\n", to: "App/A.swift")
+    try folder.write("import SwiftUI\nlet bye = Text(\"Bye\")\n", to: "Widget/B.swift")
+    try folder.write(Self.catalog, to: "App/Localizable.xcstrings")
+    for (type, isInApp) in [("app-extension", false), ("framework", true)] {
+      try folder.write(targets(type), to: "App.xcodeproj/project.pbxproj")
+      let gate = try dragoman(["status", "--require", "100"], in: folder.path)
+      #expect((gate.status == 0) == isInApp, "\(gate)")
+      #expect(
+        gate.output.hasPrefix(
+          "FAIL 1 string of the code is in no catalog, because its target has none: Widget/B.swift:2: \"Bye\"")
+          != isInApp,
+        "\(gate)")
+    }
+  }
 }

@@ -58,6 +58,16 @@ struct UsageDescriptionTests {
     #expect(end.errors.contains("App/Info.plist:2:1: "), "\(end)")
   }
 
+  @Test("an Info.plist that the repository lacks fails a gate, too")
+  func missing() throws {
+    let repository = try app([:])
+    try repository.commit([:], removing: ["App/Info.plist"])
+    let end = try status(repository)
+    let reason = "FAIL 1 Info.plist that is unreadable may have usage descriptions: App.xcodeproj/project.pbxproj:"
+    #expect(end.status == 1 && end.output.contains(reason), "\(end)")
+    #expect(end.output.contains("the file 'App/Info.plist' is not in the repository"), "\(end)")
+  }
+
   @Test("one without a table is missing in every language, and the verdict says what to do; init makes the table")
   func withoutTable() throws {
     let repository = try app(Self.camera)

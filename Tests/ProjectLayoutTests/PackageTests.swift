@@ -187,4 +187,50 @@ import Testing
     #expect(kit.sources == ["Kit/Sources/K.swift"])
     #expect(kit.catalogs == (tools == "6.0" ? ["Localizable": "Kit/Resources/Localizable.xcstrings"] : [:]))
   }
+
+  @Test(
+    "a String Catalog without a resource rule is built from tools version 5.9 on",
+    arguments: [
+      ("5.8", "", false), ("5.9", "", true), ("5.8", "resources: [.process(\"Texts\")]", true),
+      ("5.8", "resources: [.process(\"Texts/Localizable.xcstrings\")]", true),
+      ("5.8", "resources: [.process(\"Other\")]", false), ("5.8", "resources: rules()", true),
+    ])
+  func catalogWithoutRule(tools: String, resources: String, isBuilt: Bool) throws {
+    let rule = resources.isEmpty ? "" : ", " + resources
+    let project = try layout([
+      "Package.swift": manifest(
+        "targets: [.target(name: \"Kit\"\(rule)), .testTarget(name: \"KitTests\")]", tools: tools),
+      "Sources/Kit/A.swift": "", "Sources/Kit/Texts/Localizable.xcstrings": catalog("de"),
+      "Tests/KitTests/Localizable.xcstrings": catalog("de"),
+    ])
+    let message =
+      "Sources/Kit/Texts/Localizable.xcstrings: warning: SwiftPM leaves this catalog out of the product: Package.swift has "
+      + "tools version \(tools), and before 5.9 a catalog needs a resource rule"
+    #expect(project.unbuiltTables.map(\.withoutHint) == (isBuilt ? [] : [message]))
+    #expect(project.unbuiltTables.allSatisfy(project.diagnostics.contains))
+  }
+
+  @Test(
+    "localized files of a package without defaultLocalization are not built",
+    arguments: [
+      ("", "Sources/Kit/de.lproj/Localizable.strings", false), ("", "Sources/Kit/en.lproj/Main.xib", false),
+      ("defaultLocalization: \"en\", ", "Sources/Kit/en.lproj/Localizable.strings", true),
+      ("defaultLocalization: language(), ", "Sources/Kit/en.lproj/Localizable.strings", true),
+      ("", "Sources/Kit/Localizable.strings", true), ("", "Tests/KitTests/de.lproj/Localizable.strings", true),
+      ("", "Sources/Kit/Copied/de.lproj/Localizable.strings", true),
+    ])
+  func withoutLanguage(language: String, file: String, isBuilt: Bool) throws {
+    let project = try layout([
+      "Package.swift": """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(name: "Kit", \(language)targets: [
+        .target(name: "Kit", resources: [.copy("Copied")]), .testTarget(name: "KitTests")
+      ])
+      """,
+      "Sources/Kit/A.swift": "", "Tests/KitTests/T.swift": "", file: "",
+    ])
+    let message = "Package.swift: warning: SwiftPM refuses to build \(file): the manifest has no defaultLocalization"
+    #expect(project.unbuiltTables.map(\.withoutHint) == (isBuilt ? [] : [message]))
+  }
 }

@@ -5,12 +5,13 @@ import Testing
 @Suite struct XcodeSettingsTests {
   private func settings(
     _ target: String, project: String = "", base: String = "", files: [String: String] = [:], objects: String = "",
-    children: String = ""
+    children: String = "", sources: [String] = []
   ) throws -> (settings: [String: BuildSetting], project: ProjectDescription) {
     let project = try layout(
       files.merging([
         "Sub/App.xcodeproj/project.pbxproj": pbxproj(
-          ProjectLayoutTests.target("T", "My App", settings: target, base: base) + objects, children: children,
+          ProjectLayoutTests.target("T", "My App", sources: sources, settings: target, base: base) + objects,
+          children: children,
           targets: "T", settings: project)
       ]) { $1 })
     let found = try #require(project["Sub/App.xcodeproj:My App"])
@@ -162,6 +163,26 @@ import Testing
     #expect(target.areCodeStringsUncertain == isUncertain && target.codeStrings == taken)
   }
 
+  @Test(
+    "a settings file that includes a missing file, or is not UTF-8, leaves the same in doubt",
+    arguments: [
+      ("#include \"Secrets.xcconfig\"", true), ("#include \"/Users/me/Secrets.xcconfig\"", true),
+      ("#include \"Own.xcconfig\"", true), ("#include? \"Secrets.xcconfig\"", false),
+      ("#include \"Pods/Target/Pods-App.xcconfig\"", false), ("#include \"<DEVELOPER_DIR>/A.xcconfig\"", false),
+      ("SWIFT_EMIT_LOC_STRINGS = NO\n#include \"Secrets.xcconfig\"", false),
+      ("<<<<<<< HEAD\nA = 1\n=======\n>>>>>>> b", true), ("S\0W\0", true),
+    ])
+  func missingInclusion(_ text: String, _ isUncertain: Bool) throws {
+    let found = try settings(
+      "", base: "baseConfigurationReference = XC;",
+      files: ["Sub/App.xcconfig": text, "Sub/Own.xcconfig": "A = 1\n#include \"Gone.xcconfig\""],
+      objects: file("XC", "App.xcconfig"), children: "XC")
+    let target = try #require(found.project["Sub/App.xcodeproj:My App"])
+    #expect(target.areCodeStringsUncertain == isUncertain && (target.codeStrings == .typed) == isUncertain)
+    let errors = found.project.diagnostics.filter { $0.severity == .error }
+    #expect(errors.isEmpty == !(text.hasPrefix("S\0") || text.hasPrefix("<")), "\(errors)")
+  }
+
   @Test("module name, macro names, Info.plist and platforms come from the settings")
   func uses() throws {
     let found = try settings(
@@ -180,5 +201,46 @@ import Testing
     let typed = try settings("SWIFT_EMIT_LOC_STRINGS = YES; LOCALIZED_STRING_SWIFTUI_SUPPORT = NO;").project
     #expect(typed["Sub/App.xcodeproj:My App"]?.codeStrings == .typed)
     #expect(try settings("SDKROOT = auto;").project["Sub/App.xcodeproj:My App"]?.platforms == nil)
+  }
+
+  @Test(
+    "files that EXCLUDED_SOURCE_FILE_NAMES names are not the target's",
+    arguments: [
+      ("EXCLUDED_SOURCE_FILE_NAMES = \"Mock.swift\";", ["Sub/App/App.swift", "Sub/App/Debug Only/More.swift"]),
+      (
+        "EXCLUDED_SOURCE_FILE_NAMES = (\"$(inherited)\", \"Moc?.*\");",
+        ["Sub/App/App.swift", "Sub/App/Debug Only/More.swift"]
+      ),
+      ("EXCLUDED_SOURCE_FILE_NAMES = \"*/Debug\\\\ Only/*\";", ["Sub/App/App.swift", "Sub/App/Mock.swift"]),
+      ("EXCLUDED_SOURCE_FILE_NAMES = (\"$(SRCROOT)/App/Debug Only/*\");", ["Sub/App/App.swift", "Sub/App/Mock.swift"]),
+      ("EXCLUDED_SOURCE_FILE_NAMES = \"*.swift\"; INCLUDED_SOURCE_FILE_NAMES = App.swift;", ["Sub/App/App.swift"]),
+      (
+        "EXCLUDED_SOURCE_FILE_NAMES = \"*.swift\"; \"INCLUDED_SOURCE_FILE_NAMES[sdk=macosx*]\" = Mock.swift;",
+        ["Sub/App/Mock.swift"]
+      ),
+    ] as [(String, [String])])
+  func excluded(text: String, expected: [String]) throws {
+    #expect(try sources(text) == expected)
+  }
+
+  @Test(
+    "a file that is left out for one SDK only stays",
+    arguments: [
+      "", "EXCLUDED_SOURCE_FILE_NAMES = \"\";", "\"EXCLUDED_SOURCE_FILE_NAMES[sdk=macosx*]\" = \"*.swift\";",
+      "EXCLUDED_SOURCE_FILE_NAMES = \"*.swift\"; \"EXCLUDED_SOURCE_FILE_NAMES[sdk=macosx*]\" = \"\";",
+      "EXCLUDED_SOURCE_FILE_NAMES = \"$(UNKNOWN)/*\";", "EXCLUDED_SOURCE_FILE_NAMES = \"Other/Mock.swift\";",
+    ])
+  func notExcluded(text: String) throws {
+    #expect(try sources(text).count == 3)
+  }
+
+  private func sources(_ text: String) throws -> [String] {
+    let names = ["App", "Mock", "Debug Only/More"]
+    let found = try settings(
+      text, files: Dictionary(uniqueKeysWithValues: names.map { ("Sub/App/\($0).swift", "") }),
+      objects: names.enumerated().map { file("F\($0)", "App/\($1).swift") }.joined(), children: "F0, F1, F2",
+      sources: names.indices.map { "F\($0)" })
+    let target = try #require(found.project["Sub/App.xcodeproj:My App"])
+    return target.sources
   }
 }

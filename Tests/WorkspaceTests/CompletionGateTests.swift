@@ -188,4 +188,18 @@ struct CompletionGateTests {
     #expect(obstacles(Self.xcode, catalog: path) == (isRefused ? [words] : []))
     #expect(obstacles(.folder, catalog: path).isEmpty)
   }
+
+  @Test("a table of a package that SwiftPM does not build")
+  func unbuiltTable() {
+    var project = ProjectDescription(
+      sourceLanguage: "en",
+      catalogs: [ProjectCatalog(path: "L.xcstrings", table: "L", sourceLanguage: "en", targets: [])])
+    project.unbuiltTables = [
+      Diagnostic(path: "Package.swift", severity: .warning, message: "it is left out", hint: "add a rule")
+    ]
+    let gate = CompletionGate(
+      project: project, catalogs: [:], unreadable: [:], extraction: Extraction(sourceLanguage: "en"),
+      isKeptInStep: { _ in true })
+    #expect(gate.obstacles == ["1 table of a package is not built: Package.swift: it is left out; add a rule"])
+  }
 }

@@ -15,6 +15,8 @@ package struct ProjectDescription: Equatable, Sendable {
   /// String tables that targets build and that belong to no catalog: the source language has no file of them, or they are outside of language
   /// folders.
   package var strayTables: [TreePath: Set<TargetID>] = [:]
+  /// Tables of packages that SwiftPM leaves out, or refuses to build, with the next step.
+  package var unbuiltTables: [Diagnostic] = []
   /// The Xcode project files and the manifests that cannot be read, so that their targets are unknown.
   package var unread: Set<TreePath> = []
   /// Files that decide what is localized and that a sparse checkout leaves out; see `noteOutside`.
@@ -154,6 +156,8 @@ package struct ProjectTarget: Equatable, Sendable {
   package var codeStringsOfGenerator: CodeStrings?
   /// The texts that such a file puts into the target's Info.plist, by name.
   package var infoPlistOfGenerator: [String: BuildSetting] = [:]
+  /// Whether it is an extension: code in it finds the tables of its own bundle, not those of the app around it.
+  package var isExtension = false
   /// Whether code for simulators is left out, as in an export, which Xcode builds for devices (Schokolado/FitTrackPro, Xcode 26.5).
   package var isForDevices = false
   /// The Xcode project file that decides which target takes these files, if it cannot be read: folders are only a guess then.

@@ -5,7 +5,9 @@ extension ProjectTarget {
   }
 
   /// The settings of the configuration with which Xcode syncs catalogs: `Debug`, or else the first one.
-  package var builtConfiguration: BuildConfiguration? {
+  package var builtConfiguration: BuildConfiguration? { Self.builtConfiguration(among: configurations) }
+
+  package static func builtConfiguration(among configurations: [BuildConfiguration]) -> BuildConfiguration? {
     configurations.first { $0.name == "Debug" } ?? configurations.first
   }
 

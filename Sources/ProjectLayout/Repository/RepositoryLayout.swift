@@ -100,6 +100,8 @@ package struct RepositoryLayout: ProjectReader {
       targets: targets.sorted { $0.id < $1.id }, catalogs: catalogs, unjudged: classic.unjudged.sorted(),
       diagnostics: diagnostics + languages.diagnostics + classic.diagnostics)
     project.strayTables = classic.strays
+    project.unbuiltTables = packages.unbuilt
+    project.diagnostics += packages.unbuilt
     project.diagnostics += project.misplacedCatalogs.map { path in
       Diagnostic(
         path: path.text, severity: .warning, message: "Xcode refuses to build a String Catalog in \(path.parent.name)",

@@ -32,6 +32,7 @@ struct ManifestModel {
     if let text = value.text ?? value.call?["stringLiteral"]?.text ?? value.call?.unlabelled?.text {
       manifest.defaultLocalization = LocaleIdentifier(text)
     } else {
+      manifest.isLanguageOpen = true
       _ = report(value, "defaultLocalization")
     }
   }
@@ -139,6 +140,7 @@ struct ManifestModel {
       } else {
         // A catalog belongs to a target whether it is listed or not, unless it is copied. An unread resource is not a reason to distrust
         // the target.
+        target.hasOpenResources = true
         _ = report(element, "a resource of target \(target.name)", severity: .note)
       }
     }

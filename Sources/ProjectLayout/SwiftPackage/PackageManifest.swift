@@ -6,6 +6,8 @@ struct PackageManifest {
   var name: String?
   var toolsVersion: ToolsVersion?
   var defaultLocalization: LocaleIdentifier?
+  /// Whether it has a `defaultLocalization` that cannot be read.
+  var isLanguageOpen = false
   var targets: [ManifestTarget] = []
   /// The reasons that `targets` may be incomplete; empty if all targets are known.
   var openTargets: [Diagnostic] = []
@@ -96,6 +98,8 @@ struct ManifestTarget {
   var sources: [String]?
   var excluded: [String] = []
   var resources: [(rule: ResourceRule, path: String)] = []
+  /// Whether some of its resources could not be read.
+  var hasOpenResources = false
   var dependencies: [Dependency] = []
   /// The parts that could not be read. If there are any, not all sources are known.
   var unknown: [Diagnostic] = []

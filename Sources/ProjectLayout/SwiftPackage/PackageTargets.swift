@@ -27,6 +27,9 @@ struct PackageTargets {
   /// The targets whose sources, or some of whose packages, are not in the tree, with the reason.
   private(set) var absent: [TargetID: Diagnostic] = [:]
 
+  /// `ProjectDescription.unbuiltTables`.
+  private(set) var unbuilt: [Diagnostic] = []
+
   let packages: [TreePath: PackageManifest]
   private let regions: Regions
   private let absentFolders: AbsentFolders
@@ -175,6 +178,11 @@ struct PackageTargets {
         catalog
       }
       finish(&made[index], placed[index], in: manifest.defaultLocalization, listing: listing)
+      if !idle.contains(made[index].id) {
+        unbuilt += UnbuiltTables.diagnostics(
+          of: placed[index], localized: localizable.filter(\.isInLanguageFolder),
+          catalogs: made[index].catalogs.values.filter(\.isStringCatalog), manifest)
+      }
     }
     targets += made
   }

@@ -13,11 +13,23 @@ struct ConfigurationFile: Sendable {
 
   private(set) var statements: [Statement] = []
   private(set) var diagnostics: [Diagnostic] = []
+  /// Whether the file could not be read, so that its assignments are unknown.
+  var isUnread = false
 
   init(_ bytes: [UInt8], at path: TreePath) {
+    guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]), !bytes.contains(0) else {
+      isUnread = true
+      diagnostics = [
+        Diagnostic(
+          path: path.text, line: 1, column: 1, severity: .error, message: "this settings file is not UTF-8",
+          hint: "save it as UTF-8")
+      ]
+      return
+    }
     let conflicts = TextChecks.conflictFaults(in: bytes)
     guard conflicts.isEmpty else {
       // Neither side is used, because the settings of the build are unknown.
+      isUnread = true
       diagnostics = conflicts.map { fault in
         Diagnostic(
           path: path.text, line: fault.position.line, column: fault.position.column, severity: .error,

@@ -7,7 +7,7 @@ final class ConfigurationFiles {
   private let tree: any SourceTree
   private let files: TreeFiles
   private var parsed: [TreePath: ConfigurationFile] = [:]
-  private var flattened: [Start: [SettingAssignment]] = [:]
+  private var flattened: [Start: Assignments] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   private var reported: Set<Diagnostic> = []
   /// The number of missing files that were reported, by the file that includes them.
@@ -27,17 +27,24 @@ final class ConfigurationFiles {
     var searched: TreePath?
   }
 
+  /// The assignments of a file with all files that it includes.
+  struct Assignments {
+    /// In the order in which they take effect.
+    var list: [SettingAssignment] = []
+    /// Whether one of the files is not in the repository or cannot be read, so that assignments are missing.
+    var lacksFile = false
+  }
+
   init(_ tree: any SourceTree, files: TreeFiles) {
     self.tree = tree
     self.files = files
   }
 
-  /// The assignments of a file in the order in which they take effect.
   /// - Parameter searched: the folder in which inclusions are searched after the including file's own.
-  func assignments(of path: TreePath, searched: TreePath?) -> [SettingAssignment] {
+  func assignments(of path: TreePath, searched: TreePath?) -> Assignments {
     let start = Start(path: path, searched: searched)
     if let known = flattened[start] { return known }
-    var found: [SettingAssignment] = []
+    var found = Assignments()
     var inclusions = 0
     flatten(path, searched: searched, above: [], into: &found, &inclusions)
     flattened[start] = found
@@ -45,20 +52,24 @@ final class ConfigurationFiles {
   }
 
   private func flatten(
-    _ path: TreePath, searched: TreePath?, above: [TreePath], into found: inout [SettingAssignment],
+    _ path: TreePath, searched: TreePath?, above: [TreePath], into found: inout Assignments,
     _ inclusions: inout Int
   ) {
-    for statement in file(path).statements {
-      guard found.count < Self.mostAssignments else {
+    let file = file(path)
+    found.lacksFile = found.lacksFile || file.isUnread
+    for statement in file.statements {
+      guard found.list.count < Self.mostAssignments else {
         report(path, 1, 1, "more than \(Self.mostAssignments) assignments, with all included files", .warning)
         return
       }
       switch statement {
-      case .assignment(let assignment): found.append(assignment)
+      case .assignment(let assignment): found.list.append(assignment)
       case .inclusion(let name, let isOptional, let line, let column):
         guard let included = find(name, from: path.parent, searched: searched) else {
-          if !isOptional, !name.hasPrefix("<"), !name.hasPrefix("/") {
-            reportMissing(name, path, line, column)
+          if !isOptional, !name.hasPrefix("<") {
+            // CocoaPods generates files without settings about strings.
+            found.lacksFile = found.lacksFile || !name.split(separator: "/").contains("Pods")
+            if !name.hasPrefix("/") { reportMissing(name, path, line, column) }
           }
           continue
         }
@@ -87,6 +98,7 @@ final class ConfigurationFiles {
       made = ConfigurationFile(try tree.read(path), at: path)
       diagnostics += made.diagnostics
     } catch {
+      made.isUnread = true
       diagnostics.append(error.diagnostic)
     }
     parsed[path] = made

@@ -53,6 +53,18 @@ struct TargetFiles {
     takeHeaders(of: target)
   }
 
+  /// Removes the files that build settings leave out.
+  mutating func leaveOut(_ filter: SourceFileFilter) {
+    guard !filter.isEmpty else { return }
+    for files in [\Self.swift, \Self.code, \Self.interfaces] {
+      self[keyPath: files] = self[keyPath: files].filter { !filter.leavesOut($0.path) }
+    }
+    for files in [\Self.catalogs, \Self.tables, \Self.otherTables] {
+      self[keyPath: files] = self[keyPath: files].filter { !filter.leavesOut($0) }
+    }
+    variants = variants.mapValues { $0.filter { !filter.leavesOut($0) } }.filter { !$0.value.isEmpty }
+  }
+
   // MARK: Build phases
 
   private mutating func takeListed(_ target: XcodeTarget) {

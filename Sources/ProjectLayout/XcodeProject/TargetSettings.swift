@@ -80,7 +80,10 @@ struct TargetSettings {
       let name = objects.text("name", of: configuration) ?? ""
       var levels = Levels()
       switch baseFile(of: configuration, named: name) {
-      case .found(let base): levels.layers.append(files.assignments(of: base, searched: project.sourceRoot))
+      case .found(let base):
+        let assignments = files.assignments(of: base, searched: project.sourceRoot)
+        levels.layers.append(assignments.list)
+        levels.lacksFile = assignments.lacksFile
       case .missing: levels.lacksFile = true
       case .notNamed: break
       }

@@ -59,6 +59,11 @@ struct XcodeTarget: Sendable {
     productType.map { $0.contains(".framework") || $0.contains(".library.") || $0.hasSuffix(".objfile") } ?? false
   }
 
+  /// Whether it is built into an app, with a bundle of its own.
+  var isExtension: Bool {
+    productType.map { $0.contains("-extension") || $0.hasSuffix(".xpc-service") } ?? false
+  }
+
   init(_ node: OldStyleNode, of objects: ProjectObjects, paths: ProjectPaths, _ diagnostics: inout [Diagnostic]) {
     self.node = node
     name = objects.text("name", of: node) ?? objects.text("productName", of: node) ?? ""

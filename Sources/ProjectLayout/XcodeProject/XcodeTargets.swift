@@ -64,15 +64,17 @@ struct XcodeTargets {
     let synchronized = project.paths.synchronizedGroups.compactMap { SynchronizedFolder($0, of: project) }
     for (declared, id) in zip(project.targets, ids) {
       let configurations = settings.configurations(for: declared)
-      let found = TargetFiles(of: declared, in: project, synchronized: synchronized, around)
+      var found = TargetFiles(of: declared, in: project, synchronized: synchronized, around)
       diagnostics += found.diagnostics
+      let built = ProjectTarget.builtConfiguration(among: configurations)?.settings ?? [:]
+      found.leaveOut(SourceFileFilter(built, in: project.sourceRoot))
       var target = ProjectTarget(
         id: id, name: declared.name, kind: .xcode(project: project.path), folder: project.folder,
         swiftSources: found.swift.sorted { $0.path < $1.path }, configurations: configurations,
         resourceFolder: project.folder, feedsCatalogs: false, unknownSources: found.unknown)
       target.generatedSources = found.generated
       target.missingTables = found.missingTables
-      let built = target.builtConfiguration?.settings ?? [:]
+      target.isExtension = declared.isExtension
       target.name = Self.moduleName(built, of: declared)
       target.folder = Self.folder(of: found, in: project)
       target.macros = Self.macros(built)
@@ -141,6 +143,8 @@ struct XcodeTargets {
       declared.productType == "com.apple.product-type.bundle" && target.swiftSources.isEmpty
       && !target.otherSources.contains { TreeListing.isCode($0.path) }
     let isPlistMade = settings["GENERATE_INFOPLIST_FILE"]?.flag == true && !isOfResources
+    // Its usage descriptions are unknown if the file is missing.
+    let isPlistNamed = settings["INFOPLIST_FILE"].map { !$0.value.isEmpty && !$0.value.contains("$") } ?? false
     var translated: [String: [LocaleIdentifier: TreePath]] = [:]
     for path in found.tables where path.isInLanguageFolder && target.catalogs[path.stem] == nil {
       guard let language = LocaleIdentifier(regionName: path.parent.stem) else { continue }
@@ -149,7 +153,7 @@ struct XcodeTargets {
     return TablePlaces(
       folders: folders, language: project.developmentRegion ?? "en",
       prefersCatalogs: settings["LOCALIZATION_PREFERS_STRING_CATALOGS"]?.flag == true,
-      infoPlist: plist.map { Self.infoPlistTable(of: $0) } ?? (isPlistMade ? "InfoPlist" : nil),
+      infoPlist: plist.map { Self.infoPlistTable(of: $0) } ?? (isPlistMade || isPlistNamed ? "InfoPlist" : nil),
       infoPlistFile: plist, own: target.catalogs, translated: translated)
   }
 

@@ -14,12 +14,16 @@ struct CatalogCompleteness {
     var found: [TreePath: [Diagnostic]] = [:]
     let selectedIDs = Set(selected.map(\.id))
     let faults = facts.files.compactMapValues(\.fault)
+    let hasFaults = !faults.isEmpty || project.targets.contains { !Self.faults(of: $0).isEmpty }
     for target in project.targets where target.feedsCatalogs {
       // The declarations of a dependency determine which literals are localizable, so an unread file of a dependency, or a part of one, counts
       // like one of the target.
-      let sources = faults.isEmpty ? [] : TargetClosure.closure(of: [target], in: project)
+      let sources = hasFaults ? TargetClosure.closure(of: [target], in: project) : []
       var reasons = target.unknownSources
-      for source in sources { reasons += source.swiftSources.compactMap { faults[$0.path] } }
+      for source in sources {
+        if source.id != target.id { reasons += Self.faults(of: source) }
+        reasons += source.swiftSources.compactMap { faults[$0.path] }
+      }
       if !selectedIDs.contains(target.id) {
         reasons.append(note(Self.place(of: target), "target \(target.name) feeds this catalog, but was not selected"))
       }
@@ -47,6 +51,11 @@ struct CatalogCompleteness {
       if let reason = reason(for: catalog) { found[catalog.path, default: []].append(reason) }
     }
     return found
+  }
+
+  /// Why sources of a target are unknown. Those in submodules, which are only noted, are mostly whole packages.
+  private static func faults(of target: ProjectTarget) -> [Diagnostic] {
+    target.unknownSources.filter { $0.severity != .note }
   }
 
   /// Why the catalog itself may be incomplete.

@@ -32,8 +32,8 @@ package struct CompletionGate: Sendable {
     if found.isEmpty, project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {
       found.append("no project found: no Package.swift, no Xcode project, no catalog")
     }
-    return found + unreadSources + gaps + missingTables + unknownTargets + uncompiled + misplaced
-      + TableRivals.obstacles(of: project)
+    return found + unreadSources + gaps + missingTables + unknownTargets
+      + BuildObstacles.all(of: project, catalogs)
   }
 
   /// What could not be read, so that source texts may be missing: projects, catalogs, files of the source language, and sources that feed
@@ -140,23 +140,6 @@ package struct CompletionGate: Sendable {
       targets.compactMap(\.unknownSources.first), "targets without a catalog may have strings",
       "target without a catalog may have strings"
     ) { $0.sentence }
-  }
-
-  /// Catalogs that Xcode does not compile because of their folder.
-  private var misplaced: [String] {
-    Self.some(
-      project.misplacedCatalogs, "String Catalogs are in the folder of a language, which Xcode refuses to build",
-      "String Catalog is in the folder of a language, which Xcode refuses to build"
-    ) { "\($0); move it out of \($0.parent.name)" }
-  }
-
-  /// Catalogs that Xcode does not compile, so that the app cannot be built.
-  private var uncompiled: [String] {
-    let built = project.catalogs.filter { $0.isStringCatalog && !$0.targets.isEmpty }
-    let faults = built.compactMap { catalogs[$0.path].flatMap { CatalogCompiler.faults(of: $0).first } }
-    return Self.some(faults, "catalogs do not compile in Xcode", "catalog does not compile in Xcode") {
-      $0.placeAndMessage
-    }
   }
 
   /// Catalogs that people keep by hand, outside all targets, such as the texts of a page in a store: code has nothing that they lack.
@@ -280,7 +263,7 @@ package struct CompletionGate: Sendable {
 }
 
 extension Diagnostic {
-  fileprivate var placeAndMessage: String { "\(place): \(message)" }
+  var placeAndMessage: String { "\(place): \(message)" }
 
   /// With its place and the next step, for a verdict.
   var sentence: String { placeAndMessage + (hint.map { "; \($0)" } ?? "") }

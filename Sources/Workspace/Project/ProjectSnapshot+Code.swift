@@ -36,18 +36,31 @@ extension ProjectSnapshot {
     let isPlaced = { (string: ExtractedString) in
       known.contains(string.catalog) || !without.isSuperset(of: string.targets)
     }
-    // Code of a library may name texts of the app that uses it: they are in the app's table.
+    // Code of a library may name texts of the app that uses it: they are in the app's table. Code of an extension finds those of its own
+    // bundle and of the libraries that it uses.
     var keys: [String: Set<UnitKey>] = [:]
     for catalog in catalogs.values { keys[catalog.path.stem, default: []].formUnion(catalog.entries.keys) }
     for string in extraction.strings where isPlaced(string) { keys[string.table, default: []].insert(string.key) }
+    let byID = TargetClosure.byID(project)
+    var extensions: [TargetID: Set<TreePath>] = [:]
+    for target in without.compactMap({ byID[$0] }) where target.isExtension {
+      extensions[target.id] = Set(TargetClosure.closure(of: [target], in: byID).flatMap(\.catalogs.values))
+    }
+    func isElsewhere(_ string: ExtractedString) -> Bool {
+      guard keys[string.table]?.contains(string.key) == true else { return false }
+      return string.targets.compactMap { extensions[$0] }.allSatisfy { paths in
+        paths.contains { $0.stem == string.table && catalogs[$0]?.entries[string.key] != nil }
+      }
+    }
     let unplaced = extraction.strings.filter { string in
       // Only a person knows whether names in an Info.plist should be translated.
-      !isPlaced(string) && !TablePlaces.isInfoPlist(string.table) && keys[string.table]?.contains(string.key) != true
+      !isPlaced(string) && !TablePlaces.isInfoPlist(string.table) && !isElsewhere(string)
     }
     extraction.strings.removeAll { !isPlaced($0) }
     extraction.unplaced = unplaced
     let fed = known.union(extraction.strings.map(\.catalog))
     extraction.incompleteCatalogs = extraction.incompleteCatalogs.filter { fed.contains($0.key) }
+    extraction.uncertainKeys = extraction.uncertainKeys.filter { fed.contains($0.key) }
   }
 
   /// Reads a tree for `Advice`. The source files that extraction reads are screened for it.

@@ -1,5 +1,3 @@
-package import Localization
-
 /// Targets with all that they depend on, and their files.
 package enum TargetClosure {
   /// The targets and all that they depend on, each once.

@@ -1,0 +1,34 @@
+import Localization
+
+/// The rules of SwiftPM by which a package's tables are not built although its manifest and its folders are otherwise in order.
+enum UnbuiltTables {
+  /// - Parameters:
+  ///   - localized: the target's files in `.lproj` folders, without those it copies.
+  ///   - catalogs: the target's String Catalogs.
+  static func diagnostics(
+    of placed: PackageFolders.Placed, localized: [TreePath], catalogs: [TreePath], _ manifest: PackageManifest
+  ) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    // “manifest property 'defaultLocalization' not set; it is required in the presence of localized resources” (PackageBuilder of SwiftPM).
+    if manifest.defaultLocalization == nil, !manifest.isLanguageOpen, let first = localized.min() {
+      found.append(
+        Diagnostic(
+          path: manifest.path.text, severity: .warning,
+          message: "SwiftPM refuses to build \(first): the manifest has no defaultLocalization",
+          hint: "add `defaultLocalization: \"en\"`, or the language that the texts are in"))
+    }
+    // `FileRuleDescription.stringCatalog` of SwiftPM.
+    guard let version = manifest.toolsVersion, version < ToolsVersion(major: 5, minor: 9),
+      !placed.target.hasOpenResources
+    else { return found }
+    let ruled = placed.target.resources.compactMap { TreePath(checking: placed.folder.appending($0.path).text) }
+    found += catalogs.filter { catalog in !ruled.contains { catalog.isWithin($0) } }.sorted().map { catalog in
+      Diagnostic(
+        path: catalog.text, severity: .warning,
+        message: "SwiftPM leaves this catalog out of the product: \(manifest.path) has tools version "
+          + "\(version.major).\(version.minor), and before 5.9 a catalog needs a resource rule",
+        hint: "add a rule such as `.process(\"\(catalog.name)\")` to the target's `resources`")
+    }
+    return found
+  }
+}

@@ -1,0 +1,77 @@
+import Localization
+
+/// The files that build settings leave out of a target: those that `EXCLUDED_SOURCE_FILE_NAMES` names and `INCLUDED_SOURCE_FILE_NAMES` does
+/// not.
+///
+/// A pattern is compared with as many of a path's last components as it has itself (`Path.matchesFilenamePattern` of Swift Build). A file that
+/// is left out for some SDKs only is in the products of the others, and stays.
+struct SourceFileFilter {
+  /// For each value of the setting, with and without a condition.
+  private let excluded: [[Pattern]]
+  private let included: [Pattern]
+
+  /// - Parameter root: the folder of the project; `nil` if it is outside the repository.
+  init(_ settings: [String: BuildSetting], in root: TreePath?) {
+    func patterns(_ name: String) -> [[Pattern]] {
+      settings.filter { $0.key == name || $0.key.hasPrefix(name + "[") }.values.map { setting in
+        Self.list(setting.value).compactMap { Pattern($0, in: root) }
+      }
+    }
+    let isUnconditional = settings["EXCLUDED_SOURCE_FILE_NAMES"] != nil
+    excluded = isUnconditional ? patterns("EXCLUDED_SOURCE_FILE_NAMES") : []
+    included = patterns("INCLUDED_SOURCE_FILE_NAMES").flatMap(\.self)
+  }
+
+  var isEmpty: Bool { excluded.allSatisfy(\.isEmpty) }
+
+  func leavesOut(_ path: TreePath) -> Bool {
+    !isEmpty && excluded.allSatisfy { $0.contains { $0.matches(path) } } && !included.contains { $0.matches(path) }
+  }
+
+  private struct Pattern {
+    private let pattern: PathPattern
+    private let count: Int
+    /// Whether it names a path from the root of the repository on.
+    private let isWhole: Bool
+
+    /// - Returns: `nil` if it refers to an unknown setting, or to a path outside the repository.
+    init?(_ text: String, in root: TreePath?) {
+      let own = ["SRCROOT", "PROJECT_DIR", "SOURCE_ROOT"].flatMap { ["$(\($0))/", "${\($0)}/"] }
+      let written = own.first(where: text.hasPrefix).map { text.dropFirst($0.count) }
+      let relative = written.flatMap { rest in root.map { $0.appending(String(rest)).text } }
+      guard written == nil || relative != nil else { return nil }
+      let glob = relative ?? text
+      guard !glob.contains("$"), !glob.hasPrefix("/"), let pattern = PathPattern(glob) else { return nil }
+      self.pattern = pattern
+      count = glob.split(separator: "/").count
+      isWhole = relative != nil
+    }
+
+    func matches(_ path: TreePath) -> Bool {
+      let components = path.components
+      guard isWhole ? components.count == count : components.count >= count else { return false }
+      return pattern.covers(TreePath(trusted: components.suffix(count).joined(separator: "/")))
+    }
+  }
+
+  /// The elements of a list: separated by spaces, unless they are in quotation marks or after a `\`.
+  private static func list(_ text: String) -> [String] {
+    var found: [String] = []
+    var word = ""
+    var (isQuoted, isEscaped) = (false, false)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case _ where isEscaped:
+        word.unicodeScalars.append(scalar)
+        isEscaped = false
+      case "\\": isEscaped = true
+      case "\"": isQuoted.toggle()
+      case " " where !isQuoted, "\t" where !isQuoted, "\n" where !isQuoted:
+        if !word.isEmpty { found.append(word) }
+        word = ""
+      default: word.unicodeScalars.append(scalar)
+      }
+    }
+    return word.isEmpty ? found : found + [word]
+  }
+}

@@ -1,0 +1,33 @@
+import CatalogFormats
+import Localization
+
+/// The tables of a project that a build refuses or leaves out, so that their counts say nothing about the product.
+enum BuildObstacles {
+  /// - Parameter catalogs: the catalogs that could be read.
+  static func all(of project: ProjectDescription, _ catalogs: [TreePath: Catalog]) -> [String] {
+    uncompiled(project, catalogs) + misplaced(project) + unbuilt(project) + TableRivals.obstacles(of: project)
+  }
+
+  /// Catalogs that Xcode does not compile, so that the app cannot be built.
+  private static func uncompiled(_ project: ProjectDescription, _ catalogs: [TreePath: Catalog]) -> [String] {
+    let built = project.catalogs.filter { $0.isStringCatalog && !$0.targets.isEmpty }
+    let faults = built.compactMap { catalogs[$0.path].flatMap { CatalogCompiler.faults(of: $0).first } }
+    return CompletionGate.some(faults, "catalogs do not compile in Xcode", "catalog does not compile in Xcode") {
+      $0.placeAndMessage
+    }
+  }
+
+  /// Catalogs that Xcode does not compile because of their folder.
+  private static func misplaced(_ project: ProjectDescription) -> [String] {
+    CompletionGate.some(
+      project.misplacedCatalogs, "String Catalogs are in the folder of a language, which Xcode refuses to build",
+      "String Catalog is in the folder of a language, which Xcode refuses to build"
+    ) { "\($0); move it out of \($0.parent.name)" }
+  }
+
+  private static func unbuilt(_ project: ProjectDescription) -> [String] {
+    CompletionGate.some(
+      project.unbuiltTables, "tables of packages are not built", "table of a package is not built"
+    ) { $0.sentence }
+  }
+}
