@@ -39,4 +39,40 @@ import Testing
     #expect(found.map(\.line) == [3])
     #expect(found.first?.message == "a language tag has 200000 bytes; the limit is 64")
   }
+
+  @Test("a text of more forms than any language and device needs is refused with its place")
+  func forms() throws {
+    func catalog(_ count: Int, _ name: (Int) -> String) -> [UInt8] {
+      let forms = (0..<count).map {
+        "\"\(name($0))\" : {\"stringUnit\" : {\"state\" : \"new\", \"value\" : \"x\"}}"
+      }.joined(separator: ",\n")
+      return Array(
+        ("{\"sourceLanguage\" : \"en\", \"strings\" : {\"key\" : {\"localizations\" : {\"de\" : {\"variations\" : "
+          + "{\"device\" : {\n\(forms)}}}}}}, \"version\" : \"1.0\"}").utf8)
+    }
+    let read = try StringCatalogFormat().read(catalog(CatalogLimits.forms) { "d\($0)" }, at: "L.xcstrings")
+    #expect(read.entries["key"]?.translations["de"]?.leaves.count == CatalogLimits.forms)
+    let found = try faults(catalog(CatalogLimits.forms + 2) { "d\($0)" })
+    #expect(found.map(\.line) == [CatalogLimits.forms + 2])
+    #expect(found.first?.message == "a localization has more than 200 forms and substitutions")
+  }
+
+  @Test("a .stringsdict keeps an entry of more variables than any text needs as it is, and says so")
+  func variables() throws {
+    func table(_ count: Int) -> [UInt8] {
+      let variables = (0..<count).map {
+        "<key>v\($0)</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>"
+          + "<key>NSStringFormatValueTypeKey</key><string>d</string><key>other</key><string>%d</string></dict>"
+      }.joined()
+      return Array(
+        ("<?xml version=\"1.0\" encoding=\"UTF-8\"?><plist version=\"1.0\"><dict><key>k</key><dict>"
+          + "<key>NSStringLocalizedFormatKey</key><string>x</string>\(variables)</dict></dict></plist>").utf8)
+    }
+    // A variable and its form count each.
+    let few = try StringsDictFile.read(table(CatalogLimits.forms / 2), at: "n.stringsdict")
+    #expect(few.translations["k"]?.substitutions.count == CatalogLimits.forms / 2)
+    let many = try StringsDictFile.read(table(CatalogLimits.forms), at: "n.stringsdict")
+    #expect(many.translations.isEmpty)
+    #expect(many.kept.map(\.reason) == ["more than 200 forms and variables"])
+  }
 }

@@ -167,4 +167,11 @@ struct ChecksTests {
     let substituted = substituted("%#@n@", "n", Dictionary(uniqueKeysWithValues: forms.map { ($0, "%arg") }))
     #expect(Self.said(PluralCheck.findings(in: substituted, for: language)) == expected)
   }
+
+  @Test("a long text of starts without ends is checked, too", arguments: ["<b ", "`<b ", "\\<b "])
+  func endless(piece: String) {
+    let text = String(repeating: piece, count: 300_000)
+    #expect(TagCheck.fault(of: text, against: text) == nil)
+    #expect(TagCheck.fault(of: "<b>x</b>" + text, against: text) == "the tag <b> is not in the source text")
+  }
 }

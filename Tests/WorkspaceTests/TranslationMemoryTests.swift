@@ -112,4 +112,21 @@ struct TranslationMemoryTests {
     #expect(texts(memory.filled(file([unit("save", "Save")]))) == (isFound ? ["Sichern"] : []))
     #expect(memory.count == (header == "fr" ? 0 : 1))
   }
+
+  @Test("texts of one source with many translations, and units of many languages, are looked up")
+  func many() throws {
+    let numbers = 0..<20_000
+    var memory = TranslationMemory()
+    memory.add([file(numbers.map { unit(UnitKey("key \($0)"), "Open", target: "Öffnen \($0)") })])
+    #expect(memory.count == numbers.count)
+    let filled = memory.filled(file(numbers.map { unit(UnitKey("key \($0)"), "Open") } + [unit("other", "Open")]))
+    #expect(texts(filled) == numbers.map { "Öffnen \($0)" })
+    var open = TranslationMemory()
+    let variants = numbers.map { TMXVariant(language: "en-x-\($0)", text: "Open") }
+    open.add(
+      TMXDocument(
+        sourceLanguage: TMXDocument.anyLanguage, toolVersion: "1",
+        units: [TMXUnit(variants: variants + [TMXVariant(language: "de", text: "Öffnen")])]))
+    #expect(texts(open.filled(file([unit("k", "Open")]))) == ["Öffnen"])
+  }
 }

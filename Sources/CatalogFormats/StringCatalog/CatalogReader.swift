@@ -21,6 +21,8 @@ struct CatalogReader {
   private let source: LocalizationSource
   private(set) var faults: CatalogFaults
   private var languageCount = LanguageCount()
+  /// The forms and substitutions of the current localization so far.
+  private var formCount = 0
   /// Whether nothing in the entry of some language could be read. The language may then have no translation at all.
   private var lacksTranslations = false
 
@@ -123,10 +125,11 @@ struct CatalogReader {
       faults.add(node, "a localization must be an object")
       return nil
     }
+    formCount = 0
     var substitutions: [String: Substitution] = [:]
     if let member = document.member("substitutions", of: node) {
       faults.require(member, .object)
-      for substitution in document.members(of: member.value) {
+      for substitution in document.members(of: member.value) where countForm(substitution.key) {
         substitutions[document.string(substitution.key)] = self.substitution(substitution.value)
       }
     }
@@ -175,7 +178,8 @@ struct CatalogReader {
     if let devices = document.member("device", of: node) {
       faults.require(devices, .object)
       var cases: [Device: VariedText] = [:]
-      for member in document.members(of: devices.value) where isObject(member.value, "a device's form") {
+      for member in document.members(of: devices.value)
+      where isObject(member.value, "a device's form") && countForm(member.key) {
         cases[Device(rawValue: document.string(member.key))] = form(member.value)
       }
       return cases.isEmpty ? nil : .device(cases)
@@ -183,12 +187,23 @@ struct CatalogReader {
     if let plurals = document.member("plural", of: node) {
       faults.require(plurals, .object)
       var cases: [PluralCategory: VariedText] = [:]
-      for member in document.members(of: plurals.value) where isObject(member.value, "a plural form") {
+      for member in document.members(of: plurals.value)
+      where isObject(member.value, "a plural form") && countForm(member.key) {
         cases[PluralCategory(rawValue: document.string(member.key))] = form(member.value)
       }
       return cases.isEmpty ? nil : .plural(cases)
     }
     return nil
+  }
+
+  /// Counts a form or a substitution of the current localization, and reports the first over the limit.
+  /// - Returns: whether it is within the limit.
+  private mutating func countForm(_ node: JSONNode) -> Bool {
+    formCount += 1
+    if formCount == CatalogLimits.forms + 1 {
+      faults.add(node, "a localization has more than \(CatalogLimits.forms) forms and substitutions")
+    }
+    return formCount <= CatalogLimits.forms
   }
 
   private mutating func stringUnit(_ node: JSONNode) -> StringUnit? {

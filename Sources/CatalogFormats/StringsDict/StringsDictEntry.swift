@@ -26,6 +26,9 @@ enum StringsDictEntry {
   static func read(_ value: PropertyListValue) -> Reading {
     if let text = value.string { return .translation(Translation(text)) }
     guard value.dictionary != nil else { return .kept("a value that is neither a text nor a dictionary") }
+    guard forms(of: value, level: 0) <= CatalogLimits.forms else {
+      return .kept("more than \(CatalogLimits.forms) forms and variables")
+    }
     if value[widthRule] != nil { return .kept("a width rule") }
     guard let rule = value[deviceRule] else { return format(value).reading }
     guard value[formatKey] == nil else { return .kept("a device rule beside a format") }
@@ -47,6 +50,15 @@ enum StringsDictEntry {
       variables.append((device, substitutions))
     }
     return .translation(Translation(text: .device(texts), substitutions: merged(variables)))
+  }
+
+  /// The number of values in a dictionary and those below it.
+  private static func forms(of value: PropertyListValue, level: Int) -> Int {
+    guard level < 3, let members = value.dictionary else { return 0 }
+    return members.reduce(0) { count, member in
+      count + (member.key.hasPrefix("NSString") && member.value.dictionary == nil ? 0 : 1)
+        + forms(of: member.value, level: level + 1)
+    }
   }
 
   private enum Form {

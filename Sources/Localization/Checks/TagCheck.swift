@@ -65,7 +65,16 @@ package enum TagCheck {
     let bytes = Array(text.utf8)
     var tags: [Tag] = []
     var index = 0
-    func end(of byte: UInt8) -> Int? { bytes[(index + 1)...].firstIndex(of: byte).map { $0 + 1 } }
+    /// The marks that do not occur any more. A text of starts without ends would otherwise be searched to its end for each of them.
+    var absent: Set<UInt8> = []
+    func end(of byte: UInt8) -> Int? {
+      guard !absent.contains(byte) else { return nil }
+      guard let found = bytes[(index + 1)...].firstIndex(of: byte) else {
+        absent.insert(byte)
+        return nil
+      }
+      return found + 1
+    }
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\\"): index += 2

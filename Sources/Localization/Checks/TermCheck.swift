@@ -14,8 +14,19 @@ package struct TermCheck: Sendable {
 
   /// By language. Terms of a main language also apply to its regions.
   private let terms: [LocaleIdentifier: [Term]]
+  /// The same by source, with those of the main language.
+  private let known: [LocaleIdentifier: [String: Term]]
+  private let index: TermIndex
 
-  package init(_ terms: [LocaleIdentifier: [Term]] = [:]) { self.terms = terms }
+  package init(_ terms: [LocaleIdentifier: [Term]] = [:]) {
+    self.terms = terms
+    known = Dictionary(
+      uniqueKeysWithValues: terms.map { language, own in
+        let main = terms[LocaleIdentifier(language.language)] ?? []
+        return (language, Dictionary((main + own).map { ($0.source, $0) }) { $1 })
+      })
+    index = TermIndex(Set(terms.values.joined().map(\.source)))
+  }
 
   /// The terms of a language itself, sorted by source.
   package func terms(for language: LocaleIdentifier) -> [Term] {
@@ -27,19 +38,8 @@ package struct TermCheck: Sendable {
   /// Returns the terms of a source text in a language, longest first. A term counts if it occurs as whole words, ignoring case, and not
   /// within a longer term that was found.
   package func terms(in source: String, for language: LocaleIdentifier) -> [Term] {
-    let main = LocaleIdentifier(language.language)
-    var known = Dictionary((terms[main] ?? []).map { ($0.source, $0) }) { first, _ in first }
-    for term in terms[language] ?? [] { known[term.source] = term }
-    guard !known.isEmpty else { return [] }
-    let text = Array(source.lowercased())
-    var found: [(term: Term, ranges: [Range<Int>])] = []
-    for term in known.values.sorted(by: { ($1.source.count, $0.source) < ($0.source.count, $1.source) }) {
-      let ranges = Self.words(Array(term.source.lowercased()), in: text).filter { range in
-        !found.contains { $0.ranges.contains { $0.contains(range.lowerBound) && $0.upperBound >= range.upperBound } }
-      }
-      if !ranges.isEmpty { found.append((term, ranges)) }
-    }
-    return found.map(\.term)
+    guard let known = known[language] ?? known[LocaleIdentifier(language.language)], !known.isEmpty else { return [] }
+    return index.sources(in: source) { known[$0] != nil }.compactMap { known[$0] }
   }
 
   /// Returns what is wrong with a translation, in words; `nil` if it uses a translation of each term, ignoring case.
@@ -51,21 +51,4 @@ package struct TermCheck: Sendable {
     }
     return nil
   }
-
-  /// Returns the ranges of a word or of several words in a text, without those within longer words.
-  private static func words(_ word: [Character], in text: [Character]) -> [Range<Int>] {
-    guard !word.isEmpty, word.count <= text.count else { return [] }
-    var ranges: [Range<Int>] = []
-    for start in 0...(text.count - word.count) {
-      let end = start + word.count
-      guard text[start] == word[0], text[start..<end].elementsEqual(word),
-        start == 0 || !(isWordPart(text[start - 1]) && isWordPart(word[0])),
-        end == text.count || !(isWordPart(text[end]) && isWordPart(word[word.count - 1]))
-      else { continue }
-      ranges.append(start..<end)
-    }
-    return ranges
-  }
-
-  private static func isWordPart(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 }

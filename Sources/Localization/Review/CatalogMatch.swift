@@ -15,7 +15,9 @@ struct CatalogMatch {
   private let catalogs: [TreePath: Catalog]
   /// The unreadable catalogs among them.
   private let known: Set<TreePath>
-  private let paths: [TreePath]
+  /// All paths in order, by their name and by their stem, in lower case.
+  private let byName: [String: [TreePath]]
+  private let byStem: [String: [TreePath]]
   /// The folders that paths may be relative to: those of the projects, most likely first, then the root of the tree.
   private let folders: [TreePath]
 
@@ -23,7 +25,9 @@ struct CatalogMatch {
     self.catalogs = catalogs
     folders = projectFolders.filter { !$0.isRoot || $0 == projectFolders.first } + [.root]
     known = unreadable.union(catalogs.keys)
-    paths = known.sorted()
+    let paths = known.sorted()
+    byName = Dictionary(grouping: paths) { $0.name.lowercased() }
+    byStem = Dictionary(grouping: paths) { $0.stem.lowercased() }
   }
 
   /// `original` is relative to the project's folder, which may be below or above the root of the tree, or beside a package (`../../Kit/…`;
@@ -38,14 +42,17 @@ struct CatalogMatch {
     let names = Self.names(of: wanted)
     if let path = names.dropFirst().first(where: known.contains) { return .suffix(path) }
     // Vendors may name a table by the file of the language that they return.
-    let siblings = paths.filter {
+    let sameName = byName[wanted.name.lowercased()] ?? []
+    let siblings = sameName.filter {
       wanted.isInLanguageFolder && $0.isInLanguageFolder && $0.ending == wanted.ending
         && $0.withoutLanguage == wanted.withoutLanguage
     }
     if siblings.count == 1 { return .suffix(siblings[0]) }
-    let ending = paths.filter { path in names.contains { Self.ends(path, in: $0) || Self.ends($0, in: path) } }
+    let ending = Set(names.map { $0.name.lowercased() }).sorted().flatMap { byName[$0] ?? [] }.filter { path in
+      names.contains { Self.ends(path, in: $0) || Self.ends($0, in: path) }
+    }.sorted()
     if ending.count == 1 { return .suffix(ending[0]) }
-    let candidates = ending.isEmpty ? paths.filter { Self.isNamesake($0, of: wanted) } : ending
+    let candidates = ending.isEmpty ? namesakes(of: wanted) : ending
     guard !candidates.isEmpty else { return .none }
     // The contents of one catalog are unknown, so comparing the others proves nothing.
     guard candidates.allSatisfy({ catalogs[$0] != nil }) else { return .ambiguous(candidates) }
@@ -130,9 +137,12 @@ struct CatalogMatch {
   }
 
   /// The same table or interface file, possibly in another folder or in another format.
-  private static func isNamesake(_ path: TreePath, of wanted: TreePath) -> Bool {
-    guard path.name.lowercased() != wanted.name.lowercased() else { return true }
-    return path.stem.lowercased() == wanted.stem.lowercased() && CatalogKind(ending: path.ending.lowercased()) != nil
-      && CatalogKind(ending: wanted.ending.lowercased()) != nil
+  private func namesakes(of wanted: TreePath) -> [TreePath] {
+    let sameName = byName[wanted.name.lowercased()] ?? []
+    guard CatalogKind(ending: wanted.ending.lowercased()) != nil else { return sameName }
+    let sameStem = (byStem[wanted.stem.lowercased()] ?? []).filter {
+      CatalogKind(ending: $0.ending.lowercased()) != nil
+    }
+    return Set(sameName + sameStem).sorted()
   }
 }

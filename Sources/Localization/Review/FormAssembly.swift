@@ -5,23 +5,26 @@ struct FormAssembly {
 
   /// - Returns: the translation with the forms, and the indices of those that do not fit into it; `nil` if none fits.
   func assemble(_ forms: [(path: VariationPath, leaf: VariedLeaf)]) -> (translation: Translation?, misfits: [Int]) {
-    var misfits = forms.indices.filter { !isPossible(forms[$0].path) }
+    var misfits = Set(forms.indices.filter { !isPossible(forms[$0].path) })
     var text: VariedText? = present?.text
     if let varied = overriding(forms, misfits) { text = varied }
     var whole = Translation(
       text: text ?? .text(StringUnit(state: .new, value: "")), substitutions: present?.substitutions ?? [:])
     // If there is no translation yet, forms in the source's own shape come first.
     var hasText = text != nil
-    let order = forms.indices.sorted { isOwnShape(forms[$0].path) && !isOwnShape(forms[$1].path) }
+    let shape = present ?? source.translation
+    let firstForm = shape.leaves.first { !$0.path.isRoot }?.path.steps.dropLast()
+    let isOwnShape = forms.map { shape[$0.path] != nil || $0.path.steps.dropLast() == firstForm }
+    let order = forms.indices.filter { isOwnShape[$0] } + forms.indices.filter { !isOwnShape[$0] }
     for position in order where !misfits.contains(position) {
       let (path, leaf) = forms[position]
       if case .substitution(let name)? = path.steps.first {
         guard let substitution = present?.substitutions[name] ?? source.translation.substitutions[name] else {
-          misfits.append(position)
+          misfits.insert(position)
           continue
         }
         guard whole.set(leaf, at: path) else {
-          misfits.append(position)
+          misfits.insert(position)
           continue
         }
         whole.substitutions[name]?.argumentNumber = substitution.argumentNumber
@@ -30,15 +33,15 @@ struct FormAssembly {
         whole.text = VariedText(leaf, at: path.steps[...])
         hasText = true
       } else if !whole.set(leaf, at: path) {
-        misfits.append(position)
+        misfits.insert(position)
       }
     }
-    return (misfits.count == forms.count ? nil : whole, misfits)
+    return (misfits.count == forms.count ? nil : whole, misfits.sorted())
   }
 
   /// The new text when varied forms arrive for a text that did not vary ("overriding variation"; xcode-formats.md D). The existing text
   /// remains for the devices that did not arrive.
-  private func overriding(_ forms: [(path: VariationPath, leaf: VariedLeaf)], _ misfits: [Int]) -> VariedText? {
+  private func overriding(_ forms: [(path: VariationPath, leaf: VariedLeaf)], _ misfits: Set<Int>) -> VariedText? {
     guard let present, let old = present[.root], present.substitutions.isEmpty else { return nil }
     let own = forms.indices.filter { !misfits.contains($0) }.map { forms[$0].path }
     guard let first = own.first, !own.contains(where: \.isRoot) else { return nil }
@@ -49,11 +52,6 @@ struct FormAssembly {
       return .device(hasFallback ? [:] : [.other: VariedText(old, at: [])])
     default: return nil
     }
-  }
-
-  private func isOwnShape(_ path: VariationPath) -> Bool {
-    let shape = present ?? source.translation
-    return shape[path] != nil || path.steps.dropLast() == shape.leaves.first { !$0.path.isRoot }?.path.steps.dropLast()
   }
 
   /// Whether a catalog may have a form there (xcode-formats.md A5). Plural forms and the fallback for devices do not vary further, and

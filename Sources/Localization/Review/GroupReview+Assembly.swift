@@ -4,6 +4,11 @@ extension GroupReview {
   /// - Parameter units: all that came.
   mutating func assembled(_ units: [ExchangeUnit]) -> (Translation?, filled: [VariationPath]) {
     if let whole = plainText { return (whole, []) }
+    guard candidates.count + (present?.leaves.count ?? 0) <= CatalogLimits.forms else {
+      for candidate in candidates { verdicts[candidate.index] = .held(.formDoesNotFit) }
+      candidates = []
+      return (nil, [])
+    }
     while !candidates.isEmpty {
       let paths = candidates.map(\.path)
       let (translation, misfits) = FormAssembly(source: source, present: present).assemble(

@@ -63,12 +63,30 @@ package struct ImportReview: Sendable {
     let placement = FilePlacement(
       catalogs: catalogs, unreadable: unreadable, allowed: languages, projectLanguages: projectLanguages,
       meanings: meanings, projectFolders: projectFolders, excluded: excluded)
-    let places = files.map { placement.place(of: $0) }
+    let places = withinLimit(files.map { placement.place(of: $0) })
     guard !choices.isEmpty else { return review(files, at: places) }
     let languages = projectLanguages.union(catalogs.values.flatMap(\.languages)).union(places.map(\.language))
     var chosen = self
     chosen.choices = choices.spelled(by: LanguageMatch([languages]))
     return chosen.review(files, at: places)
+  }
+
+  /// Refuses files whose language would be one too many for their catalog: it could not be read afterwards.
+  private func withinLimit(_ places: [FilePlacement.Place]) -> [FilePlacement.Place] {
+    var languages: [TreePath: Set<LocaleIdentifier>] = [:]
+    return places.map { place in
+      guard place.fault == nil, let catalog = catalogs[place.catalog] else { return place }
+      var place = place
+      if languages[place.catalog] == nil { languages[place.catalog] = catalog.languages }
+      if languages[place.catalog]?.contains(place.language) == false {
+        if languages[place.catalog]?.count ?? 0 < CatalogLimits.languages {
+          languages[place.catalog]?.insert(place.language)
+        } else {
+          place.fault = .notWritable("a catalog can have \(CatalogLimits.languages) languages")
+        }
+      }
+      return place
+    }
   }
 
   private func review(_ files: [ExchangeFile], at filePlaces: [FilePlacement.Place]) -> ReviewedImport {

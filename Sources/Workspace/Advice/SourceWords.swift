@@ -17,10 +17,16 @@ struct SourceWords {
 
   /// The text without the attributes of `^[3 files](inflect: true)`.
   private static func withoutAttributes(_ text: String) -> String {
-    guard text.holds("^["), let start = text.firstRange(of: "]("),
-      let end = text[start.upperBound...].firstIndex(of: ")")
-    else { return text }
-    return text[..<start.lowerBound] + withoutAttributes(String(text[text.index(after: end)...]))
+    guard text.holds("^["), let last = text.ranges(of: "^[").last else { return text }
+    var result = ""
+    var rest = text[...]
+    while rest.startIndex <= last.lowerBound, let start = rest.firstRange(of: "]("),
+      let end = rest[start.upperBound...].firstIndex(of: ")")
+    {
+      result += rest[..<start.lowerBound]
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
   }
 
   /// Whether a run of characters is a link, a host, an e-mail address, a path or code in braces.

@@ -26,6 +26,8 @@ package struct TranslationMemory: Sendable {
   private static let formProperty = "x-dragoman-form"
 
   private var entries: [Slot: [Entry]] = [:]
+  /// The same, to find out what is known already.
+  private var known: [Slot: Set<Entry>] = [:]
   /// Units in which any language can be the source, by number, and their numbers by each of their texts.
   private var open: [TMXUnit] = []
   private var openBySource: [Slot: [Int]] = [:]
@@ -91,7 +93,7 @@ package struct TranslationMemory: Sendable {
 
   private mutating func add(_ entry: Entry, source: String, form: String) {
     let slot = Slot(source: source, form: form)
-    if entries[slot]?.contains(entry) != true { entries[slot, default: []].append(entry) }
+    if known[slot, default: []].insert(entry).inserted { entries[slot, default: []].append(entry) }
   }
 
   /// The memory as TMX: a unit for each text, key and form, with all its languages.
@@ -131,11 +133,12 @@ package struct TranslationMemory: Sendable {
   package func filled(_ file: ExchangeFile, isFinished: Bool = false) -> ExchangeFile? {
     var filled = file
     filled.units = []
+    var matches: [Slot: Matches] = [:]
     for (_, units) in file.units.groupedInOrder(by: \.key) {
       let open = units.filter(\.isTranslatable)
       guard !open.isEmpty, open.allSatisfy({ $0.target?.text.isEmpty ?? true }) else { continue }
       let done = open.compactMap { unit -> ExchangeUnit? in
-        guard let text = text(for: unit, in: file) else { return nil }
+        guard let text = text(for: unit, in: file, &matches) else { return nil }
         var unit = unit
         unit.target = ExchangeTarget(
           .text(text), state: isFinished ? "translated" : "needs-review-translation",
@@ -147,24 +150,62 @@ package struct TranslationMemory: Sendable {
     return filled.units.isEmpty ? nil : filled
   }
 
-  private func text(for unit: ExchangeUnit, in file: ExchangeFile) -> String? {
-    guard case .text(let source)? = unit.source else { return nil }
-    let found = translations(of: source, in: unit.path, for: file)
-    let key = unit.key.text
-    for nearest in [
-      found.filter { $0.key == key && $0.catalog == file.original }, found.filter { $0.key == key }, found,
-    ] where !nearest.isEmpty {
-      let texts = Set(nearest.map(\.text))
-      return texts.count == 1 ? texts.first : nil
+  /// The translations of one slot into one language.
+  private struct Matches {
+    private struct Place: Hashable {
+      var key: String
+      /// `nil` for any.
+      var catalog: String?
     }
-    return nil
+
+    /// The one translation in a place; `nil` if there are several.
+    private var texts: [Place: String?] = [:]
+    private var anywhere: Set<String> = []
+
+    init(_ entries: [Entry]) {
+      for entry in entries {
+        anywhere.insert(entry.text)
+        guard let key = entry.key else { continue }
+        add(entry.text, at: Place(key: key, catalog: nil))
+        if let catalog = entry.catalog { add(entry.text, at: Place(key: key, catalog: catalog)) }
+      }
+    }
+
+    private mutating func add(_ text: String, at place: Place) {
+      if let present = texts[place] {
+        if present != text { texts.updateValue(nil, forKey: place) }
+      } else {
+        texts.updateValue(text, forKey: place)
+      }
+    }
+
+    func text(key: String, catalog: String) -> String? {
+      for place in [Place(key: key, catalog: catalog), Place(key: key, catalog: nil)] {
+        if let text = texts[place] { return text }
+      }
+      return anywhere.count == 1 ? anywhere.first : nil
+    }
+  }
+
+  /// - Parameter matches: those of the file's languages that were looked up before.
+  private func text(
+    for unit: ExchangeUnit, in file: ExchangeFile, _ matches: inout [Slot: Matches]
+  ) -> String? {
+    guard case .text(let source)? = unit.source else { return nil }
+    let slot = Slot(source: source, form: unit.path.text)
+    let found = matches[slot] ?? Matches(translations(of: slot, for: file))
+    matches[slot] = found
+    return found.text(key: unit.key.text, catalog: file.original)
   }
 
   /// The translations of a text into the file's target language, or else into names of the same language, such as `de-DE` for `de`.
-  private func translations(of source: String, in path: VariationPath, for file: ExchangeFile) -> [Entry] {
-    let slot = Slot(source: source, form: path.text)
+  private func translations(of slot: Slot, for file: ExchangeFile) -> [Entry] {
+    func isSource(_ language: String) -> Bool {
+      LocaleIdentifier(language.replacing("_", with: "-")).language == file.sourceLanguage.language
+    }
     let open = (openBySource[slot] ?? []).flatMap { number in
-      self.open[number].variants.filter { $0.text == source }.flatMap {
+      // The translations of one source are all texts in other languages. Those of a second one add the text of the first.
+      self.open[number].variants.filter { $0.text == slot.source && isSource($0.language) }.prefix(2).flatMap {
         Self.translations(of: $0, in: self.open[number])
       }
     }

@@ -1,0 +1,71 @@
+/// Finds terms in texts, as whole words and ignoring case. A search takes time in proportion to the text and to the longest
+/// term, however many terms there are.
+struct TermIndex: Sendable {
+  private struct Edge: Hashable {
+    var node: Int
+    var token: Substring
+  }
+
+  /// A tree of the tokens of all terms: the next node by a node and the token that follows. The root is 0.
+  private var next: [Edge: Int] = [:]
+  /// The terms that end at a node. Terms that differ in case end at the same one.
+  private var ends: [Int: [String]] = [:]
+
+  init(_ sources: Set<String>) {
+    var count = 1
+    for source in sources.sorted() {
+      let tokens = Self.tokens(of: source.lowercased())
+      guard !tokens.isEmpty else { continue }
+      var node = 0
+      for token in tokens {
+        let edge = Edge(node: node, token: token)
+        if next[edge] == nil {
+          next[edge] = count
+          count += 1
+        }
+        node = next[edge] ?? 0
+      }
+      ends[node, default: []].append(source)
+    }
+  }
+
+  /// The terms in a text, longest first, without those that occur only within longer ones.
+  /// - Parameter isWanted: whether a term counts.
+  func sources(in text: String, where isWanted: (String) -> Bool) -> [String] {
+    guard !ends.isEmpty else { return [] }
+    let tokens = Self.tokens(of: text.lowercased())
+    var found: Set<String> = []
+    // No term that starts earlier reaches beyond this token.
+    var reached = 0
+    for start in tokens.indices {
+      var node = 0
+      var longest: (end: Int, term: String)?
+      for end in start..<tokens.count {
+        guard let further = next[Edge(node: node, token: tokens[end])] else { break }
+        node = further
+        if let term = ends[node]?.first(where: isWanted) { longest = (end + 1, term) }
+      }
+      guard let longest, longest.end > reached else { continue }
+      reached = longest.end
+      found.insert(longest.term)
+    }
+    return found.sorted { ($1.count, $0) < ($0.count, $1) }
+  }
+
+  /// Runs of letters and digits, and each other character.
+  private static func tokens(of text: String) -> [Substring] {
+    var tokens: [Substring] = []
+    var start = text.startIndex
+    while start < text.endIndex {
+      var end = text.index(after: start)
+      if isWordPart(text[start]) {
+        while end < text.endIndex, isWordPart(text[end]) { end = text.index(after: end) }
+      }
+      tokens.append(text[start..<end])
+      start = end
+    }
+    return tokens
+  }
+
+  private static func isWordPart(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+}

@@ -1,0 +1,42 @@
+import Localization
+import Testing
+
+/// What an import may not make of a catalog, because the catalog could not be read afterwards.
+@Suite("Limits of what an import adds")
+struct ImportLimitTests {
+  private let path: TreePath = "App/Localizable.xcstrings"
+
+  private func file(_ language: LocaleIdentifier, _ units: [ExchangeUnit]) -> ExchangeFile {
+    ExchangeFile(original: path.text, sourceLanguage: "en", targetLanguage: language, units: units)
+  }
+
+  private func unit(_ place: String = "", _ target: String = "x") -> ExchangeUnit {
+    ExchangeUnit(
+      key: "key", path: VariationPath(text: place) ?? .root, source: .text("key"),
+      target: ExchangeTarget(.text(target), state: "translated"))
+  }
+
+  @Test("files of languages beyond the limit are held, those of languages that the catalog has are not")
+  func languages() {
+    let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(UnicodeScalar($0)) }
+    let all = letters.flatMap { first in letters.map { LocaleIdentifier(first + $0) } }.filter { $0 != "en" }
+    let languages = all.prefix(CatalogLimits.languages)
+    var entry = CatalogEntry()
+    for language in languages.dropLast() { entry.translations[language] = Translation("y") }
+    let files = [all[0], all[CatalogLimits.languages - 1], all[CatalogLimits.languages], all[CatalogLimits.languages]]
+      .map { file($0, [unit()]) }
+    let result = ImportReview(catalogs: [path: catalog(["key": entry])], policy: .asXcode).review(files)
+    let held = Verdict.held(.notWritable("a catalog can have 500 languages"))
+    #expect(result.outcomes.map(\.verdict) == [.taken, .taken, held, held])
+    #expect(result.catalogs[path]?.languages.count == CatalogLimits.languages)
+  }
+
+  @Test("forms of one text beyond the limit do not fit")
+  func forms() {
+    let units = (0...CatalogLimits.forms).map { unit("device.d\($0)") }
+    let result = ImportReview(catalogs: [path: catalog(["key": CatalogEntry()])], policy: .asXcode)
+      .review([file("de", units)])
+    #expect(result.catalogs.isEmpty && result.outcomes.count == CatalogLimits.forms + 1)
+    #expect(result.outcomes.allSatisfy { if case .held = $0.verdict { true } else { false } })
+  }
+}
