@@ -24,7 +24,10 @@ struct DirectoryTreeTests {
 
   @Test(
     "writes no file if one of them cannot be written, and reports each edit",
-    arguments: ["link/x", "a/out", "a/b", "a/b/file/x", "inner/.git/x"])
+    arguments: [
+      "link/x", "a/out", "a/b", "a/b/file/x", "inner/.git/x", "inner/.GIT/x", "run\0.xcstrings", "a/../run", "/tmp/x",
+      "a//x", String(repeating: "x", count: 256),
+    ])
   func allOrNothing(bad: String) throws {
     let (folder, _) = try make()
     let tree = DirectoryTree(path: folder.path)

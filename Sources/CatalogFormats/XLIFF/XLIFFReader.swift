@@ -69,7 +69,11 @@ private struct XLIFFReader {
       note(root, .warning, "the namespace is not \(XLIFF.namespace)", hint: "the file is read anyway")
     }
     var originals: Set<UnitKey> = []
-    for file in document.elements(of: root) where document.isElement(file, "file") {
+    for file in document.elements(of: root) {
+      guard document.isElement(file, "file") else {
+        noteUnread(file)
+        continue
+      }
       let exchange = self.file(file)
       if !originals.insert(UnitKey(exchange.original)).inserted {
         note(file, .warning, "there are two <file> elements for '\(exchange.original)'", hint: "both are read")
@@ -104,8 +108,12 @@ private struct XLIFFReader {
     }
     var units: [ExchangeUnit] = []
     var seen: Set<UnitKey> = []
-    for body in document.elements(of: node) where document.isElement(body, "body") {
-      self.units(body, of: original, into: &units, &seen)
+    for child in document.elements(of: node) {
+      if document.isElement(child, "body") {
+        self.units(child, of: original, into: &units, &seen)
+      } else if !document.isElement(child, "header") {
+        noteUnread(child)
+      }
     }
     return ExchangeFile(
       original: original, sourceLanguage: LocaleIdentifier(source), targetLanguage: LocaleIdentifier(target),
@@ -148,8 +156,23 @@ private struct XLIFFReader {
         } else {
           units.append(unit)
         }
+      } else {
+        noteUnread(node)
       }
     }
+  }
+
+  /// Reports an element in a place where no unit is looked for, if it has texts of units.
+  private mutating func noteUnread(_ node: XMLNode) {
+    guard holdsUnits(node) else { return }
+    note(
+      node, .error, "the texts in <\(document.localName(of: node))> are not read",
+      hint: "units are <trans-unit> elements in the <body> of a <file>, or in a <group> there")
+  }
+
+  private func holdsUnits(_ node: XMLNode) -> Bool {
+    ["trans-unit", "source", "target"].contains(document.localName(of: node).lowercased())
+      || document.elements(of: node).contains(where: holdsUnits)
   }
 
   private func unit(_ node: XMLNode, id: String, original: String) -> ExchangeUnit {

@@ -17,8 +17,13 @@ extension DirectoryTree {
 
   /// The same for several edits, one after the other. All paths are checked before the first write.
   package func apply(_ steps: [TreeEdits], made: (TreePath) -> Void = { _ in }) throws(TreeError) {
-    for edits in steps { for path in edits.paths { try check(path) } }
+    try check(steps)
     for edits in steps { try make(edits, made) }
+  }
+
+  /// Checks that every path of some edits can be written or removed, as far as that can be known without doing it.
+  package func check(_ steps: [TreeEdits]) throws(TreeError) {
+    for edits in steps { for path in edits.paths { try check(path) } }
   }
 
   private func make(_ edits: TreeEdits, _ made: (TreePath) -> Void) throws(TreeError) {
@@ -38,8 +43,14 @@ extension DirectoryTree {
 
   /// Throws if no file can be written or removed at a path.
   private func check(_ path: TreePath) throws(TreeError) {
-    guard !path.isRoot, path.components.allSatisfy({ $0 != ".git" && $0 != ".." && $0 != "." }) else {
+    // A name with a NUL would be cut off there by the system, and mean another file.
+    guard !path.isRoot, TreePath(checking: path.text) == path,
+      path.components.allSatisfy({ $0.lowercased() != ".git" })
+    else {
       throw TreeError(path: path, kind: .notAFile, detail: "must not be written")
+    }
+    guard path.components.allSatisfy({ $0.utf8.count <= NAME_MAX }) else {
+      throw TreeError(path: path, kind: .notAFile, detail: "cannot be written: its name is too long")
     }
     let folder: Descriptor
     do { folder = try openFolder(path.parent, for: path) } catch {

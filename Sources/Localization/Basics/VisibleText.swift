@@ -19,10 +19,9 @@ extension String {
   package var withVisibleControlsInLines: String { visible(keeping: [0x0A, 0x09]) }
 
   private func visible(keeping kept: Set<UInt32>) -> String {
-    // All these characters are U+007F, below U+0020, or begin with 0xC2, 0xE2 or 0xEF in UTF-8.
-    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 || $0 == 0xEF }) else {
-      return self
-    }
+    // All these characters are U+007F, below U+0020, or begin with 0xC2, 0xD8, 0xE2 or 0xEF in UTF-8.
+    let starts: Set<UInt8> = [0x7F, 0xC2, 0xD8, 0xE2, 0xEF]
+    guard utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F && starts.contains($0) }) else { return self }
     var text = ""
     for scalar in unicodeScalars {
       switch scalar.value {
@@ -30,7 +29,7 @@ extension String {
       case 0x0A: text += "\\n"
       case 0x0D: text += "\\r"
       case 0x09: text += "\\t"
-      case ..<0x20, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF:
+      case ..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF:
         text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: text.unicodeScalars.append(scalar)
       }

@@ -29,7 +29,7 @@ extension BranchReview {
       if let fault, !isOverruled(fault, for: unit) { refused[unit.id] = fault }
     }
     let cautious = units.filter { policy.holdsUnchanged.contains($0.vendor) }
-    for bundle in Dictionary(grouping: cautious, by: \.bundle).values
+    for bundle in Dictionary(grouping: cautious, by: { [$0.bundle.description, $0.language.rawValue] }).values
     where ReturnPolicy.isMostlyUnchanged(bundle.flatMap(\.units)) {
       for unit in bundle where unit.units.allSatisfy(\.isUnchanged) && !isOverruled(.mostlyUnchanged, for: unit) {
         refused[unit.id] = .mostlyUnchanged

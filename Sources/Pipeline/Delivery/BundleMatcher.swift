@@ -66,7 +66,11 @@ struct BundleMatcher {
     var units: [UnitInLanguage: [(ExchangeUnit, Verdict?)]] = [:]
     var lines = bundle.diagnostics.map(\.description)
     var findings: [Diagnostic] = []
-    let holdsUnchanged = policy.holdsUnchanged.contains(vendor) && ReturnPolicy.isMostlyUnchanged(flat.map(\.1))
+    let unchanged =
+      policy.holdsUnchanged.contains(vendor)
+      ? Set(
+        Dictionary(grouping: flat, by: \.0.targetLanguage)
+          .filter { ReturnPolicy.isMostlyUnchanged($0.value.map(\.1)) }.keys) : []
     let foreign =
       policy.holdsOtherLanguages.contains(vendor)
       ? Set(
@@ -80,7 +84,7 @@ struct BundleMatcher {
       units[slot, default: []].append((unit, outcome?.verdict))
       let wasSent = matching[slot].map { !$0.isRefused } ?? false
       var refusal = unit.target == nil ? nil : refusal(of: slot, wasSent: wasSent)
-      if refusal == nil, holdsUnchanged, unit.isUnchanged { refusal = .mostlyUnchanged }
+      if refusal == nil, unchanged.contains(file.targetLanguage), unit.isUnchanged { refusal = .mostlyUnchanged }
       if refusal == nil, foreign.contains(file.targetLanguage), unit.target != nil {
         refusal = ReturnPolicy.languageFault(of: unit, file.targetLanguage).map(HoldReason.otherLanguage)
       }

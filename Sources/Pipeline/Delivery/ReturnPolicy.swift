@@ -106,7 +106,7 @@ package struct ReturnPolicy: Sendable {
     mutating func add(_ source: ExchangeText?, _ target: ExchangeText?) {
       guard let target, let source, !target.isEmpty else { return }
       all += 1
-      if target.isExactly(source) { unchanged += 1 }
+      if target.repeats(source) { unchanged += 1 }
     }
   }
 
@@ -122,30 +122,55 @@ package struct ReturnPolicy: Sendable {
       hint: hint())
   }
 
-  /// Returns a warning if most units of a bundle are unchanged; otherwise `nil`.
-  package static func unchangedWarning(
+  /// Returns a warning for each language in which most units of a bundle are unchanged. A bundle may have several languages, and one that
+  /// nobody translated must not hide behind the others.
+  package static func unchangedWarnings(
     _ files: [ExchangeFile], in bundle: String, hint: @autoclosure () -> String
-  ) -> Diagnostic? {
-    var unchanged = UnchangedCount()
+  ) -> [Diagnostic] {
+    var counts: [LocaleIdentifier: UnchangedCount] = [:]
     // By index: a unit is large, and a copy of each would take longer than the comparison.
     for file in files {
       let units = file.units
-      for index in units.indices { unchanged.add(units[index].source, units[index].target?.text) }
+      var count = counts[file.targetLanguage] ?? UnchangedCount()
+      for index in units.indices { count.add(units[index].source, units[index].target?.text) }
+      counts[file.targetLanguage] = count
     }
-    guard unchanged.isMost else { return nil }
-    let units = files.flatMap(\.units)
-    let count = units.count(where: \.isUnchanged)
-    return Diagnostic(
-      path: bundle, severity: .warning,
-      message: "\(count) of \(units.count) translations are the same as their source text. Was this file translated?",
-      hint: hint())
+    return counts.filter(\.value.isMost).sorted { $0.key < $1.key }.map { language, count in
+      let units = files.filter { $0.targetLanguage == language }.reduce(0) { $0 + $1.units.count }
+      let into = counts.count == 1 ? "" : " into \(language)"
+      return Diagnostic(
+        path: bundle, severity: .warning,
+        message: "\(count.unchanged) of \(units) translations\(into) are the same as their source text. "
+          + "Was this file translated?",
+        hint: hint())
+    }
   }
 }
 
 extension ExchangeUnit {
-  /// Whether the target equals the source text.
+  /// Whether the target says what the source text says: tools add or drop white space at both ends, and invisible characters.
   var isUnchanged: Bool {
     guard let target = target?.text, let source else { return false }
-    return target.isExactly(source)
+    return target.repeats(source)
+  }
+}
+
+extension ExchangeText {
+  fileprivate func repeats(_ source: ExchangeText) -> Bool {
+    if isExactly(source) { return true }
+    guard case .text(let own) = self, case .text(let other) = source, abs(own.utf8.count - other.utf8.count) < 16 else {
+      return false
+    }
+    return own.shown.isExactly(other.shown)
+  }
+}
+
+extension String {
+  /// Without white space at both ends, and without characters that show nothing.
+  fileprivate var shown: String {
+    let scalars = unicodeScalars.filter { !["\u{200B}", "\u{2060}", "\u{FEFF}"].contains($0) }
+    let start = scalars.drop { $0.properties.isWhitespace }
+    let end = start.lastIndex { !$0.properties.isWhitespace }
+    return end.map { String(String.UnicodeScalarView(start[...$0])) } ?? ""
   }
 }

@@ -176,8 +176,8 @@ enum PullStage {
         received.diagnostics.append(placed(older(bundle), at: vendor))
       }
       received.diagnostics += bundle.diagnostics.map { placed($0, at: vendor) }
-      received.diagnostics += [untranslated(bundle, vendor), unchanged(bundle, vendor), language(bundle, vendor)]
-        .compactMap(\.self)
+      received.diagnostics +=
+        [untranslated(bundle, vendor), language(bundle, vendor)].compactMap(\.self) + unchanged(bundle, vendor)
       do {
         try await vendor.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)
       } catch let error where failure == nil && !(error is CancellationError) {
@@ -239,9 +239,9 @@ enum PullStage {
       hint: "check that this is the translated file, and return that one")
   }
 
-  /// Returns a warning if most units of a bundle are unchanged.
-  private static func unchanged(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> Diagnostic? {
-    ReturnPolicy.unchangedWarning(
+  /// Returns warnings about languages in which most units of a bundle are unchanged.
+  private static func unchanged(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> [Diagnostic] {
+    ReturnPolicy.unchangedWarnings(
       bundle.files, in: (vendor.place.map { $0 + "/" } ?? "") + bundle.reference,
       hint: vendor.definition.unchanged == .hold
         ? "these units are held; to take such bundles, set unchanged: report for \(vendor.name)"

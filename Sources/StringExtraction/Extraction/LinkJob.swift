@@ -33,7 +33,7 @@ struct LinkJob: Sendable {
     let faults = facts.files.values.compactMap(\.fault)
     extraction.diagnostics =
       faults.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) } + others.diagnostics
-      + collected.unusedValues
+      + collected.diagnostics
     extraction.parsedFiles = facts.parsed
     extraction.linkedFiles = found.linked
     extraction.incompleteCatalogs = CatalogCompleteness(
@@ -48,7 +48,7 @@ struct LinkJob: Sendable {
     var uncertainKeys: [TreePath: [UnitKey: ExtractionSite]]
     /// For each target, a call with a table that is not given by a literal.
     var computedTables: [TargetID: Diagnostic]
-    var unusedValues: [Diagnostic]
+    var diagnostics: [Diagnostic]
   }
 
   /// - Parameter literals: by target and file.
@@ -75,7 +75,7 @@ struct LinkJob: Sendable {
     }
     return Collected(
       strings: collection.strings(), uncertainKeys: collection.uncertainKeys, computedTables: computedTables,
-      unusedValues: collection.unusedValues)
+      diagnostics: collection.unplaceable + collection.unusedValues)
   }
 
   /// The places where files of the selected targets use a generated symbol.

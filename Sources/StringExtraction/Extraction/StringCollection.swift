@@ -36,6 +36,9 @@ struct StringCollection {
     var isStale: Bool
   }
 
+  /// Strings whose table no file can have.
+  private(set) var unplaceable: [Diagnostic] = []
+
   /// Keys of a catalog by their skeleton. Built when a literal leaves a specifier undecided.
   private var skeletons: [TreePath: [String: [KnownKey]]] = [:]
 
@@ -49,9 +52,10 @@ struct StringCollection {
     let table: String
     switch literal.table {
     case .standard: table = "Localizable"
-    case .named(let name): table = name
+    case .named(let name): table = name.isEmpty ? "Localizable" : name
     case .computed: return
     }
+    guard isFileName(table, at: path, Int(literal.place.line), Int(literal.place.column)) else { return }
     let catalog = target.catalog(of: table)
     let isSearched = target.codeStrings == .searched && catalog.isKeptInStep
     if isSearched, !literal.isFoundBySearch || literal.key.allSatisfy({ $0 == .text("") }) { return }
@@ -104,8 +108,29 @@ struct StringCollection {
     parts.contains { if case .text = $0 { false } else { true } }
   }
 
+  /// Whether a file can have the name of a table. Code is free to name any; if a file cannot have the name, it is noted.
+  private mutating func isFileName(_ table: String, at path: TreePath, _ line: Int, _ column: Int) -> Bool {
+    let isName =
+      table != "." && table != ".." && table.utf8.count <= Self.mostBytesOfTable
+      && table.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
+    if !isName, unplaceable.count < Self.mostUnplaceable {
+      unplaceable.append(
+        Diagnostic(
+          path: path.text, line: line, column: column, severity: .warning,
+          message: "no file can have the name of the table \(Self.quoted(table)), so this string is left out"))
+    }
+    return isName
+  }
+
+  /// So that the name of a file with an ending has at most 255 bytes.
+  private static let mostBytesOfTable = 200
+  private static let mostUnplaceable = 20
+
   /// Adds a string that a non-Swift reader found.
   mutating func add(_ found: FoundString, of target: ProjectTarget) {
+    guard
+      found.catalog != nil || isFileName(found.table, at: found.site.path, found.site.line, found.site.column)
+    else { return }
     let catalog = found.catalog ?? target.catalog(of: found.table)
     let identity = Identity(catalog: catalog, key: UnitKey(found.key))
     let entry = entry(identity, found.table)

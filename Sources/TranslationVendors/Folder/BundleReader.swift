@@ -28,6 +28,7 @@ package struct BundleReader: Sendable {
     } else {
       fault("this is neither a zip nor an XLIFF file", hint: Self.wanted)
     }
+    noteEmpty()
   }
 
   /// Reads the bundles and XLIFF files among a set of files.
@@ -67,6 +68,13 @@ package struct BundleReader: Sendable {
         "it contains no .xliff file",
         hint: Self.wanted)
     }
+    noteEmpty()
+  }
+
+  /// A bundle without any text is not what somebody wants to return. It is reported, so that a round holds it.
+  private mutating func noteEmpty() {
+    guard !diagnostics.contains(where: { $0.severity == .error }) else { return }
+    if files.allSatisfy(\.units.isEmpty) { fault("it contains no text", hint: Self.wanted) }
   }
 
   package static func isXLIFF(_ path: TreePath) -> Bool { ["xliff", "xlf"].contains(path.ending.lowercased()) }

@@ -93,8 +93,8 @@ extension FolderVendor {
       return (
         name,
         Diagnostic(
-          path: path, severity: .warning, message: "skipped: its name is not UTF-8",
-          hint: "rename it; any UTF-8 name works")
+          path: path, severity: .warning, message: "skipped: its name is not UTF-8, or has control characters",
+          hint: "rename it; any other UTF-8 name works")
       )
     }
     for entry in listing.entries {

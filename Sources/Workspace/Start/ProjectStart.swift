@@ -26,6 +26,7 @@ package struct ProjectStart: Sendable {
     }
     diagnostics += WantedCatalog.refusals(of: wanted, except: Set(new), in: snapshot.project)
     try next.extract(options)
+    diagnostics += next.extraction.diagnostics.filter { $0.severity != .note }
     let inStep = next.inStep
     let filled = next.write(inStep.catalogs.filter { new.contains($0.key) })
     edits = edits.merging(filled.edits)

@@ -82,12 +82,15 @@ func makeFolder(_ path: String) throws {
 }
 
 /// Applies edits to a project's directory. If one fails, reports which were already applied.
-func apply(_ edits: TreeEdits, to directory: DirectoryTree, _ console: Console) throws {
-  try apply([edits], to: directory, console)
+///
+/// - Parameter isDryRun: only checks that they could be applied.
+func apply(_ edits: TreeEdits, to directory: DirectoryTree, isDryRun: Bool = false, _ console: Console) throws {
+  try apply([edits], to: directory, isDryRun: isDryRun, console)
 }
 
 /// The same for edits in several steps, one after the other.
-func apply(_ steps: [TreeEdits], to directory: DirectoryTree, _ console: Console) throws {
+func apply(_ steps: [TreeEdits], to directory: DirectoryTree, isDryRun: Bool = false, _ console: Console) throws {
+  guard !isDryRun else { return try directory.check(steps) }
   var made: [String] = []
   do { try directory.apply(steps) { made.append($0.text) } } catch {
     if !made.isEmpty {

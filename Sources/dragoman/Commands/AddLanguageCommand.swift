@@ -56,6 +56,7 @@ struct AddLanguageCommand: ParsableCommand, DocumentedCommand {
     let registered = LanguageAddition(language, to: snapshot)
     let file = try pipeline.map { try changedPipeline($0, snapshot.project) } ?? nil
     console.show(registered.diagnostics)
+    try apply(registered.edits, to: directory, isDryRun: true, console)
     if !dryRun {
       try apply(registered.edits, to: directory, console)
       if let file { try writeFile(Array(file.text.utf8), to: file.path) }

@@ -89,7 +89,8 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
     // A table that its project would still reference must not be removed.
     conversions.removeAll { projects.refused.contains($0.group.path) }
     let edits = conversions.reduce(into: projects.edits) { $0 = $0.merging($1.edits) }
-    if !dryRun { try apply(TableGroup.steps(conversions, projects: projects.edits), to: directory, console) }
+    try apply(
+      TableGroup.steps(conversions, projects: projects.edits), to: directory, isDryRun: dryRun, console)
     for path in edits.paths {
       let isRemoved = edits.edits[path] == .remove
       console.result(

@@ -158,7 +158,7 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
       if change.unit.catalog != catalog {
         lines +=
           (catalog == nil ? [] : [""]) + [
-            "### \(change.unit.catalog)", "", "| change | key | |" + (isAuthored ? " by |" : ""),
+            "### \(cell(change.unit.catalog.text))", "", "| change | key | |" + (isAuthored ? " by |" : ""),
             "| --- | --- | --- |" + (isAuthored ? " --- |" : ""),
           ]
         catalog = change.unit.catalog
@@ -174,7 +174,7 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
 
   private static func cell(_ text: String) -> String {
     text.isEmpty
-      ? "" : "`" + text.replacing("\n", with: "\\n").replacing("|", with: "\\|").replacing("`", with: "'") + "`"
+      ? "" : "`" + text.withVisibleControls.replacing("|", with: "\\|").replacing("`", with: "'") + "`"
   }
 }
 

@@ -120,7 +120,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
       reading = bundles.dropFirst(index + 1).first.map { next in reader.start { try BundleInput.read(next) } }
       faults +=
         read.diagnostics + Self.left(read.assets, beside: directory)
-        + [Self.unlikely(read.files, in: bundle)].compactMap(\.self)
+        + Self.unlikely(read.files, in: bundle)
       units += read.files.reduce(0) { $0 + $1.units.count }
       came.formUnion(read.files.map(\.targetLanguage).filter { !$0.rawValue.isEmpty })
       differences.add(try bundleImport.add(read.files), of: bundle)
@@ -138,7 +138,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     try refuseNewFiles(edits.paths, of: snapshot, in: directory, console)
     faults += registered.diagnostics
     let dryRun = dryRun
-    let writing = reader.start { if !dryRun { try apply(edits, to: directory, console) } }
+    let writing = reader.start { try apply(edits, to: directory, isDryRun: dryRun, console) }
     let diagnostics = snapshot.diagnostics.filter { $0.severity != .note } + faults + review.diagnostics
     let report = ImportReport(
       review, of: snapshot.catalogs, files: edits.paths, diagnostics: diagnostics,
@@ -179,9 +179,9 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
   }
 
   /// Warns about a bundle that contains no translations, or mostly unchanged source texts.
-  private static func unlikely(_ files: [ExchangeFile], in bundle: String) -> Diagnostic? {
-    ReturnPolicy.untranslatedWarning(files, in: bundle, hint: "check that this is the translated file")
-      ?? ReturnPolicy.unchangedWarning(
+  private static func unlikely(_ files: [ExchangeFile], in bundle: String) -> [Diagnostic] {
+    ReturnPolicy.untranslatedWarning(files, in: bundle, hint: "check that this is the translated file").map { [$0] }
+      ?? ReturnPolicy.unchangedWarnings(
         files, in: bundle, hint: "skip its language with --skip language=…, or restore the files with git")
   }
 

@@ -83,6 +83,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     let file = try pipeline.map { (path: $0, text: try pipelineText(for: snapshot.project)) }
     let ignored = try pipeline.flatMap { _ in try IgnoredFolder(translationFolder(), from: path) }
     console.show(start.diagnostics)
+    try apply(start.edits, to: directory, isDryRun: true, console)
     if !dryRun {
       // The pipeline file first: its place is the one that may not be writable.
       if let file { try writeFile(Array(file.text.utf8), to: file.path) }

@@ -80,7 +80,7 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
       }
     }
     console.show(synced.diagnostics)
-    if !dryRun && !check { try apply(synced.edits, to: directory, console) }
+    if !check { try apply(synced.edits, to: directory, isDryRun: dryRun, console) }
     let count = synced.edits.edits.count
     console.say(
       dryRun || check

@@ -107,12 +107,12 @@ struct Console: Sendable {
 
 /// Escapes the characters that JSON allows unescaped and that could manipulate a terminal. In JSON they can occur only in strings.
 func escapingJSON(_ json: String) -> String {
-  // U+007F to U+009F, and the bidirectional marks and line separators from U+200E on.
-  guard json.utf8.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return json }
+  // U+007F to U+009F, U+061C, and the bidirectional marks and line separators from U+200E on.
+  guard json.utf8.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }) else { return json }
   var text = ""
   for scalar in json.unicodeScalars {
     switch scalar.value {
-    case 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
+    case 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
       let digits = String(scalar.value, radix: 16)
       text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     default: text.unicodeScalars.append(scalar)

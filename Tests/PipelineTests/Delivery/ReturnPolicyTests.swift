@@ -37,6 +37,7 @@ struct ReturnPolicyTests {
       (["A", "B", "C"], ["A", "B", "C"], true), (["A", "B", "C"], ["A", "B", "Z"], true),
       (["A", "B", "C", "D"], ["A", "B", "Y", "Z"], false), (["A", "B"], ["A", "B"], false),
       (["A", "B", "C", "D"], ["A", "B", "", ""], false),
+      (["A", "B", "C"], [" A", "B\n", "C\u{200B}"], true), (["A", "B", "C"], ["A!", "B.", "C?"], false),
       (["é", "é", "é"], ["e\u{301}", "e\u{301}", "e\u{301}"], false),
     ])
   func unchanged(_ sources: [String], _ targets: [String], _ isUnchanged: Bool) {

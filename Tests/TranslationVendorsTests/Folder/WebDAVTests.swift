@@ -150,4 +150,18 @@ import TranslationVendors
     let error = try await #require(throws: VendorError.self) { try await storage.list("translated") }
     #expect(error.kind == .protocolFault)
   }
+
+  @Test("names that no bundle can have are reported, and the others are read")
+  func unreadableNames() async throws {
+    let hrefs = ["", "a.xliff", "bad%FF", "line%0Abreak", "caf%C3%A9", "%2e%2e%2fx"].map {
+      "<D:response><D:href>/drop/translated/\($0)</D:href></D:response>"
+    }
+    let body = "<D:multistatus xmlns:D='DAV:'>\(hrefs.joined())</D:multistatus>"
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 207, body: Array(body.utf8)) }
+    let storage = try WebDAVStorage(
+      address: "dav://127.0.0.1:\(server.port)/drop", credentials: .none, transport: transport)
+    let listing = try #require(try await storage.list("translated"))
+    #expect(listing.entries.map(\.path.name) == ["a.xliff", "café"])
+    #expect(listing.unreadableNames == ["%2e%2e%2fx", "bad%FF", "line%0Abreak"])
+  }
 }

@@ -11,8 +11,6 @@ struct S3Listing {
   /// The server's clock.
   var now: Date?
 
-  /// More keys than any real drop folder has.
-  static let limit = 200_000
 }
 
 extension S3Client {
@@ -32,10 +30,10 @@ extension S3Client {
       let next = try add(response, prefix, to: &listing)
       guard next == nil || next != token else { throw protocolFault(prefix, "it names the same page again and again") }
       token = next
-      guard listing.objects.count + listing.folders.count <= S3Listing.limit else {
+      guard listing.objects.count + listing.folders.count <= DropListing.limit else {
         throw VendorError(
           kind: .tooLarge, operation: "list \(prefix) on \(address.text)",
-          detail: "it has more than \(S3Listing.limit) entries")
+          detail: "it has more than \(DropListing.limit) entries")
       }
     } while token != nil && count == nil
     return listing

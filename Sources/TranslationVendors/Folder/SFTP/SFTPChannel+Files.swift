@@ -5,8 +5,6 @@ extension SFTPChannel {
   private static let blockSize = 32 << 10
   /// The number of concurrent requests, which hides latency.
   private static let window = 16
-  /// More names, and more bytes of names, than any real drop folder has.
-  private static let listLimit = 200_000
   private static let nameLimit = 32 << 20
 
   /// Without following a link; `nil` if it does not exist.
@@ -40,9 +38,9 @@ extension SFTPChannel {
         throw status
       default: throw unexpected
       }
-      guard found.count <= Self.listLimit, size <= Self.nameLimit else {
+      guard found.count <= DropListing.limit, size <= Self.nameLimit else {
         throw VendorError(
-          kind: .tooLarge, operation: "list \(path)", detail: "it has more than \(Self.listLimit) entries")
+          kind: .tooLarge, operation: "list \(path)", detail: "it has more than \(DropListing.limit) entries")
       }
     }
     try close(handle)

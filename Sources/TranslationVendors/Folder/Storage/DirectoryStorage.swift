@@ -25,6 +25,10 @@ package struct DirectoryStorage: DropStorage {
     do { handle = try open(folder) } catch let error as VendorError where error.kind == .missing { return nil }
     var entries: [DropEntry] = []
     let names = try handle.names()
+    guard names.readable.count + names.unreadable.count <= DropListing.limit else {
+      throw VendorError(
+        kind: .tooLarge, operation: "list \(fullPath(folder))", detail: "it has more than \(DropListing.limit) entries")
+    }
     for name in names.readable {
       guard let status = handle.status(of: name) else { continue }
       entries.append(Self.entry(folder.appending(name), status))
@@ -187,7 +191,7 @@ package struct DirectoryStorage: DropStorage {
   }
 
   private func copyContent(_ path: TreePath, to new: TreePath) throws {
-    guard let entry = try list(path.parent)?.entries.first(where: { $0.path == path }) else {
+    guard let entry = try entry(path) else {
       throw VendorError(kind: .missing, operation: "copy \(fullPath(path))", detail: "no such file or folder")
     }
     switch entry.kind {

@@ -26,10 +26,14 @@ package struct DropEntry: Hashable, Sendable {
 
 /// The entries of a folder, sorted by name.
 package struct DropListing: Hashable, Sendable {
+  /// The maximum number of entries of a folder.
+  static let limit = 200_000
+
   package var entries: [DropEntry]
   /// The storage's clock at the time of listing; `nil` if it is this machine's.
   package var now: Date?
-  /// Names that are not UTF-8, escaped with `\xHH`. Bundle names cannot express them, so these files are never read.
+  /// Names that are not UTF-8, escaped with `\xHH`, and on a WebDAV server also those with control characters, percent-encoded. Bundle names
+  /// cannot express them, so these files are never read.
   package var unreadableNames: [String]
 
   package init(entries: [DropEntry], now: Date? = nil, unreadableNames: [String] = []) {

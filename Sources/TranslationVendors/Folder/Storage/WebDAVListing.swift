@@ -12,21 +12,31 @@ enum WebDAVListing {
 
   static func parse(_ response: HTTPResponse, of url: HTTPURL, folder: TreePath) throws -> DropListing {
     let document = try document(of: response, url)
-    guard let own = components(of: url.path) else { throw fault(url, "the folder's path is not UTF-8") }
+    guard let own = components(of: url.path.split(separator: "/")) else {
+      throw fault(url, "the folder's path is not UTF-8")
+    }
     var entries: [DropEntry] = []
+    var unreadable: [String] = []
     for item in document.elements(of: document.root) where document.isElement(item, "response") {
       guard let href = document.firstElement("href", of: item).map({ document.text(of: $0) }),
-        let place = try? url.resolving(href.trimmingCharacters(in: .whitespacesAndNewlines)),
-        let path = components(of: place.path)
+        let place = try? url.resolving(href.trimmingCharacters(in: .whitespacesAndNewlines))
       else { continue }
+      let parts = place.path.split(separator: "/")
       // The folder itself, and entries that a server may list although they are not in it.
-      guard path.count == own.count + 1, path.starts(with: own), let name = path.last, isName(name) else { continue }
+      guard parts.count == own.count + 1, components(of: parts.dropLast()) == own, let last = parts.last else {
+        continue
+      }
+      guard let name = HTTPURL.decode(last), isName(name) else {
+        unreadable.append(String(last))
+        continue
+      }
       entries.append(entry(item, in: document, path: folder.appending(name)))
     }
     let now = response.head.header("Date").flatMap(HTTPDate.seconds).map {
       Date(timeIntervalSince1970: TimeInterval($0))
     }
-    return DropListing(entries: entries.sorted { $0.path < $1.path }, now: now)
+    return DropListing(
+      entries: entries.sorted { $0.path < $1.path }, now: now, unreadableNames: unreadable.sorted())
   }
 
   /// The answer about a single entry (`Depth: 0`).
@@ -79,9 +89,9 @@ enum WebDAVListing {
   }
 
   /// Decoded individually, because an encoded slash is part of a name.
-  private static func components(of path: String) -> [String]? {
+  private static func components(of parts: some Sequence<Substring>) -> [String]? {
     var components: [String] = []
-    for part in path.split(separator: "/") {
+    for part in parts {
       guard let name = HTTPURL.decode(part) else { return nil }
       components.append(name)
     }
