@@ -39,4 +39,31 @@ struct ImportLimitTests {
     #expect(result.catalogs.isEmpty && result.outcomes.count == CatalogLimits.forms + 1)
     #expect(result.outcomes.allSatisfy { if case .held = $0.verdict { true } else { false } })
   }
+
+  @Test("the name of a language that only another catalog has must be well formed", arguments: ["a/b", "..", "x\n"])
+  func names(language: LocaleIdentifier) {
+    let table: TreePath = "App/en.lproj/T.strings"
+    let catalogs = [
+      path: catalog(["key": CatalogEntry(translations: [language: Translation("x")])]),
+      table: catalog(["key": CatalogEntry(translations: ["en": Translation("key")])], path: table),
+    ]
+    let files = [path, table].map {
+      ExchangeFile(
+        original: $0.text, sourceLanguage: "en", targetLanguage: language, units: [unit("", "y")])
+    }
+    let result = ImportReview(catalogs: catalogs, policy: .asXcode).review(files)
+    #expect(result.outcomes.map(\.verdict) == [.taken, .held(.unknownLanguage([]))])
+  }
+
+  @Test("a unit without a translation is not held for another reason")
+  func withoutTarget() {
+    let units = [
+      ExchangeUnit(key: "unknown", source: .text("unknown")), ExchangeUnit(key: "key", source: .text("key")),
+    ]
+    var other = file("de", units)
+    other.original = "Gone.xcstrings"
+    let result = ImportReview(catalogs: [path: catalog(["key": CatalogEntry()])], policy: .asXcode)
+      .review([file("de", units), other])
+    #expect(result.outcomes.map(\.verdict) == Array(repeating: .held(.noTarget), count: 4))
+  }
 }

@@ -129,4 +129,16 @@ struct TranslationMemoryTests {
         units: [TMXUnit(variants: variants + [TMXVariant(language: "de", text: "Öffnen")])]))
     #expect(texts(open.filled(file([unit("k", "Open")]))) == ["Öffnen"])
   }
+
+  @Test("keys that differ only in Unicode normalization keep their own translations, also through a file")
+  func normalization() throws {
+    var memory = TranslationMemory()
+    let keys: [UnitKey] = ["caf\u{E9}", "cafe\u{301}"]
+    memory.add([file([unit(keys[0], "Open", target: "Eins"), unit(keys[1], "Open", target: "Zwei")])])
+    var read = TranslationMemory()
+    read.add(memory.document(sourceLanguage: "en", toolVersion: "1"))
+    for memory in [memory, read] {
+      #expect(texts(memory.filled(file(keys.map { unit($0, "Open") }))) == ["Eins", "Zwei"])
+    }
+  }
 }

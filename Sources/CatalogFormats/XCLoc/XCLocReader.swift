@@ -16,6 +16,11 @@ extension XCLoc {
   }
 }
 
+extension XCLoc {
+  /// Whether a file is an XLIFF file by its ending, in any case. Tools also write `.xlf`.
+  package static func isXLIFF(_ path: TreePath) -> Bool { ["xliff", "xlf"].contains(path.ending.lowercased()) }
+}
+
 private struct XCLocReader {
   private let tree: any SourceTree
   private let limits: XCLocLimits
@@ -31,7 +36,7 @@ private struct XCLocReader {
   mutating func read(_ folder: TreePath) throws(InputFault) -> XCLocBundle {
     guard let entry = try entry(folder) else { throw fault(folder, "no such bundle") }
     if entry.isFile {
-      guard folder.ending == "xliff" else { throw fault(folder, "this is neither a bundle nor an .xliff file") }
+      guard XCLoc.isXLIFF(folder) else { throw fault(folder, "this is neither a bundle nor an .xliff file") }
       return bundle(of: [try xliff(folder)])
     }
     guard entry.kind == .folder else {
@@ -53,7 +58,7 @@ private struct XCLocReader {
     } else {
       note(folder, .note, "the bundle has no contents.json; the languages come from the XLIFF")
     }
-    bundle.localizedContents = try files(below: localized, among: entries, except: "xliff")
+    bundle.localizedContents = try files(below: localized, among: entries, where: { !XCLoc.isXLIFF($0) })
     bundle.sourceContents = try files(below: folder.appending(XCLoc.sourceContents), among: entries)
     bundle.notes = try files(below: folder.appending(XCLoc.notes), among: entries)
     bundle.diagnostics += diagnostics
@@ -62,7 +67,7 @@ private struct XCLocReader {
 
   /// Reads all XLIFF files of `Localized Contents`. If one cannot be read, the others still are.
   private mutating func documents(in localized: TreePath) throws(InputFault) -> [XLIFFDocument] {
-    let paths = try list(localized).filter { $0.path.ending == "xliff" }
+    let paths = try list(localized).filter { XCLoc.isXLIFF($0.path) }
     guard !paths.isEmpty else { throw fault(localized, "it has no .xliff file") }
     var documents: [XLIFFDocument] = []
     var faults: [Diagnostic] = []
@@ -118,9 +123,9 @@ private struct XCLocReader {
   }
 
   /// The files below a folder of the bundle, by their path in that folder.
-  /// - Parameter ending: the file extension to leave out.
+  /// - Parameter isWanted: whether a file is read, by its path.
   private mutating func files(
-    below folder: TreePath, among entries: [TreeEntry], except ending: String? = nil
+    below folder: TreePath, among entries: [TreeEntry], where isWanted: (TreePath) -> Bool = { _ in true }
   ) throws(InputFault) -> [TreePath: [UInt8]] {
     guard entries.contains(where: { $0.path == folder && $0.kind == .folder }) else { return [:] }
     var found: [TreePath: [UInt8]] = [:]
@@ -130,7 +135,7 @@ private struct XCLocReader {
         note(entry.path, .warning, "skipped: this is a symbolic link or a submodule")
         continue
       }
-      guard entry.path.ending != ending, let path = entry.path.relative(to: folder) else { continue }
+      guard isWanted(entry.path), let path = entry.path.relative(to: folder) else { continue }
       found[path] = try bytes(entry.path)
     }
     diagnostics += unreadable.map(\.diagnostic)

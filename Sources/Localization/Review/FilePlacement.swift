@@ -134,7 +134,11 @@ struct FilePlacement {
     } else {
       known = LanguageMatch([ownLanguages[catalog] ?? [], projectLanguages])
     }
-    if let own = known.find(language) { return .known(own) }
+    if let own = known.find(language) {
+      // A catalog may have anything as the name of a language. It must not become the name of a folder.
+      let isOwn = ownLanguages[catalog]?.contains(own) ?? false
+      return own.isWellFormed || isOwn ? .known(own) : .none
+    }
     let variants = known.variants(of: language)
     guard variants.isEmpty else { return .variant(variants) }
     guard allowed == nil, let new = LanguageMatch.newName(of: language) else { return .none }

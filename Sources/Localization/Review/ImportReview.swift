@@ -119,7 +119,10 @@ package struct ImportReview: Sendable {
         result.outcomes.append(
           UnitOutcome(
             unit: UnitID(catalog: part.catalog, key: unit.key), language: part.language, path: unit.path,
-            verdict: .held(isSkipped ? .skipped : place.fault ?? (entry == nil ? .unknownKey : .noTarget)),
+            verdict: .held(
+              isSkipped
+                ? .skipped
+                : unit.target == nil ? .noTarget : place.fault ?? (entry == nil ? .unknownKey : .noTarget)),
             source: unit.source,
             target: unit.target))
       }

@@ -23,7 +23,7 @@ package struct BundleReader: Sendable {
       do { read(try ZipArchive.read(bytes, limits: Self.limits), links: []) } catch {
         fault("\(error)", hint: "zip the .xcloc folder again")
       }
-    } else if Self.isXLIFF(place) || XLIFF.beginsAsXML(bytes) {
+    } else if XCLoc.isXLIFF(place) || XLIFF.beginsAsXML(bytes) {
       readXLIFF(bytes, at: place.text)
     } else {
       fault("this is neither a zip nor an XLIFF file", hint: Self.wanted)
@@ -34,7 +34,7 @@ package struct BundleReader: Sendable {
   /// Reads the bundles and XLIFF files among a set of files.
   package mutating func read(_ contents: [TreePath: [UInt8]], links: Set<TreePath>) {
     let contents = contents.filter { !DropNames.isLitter($0.key) }
-    let xliffs = contents.keys.filter(Self.isXLIFF).sorted()
+    let xliffs = contents.keys.filter(XCLoc.isXLIFF).sorted()
     // A bundle is a folder with XLIFF files in its `Localized Contents`, whatever its name. Other XLIFF files are read individually.
     let folders = Set(xliffs.filter { $0.parent.name == "Localized Contents" }.map(\.parent.parent))
     let bundles = folders.filter { folder in !folders.contains { $0 != folder && folder.isWithin($0) } }.sorted()
@@ -76,8 +76,6 @@ package struct BundleReader: Sendable {
     guard !diagnostics.contains(where: { $0.severity == .error }) else { return }
     if files.allSatisfy(\.units.isEmpty) { fault("it contains no text", hint: Self.wanted) }
   }
-
-  package static func isXLIFF(_ path: TreePath) -> Bool { ["xliff", "xlf"].contains(path.ending.lowercased()) }
 
   private mutating func readXLIFF(_ bytes: [UInt8], at path: String) {
     do {

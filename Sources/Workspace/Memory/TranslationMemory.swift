@@ -15,7 +15,7 @@ package struct TranslationMemory: Sendable {
 
   private struct Entry: Hashable {
     var catalog: String?
-    var key: String?
+    var key: UnitKey?
     var source: LocaleIdentifier
     var language: LocaleIdentifier
     var text: String
@@ -48,7 +48,7 @@ package struct TranslationMemory: Sendable {
         else { continue }
         add(
           Entry(
-            catalog: file.original, key: unit.key.text, source: file.sourceLanguage, language: file.targetLanguage,
+            catalog: file.original, key: unit.key, source: file.sourceLanguage, language: file.targetLanguage,
             text: text), source: source, form: unit.path.text)
       }
     }
@@ -81,7 +81,7 @@ package struct TranslationMemory: Sendable {
   }
 
   private static func translations(of source: TMXVariant, in unit: TMXUnit) -> [Entry] {
-    let (catalog, key) = (property(catalogProperty, of: unit), property(keyProperty, of: unit))
+    let (catalog, key) = (property(catalogProperty, of: unit), property(keyProperty, of: unit).map { UnitKey($0) })
     let language = LocaleIdentifier(source.language.replacing("_", with: "-"))
     return unit.variants.compactMap { variant in
       guard variant.language.lowercased() != source.language.lowercased(), !variant.text.isEmpty else { return nil }
@@ -99,7 +99,8 @@ package struct TranslationMemory: Sendable {
   /// The memory as TMX: a unit for each text, key and form, with all its languages.
   package func document(sourceLanguage: LocaleIdentifier, toolVersion: String) -> TMXDocument {
     struct Place: Hashable, Comparable {
-      var catalog, key, form, source: String
+      var catalog, form, source: String
+      var key: UnitKey
 
       static func < (a: Self, b: Self) -> Bool {
         (a.catalog, a.key, a.form, a.source) < (b.catalog, b.key, b.form, b.source)
@@ -108,7 +109,8 @@ package struct TranslationMemory: Sendable {
     var units: [Place: [Entry]] = [:]
     for (slot, entries) in entries {
       for entry in entries {
-        let place = Place(catalog: entry.catalog ?? "", key: entry.key ?? "", form: slot.form, source: slot.source)
+        let place = Place(
+          catalog: entry.catalog ?? "", form: slot.form, source: slot.source, key: entry.key ?? "")
         units[place, default: []].append(entry)
       }
     }
@@ -116,7 +118,7 @@ package struct TranslationMemory: Sendable {
       sourceLanguage: sourceLanguage.rawValue, toolVersion: toolVersion,
       units: units.sorted { $0.key < $1.key }.map { place, entries in
         let properties = [
-          (Self.catalogProperty, place.catalog), (Self.keyProperty, place.key), (Self.formProperty, place.form),
+          (Self.catalogProperty, place.catalog), (Self.keyProperty, place.key.text), (Self.formProperty, place.form),
         ].filter { !$0.1.isEmpty }.map { TMXProperty($0.0, $0.1) }
         let source = entries[0].source.rawValue
         let targets = entries.sorted { ($0.language, $0.text) < ($1.language, $1.text) }
@@ -153,7 +155,7 @@ package struct TranslationMemory: Sendable {
   /// The translations of one slot into one language.
   private struct Matches {
     private struct Place: Hashable {
-      var key: String
+      var key: UnitKey
       /// `nil` for any.
       var catalog: String?
     }
@@ -179,7 +181,7 @@ package struct TranslationMemory: Sendable {
       }
     }
 
-    func text(key: String, catalog: String) -> String? {
+    func text(key: UnitKey, catalog: String) -> String? {
       for place in [Place(key: key, catalog: catalog), Place(key: key, catalog: nil)] {
         if let text = texts[place] { return text }
       }
@@ -195,7 +197,7 @@ package struct TranslationMemory: Sendable {
     let slot = Slot(source: source, form: unit.path.text)
     let found = matches[slot] ?? Matches(translations(of: slot, for: file))
     matches[slot] = found
-    return found.text(key: unit.key.text, catalog: file.original)
+    return found.text(key: unit.key, catalog: file.original)
   }
 
   /// The translations of a text into the file's target language, or else into names of the same language, such as `de-DE` for `de`.

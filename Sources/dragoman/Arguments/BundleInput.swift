@@ -1,3 +1,4 @@
+import CatalogFormats
 import Foundation
 import GitSource
 import Localization
@@ -38,7 +39,7 @@ enum BundleInput {
       }
       // Source texts and screenshots are only sent, never imported.
       let isWanted =
-        BundleReader.isXLIFF(entry.path) || entry.path.name == "contents.json"
+        XCLoc.isXLIFF(entry.path) || entry.path.name == "contents.json"
         || entry.path.components.contains("Localized Contents")
       guard isWanted else { continue }
       bytes += size(of: path + "/" + entry.path.text)

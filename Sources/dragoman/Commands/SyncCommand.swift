@@ -74,13 +74,14 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
     let obstacles = check ? state.gate.obstacles + state.gate.uncompared(synced.inStep) : []
     if check { console.result(Self.verdict(synced.inStep, obstacles).withVisibleControls) }
     console.show(state.diagnostics)
+    // Before the changes are told: they may not be possible.
+    if !check { try apply(synced.edits, to: directory, isDryRun: dryRun, console) }
     for catalog in synced.inStep.changes.keys.sorted() {
       for change in synced.inStep.changes[catalog] ?? [] {
         console.result("\(catalog): \(Self.word(for: change.kind)): \(change.key.text.debugDescription)")
       }
     }
     console.show(synced.diagnostics)
-    if !check { try apply(synced.edits, to: directory, isDryRun: dryRun, console) }
     let count = synced.edits.edits.count
     console.say(
       dryRun || check
