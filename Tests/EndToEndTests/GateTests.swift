@@ -162,6 +162,7 @@ struct GateTests {
       (["extract", "--table", "Localizible"], "did you mean `Localizable`?"),
       (["convert", "--table", "Localizible"], "did you mean `Localizable`?"),
       (["status", "--language", "da"], "did you mean `de`?"),
+      (["status", "--language", "en"], "en is the language of the source texts; give others (de, fr)"),
       (["status", "--language", "de_DE"], "the project has no translations into de_DE; did you mean `de`? (de, fr)"),
     ])
   func unknown(arguments: [String], hint: String) throws {
@@ -178,6 +179,7 @@ struct GateTests {
       // A catalog with conflict markers; another one is complete.
       ([catalog: "<<<<<<< HEAD\n"], ["--require", "0"], 65, "1 catalog is unreadable: \(catalog):1:1: "),
       ([:], ["--require", "da=0"], 1, "da is not one of the languages (de, fr); did you mean `de`?"),
+      ([:], ["--language", "de", "--require", "fr=0"], 1, "fr is required, but --language leaves it out"),
       (
         ["Sources/Kit/More.swift": "import Foundation\nlet c = String(localized: \"New\", bundle: .module)\n"],
         ["--require", "0"], 1, "1 string of the code is in no catalog"

@@ -50,4 +50,21 @@ struct LanguageArgumentTests {
     let end = try dragoman(["status", "--fallback", argument], in: folder.path)
     #expect(end.status == 64 && end.errors.contains(words), "\(end.errors)")
   }
+
+  @Test("a fallback that the project does not have is reported, and the source language is not")
+  func unknownFallback() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"{"sourceLanguage" : "en", "strings" : {"a" : {"extractionState" : "manual"}}, "version" : "1.0"}"#,
+      to: "Localizable.xcstrings")
+    try folder.write("", to: "de.lproj/A.strings")
+    let end = try dragoman(
+      ["status", "--fallback", "de-AT=de-CH,en"], in: folder.path)
+    #expect(end.status == 0)
+    #expect(
+      end.errors == """
+        warning: the project has no translations into de-CH, a fallback of --fallback; did you mean `de`?
+
+        """)
+  }
 }

@@ -36,9 +36,11 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   /// - Parameters:
   /// - requirements: if several apply to one language, the last counts.
   /// - obstacles: reasons why the figures may be wrong, in addition to those in the report.
+  /// - leftOut: languages of the project that a person left out of the report.
   /// - mayBeEmpty: whether a language without strings counts as complete, because only a part of the strings is judged.
   package init(
-    _ report: CompletionReport, requirements: [CompletionRequirement], obstacles: [String], mayBeEmpty: Bool = false
+    _ report: CompletionReport, requirements: [CompletionRequirement], obstacles: [String],
+    leftOut: Set<LocaleIdentifier> = [], mayBeEmpty: Bool = false
   ) {
     let whole = requirements.filter { $0.catalogs == nil }
     let overall = report.languages.compactMap { completion in
@@ -63,10 +65,14 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
     let known = Set(report.languages.map(\.language))
     let names = known.map(\.rawValue).sorted()
     let absent = Set(requirements.compactMap(\.language)).subtracting(known).sorted().map { language in
-      language == report.sourceLanguage
-        ? "\(language) is the language of the source texts; require other languages"
-        : "\(language) is not one of the languages (\(names.isEmpty ? "none" : names.joined(separator: ", ")))"
+      if language == report.sourceLanguage {
+        "\(language) is the language of the source texts; require other languages"
+      } else if leftOut.contains(language) {
+        "\(language) is required, but --language leaves it out"
+      } else {
+        "\(language) is not one of the languages (\(names.isEmpty ? "none" : names.joined(separator: ", ")))"
           + LanguageMatch([known]).suffix(language.rawValue)
+      }
     }
     var obstacles = obstacles + absent + unmatched
     if report.catalogs.isEmpty, obstacles.isEmpty { obstacles.append("no catalog found") }

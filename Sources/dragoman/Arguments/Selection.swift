@@ -33,11 +33,22 @@ struct LanguageArguments: ParsableArguments {
   var languages: [String] = []
 
   /// The languages to show: the requested ones, otherwise all.
+  /// - Parameter source: the source language, if it is not among the languages.
   /// - Throws: if the project has no such language.
-  func chosen(among known: Set<LocaleIdentifier>) throws(CommandFailure) -> [LocaleIdentifier] {
+  func chosen(
+    among known: Set<LocaleIdentifier>, source: LocaleIdentifier? = nil
+  ) throws(CommandFailure) -> [LocaleIdentifier] {
     guard !languages.isEmpty else { return known.sorted() }
     let asked = languages.map(LocaleIdentifier.init(_:))
     for language in asked where !known.contains(language) {
+      guard language != source else {
+        throw CommandFailure(
+          .notFound,
+          message(
+            "%1$@ is the language of the source texts; give others (%2$@)", language.rawValue,
+            known.map(\.rawValue).sorted().joined(separator: ", "),
+            comment: "An error: a language that --language gives, and the languages of the project."))
+      }
       throw .unknown(
         language, among: known,
         message(

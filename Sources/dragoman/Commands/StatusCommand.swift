@@ -144,10 +144,12 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     if let outer { snapshot.leaveOutCatalogs(where: outer.isInSubmodule) }
     if let paths = definition?.extract.pathPatterns, !paths.isEmpty { snapshot.restrict(to: paths) }
     let selection = try selected.selection(in: snapshot.project)
-    var languages = try language.chosen(
-      among: snapshot.project.targets(
-        among: try (definition?.languages.map(Set.init) ?? projectLanguages(snapshot, outer, definition))
-          .union(chains.chains.keys)))
+    let targets = snapshot.project.targets(
+      among: try (definition?.languages.map(Set.init) ?? projectLanguages(snapshot, outer, definition))
+        .union(chains.chains.keys))
+    var languages = try language.chosen(among: targets, source: snapshot.project.sourceLanguage)
+    let leftOut = targets.subtracting(languages)
+    warn(ofFallbacksBeside: snapshot, targets, console)
     if !selection.isWhole { snapshot.restrict(to: selection) }
     // Strings of the code without a catalog are determined before the catalogs are reduced to new strings.
     let inStep = isGate ? snapshot.inStep : nil
@@ -176,7 +178,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     var verdict: CompletionVerdict?
     if isGate {
       verdict = CompletionVerdict(
-        report, requirements: requirements, obstacles: obstacles, mayBeEmpty: since != nil)
+        report, requirements: requirements, obstacles: obstacles, leftOut: leftOut, mayBeEmpty: since != nil)
       let unmet = Set(verdict?.unmet.map(\.completion.language) ?? [])
       verdict?.notes = snapshot.usageDescriptions.notes(in: unmet, fallbacks: chains, where: snapshot.has)
     }
@@ -212,6 +214,19 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     LanguageFallbacks(
       (definition?.fallbacks.chains ?? [:])
         .merging(fallbacks.map { ($0.language, $0.chain) }, uniquingKeysWith: { _, new in new }))
+  }
+
+  /// Warns about fallbacks of the command line that have no effect, because the project does not have the language.
+  private func warn(
+    ofFallbacksBeside snapshot: ProjectSnapshot, _ targets: Set<LocaleIdentifier>, _ console: Console
+  ) {
+    let known = targets.union(snapshot.catalogs.values.flatMap(\.languages)).union([snapshot.project.sourceLanguage])
+    for language in Set(fallbacks.flatMap(\.chain)).subtracting(known).sorted() {
+      console.failure(
+        message(
+          "warning: the project has no translations into %@, a fallback of --fallback", language.rawValue,
+          comment: "A warning of status: a language.") + LanguageMatch([known]).suffix(language.rawValue))
+    }
   }
 
   /// Finds details of the missing translations; origins and whereabouts only with --details.
