@@ -269,7 +269,6 @@ struct TypeResolver {
     var found = [nominal]
     var seen: Set<Nominal> = [nominal]
     var index = 0
-    // Each type of a long chain has all others above it.
     while index < found.count, module.progress.spend() {
       let isEnumeration = found[index].kind == .enumeration
       for base in inherited(found[index]) {

@@ -176,3 +176,15 @@ struct PackageFolders {
     placed.append(made)
   }
 }
+
+extension PackageFolders.Placed {
+  /// The target, as yet without files.
+  func projectTarget(of manifest: PackageManifest) -> ProjectTarget {
+    var project = ProjectTarget(
+      id: PackageTargets.id(target.name, in: manifest.folder), name: target.name,
+      kind: .package(manifest: manifest.path), folder: folder, resourceFolder: folder, feedsCatalogs: false,
+      unknownSources: target.unknown + manifest.openTargets)
+    project.generatedSources = generated
+    return project
+  }
+}

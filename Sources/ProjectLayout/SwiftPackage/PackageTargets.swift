@@ -94,7 +94,7 @@ struct PackageTargets {
     diagnostics += folders.diagnostics
     inSubmodules.formUnion(folders.submodules)
     for (target, reason) in folders.absent { absent[Self.id(target.name, in: manifest.folder)] = reason }
-    var made = folders.placed.map { makeTarget($0, of: manifest) }
+    var made = folders.placed.map { $0.projectTarget(of: manifest) }
     // Innermost folders come first: if target folders are nested, a file belongs to the inner target.
     let order = folders.placed.indices.sorted {
       (folders.placed[$1].folder.text.utf8.count, $0) < (folders.placed[$0].folder.text.utf8.count, $1)
@@ -195,16 +195,6 @@ struct PackageTargets {
   private func isExcludedPart(_ path: TreePath, _ placed: [PackageFolders.Placed]) -> Bool {
     regions.projectFolder(of: path.parent) == nil
       && placed.contains { !$0.takesSource(path) && path.isWithin($0.folder) && !$0.excluded.contains($0.folder) }
-  }
-
-  private func makeTarget(_ placed: PackageFolders.Placed, of manifest: PackageManifest) -> ProjectTarget {
-    var target = ProjectTarget(
-      id: Self.id(placed.target.name, in: manifest.folder), name: placed.target.name,
-      kind: .package(manifest: manifest.path), folder: placed.folder, resourceFolder: placed.folder,
-      feedsCatalogs: false,
-      unknownSources: placed.target.unknown + manifest.openTargets)
-    target.generatedSources = placed.generated
-    return target
   }
 
   private mutating func claim(_ path: TreePath, for target: inout ProjectTarget) {
