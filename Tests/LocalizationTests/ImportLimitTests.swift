@@ -20,11 +20,12 @@ struct ImportLimitTests {
   func languages() {
     let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(UnicodeScalar($0)) }
     let all = letters.flatMap { first in letters.map { LocaleIdentifier(first + $0) } }.filter { $0 != "en" }
-    let languages = all.prefix(CatalogLimits.languages)
+    // One is the source language.
+    let languages = all.prefix(CatalogLimits.languages - 1)
     var entry = CatalogEntry()
     for language in languages.dropLast() { entry.translations[language] = Translation("y") }
-    let files = [all[0], all[CatalogLimits.languages - 1], all[CatalogLimits.languages], all[CatalogLimits.languages]]
-      .map { file($0, [unit()]) }
+    let files = [0, CatalogLimits.languages - 2, CatalogLimits.languages - 1, CatalogLimits.languages - 1]
+      .map { file(all[$0], [unit()]) }
     let result = ImportReview(catalogs: [path: catalog(["key": entry])], policy: .asXcode).review(files)
     let held = Verdict.held(.notWritable("a catalog can have 500 languages"))
     #expect(result.outcomes.map(\.verdict) == [.taken, .taken, held, held])

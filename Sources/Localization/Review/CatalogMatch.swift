@@ -12,11 +12,26 @@ struct CatalogMatch {
     case none
   }
 
+  /// A path with its components from the last one on. Names that differ in case or Unicode normalization are the same file on the disks of
+  /// Macs: lower case, and compared like Swift's strings.
+  private struct Place {
+    let path: TreePath
+    let names: [String]
+
+    init(_ path: TreePath) {
+      self.path = path
+      names = path.components.reversed().map { $0.lowercased() }
+    }
+
+    /// Whether one of the paths ends with the other.
+    func ends(with other: Place) -> Bool { zip(names, other.names).allSatisfy(==) }
+  }
+
   private let catalogs: [TreePath: Catalog]
   /// The unreadable catalogs among them.
   private let known: Set<TreePath>
   /// All paths in order, by their name and by their stem, in lower case.
-  private let byName: [String: [TreePath]]
+  private let byName: [String: [Place]]
   private let byStem: [String: [TreePath]]
   /// The folders that paths may be relative to: those of the projects, most likely first, then the root of the tree.
   private let folders: [TreePath]
@@ -26,7 +41,7 @@ struct CatalogMatch {
     folders = projectFolders.filter { !$0.isRoot || $0 == projectFolders.first } + [.root]
     known = unreadable.union(catalogs.keys)
     let paths = known.sorted()
-    byName = Dictionary(grouping: paths) { $0.name.lowercased() }
+    byName = Dictionary(grouping: paths.map(Place.init)) { $0.path.name.lowercased() }
     byStem = Dictionary(grouping: paths) { $0.stem.lowercased() }
   }
 
@@ -43,14 +58,17 @@ struct CatalogMatch {
     if let path = names.dropFirst().first(where: known.contains) { return .suffix(path) }
     // Vendors may name a table by the file of the language that they return.
     let sameName = byName[wanted.name.lowercased()] ?? []
-    let siblings = sameName.filter {
-      wanted.isInLanguageFolder && $0.isInLanguageFolder && $0.ending == wanted.ending
-        && $0.withoutLanguage == wanted.withoutLanguage
-    }
+    let siblings =
+      !wanted.isInLanguageFolder
+      ? []
+      : sameName.map(\.path).filter {
+        $0.isInLanguageFolder && $0.ending == wanted.ending && $0.withoutLanguage == wanted.withoutLanguage
+      }
     if siblings.count == 1 { return .suffix(siblings[0]) }
-    let ending = Set(names.map { $0.name.lowercased() }).sorted().flatMap { byName[$0] ?? [] }.filter { path in
-      names.contains { Self.ends(path, in: $0) || Self.ends($0, in: path) }
-    }.sorted()
+    let places = names.map(Place.init)
+    let ending = Set(names.map { $0.name.lowercased() }).sorted().flatMap { byName[$0] ?? [] }.filter { place in
+      places.contains { place.ends(with: $0) }
+    }.map(\.path).sorted()
     if ending.count == 1 { return .suffix(ending[0]) }
     let candidates = ending.isEmpty ? namesakes(of: wanted) : ending
     guard !candidates.isEmpty else { return .none }
@@ -130,15 +148,9 @@ struct CatalogMatch {
     return [wanted] + wanted.stringCatalogs
   }
 
-  /// Names that differ in case or Unicode normalization are the same file on the disks of Macs.
-  private static func ends(_ path: TreePath, in suffix: TreePath) -> Bool {
-    let (all, end) = (path.components, suffix.components)
-    return end.count <= all.count && zip(all.suffix(end.count), end).allSatisfy { $0.lowercased() == $1.lowercased() }
-  }
-
   /// The same table or interface file, possibly in another folder or in another format.
   private func namesakes(of wanted: TreePath) -> [TreePath] {
-    let sameName = byName[wanted.name.lowercased()] ?? []
+    let sameName = (byName[wanted.name.lowercased()] ?? []).map(\.path)
     guard CatalogKind(ending: wanted.ending.lowercased()) != nil else { return sameName }
     let sameStem = (byStem[wanted.stem.lowercased()] ?? []).filter {
       CatalogKind(ending: $0.ending.lowercased()) != nil

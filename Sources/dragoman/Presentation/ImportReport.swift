@@ -122,7 +122,7 @@ struct ImportReport: Encodable {
       var language: LocaleIdentifier
     }
     var came: [Part: Set<UnitKey>] = [:]
-    for outcome in outcomes {
+    for outcome in outcomes where !isRefused(outcome) {
       came[Part(catalog: outcome.unit.catalog, language: outcome.language), default: []].insert(outcome.unit.key)
     }
     return came.sorted { ($0.key.catalog, $0.key.language) < ($1.key.catalog, $1.key.language) }.compactMap {
@@ -131,6 +131,14 @@ struct ImportReport: Encodable {
       let absent = catalog.entries.keys.filter { !keys.contains($0) }.sorted()
       guard !absent.isEmpty else { return nil }
       return Absence(catalog: part.catalog.text, language: part.language.rawValue, keys: absent.map(\.text))
+    }
+  }
+
+  /// Whether its language as a whole was refused. Nothing is missing then, and there may be any number of such languages.
+  private static func isRefused(_ outcome: UnitOutcome) -> Bool {
+    switch outcome.verdict {
+    case .held(.unknownLanguage), .held(.otherVariant), .held(.notWritable): true
+    default: false
     }
   }
 
