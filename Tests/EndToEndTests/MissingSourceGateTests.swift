@@ -239,8 +239,11 @@ struct MissingSourceGateTests {
     try folder.write("import SwiftUI\nlet hello = [Text(\"Hello\"), Text(\"Bye\")]\n", to: "App/A.swift")
     try folder.write("import SwiftUI\nlet bye = Text(\"Bye\")\n", to: "Widget/B.swift")
     try folder.write(Self.catalog, to: "App/Localizable.xcstrings")
-    for (type, isInApp) in [("app-extension", false), ("framework", true)] {
-      try folder.write(targets(type), to: "App.xcodeproj/project.pbxproj")
+    let shared = { (project: String) in project.replacing("files = (SA);", with: "files = (SA, SB);") }
+    for (project, isInApp) in [
+      (targets("app-extension"), false), (targets("framework"), true), (shared(targets("app-extension")), true),
+    ] {
+      try folder.write(project, to: "App.xcodeproj/project.pbxproj")
       let gate = try dragoman(["status", "--require", "100"], in: folder.path)
       #expect((gate.status == 0) == isInApp, "\(gate)")
       #expect(

@@ -27,7 +27,7 @@ struct ImportLimitTests {
     let files = [0, CatalogLimits.languages - 2, CatalogLimits.languages - 1, CatalogLimits.languages - 1]
       .map { file(all[$0], [unit()]) }
     let result = ImportReview(catalogs: [path: catalog(["key": entry])], policy: .asXcode).review(files)
-    let held = Verdict.held(.notWritable("a catalog can have 500 languages"))
+    let held = Verdict.held(.notWritable("a catalog can have at most 500 languages"))
     #expect(result.outcomes.map(\.verdict) == [.taken, .taken, held, held])
     #expect(result.catalogs[path]?.languages.count == CatalogLimits.languages)
   }

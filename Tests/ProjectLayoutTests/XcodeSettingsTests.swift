@@ -229,6 +229,7 @@ import Testing
       "", "EXCLUDED_SOURCE_FILE_NAMES = \"\";", "\"EXCLUDED_SOURCE_FILE_NAMES[sdk=macosx*]\" = \"*.swift\";",
       "EXCLUDED_SOURCE_FILE_NAMES = \"*.swift\"; \"EXCLUDED_SOURCE_FILE_NAMES[sdk=macosx*]\" = \"\";",
       "EXCLUDED_SOURCE_FILE_NAMES = \"$(UNKNOWN)/*\";", "EXCLUDED_SOURCE_FILE_NAMES = \"Other/Mock.swift\";",
+      "EXCLUDED_SOURCE_FILE_NAMES = \"*.swift\"; INCLUDED_SOURCE_FILE_NAMES = \"$(UNKNOWN)\";",
     ])
   func notExcluded(text: String) throws {
     #expect(try sources(text).count == 3)

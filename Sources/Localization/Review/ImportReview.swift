@@ -82,7 +82,7 @@ package struct ImportReview: Sendable {
         if languages[place.catalog]?.count ?? 0 < CatalogLimits.languages {
           languages[place.catalog]?.insert(place.language)
         } else {
-          place.fault = .notWritable("a catalog can have \(CatalogLimits.languages) languages")
+          place.fault = .notWritable("a catalog can have at most \(CatalogLimits.languages) languages")
         }
       }
       return place

@@ -8,24 +8,27 @@ import Localization
 struct SourceFileFilter {
   /// For each value of the setting, with and without a condition.
   private let excluded: [[Pattern]]
-  private let included: [Pattern]
+  /// `nil` if some patterns are unknown: any file may be among them.
+  private let included: [Pattern]?
 
   /// - Parameter root: the folder of the project; `nil` if it is outside the repository.
   init(_ settings: [String: BuildSetting], in root: TreePath?) {
-    func patterns(_ name: String) -> [[Pattern]] {
+    func patterns(_ name: String) -> [[Pattern?]] {
       settings.filter { $0.key == name || $0.key.hasPrefix(name + "[") }.values.map { setting in
-        Self.list(setting.value).compactMap { Pattern($0, in: root) }
+        Self.list(setting.value).map { Pattern($0, in: root) }
       }
     }
     let isUnconditional = settings["EXCLUDED_SOURCE_FILE_NAMES"] != nil
-    excluded = isUnconditional ? patterns("EXCLUDED_SOURCE_FILE_NAMES") : []
-    included = patterns("INCLUDED_SOURCE_FILE_NAMES").flatMap(\.self)
+    excluded = isUnconditional ? patterns("EXCLUDED_SOURCE_FILE_NAMES").map { $0.compactMap(\.self) } : []
+    let included = patterns("INCLUDED_SOURCE_FILE_NAMES").flatMap(\.self)
+    self.included = included.contains { $0 == nil } ? nil : included.compactMap(\.self)
   }
 
   var isEmpty: Bool { excluded.allSatisfy(\.isEmpty) }
 
   func leavesOut(_ path: TreePath) -> Bool {
-    !isEmpty && excluded.allSatisfy { $0.contains { $0.matches(path) } } && !included.contains { $0.matches(path) }
+    guard !isEmpty, let included else { return false }
+    return excluded.allSatisfy { $0.contains { $0.matches(path) } } && !included.contains { $0.matches(path) }
   }
 
   private struct Pattern {

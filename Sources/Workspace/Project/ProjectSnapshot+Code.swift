@@ -37,10 +37,14 @@ extension ProjectSnapshot {
       known.contains(string.catalog) || !without.isSuperset(of: string.targets)
     }
     // Code of a library may name texts of the app that uses it: they are in the app's table. Code of an extension finds those of its own
-    // bundle and of the libraries that it uses.
+    // bundle and of the libraries that it uses. But files that it shares with the app may show a text only there.
     var keys: [String: Set<UnitKey>] = [:]
     for catalog in catalogs.values { keys[catalog.path.stem, default: []].formUnion(catalog.entries.keys) }
-    for string in extraction.strings where isPlaced(string) { keys[string.table, default: []].insert(string.key) }
+    var shared: [UnitKey: Set<ExtractionSite>] = [:]
+    for string in extraction.strings where isPlaced(string) {
+      keys[string.table, default: []].insert(string.key)
+      shared[string.key, default: []].formUnion(string.sites)
+    }
     let byID = TargetClosure.byID(project)
     var extensions: [TargetID: Set<TreePath>] = [:]
     for target in without.compactMap({ byID[$0] }) where target.isExtension {
@@ -48,6 +52,7 @@ extension ProjectSnapshot {
     }
     func isElsewhere(_ string: ExtractedString) -> Bool {
       guard keys[string.table]?.contains(string.key) == true else { return false }
+      if shared[string.key].map({ $0.isSuperset(of: string.sites) }) ?? false { return true }
       return string.targets.compactMap { extensions[$0] }.allSatisfy { paths in
         paths.contains { $0.stem == string.table && catalogs[$0]?.entries[string.key] != nil }
       }
