@@ -161,11 +161,26 @@ extension ExchangeText {
     guard case .text(let own) = self, case .text(let other) = source, abs(own.utf8.count - other.utf8.count) < 16 else {
       return false
     }
+    // Most texts differ, and have no character that has to be looked at.
+    if own.trimmedBytes.elementsEqual(other.trimmedBytes) { return true }
+    guard own.mayHoldInvisible || other.mayHoldInvisible else { return false }
     return own.shown.isExactly(other.shown)
   }
 }
 
 extension String {
+  /// The bytes without ASCII's white space and controls at both ends.
+  fileprivate var trimmedBytes: Substring.UTF8View {
+    let start = utf8.drop { $0 <= 0x20 }
+    guard let end = start.lastIndex(where: { $0 > 0x20 }) else { return start[start.endIndex...] }
+    return start[...end]
+  }
+
+  /// Whether it may have white space beyond ASCII, or a character that shows nothing: all begin with these bytes in UTF-8.
+  fileprivate var mayHoldInvisible: Bool {
+    utf8.contains { $0 == 0xC2 || $0 == 0xE1 || $0 == 0xE2 || $0 == 0xE3 || $0 == 0xEF }
+  }
+
   /// Without white space at both ends, and without characters that show nothing.
   fileprivate var shown: String {
     let scalars = unicodeScalars.filter { !["\u{200B}", "\u{2060}", "\u{FEFF}"].contains($0) }
