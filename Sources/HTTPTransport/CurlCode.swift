@@ -28,6 +28,12 @@ struct CurlCode: Hashable, Sendable {
   /// repeat the body (`Transfer.rewind`).
   var meansUnanswered: Bool { [CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND].contains(CURLcode(rawValue)) }
 
+  /// Whether libcurl has no room for a line, such as a header: it takes at most 100 KB. Before version 8.6, it says that memory is full.
+  var meansLongLine: Bool { [CURLE_OUT_OF_MEMORY.rawValue, Self.tooLarge].contains(rawValue) }
+
+  /// `CURLE_TOO_LARGE`, which the headers of older versions lack.
+  private static let tooLarge: UInt32 = 100
+
   /// Returns the message for a failure, with the number. At a deadline, libcurl's text says how many milliseconds passed and how many bytes
   /// came, which differ each time. They are left out, so that the same failure has the same message and is reported once.
   /// - Parameter text: libcurl's text for this failure; if it is empty, its text for the number is used.

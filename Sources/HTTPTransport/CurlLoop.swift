@@ -166,6 +166,9 @@ final class CurlLoop {
   private func error(of found: Running, _ code: CurlCode) -> TransportError {
     let kind = code.kind(wasConnected: found.easy.isConnected)
     if kind == .bodyTooLarge { return found.transfer.tooLarge }
+    if code.meansLongLine, found.easy.isConnected, found.transfer.awaitsHead {
+      return found.transfer.headersTooLarge("one is longer than libcurl takes")
+    }
     return found.transfer.fault(kind, found.easy.message(for: code))
   }
 }

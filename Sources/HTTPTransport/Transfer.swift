@@ -72,7 +72,7 @@ final class Transfer: Sendable {
       }
       state.headerBytes += bytes.count
       if state.headerBytes > Self.headerLimit {
-        state.failure = fault(.bodyTooLarge, "the response's headers are larger than \(Self.headerLimit) bytes")
+        state.failure = headersTooLarge("they are larger than \(Self.headerLimit) bytes")
       }
       return state.failure == nil
     }
@@ -130,6 +130,13 @@ final class Transfer: Sendable {
       state.feeder.take()?.resume()
     }
   }
+
+  func headersTooLarge(_ detail: String) -> TransportError {
+    fault(.headersTooLarge, "the response's headers are too large: \(detail)")
+  }
+
+  /// Whether the head of the response has not come yet.
+  var awaitsHead: Bool { state.withLock { !$0.hasHead } }
 
   var tooLarge: TransportError {
     fault(.bodyTooLarge, "the response is larger than \(request.responseLimit) bytes")

@@ -21,6 +21,8 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     case redirectRefused
     /// The response is larger than the request allows.
     case bodyTooLarge
+    /// The headers of the response are larger than any server needs.
+    case headersTooLarge
     /// The body to send could not be read.
     case bodySource
     /// An error status.
@@ -51,7 +53,9 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
 
   package var disposition: Disposition {
     switch kind {
-    case .hostNotFound, .connectionFailed, .connectTimedOut, .stalled, .timedOut, .connectionLost, .cancelled, .other:
+    case .hostNotFound, .connectionFailed, .connectTimedOut, .stalled, .timedOut, .connectionLost, .headersTooLarge,
+      .cancelled,
+      .other:
       .retry
     case .tls, .redirectRefused: .askPerson
     case .invalidRequest, .bodyTooLarge, .bodySource, .readOnly: .permanent
@@ -59,6 +63,13 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     case .status(408), .status(423), .status(425), .status(429), .status(500...599):
       retryAfter.map(Disposition.retryAfter) ?? .retry
     case .status: .permanent
+    }
+  }
+
+  package var isFaultOfServer: Bool {
+    switch kind {
+    case .bodyTooLarge, .headersTooLarge, .status: true
+    default: false
     }
   }
 

@@ -84,6 +84,34 @@ struct VendorsCommandTests {
         && !end.errors.contains("house: house"), "\(end)")
   }
 
+  @Test(
+    "a run whose WebDAV server answers wrongly ends with the exit code of such servers",
+    arguments: [
+      ("HTTP/1.1 207 OK\r\nContent-Length: \(129 << 20)\r\n\r\n<a>", 65),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", 69), ("HTTP/1.1 400 No\r\nContent-Length: 0\r\n\r\n", 69),
+    ])
+  func faultyWebDAV(_ answer: String, status: Int) throws {
+    let repository = try TemporaryRepository()
+    try repository.commit([
+      "App/Localizable.xcstrings":
+        "{ \"sourceLanguage\" : \"en\", \"strings\" : { \"Bird\" : { } }, \"version\" : \"1.0\" }"
+    ])
+    let server = try LoopbackHTTPServer { request, _ in
+      request.method == "PROPFIND"
+        ? .raw(Array(answer.utf8)) : .respond(status: request.method == "GET" ? 404 : 201)
+    }
+    try folder.write(
+      """
+      pipeline: app
+      repository: { url: "\(try repository.bareCopy())" }
+      languages: [de]
+      vendors: [{ vendor: folder, path: "dav://127.0.0.1:\(server.port)/drop" }]
+
+      """, to: "app.yaml")
+    let end = try dragoman(["run", "app.yaml", "--once"], in: folder.path)
+    #expect(end.status == status, "\(end)")
+  }
+
   @Test("vendors test says of a token what the server's answers show")
   func tokens() throws {
     let server = try LoopbackHTTPServer { request, _ in

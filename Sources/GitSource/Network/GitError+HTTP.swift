@@ -9,7 +9,7 @@ extension GitError {
       switch error.kind {
       case .hostNotFound, .connectionFailed, .connectionLost, .other, .status: .unreachable
       case .connectTimedOut, .stalled, .timedOut: .timedOut
-      case .tls, .redirectRefused, .bodyTooLarge: .refused
+      case .tls, .redirectRefused, .bodyTooLarge, .headersTooLarge: .refused
       case .invalidRequest: .unsupported
       case .bodySource, .readOnly: .failed
       case .cancelled: .cancelled

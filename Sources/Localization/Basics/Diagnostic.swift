@@ -81,9 +81,12 @@ package protocol DisposableError: Error {
   var refusesLanguage: Bool { get }
   /// Whether the error is normal shortly after a start and passes by itself, so that its retries are not reported.
   var isExpectedAtStart: Bool { get }
+  /// Whether a server's answer is the fault, so that a permanent error is none of ours.
+  var isFaultOfServer: Bool { get }
 }
 
 extension DisposableError {
   package var refusesLanguage: Bool { false }
   package var isExpectedAtStart: Bool { false }
+  package var isFaultOfServer: Bool { false }
 }

@@ -152,7 +152,7 @@ extension ExitStatus {
         switch error.disposition {
         case .retry, .retryAfter: .unavailable
         case .askPerson: .refused
-        case .permanent: .ourFault
+        case .permanent: error.isFaultOfServer ? .unavailable : .ourFault
         }
     default: self = .ourFault
     }

@@ -151,6 +151,48 @@ import TranslationVendors
     #expect(error.kind == .protocolFault)
   }
 
+  @Test("an answer with another status than 207 is a fault of the server", arguments: [200, 204])
+  func noMultistatus(_ status: Int) async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: status) }
+    let storage = try WebDAVStorage(
+      address: "dav://127.0.0.1:\(server.port)/drop", credentials: .none, transport: transport)
+    for look in [
+      { _ = try await storage.list("translated") }, { _ = try await storage.entry("translated/a.xliff") },
+    ] as [@Sendable () async throws -> Void] {
+      let error = try await #require(throws: VendorError.self) { try await look() }
+      #expect(error.kind == .protocolFault && error.detail.contains("answered \(status), not 207"))
+    }
+  }
+
+  @Test("a listing of more than 16 MiB is read, and one that is too large is named as such")
+  func largeListing() async throws {
+    let listing =
+      "<D:multistatus xmlns:D='DAV:'><D:response><D:href>/drop/translated/a.xliff</D:href></D:response>"
+      + "<!--\(String(repeating: " ", count: 17 << 20))--></D:multistatus>"
+    let server = try LoopbackHTTPServer { _, number in
+      number == 0
+        ? .respond(status: 207, body: Array(listing.utf8))
+        : .raw(Array("HTTP/1.1 207 OK\r\nContent-Length: \(129 << 20)\r\n\r\n<a>".utf8))
+    }
+    let storage = try WebDAVStorage(
+      address: "dav://127.0.0.1:\(server.port)/drop", credentials: .none, transport: transport)
+    #expect(try await storage.list("translated")?.entries.map(\.path.name) == ["a.xliff"])
+    let error = try await #require(throws: VendorError.self) { try await storage.list("translated") }
+    #expect(error.kind == .tooLarge && error.detail == "the server's listing is larger than 128 MiB")
+  }
+
+  @Test("a header of 5 MB is a fault of the server")
+  func largeHeader() async throws {
+    let server = try LoopbackHTTPServer { _, _ in
+      .respond(status: 207, headers: [("X-A", String(repeating: "a", count: 5_000_000))])
+    }
+    let storage = try WebDAVStorage(
+      address: "dav://127.0.0.1:\(server.port)/drop", credentials: .none, transport: transport)
+    let error = try await #require(throws: TransportError.self) { try await storage.list("translated") }
+    #expect(error.kind == .headersTooLarge && error.detail.contains("headers are too large"), "\(error)")
+    #expect(error.isFaultOfServer)
+  }
+
   @Test("names that no bundle can have are reported, and the others are read")
   func unreadableNames() async throws {
     let hrefs = ["", "a.xliff", "bad%FF", "line%0Abreak", "caf%C3%A9", "%2e%2e%2fx"].map {

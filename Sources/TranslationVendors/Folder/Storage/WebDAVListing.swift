@@ -10,6 +10,11 @@ enum WebDAVListing {
     <propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/><getetag/></prop></propfind>
     """
 
+  /// The largest answer that is read, in bytes. An entry of Apache takes about 450, so the entries of a full folder fit.
+  static let sizeLimit = 128 << 20
+  /// The most elements and texts of an answer: an entry of Apache has 24, and each takes 36 bytes of memory.
+  private static let nodeLimit = 1 << 23
+
   static func parse(_ response: HTTPResponse, of url: HTTPURL, folder: TreePath) throws -> DropListing {
     let document = try document(of: response, url)
     guard let own = components(of: url.path.split(separator: "/")) else {
@@ -25,6 +30,9 @@ enum WebDAVListing {
       // The folder itself, and entries that a server may list although they are not in it.
       guard parts.count == own.count + 1, components(of: parts.dropLast()) == own, let last = parts.last else {
         continue
+      }
+      guard entries.count + unreadable.count < DropListing.limit else {
+        throw tooLarge(url, "it has more than \(DropListing.limit) entries")
       }
       guard let name = HTTPURL.decode(last), isName(name) else {
         unreadable.append(String(last))
@@ -51,9 +59,15 @@ enum WebDAVListing {
     VendorError(kind: .protocolFault, operation: "list \(url.withoutQuery)", detail: detail)
   }
 
+  static func tooLarge(_ url: HTTPURL, _ detail: String) -> VendorError {
+    VendorError(kind: .tooLarge, operation: "list \(url.withoutQuery)", detail: detail)
+  }
+
   private static func document(of response: HTTPResponse, _ url: HTTPURL) throws -> XMLDocument {
     let document: XMLDocument
-    do { document = try XMLDocument.parse(response.body, options: XMLOptions(depth: 32, size: 16 << 20)) } catch {
+    let options = XMLOptions(depth: 32, size: sizeLimit, nodes: nodeLimit)
+    do { document = try XMLDocument.parse(response.body, options: options) } catch {
+      if error.faults.first?.kind == .tooLarge { throw tooLarge(url, "the server's listing is too large: \(error)") }
       throw fault(url, "the server's answer is not XML: \(error)")
     }
     guard document.isElement(document.root, "multistatus") else {

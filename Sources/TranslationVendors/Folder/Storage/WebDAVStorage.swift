@@ -39,12 +39,18 @@ package struct WebDAVStorage: DropStorage {
 
   package func list(_ folder: TreePath) async throws -> DropListing? {
     let url = url(folder, folder: true)
-    let response = try await send(
-      "PROPFIND", url, headers: [("Depth", "1"), ("Content-Type", "application/xml; charset=utf-8")],
-      body: Array(WebDAVListing.request.utf8), limit: 16 << 20)
+    let response: HTTPResponse
+    do {
+      response = try await send(
+        "PROPFIND", url, headers: [("Depth", "1"), ("Content-Type", "application/xml; charset=utf-8")],
+        body: Array(WebDAVListing.request.utf8), limit: WebDAVListing.sizeLimit)
+    } catch let error as TransportError where error.kind == .bodyTooLarge {
+      throw WebDAVListing.tooLarge(url, "the server's listing is larger than \(WebDAVListing.sizeLimit >> 20) MiB")
+    }
     switch response.status {
     case 207: return try WebDAVListing.parse(response, of: response.head.url, folder: folder)
     case 404: return nil
+    case 200..<300: throw noListing("list \(place)/\(folder)", response)
     default: throw response.error("list \(place)/\(folder)", hint: hint(response))
     }
   }
@@ -61,6 +67,7 @@ package struct WebDAVStorage: DropStorage {
     switch response.status {
     case 207: return try WebDAVListing.parseEntry(response, path: path)
     case 404: return nil
+    case 200..<300: throw noListing("look at \(place)/\(path)", response)
     default: throw response.error("look at \(place)/\(path)", hint: hint(response))
     }
   }
@@ -153,6 +160,15 @@ package struct WebDAVStorage: DropStorage {
     case 404, 409: missing(operation)
     default: response.error("\(operation) on \(place)", hint: hint(response))
     }
+  }
+
+  private func noListing(_ operation: String, _ response: HTTPResponse) -> any Error {
+    // A page to sign in has a message of its own.
+    let error = response.error(operation)
+    guard error.kind == .status(response.status) else { return error }
+    return VendorError(
+      kind: .protocolFault, operation: operation,
+      detail: "the server answered \(response.status), not 207. Is this a WebDAV folder?")
   }
 
   private func hint(_ response: HTTPResponse) -> String? {
