@@ -189,6 +189,25 @@ struct ClassicCatalogTests {
     #expect(!diagnostics(try package("Other"), about: path.text).contains { $0.contains("refuses") })
   }
 
+  @Test("folders that differ in case are one language, and the file in Xcode's spelling is used")
+  func caseOfFolders() throws {
+    let project = try layout([
+      "App/A.swift": "", "App/en.lproj/A.strings": "", "App/UK.lproj/A.strings": "", "App/uk.lproj/A.strings": "",
+      "App/en.lproj/B.strings": "", "App/UK.lproj/B.strings": "", "App/pt-br.lproj/B.strings": "",
+      "App/EN.lproj/A.strings": "",
+    ])
+    #expect(
+      listed(project) == [
+        #"App/en.lproj/A.strings en ["App"] uk=App/uk.lproj/A.strings"#,
+        #"App/en.lproj/B.strings en ["App"] pt-br=App/pt-br.lproj/B.strings uk=App/UK.lproj/B.strings"#,
+      ])
+    #expect(project.languages == ["en", "pt-br", "uk"])
+    #expect(
+      diagnostics(project, about: "App/UK.lproj/A.strings") == [
+        "skipped this file: App/uk.lproj/A.strings has the same language, uk"
+      ])
+  }
+
   @Test("in a folder that a project includes as a whole")
   func synchronized() throws {
     let project = try layout([

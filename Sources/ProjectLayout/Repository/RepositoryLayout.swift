@@ -241,8 +241,9 @@ package struct RepositoryLayout: ProjectReader {
       case nil: break
       }
     }
+    let folders = LanguageFolders(listing.languageFolders.keys)
     for folder in listing.languageFolders.keys where !testFolders.contains(where: { folder.isWithin($0) }) {
-      if let language = LocaleIdentifier(regionName: folder.stem) { found.insert(language) }
+      if let language = folders.language(of: folder) { found.insert(language) }
     }
     var ofProjects: [ProjectLanguages.Claim] = []
     for project in read.projects {

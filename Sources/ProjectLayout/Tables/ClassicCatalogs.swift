@@ -31,6 +31,7 @@ struct ClassicCatalogs {
   private(set) var strays: [TreePath: Set<TargetID>] = [:]
   private let tables: [TargetID: [String: TreePath]]
   private let sourceLanguage: LocaleIdentifier
+  private let languages: LanguageFolders
   /// The String Catalogs of the tree.
   private let stringCatalogs: Set<TreePath>
   /// The localized files of the tree, by path without the language folder.
@@ -40,6 +41,7 @@ struct ClassicCatalogs {
 
   init(_ claims: [Claim], targets: [ProjectTarget], listing: TreeListing, sourceLanguage: LocaleIdentifier) {
     self.sourceLanguage = sourceLanguage
+    languages = LanguageFolders(listing.languageFolders.keys)
     stringCatalogs = Set(listing.catalogs.map(\.path))
     stored = Dictionary(
       grouping: listing.localizable.filter(\.isInLanguageFolder), by: \.withoutLanguage)
@@ -123,11 +125,12 @@ struct ClassicCatalogs {
   }
 
   private static func spelling(_ path: TreePath) -> Int {
-    path.isInterface ? 2 : LocaleIdentifier(regionName: path.parent.stem)?.rawValue == path.parent.stem ? 0 : 1
+    path.isInterface
+      ? 2 : LocaleIdentifier(regionName: path.parent.stem)?.inUsualCase.rawValue == path.parent.stem ? 0 : 1
   }
 
   private mutating func add(_ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier) {
-    guard let language = LocaleIdentifier(regionName: path.parent.stem) else { return }
+    guard let language = languages.language(of: path.parent) else { return }
     guard language != source else {
       // If the source file is not in Base, this one is just an older spelling of the same language.
       if catalog.path.parent.stem == "Base", !path.isInterface { catalog.twin = catalog.twin ?? path }
@@ -152,7 +155,7 @@ struct ClassicCatalogs {
   private mutating func addUnlisted(
     _ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier, _ claim: Claim
   ) {
-    guard let language = LocaleIdentifier(regionName: path.parent.stem), language != source,
+    guard let language = languages.language(of: path.parent), language != source,
       catalog.localizations[language] == nil
     else { return }
     catalog.localizations[language] = path

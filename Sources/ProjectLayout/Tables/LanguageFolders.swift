@@ -1,0 +1,35 @@
+import Localization
+
+/// The languages of the `.lproj` folders of a tree.
+///
+/// Folders that differ in case only, such as `UK.lproj` and `uk.lproj`, have one language if they are in one folder: that with Xcode's
+/// spelling, or else the first.
+struct LanguageFolders {
+  private struct Place: Hashable {
+    var folder: TreePath
+    var language: LocaleIdentifier
+  }
+
+  /// The languages of folders that have another spelling than their name.
+  private var renamed: [TreePath: LocaleIdentifier] = [:]
+
+  init(_ folders: some Sequence<TreePath>) {
+    var spellings: [Place: Set<LocaleIdentifier>] = [:]
+    var spelled: [(folder: TreePath, place: Place)] = []
+    for folder in folders {
+      guard let language = LocaleIdentifier(regionName: folder.stem) else { continue }
+      let place = Place(folder: folder.parent, language: language.inUsualCase)
+      spellings[place, default: []].insert(language)
+      spelled.append((folder, place))
+    }
+    for (folder, place) in spelled {
+      guard let found = spellings[place], found.count > 1 else { continue }
+      renamed[folder] = found.contains(place.language) ? place.language : found.min()
+    }
+  }
+
+  /// - Returns: `nil` for a folder that has no language, such as `Base.lproj`.
+  func language(of folder: TreePath) -> LocaleIdentifier? {
+    renamed[folder] ?? LocaleIdentifier(regionName: folder.stem)
+  }
+}
