@@ -58,6 +58,28 @@ struct UnreadProjectTests {
     #expect(try dragoman(["convert"], in: folder.path).status == 65)
   }
 
+  @Test("a file of XcodeGen with a merge conflict fails the gate, and sync removes nothing")
+  func generator() throws {
+    let folder = try TemporaryFolder()
+    let conflict = "<<<<<<< HEAD\n    sources: [App]\n=======\n    sources: [App, More]\n>>>>>>> branch\n"
+    try folder.write("name: App\ntargets:\n  App:\n    platform: iOS\n" + conflict, to: "App/project.yml")
+    try folder.write("import SwiftUI\nlet hello = Text(\"Hello\")\n", to: "App/App.swift")
+    try folder.write(
+      Self.empty.replacing("{\n\n  }", with: "{\n    \"Gone\" : {\n\n    },\n    \"Hello\" : {\n\n    }\n  }"),
+      to: "App/Localizable.xcstrings")
+    let gate = try dragoman(["status", "--require", "0"], in: folder.path)
+    #expect(gate.status == 65 && gate.errors.contains("App/project.yml:5:1: error: conflict markers"), "\(gate)")
+    let sync = try dragoman(["sync"], in: folder.path)
+    #expect(sync.errors.contains("App/project.yml:5:1: error: conflict markers"), "\(sync)")
+    func keepsKey() throws -> Bool {
+      String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self).contains("\"Gone\"")
+    }
+    #expect(try keepsKey())
+    try folder.write("name: App\ntargets:\n  App:\n    platform: iOS\n    sources: [App]\n", to: "App/project.yml")
+    #expect(try dragoman(["sync"], in: folder.path).status == 0)
+    #expect(try !keepsKey())
+  }
+
   @Test("sync leaves the catalogs of a project file that cannot be read as they are, and fails")
   func sync() throws {
     let folder = try app(Self.conflict)

@@ -52,6 +52,22 @@ import Testing
     #expect(project["App.xcodeproj:App"]?.name == "App")
   }
 
+  @Test("a file of XcodeGen with a merge conflict is an error, and neither side of it is used")
+  func conflictInGenerator() throws {
+    let conflict =
+      "settings:\n<<<<<<< HEAD\n  SWIFT_EMIT_LOC_STRINGS: NO\n=======\n  SWIFT_EMIT_LOC_STRINGS: YES\n>>>>>>> b\n"
+    let project = try layout([
+      "App/project.yml": "name: App\ntargets:\n  App:\n    platform: iOS\n" + conflict,
+      "App/Sources/A.swift": "", "App/Sources/Localizable.xcstrings": catalog("de"),
+      "Other/project.yml": "<<<<<<< HEAD\na: 1\n=======\na: 2\n>>>>>>> b\n",
+    ])
+    #expect(
+      project.diagnostics.filter { $0.severity == .error }.map(\.withoutHint) == [
+        "App/project.yml:6:1: error: conflict markers of an unfinished merge, lines 6 to 10"
+      ])
+    #expect(project["App/Sources"]?.codeStrings == .typed)
+  }
+
   @Test("reports dangling references, unknown objects and cyclic groups, and reads the rest")
   func dangling() throws {
     let project = try layout(

@@ -23,6 +23,8 @@ struct UnclaimedFiles {
     /// The settings about strings in its code; `nil` if the file does not decide.
     var codeStrings: ProjectTarget.CodeStrings?
     var infoPlists: [XcodeGenInfoPlist]
+    /// Why the file could not be read, if it is in an unfinished merge.
+    var diagnostics: [Diagnostic] = []
   }
 
   /// The projects that XcodeGen generates, by folder.
@@ -43,7 +45,9 @@ struct UnclaimedFiles {
       guard readable[entry.path.parent] == nil, let bytes = Self.generator(entry, in: tree) else { continue }
       open.insert(entry.path.parent)
       if entry.path.ending != "swift" {
-        generated[entry.path.parent] = XcodeGenFile.project(bytes, at: entry.path)
+        let project = XcodeGenFile.project(bytes, at: entry.path)
+        generated[entry.path.parent] = project
+        diagnostics += project.diagnostics
       }
       diagnostics.append(
         Diagnostic(

@@ -16,8 +16,13 @@ struct XcodeGenFile {
   /// Whether other files can change the settings: included ones, and `.xcconfig` files.
   private var isOpen = false
 
-  /// - Returns: a project without any information if the file is too large or not YAML.
+  /// - Returns: a project without any information if the file is too large, not YAML, or in an unfinished merge, of which neither side is
+  ///   used.
   static func project(_ bytes: [UInt8], at path: TreePath) -> UnclaimedFiles.GeneratedProject {
+    let conflicts = MergeConflicts.diagnostics(in: bytes, at: path)
+    guard conflicts.isEmpty else {
+      return UnclaimedFiles.GeneratedProject(codeStrings: nil, infoPlists: [], diagnostics: conflicts)
+    }
     guard bytes.count <= 1 << 20, let text = String(validating: bytes, as: UTF8.self),
       let parser = try? Yams.Parser(yaml: text, resolver: .basic, encoding: .utf8), let root = try? parser.singleRoot()
     else { return UnclaimedFiles.GeneratedProject(codeStrings: nil, infoPlists: []) }

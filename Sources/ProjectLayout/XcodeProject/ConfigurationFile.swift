@@ -1,5 +1,4 @@
 import Localization
-import StructuredText
 
 /// An `.xcconfig` file: its assignments and inclusions, in file order.
 ///
@@ -26,15 +25,11 @@ struct ConfigurationFile: Sendable {
       ]
       return
     }
-    let conflicts = TextChecks.conflictFaults(in: bytes)
+    let conflicts = MergeConflicts.diagnostics(in: bytes, at: path)
     guard conflicts.isEmpty else {
       // Neither side is used, because the settings of the build are unknown.
       isUnread = true
-      diagnostics = conflicts.map { fault in
-        Diagnostic(
-          path: path.text, line: fault.position.line, column: fault.position.column, severity: .error,
-          message: fault.message, hint: fault.hint)
-      }
+      diagnostics = conflicts
       return
     }
     var scan = Scan(bytes: bytes, path: path)
