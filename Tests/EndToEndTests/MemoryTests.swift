@@ -47,6 +47,42 @@ struct MemoryTests {
     #expect(end.status == 0 && end.output.isEmpty && end.errors.contains("no translation"), "\(end)")
   }
 
+  @Test(
+    "a TMX file of which nothing can be taken is reported with the reason",
+    arguments: [
+      ("en", "", "no unit has a translation"), ("fr", "Sichern", "no unit has a text in its source language, fr"),
+    ])
+  func nothingToTake(source: String, german: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(catalog(entry("Save", nil)), to: "new/App/Localizable.xcstrings")
+    try folder.write(
+      """
+      <tmx version="1.4"><header srclang="\(source)"/><body><tu><tuv xml:lang="en"><seg>Save</seg></tuv>\
+      <tuv xml:lang="de"><seg>\(german)</seg></tuv></tu></body></tmx>
+      """, to: "t.tmx")
+    let end = try dragoman(
+      ["memory", "fill", "new", "--from", "t.tmx", "--from", "t.tmx", "--output", "filled"], in: folder.path)
+    #expect(end.status == 0 && end.errors.contains("t.tmx: warning: \(message)"), "\(end)")
+    #expect(end.errors.contains("correct srclang") == (source == "fr"), "\(end)")
+  }
+
+  @Test("a file that is given twice, and a text that XML cannot hold, which is named with its place")
+  func controls() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      catalog([entry("Open", "Öffnen"), entry("Save", "Si\\u0007chern")].joined(separator: ",\n")),
+      to: "old/App/Localizable.xcstrings")
+    var end = try dragoman(["memory", "export", "old", "--output", "old.tmx"], in: folder.path)
+    #expect(
+      end.status == 0
+        && end.errors.contains(
+          "App/Localizable.xcstrings:16:16: warning: skipped: the text in de contains a control character"),
+      "\(end)")
+    end = try dragoman(
+      ["memory", "fill", "old", "--from", "old.tmx", "--from", "old.tmx", "--output", "filled"], in: folder.path)
+    #expect(end.status == 0 && !end.errors.contains("old.tmx: warning"), "\(end)")
+  }
+
   @Test("reports a file that is not TMX with the location, and writes nothing")
   func faults() throws {
     let folder = try TemporaryFolder()

@@ -6,9 +6,14 @@ extension TMXDocument {
   ///
   /// XML has no control characters. A unit that contains one is left out.
   ///
-  /// - Parameter path: for diagnostics.
+  /// - Parameters:
+  ///   - path: for diagnostics.
+  ///   - place: where the text of a unit in a language comes from, for diagnostics; `nil` if that is unknown.
   /// - Returns: the file, and a warning for each unit that was left out.
-  package func write(at path: String) -> (bytes: [UInt8], diagnostics: [Diagnostic]) {
+  package func write(
+    at path: String,
+    place: (TMXUnit, _ language: String) -> (path: TreePath, line: Int?, column: Int?)? = { _, _ in nil }
+  ) -> (bytes: [UInt8], diagnostics: [Diagnostic]) {
     var writer = TMXWriter()
     var diagnostics: [Diagnostic] = []
     writer.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tmx version=\"1.4\">\n  <header")
@@ -20,12 +25,13 @@ extension TMXDocument {
     writer.facts(notes, properties, indent: "    ")
     writer.raw("  </header>\n  <body>\n")
     for (index, unit) in units.enumerated() {
-      guard unit.isWritable else {
+      if let language = unit.unwritable {
+        let origin = place(unit, language)
+        let name = origin == nil ? "unit \(unit.id ?? String(index + 1))" : "the text in \(language)"
         diagnostics.append(
           Diagnostic(
-            path: path, severity: .warning,
-            message: "skipped: unit \(unit.id ?? String(index + 1)) contains a control character, which XML cannot hold"
-          ))
+            path: origin?.path.text ?? path, line: origin?.line, column: origin?.column, severity: .warning,
+            message: "skipped: \(name) contains a control character, which XML cannot hold"))
         continue
       }
       writer.unit(unit)
@@ -36,12 +42,15 @@ extension TMXDocument {
 }
 
 extension TMXUnit {
-  fileprivate var isWritable: Bool {
-    let texts = variants.flatMap { variant in
-      [variant.text] + variant.notes + variant.properties.flatMap { [$0.type, $0.value] }
+  /// The language of the first text that XML cannot hold; `nil` if it can hold the unit. For facts of the unit, that of its first text.
+  fileprivate var unwritable: String? {
+    func isWritable(_ texts: [String]) -> Bool { texts.allSatisfy { $0.unicodeScalars.allSatisfy(Self.isAllowed) } }
+    let variant = variants.first { variant in
+      !isWritable([variant.text] + variant.notes + variant.properties.flatMap { [$0.type, $0.value] })
     }
-    let own = [id ?? ""] + notes + properties.flatMap { [$0.type, $0.value] }
-    return (texts + own).allSatisfy { $0.unicodeScalars.allSatisfy(Self.isAllowed) }
+    if let variant { return variant.language }
+    return isWritable([id ?? ""] + notes + properties.flatMap { [$0.type, $0.value] })
+      ? nil : variants.first?.language ?? ""
   }
 
   /// The characters of XML 1.0.

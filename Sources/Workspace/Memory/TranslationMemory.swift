@@ -80,6 +80,15 @@ package struct TranslationMemory: Sendable {
     unit.properties.first { $0.type == type }?.value
   }
 
+  /// The catalog, key and form of a unit; `nil` for one of another tool.
+  package static func origin(of unit: TMXUnit) -> (catalog: TreePath, key: UnitKey, path: VariationPath)? {
+    guard let catalog = property(catalogProperty, of: unit), let key = property(keyProperty, of: unit) else {
+      return nil
+    }
+    let path = property(formProperty, of: unit).flatMap { VariationPath(text: $0) } ?? .root
+    return (TreePath(trusted: catalog), UnitKey(key), path)
+  }
+
   private static func translations(of source: TMXVariant, in unit: TMXUnit) -> [Entry] {
     let (catalog, key) = (property(catalogProperty, of: unit), property(keyProperty, of: unit).map { UnitKey($0) })
     let language = LocaleIdentifier(source.language.replacing("_", with: "-"))

@@ -56,7 +56,15 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
       for language in project.languages { memory.add(project.files(for: language)) }
       let document = memory.document(
         sourceLanguage: project.snapshot.project.sourceLanguage, toolVersion: dragomanVersion)
-      let (bytes, diagnostics) = document.write(at: output)
+      var places: [TreePath: UnitPlaces] = [:]
+      let (bytes, diagnostics) = document.write(at: output) { unit, language in
+        guard let origin = TranslationMemory.origin(of: unit), let files = project.snapshot.files[origin.catalog] else {
+          return nil
+        }
+        let known = places[origin.catalog] ?? UnitPlaces(files)
+        places[origin.catalog] = known
+        return known.place(of: origin.key, in: LocaleIdentifier(language), at: origin.path)
+      }
       try writeFile(bytes, to: output)
       console.show(diagnostics)
       console.say(
@@ -119,14 +127,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
         console.show(diagnostics)
         let before = memory.count
         memory.add(document)
-        if memory.count == before, !document.units.isEmpty {
-          console.show([
-            Diagnostic(
-              path: path, severity: .warning,
-              message: "no unit has a text in its source language, \(document.sourceLanguage)",
-              hint: "correct srclang in the file's header")
-          ])
-        }
+        if memory.count == before, let lack = document.lack(at: path) { console.show([lack]) }
       }
       let project = try MemoryProject(tree, console)
       try makeFolder(output)
@@ -155,6 +156,26 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
           message("The memory has no translation of an untranslated string.", comment: "The last line of memory fill."))
       }
     }
+  }
+}
+
+extension TMXDocument {
+  /// Why a memory takes nothing from the file; `nil` if it lacks nothing: then its translations are known already.
+  fileprivate func lack(at path: String) -> Diagnostic? {
+    guard !units.isEmpty else { return nil }
+    let usable = units.filter { unit in
+      (unit.sourceLanguage ?? sourceLanguage) == Self.anyLanguage || source(of: unit)?.text.isEmpty == false
+    }
+    guard !usable.isEmpty else {
+      return Diagnostic(
+        path: path, severity: .warning, message: "no unit has a text in its source language, \(sourceLanguage)",
+        hint: "correct srclang in the file's header")
+    }
+    guard !usable.contains(where: { $0.variants.count { !$0.text.isEmpty } > 1 }) else { return nil }
+    return Diagnostic(
+      path: path, severity: .warning,
+      message: "no unit has a translation: the texts in other languages are empty or missing",
+      hint: "export the file again, with its translations")
   }
 }
 
