@@ -128,6 +128,9 @@ private struct XLIFFReader {
     result.tool = ToolInfo(version: version, build: build)
   }
 
+  private static let whatRepeatedTargetsDo =
+    "equal translations count as one; if they differ, none is imported, so keep the right one only"
+
   /// Reads the units of a body or a group. The recursion is bounded by the parser's depth limit.
   private mutating func units(
     _ parent: XMLNode, of original: String, into units: inout [ExchangeUnit], _ seen: inout Set<UnitKey>
@@ -147,11 +150,11 @@ private struct XLIFFReader {
           continue
         }
         if !seen.insert(UnitKey(id)).inserted {
-          note(node, .warning, "the id \"\(id)\" occurs twice in '\(original)'", hint: "both are kept for review")
+          note(node, .warning, "the id \"\(id)\" occurs twice in '\(original)'", hint: Self.whatRepeatedTargetsDo)
         }
         let unit = unit(node, id: id, original: original)
         if document.children(of: node).count(where: { document.isElement($0, "target") }) > 1 {
-          note(node, .warning, "the unit \"\(id)\" has several targets", hint: "each is kept for review")
+          note(node, .warning, "the unit \"\(id)\" has several targets", hint: Self.whatRepeatedTargetsDo)
           units += targets(of: node, unit)
         } else {
           units.append(unit)

@@ -87,6 +87,8 @@ struct ImportBadInputTests {
       units: transUnit("k", "source", translated("a")) + transUnit("k", "source", translated("b")), after: nil,
       verdicts: [])
     #expect(try twice.result().verdicts == ["duplicate", "duplicate"])
+    let told = try XLIFF.read(twice.file, at: "a.xliff").diagnostics
+    #expect(told.count == 1 && told.first?.hint?.contains("if they differ, none is imported") == true)
     let several = ImportCase(
       name: "", xcode: "", before: Self.example.before,
       units: transUnit("k", "source", translated("a") + translated("b")), after: nil, verdicts: [])
