@@ -123,8 +123,7 @@ package struct ImportReview: Sendable {
               isSkipped
                 ? .skipped
                 : unit.target == nil ? .noTarget : place.fault ?? (entry == nil ? .unknownKey : .noTarget)),
-            source: unit.source,
-            target: unit.target))
+            source: unit.source, target: unit.target, foreignID: unit.foreignID))
       }
       places[part] = known
     }

@@ -19,10 +19,12 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
   package var source: ExchangeText?
   /// The returned target.
   package var target: ExchangeTarget?
+  /// `ExchangeUnit.foreignID`.
+  package var foreignID: String?
 
   package init(
     unit: UnitID, language: LocaleIdentifier, path: VariationPath, verdict: Verdict, source: ExchangeText? = nil,
-    target: ExchangeTarget?
+    target: ExchangeTarget?, foreignID: String? = nil
   ) {
     self.unit = unit
     self.language = language
@@ -30,7 +32,11 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
     self.verdict = verdict
     self.source = source
     self.target = target
+    self.foreignID = foreignID
   }
+
+  /// The id in the bundle.
+  package var id: String { foreignID ?? ExchangeIdentifier.text(key: unit.key, path: path, in: unit.catalog.text) }
 
   package var holdReason: HoldReason? {
     if case .held(let reason) = verdict { reason } else { nil }

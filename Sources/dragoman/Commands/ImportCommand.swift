@@ -225,12 +225,11 @@ private struct BundleDifferences {
       let text = outcome.target?.text
       let place = Place(unit: outcome.unit, language: outcome.language, path: outcome.path)
       if let known = taken.updateValue((text, bundle), forKey: place), known.text != text {
-        let name = ExchangeIdentifier.text(
-          key: outcome.unit.key, path: outcome.path, in: outcome.unit.catalog.text)
         found.append(
           Diagnostic(
             path: bundle, severity: .warning,
-            message: "\(outcome.language): \"\(name)\": this translation replaces another one, of \(known.bundle)",
+            message:
+              "\(outcome.language): \"\(outcome.id)\": this translation replaces another one, of \(known.bundle)",
             hint: "if that one is right, import the two bundles in the other order, or leave this unit out of \(bundle)"
           ))
       }

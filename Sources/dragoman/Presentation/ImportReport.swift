@@ -102,7 +102,7 @@ struct ImportReport: Encodable {
   private static func unit(_ outcome: UnitOutcome) -> Unit {
     Unit(
       catalog: outcome.unit.catalog.text, key: outcome.unit.key.text,
-      id: ExchangeIdentifier.text(key: outcome.unit.key, path: outcome.path, in: outcome.unit.catalog.text),
+      id: outcome.id,
       language: outcome.language.rawValue,
       verdict: verdict(outcome), reason: reason(outcome), code: outcome.holdReason?.code,
       xcode: outcome.holdReason?.inXcode(at: outcome.path),
@@ -160,8 +160,7 @@ struct ImportReport: Encodable {
   private static func line(_ outcome: UnitOutcome, isVerbose: Bool) -> String? {
     let verdict = verdict(outcome)
     guard isVerbose || verdict == "taken" || verdict == "held" else { return nil }
-    let id = ExchangeIdentifier.text(key: outcome.unit.key, path: outcome.path, in: outcome.unit.catalog.text)
-    let line = "\(outcome.unit.catalog): \(outcome.language): \(verdict): \(quoted(id))"
+    let line = "\(outcome.unit.catalog): \(outcome.language): \(verdict): \(quoted(outcome.id))"
     guard case .held(let reason) = outcome.verdict else { return line }
     let words = Self.reason(outcome).map { ": " + $0.replacing("\n", with: "\\n") } ?? ""
     let code = verdict == "held" ? " [\(reason.code)]" : ""
