@@ -3,14 +3,14 @@ import Testing
 
 @Suite("Placement of returned files")
 struct ImportPlacementTests {
-  private static func catalogs(_ keys: [TreePath: [String]]) -> [TreePath: Catalog] {
+  static func catalogs(_ keys: [TreePath: [String]]) -> [TreePath: Catalog] {
     Dictionary(
       uniqueKeysWithValues: keys.map { path, keys in
         (path, catalog(Dictionary(uniqueKeysWithValues: keys.map { (UnitKey($0), CatalogEntry()) }), path: path))
       })
   }
 
-  private static func file(_ original: String, _ keys: [String], language: LocaleIdentifier = "de") -> ExchangeFile {
+  static func file(_ original: String, _ keys: [String], language: LocaleIdentifier = "de") -> ExchangeFile {
     ExchangeFile(
       original: original, sourceLanguage: "en", targetLanguage: language,
       units: keys.map {

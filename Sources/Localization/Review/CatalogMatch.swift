@@ -12,38 +12,21 @@ struct CatalogMatch {
     case none
   }
 
-  /// A path with its components from the last one on. Names that differ in case or Unicode normalization are the same file on the disks of
-  /// Macs: lower case, and compared like Swift's strings.
-  private struct Place {
-    let path: TreePath
-    let names: [String]
-
-    init(_ path: TreePath) {
-      self.path = path
-      names = path.components.reversed().map { $0.lowercased() }
-    }
-
-    /// Whether one of the paths ends with the other.
-    func ends(with other: Place) -> Bool { zip(names, other.names).allSatisfy(==) }
-  }
-
   private let catalogs: [TreePath: Catalog]
-  /// The unreadable catalogs among them.
-  private let known: Set<TreePath>
-  /// All paths in order, by their name and by their stem, in lower case.
-  private let byName: [String: [Place]]
-  private let byStem: [String: [TreePath]]
+  /// The paths of these catalogs and of the unreadable ones.
+  private let paths: CatalogPaths
   /// The folders that paths may be relative to: those of the projects, most likely first, then the root of the tree.
   private let folders: [TreePath]
 
   init(_ catalogs: [TreePath: Catalog], unreadable: Set<TreePath> = [], projectFolders: [TreePath] = []) {
     self.catalogs = catalogs
     folders = projectFolders.filter { !$0.isRoot || $0 == projectFolders.first } + [.root]
-    known = unreadable.union(catalogs.keys)
-    let paths = known.sorted()
-    byName = Dictionary(grouping: paths.map(Place.init)) { $0.path.name.lowercased() }
-    byStem = Dictionary(grouping: paths) { $0.stem.lowercased() }
+    paths = CatalogPaths(unreadable.union(catalogs.keys))
   }
+
+  /// The maximum number of catalogs whose texts are compared with those of one file. There may be a hundred packages with a
+  /// `Localizable.xcstrings`.
+  private static let mostCompared = 200
 
   /// `original` is relative to the project's folder, which may be below or above the root of the tree, or beside a package (`../../Kit/…`;
   /// xcode-formats.md B1). An exact match from a project's folder or the root has precedence, then a unique match of the last path
@@ -55,25 +38,19 @@ struct CatalogMatch {
     let wanted = Self.inTree(file.original)
     guard !wanted.isRoot else { return .none }
     let names = Self.names(of: wanted)
-    if let path = names.dropFirst().first(where: known.contains) { return .suffix(path) }
+    if let path = names.dropFirst().first(where: paths.contains) { return .suffix(path) }
     // Vendors may name a table by the file of the language that they return.
-    let sameName = byName[wanted.name.lowercased()] ?? []
-    let siblings =
-      !wanted.isInLanguageFolder
-      ? []
-      : sameName.map(\.path).filter {
-        $0.isInLanguageFolder && $0.ending == wanted.ending && $0.withoutLanguage == wanted.withoutLanguage
-      }
+    let siblings = paths.siblings(of: wanted)
     if siblings.count == 1 { return .suffix(siblings[0]) }
-    let places = names.map(Place.init)
-    let ending = Set(names.map { $0.name.lowercased() }).sorted().flatMap { byName[$0] ?? [] }.filter { place in
-      places.contains { place.ends(with: $0) }
-    }.map(\.path).sorted()
+    let limit = Self.mostCompared + 1
+    let ending = Set(names.flatMap { paths.matching($0, limit: limit) }).sorted()
     if ending.count == 1 { return .suffix(ending[0]) }
-    let candidates = ending.isEmpty ? namesakes(of: wanted) : ending
+    let candidates = ending.isEmpty ? paths.namesakes(of: wanted, limit: limit) : ending
     guard !candidates.isEmpty else { return .none }
     // The contents of one catalog are unknown, so comparing the others proves nothing.
-    guard candidates.allSatisfy({ catalogs[$0] != nil }) else { return .ambiguous(candidates) }
+    guard candidates.count <= Self.mostCompared, candidates.allSatisfy({ catalogs[$0] != nil }) else {
+      return .ambiguous(candidates)
+    }
     guard let best = best(of: candidates, for: file.units) else { return ending.isEmpty ? .none : .ambiguous(ending) }
     if ending.isEmpty, case .content(let path, _, _) = best, !isWhole(file.units, of: path) { return .none }
     return best
@@ -84,7 +61,7 @@ struct CatalogMatch {
   private func isWhole(_ units: [ExchangeUnit], of path: TreePath) -> Bool {
     guard let catalog = catalogs[path] else { return false }
     let keys = Set(units.lazy.filter { isKnown($0, in: path) }.map(\.key))
-    return keys.count * 2 >= catalog.entries.values.count(where: \.shouldTranslate)
+    return catalog.entries.values.lazy.filter(\.shouldTranslate).prefix(keys.count * 2 + 1).count <= keys.count * 2
   }
 
   /// The catalog at the path: relative to the folder of the exported project, as in Xcode, or else to that of another project, which is
@@ -95,7 +72,7 @@ struct CatalogMatch {
     var isFirst = false
     for (index, folder) in folders.enumerated() {
       let original = folder.isRoot ? file.original : folder.text + "/" + file.original
-      guard let path = TreePath(checking: original), known.contains(path), !found.contains(path) else { continue }
+      guard let path = TreePath(checking: original), paths.contains(path), !found.contains(path) else { continue }
       if index == 0 { isFirst = true }
       found.append(path)
     }
@@ -112,7 +89,7 @@ struct CatalogMatch {
   }
 
   private func best(of candidates: [TreePath], for units: [ExchangeUnit]) -> Result? {
-    // This many are enough to estimate the share, and there may be a hundred packages with a `Localizable.xcstrings`.
+    // This many are enough to estimate the share.
     let stride = max(1, units.count / 500)
     let sample = units.indices.filter { $0.isMultiple(of: stride) }.map { units[$0] }
     let counts = candidates.map { path in (path: path, known: sample.count { isKnown($0, in: path) }) }
@@ -146,15 +123,5 @@ struct CatalogMatch {
       return [wanted]
     }
     return [wanted] + wanted.stringCatalogs
-  }
-
-  /// The same table or interface file, possibly in another folder or in another format.
-  private func namesakes(of wanted: TreePath) -> [TreePath] {
-    let sameName = (byName[wanted.name.lowercased()] ?? []).map(\.path)
-    guard CatalogKind(ending: wanted.ending.lowercased()) != nil else { return sameName }
-    let sameStem = (byStem[wanted.stem.lowercased()] ?? []).filter {
-      CatalogKind(ending: $0.ending.lowercased()) != nil
-    }
-    return Set(sameName + sameStem).sorted()
   }
 }

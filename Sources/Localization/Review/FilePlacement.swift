@@ -35,6 +35,9 @@ struct FilePlacement {
     self.excluded = CatalogMatch([:], unreadable: excluded, projectFolders: projectFolders)
   }
 
+  /// The maximum number of catalogs that a message names.
+  private static let mostNamed = 5
+
   /// How to create a missing table. `init` creates none for Info.plists, because most projects do not translate them.
   private static func creation(of path: TreePath) -> String {
     TablePlaces.isInfoPlist(path.stem)
@@ -70,8 +73,9 @@ struct FilePlacement {
       place.catalog = path
       note(.warning, "imported as \(path), which has \(known) of \(count == 1 ? "its 1 text" : "its \(count) texts")")
     case .ambiguous(let paths):
-      let names = paths.map(\.text).joined(separator: ", ")
-      note(.warning, "several catalogs match this path: \(names)", "use the path of the file in the project")
+      let names = paths.prefix(Self.mostNamed).map(\.text).joined(separator: ", ")
+      let more = paths.count > Self.mostNamed ? " and others" : ""
+      note(.warning, "several catalogs match this path: \(names)\(more)", "use the path of the file in the project")
       place.fault = .ambiguousCatalog
       return place
     case .none:
