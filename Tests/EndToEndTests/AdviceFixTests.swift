@@ -13,7 +13,7 @@ import Workspace
     return (advice.findings.compactMap(\.line), fixes.repaired.compactMap(\.line))
   }
 
-  @Test("A text in code that is inlined into other modules is reported but not fixed: Bundle.module is internal")
+  @Test("a text in code that is inlined into other modules is reported but not fixed: Bundle.module is internal")
   func copied() throws {
     let code = """
       import SwiftUI
@@ -40,7 +40,7 @@ import Workspace
     #expect(lines.repaired == [5, 12])
   }
 
-  @Test("A text with an explicit type is reported but not fixed, and the project's own initializers are ignored")
+  @Test("a text with an explicit type is reported but not fixed, and the project's own initializers are ignored")
   func otherInitializers() throws {
     let code = """
       import SwiftUI

@@ -53,7 +53,7 @@ struct AdvicePrecisionTests {
     #expect(named.findings.isEmpty)
   }
 
-  @Test("Rules ignore tests and debug views")
+  @Test("rules ignore tests and debug views")
   func developers() throws {
     let code = "import Foundation\nlet a = String(localized: \"Book\")\n"
     let advice = try AdviceTests.advice(
@@ -99,7 +99,7 @@ struct AdvicePrecisionTests {
     #expect(Set(advice.findings.map(\.key.text)) == [" points", "Sent by "])
   }
 
-  @Test("Rules about translations ignore qqq, which documents messages")
+  @Test("rules about translations ignore qqq, which documents messages")
   func messageDocumentation() throws {
     let advice = try AdviceTests.advice(
       catalog: [
@@ -134,7 +134,7 @@ struct AdvicePrecisionTests {
     #expect(try AdviceTests.advice(code: code, rule: "key-in-two-contexts").findings.map(\.key.text) == ["Open"])
   }
 
-  @Test("Rules ignore example apps, simulated devices, developer menus, and deprecated or archived code")
+  @Test("rules ignore example apps, simulated devices, developer menus, and deprecated or archived code")
   func placesOfDevelopers() throws {
     let code = "import Foundation\nlet a = String(localized: \"Book\")\n"
     let folders = ["Example", "BirdsExample", "Demo", "Developer Menu", "MockKit", "Deprecated"]
@@ -155,7 +155,7 @@ struct AdvicePrecisionTests {
   }
 
   @Test(
-    "Rules about translations ignore copies of the source's plural forms, texts marked as fixed, and repeated links")
+    "rules about translations ignore copies of the source's plural forms, texts marked as fixed, and repeated links")
   func copies() throws {
     let forms = ["one": "%lld egg was laid", "other": "%lld eggs were laid"]
     let copy = AdviceTests.texts(["en": AdviceTests.plural(forms), "uk": AdviceTests.plural(forms)])
@@ -180,7 +180,7 @@ struct AdvicePrecisionTests {
     #expect(links.findings.map(\.key.text) == ["See \(link)"])
   }
 
-  @Test("Units of time, a date beside its time, and an example in the comment explain arguments")
+  @Test("units of time, a date beside its time, and an example in the comment explain arguments")
   func datesAndExamples() throws {
     #expect(
       try Self.keys(["\\(a) days", "^[\\(n) \\(a)](inflect: true)", "\\(a) items"], "comment-missing") == ["%@ items"])

@@ -5,7 +5,7 @@ import Workspace
 
 /// What holds for all rules.
 extension AdviceTests {
-  @Test("Comments in code and in the catalog suppress one rule or all rules")
+  @Test("comments in code and in the catalog suppress one rule or all rules")
   func suppression() throws {
     let code = """
       let a = String(localized: "Book", bundle: .module) // dragoman:ignore comment-missing
@@ -32,7 +32,7 @@ extension AdviceTests {
     #expect(catalog.findings.map(\.key.text) == ["%lld cats"])
   }
 
-  @Test("Fingerprints do not depend on line numbers, and differ by rule, path, key and language")
+  @Test("fingerprints do not depend on line numbers, and differ by rule, path, key and language")
   func fingerprints() throws {
     let entries = ["Sent by ": "\"extractionState\" : \"manual\"", " ago": "\"extractionState\" : \"manual\""]
     let one = try Self.advice(catalog: entries, rule: "concatenated")
@@ -50,7 +50,7 @@ extension AdviceTests {
     }
   }
 
-  @Test("A baseline hides a finding only while the texts of the finding stay the same")
+  @Test("a baseline hides a finding only while the texts of the finding stay the same")
   func changedTexts() throws {
     let advice = { (text: String) in
       try Self.advice(
@@ -75,7 +75,7 @@ extension AdviceTests {
     #expect(try AdviceBaseline.read(Array(older.utf8), at: "b.json").contains(worse[0]))
   }
 
-  @Test("Each rule has a title, a reason and examples, and its id is unique")
+  @Test("each rule has a title, a reason and examples, and its id is unique")
   func metadata() {
     #expect(Set(AdviceRule.all.map(\.id)).count == AdviceRule.all.count)
     for rule in AdviceRule.all {

@@ -152,7 +152,7 @@ struct CodeAdviceTests: AdviceExamples {
     }
   }
 
-  @Test("The key of a multi-line literal does not depend on the line endings of the file")
+  @Test("the key of a multi-line literal does not depend on the line endings of the file")
   func lineEnds() throws {
     let code = "import SwiftUI\nlet text = Text(\"\"\"\n  First line\n  second line\n  \"\"\")\n"
     let messages = try [code, code.replacing("\n", with: "\r\n")].map { code in
@@ -268,7 +268,7 @@ struct CodeAdviceTests: AdviceExamples {
     #expect(try Self.lines(code, "case-by-hand") == [12, 14])
   }
 
-  @Test("A comment on the line suppresses a finding about code")
+  @Test("a comment on the line suppresses a finding about code")
   func suppression() throws {
     let advice = try Self.advice(
       """
@@ -281,7 +281,7 @@ struct CodeAdviceTests: AdviceExamples {
     #expect(advice.suppressed == 1)
   }
 
-  @Test("Hostile code is reviewed within the time limit and does not crash")
+  @Test("hostile code is reviewed within the time limit and does not crash")
   func hostile() throws {
     let nested = String(repeating: "(", count: 150) + "\"a b\"" + String(repeating: ")", count: 150)
     let joined = Array(repeating: "Text(\"a b\")", count: 3000).joined(separator: " + ")

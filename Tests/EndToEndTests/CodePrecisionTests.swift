@@ -16,7 +16,7 @@ struct CodePrecisionTests: AdviceExamples {
     return advice.findings.filter { $0.rule == rule }.compactMap(\.line)
   }
 
-  @Test("By default, direction-fixed reports only in projects with a right-to-left language")
+  @Test("by default, direction-fixed reports only in projects with a right-to-left language")
   func languagesFromRightToLeft() throws {
     let code = "import SwiftUI\nlet a = Image(systemName: \"chevron.right\")\n"
     #expect(try Self.lines(code, "direction-fixed", translatedInto: "de").isEmpty)
@@ -25,7 +25,7 @@ struct CodePrecisionTests: AdviceExamples {
   }
 
   @Test(
-    "By default, text-not-localizable reports only in files with a translated text, and format-not-localized is off")
+    "by default, text-not-localizable reports only in files with a translated text, and format-not-localized is off")
   func translatedFiles() throws {
     let code = """
       import UIKit
@@ -184,7 +184,7 @@ struct CodePrecisionTests: AdviceExamples {
   }
 
   @Test(
-    "By default, bundle-missing reports translated texts, and phrases in files with another text that has a translation"
+    "by default, bundle-missing reports translated texts, and phrases in files with another text that has a translation"
   )
   func likelyBundles() throws {
     let code = """
@@ -209,7 +209,7 @@ struct CodePrecisionTests: AdviceExamples {
 /// Code that only developers see.
 extension CodePrecisionTests {
   @Test(
-    "Rules ignore developer code: debug builds, debug types and functions, previews",
+    "rules ignore developer code: debug builds, debug types and functions, previews",
     arguments: [
       "#if DEBUG\n#\n#endif", "#if ENABLE_LOGGING\n#\n#endif", "#if ENABLE_TESTING && os(iOS)\n#\n#endif",
       "#if canImport(UIKit) && DEBUG\n#\n#endif", "#if DEBUG || INTERNAL\n#\n#endif",
@@ -223,7 +223,7 @@ extension CodePrecisionTests {
   }
 
   @Test(
-    "Rules do not mistake code that users see for developer code",
+    "rules do not mistake code that users see for developer code",
     arguments: [
       "#if os(iOS)\n#\n#endif", "#if !DEBUG\n#\n#endif", "#if DEBUG\nlet z = 1\n#else\n#\n#endif",
       "#if DEBUG || os(iOS)\n#\n#endif", "#if canImport(UIKit) || DEBUG\n#\n#endif", "#if CONTEST\n#\n#endif",
@@ -249,7 +249,7 @@ extension CodePrecisionTests {
     #expect(try lines(code, "comment-missing").isEmpty == isLeftOut, "\(place)")
   }
 
-  @Test("Opt-in rules report only if --rule names them")
+  @Test("opt-in rules report only if --rule names them")
   func optIn() throws {
     let optIn = AdviceRule.all.filter(\.isOptIn).map(\.id)
     #expect(

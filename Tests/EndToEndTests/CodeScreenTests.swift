@@ -107,7 +107,7 @@ struct CodeScreenTests {
   }
 
   @Test(
-    "A file that the quick scan skips has no pattern and no string in developer code", arguments: lines + conditions)
+    "a file that the quick scan skips has no pattern and no string in developer code", arguments: lines + conditions)
   func omitsNothing(_ line: String) throws {
     var found = 0
     for code in Self.layouts(line) {
@@ -123,7 +123,7 @@ struct CodeScreenTests {
     #expect(found > 0, "the example has neither a pattern nor developer code")
   }
 
-  @Test("Code without patterns is not parsed")
+  @Test("code without patterns is not parsed")
   func omitsPlainCode() {
     let code = """
       import UIKit
@@ -149,7 +149,7 @@ struct CodeScreenTests {
     #expect(traits.developerLine == nil)
   }
 
-  @Test("The line of developer code is right with LF, CRLF and CR")
+  @Test("the line of developer code is right with LF, CRLF and CR")
   func linesOfDeveloperCode() {
     for end in ["\n", "\r\n", "\r"] {
       let code = ["import SwiftUI", "", "struct A {}", "#Preview { A() }"].joined(separator: end)

@@ -22,7 +22,7 @@ struct NarrowedRulesTests: AdviceExamples {
     #expect(try Self.lines(code, "comment-missing") == [7, 8])
   }
 
-  @Test("Rules ignore developer settings, deprecated code and tests, but not names that only look similar")
+  @Test("rules ignore developer settings, deprecated code and tests, but not names that only look similar")
   func developerSettings() throws {
     let code = "import Foundation\nlet a = String(localized: \"Book\", bundle: .module)\n"
     for (folder, count) in ["DevSettings": 0, "_Deprecated": 0, "KitTests": 0, "Devices": 1, "Contests": 1] {

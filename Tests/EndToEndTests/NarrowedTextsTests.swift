@@ -116,7 +116,7 @@ struct NarrowedTextsTests: AdviceExamples {
     #expect(found == ["GZX-Q2-Z5b.text", "label"])
   }
 
-  @Test("Rules ignore commands, texts about an asterisk, disc numbers, nouns before a name, and paths")
+  @Test("rules ignore commands, texts about an asterisk, disc numbers, nouns before a name, and paths")
   func smallOnes() throws {
     let same = { (text: String) in Self.entry(text, ["de": text]) }
     let commands = ["sudo nest -o edit the twig", "open the nest of $USER now", "put the nest - or the egg - down"]
