@@ -24,7 +24,7 @@ struct MemoryTests {
       """
   }
 
-  @Test("translations of one project fill another through a TMX file and an import")
+  @Test("translations of one project are exported as TMX, filled into another project and imported")
   func round() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -83,7 +83,7 @@ struct MemoryTests {
     #expect(end.status == 0 && !end.errors.contains("old.tmx: warning"), "\(end)")
   }
 
-  @Test("reports a file that is not TMX with the location, and writes nothing")
+  @Test("a file that is not TMX is reported with its location, and nothing is written")
   func faults() throws {
     let folder = try TemporaryFolder()
     try folder.write(catalog(entry("Save", nil)), to: "new/App/Localizable.xcstrings")

@@ -3,8 +3,7 @@ import Localization
 import Testing
 import Workspace
 
-/// False positives of the fifth round of check_precision.py and of later samples. Each kind has an example that the rule must still
-/// report.
+/// False positives of the fifth round of check_precision.py and of later samples. Each kind has an example that the rule must still report.
 struct NarrowedTextsTests: AdviceExamples {
   @Test("same-as-source ignores texts for one language, and labels in two languages")
   func oneLanguage() throws {
