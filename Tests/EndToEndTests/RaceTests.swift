@@ -10,7 +10,7 @@ import Testing
 /// Deliveries while a person commits to the same catalog, and the same bundles in different orders.
 ///
 /// `RACES=full` runs the full numbers: 20 seeds with 200 bundles, and 50 orders; `RACES=9-20` runs only these seeds and orders. Full runs
-/// take many minutes. The tests run one after another, because persons who commit without a pause leave no processor time for other seeds.
+/// take many minutes. The tests run one after another, because people who commit without a pause leave no processor time for other seeds.
 @Suite("Races", .serialized) struct RaceTests {
   private static let asked = ProcessInfo.processInfo.environment["RACES"]
   private static let range: ClosedRange<UInt64>? = {
@@ -60,7 +60,7 @@ import Testing
       }
     }
 
-    /// - Returns: Waits until it can commit.
+    /// Waits until the person can commit.
     /// - Returns: whether it should make one more commit.
     private func waitForTurn() -> Bool {
       condition.withLock {
