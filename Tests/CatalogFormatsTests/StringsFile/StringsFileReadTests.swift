@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "every spelling of keys and values that Core Foundation knows is read",
+    "every notation of keys and values that Core Foundation accepts is read",
     arguments: [
       (#""k" = "v";"#, "k", "v"), (#"k=v;"#, "k", "v"), (#"'it''s' ;"#, "", ""), (#""k";"#, "k", "k"),
       (#"'k' = 'say "v"';"#, "k", #"say "v""#), (#"a.b/c:d-e$_1 = "v";"#, "a.b/c:d-e$_1", "v"),
