@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// The cost of polling a repository without changes, including the whole daemon.
+/// The cost of polling a repository without changes, for the complete daemon.
 struct PollBenchmark {
   let dragoman: String
 
