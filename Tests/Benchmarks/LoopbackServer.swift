@@ -1,6 +1,6 @@
 import Foundation
 
-/// `git http-backend` for the bare repositories of a folder, over persistent connections, and a port that accepts connections and never answers.
+/// `git http-backend` for the bare repositories of a folder, over persistent connections, and a port that accepts connections without an answer.
 final class LoopbackServer {
   /// `http://127.0.0.1:PORT`.
   let url: String

@@ -32,8 +32,8 @@ struct RoundBenchmark {
     }
   }
 
-  /// A package in 10 languages, all translated: one string changes, and one of its translations is returned. Each step is a complete process
-  /// with the durable store. Its processor time is comparable on a busy machine too.
+  /// A package in 10 languages, all translated: one string changes, and one of its translations is returned. Each step is a complete
+  /// process with the durable store. Its processor time is comparable on a busy machine too.
   func oneStringChanges(files: Int = 100, limits: Limits = Limits(change: 0.3, translation: 0.3)) throws {
     try BenchmarkFolder.with { folder in
       let origin = folder.file("origin.git")
