@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-@Suite("The audit of a delivery's files")
+@Suite("Audit of delivered files")
 struct CatalogAuditTests {
   private static let german = [TranslationID(key: "a", language: "de")] as Set
 

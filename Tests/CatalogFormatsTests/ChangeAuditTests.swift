@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "every other changed byte is found, even if every unit is explained",
+    "every change outside translations is found, even if all units are explained",
     arguments: [
       (base + "\n"), base.replacing("\"en\"", with: "\"de\""), base.replacing("\"1.0\"", with: "\"0.9\""),
       base.replacing(" : {\n\n    }", with: ": {}"),

@@ -38,7 +38,7 @@ import Testing
     #expect(String(decoding: written, as: UTF8.self).contains("\"version\" : \"1.3\""))
   }
 
-  @Test("faults of all parts are reported, at most a hundred")
+  @Test("at most a hundred faults of all parts of a file are reported")
   func refusals() throws {
     var catalog = try Self.format.read(Self.file, at: Self.path)
     let bad = Translation(text: .plural([:]))

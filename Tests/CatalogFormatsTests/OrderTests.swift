@@ -23,7 +23,7 @@ import Testing
     ["0", "1", "2", "9", "10", "07", "a", "A", "-", ".", "$", "~", " ", "%@"],
   ]
 
-  @Test("our fast comparison agrees with Foundation", arguments: pools.indices)
+  @Test("the fast comparison gives the same order as Foundation", arguments: pools.indices)
   func quickAgrees(pool: Int) {
     let words = Self.words(UInt64(pool), Self.pools[pool])
     var settled = 0

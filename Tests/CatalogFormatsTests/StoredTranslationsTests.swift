@@ -36,7 +36,7 @@ import Testing
 
   init() throws { catalog = try StringCatalogFormat().read(Array(Self.file.utf8), at: "L.xcstrings") }
 
-  @Test("each translation is read unchanged, and an empty localization is none")
+  @Test("each translation is read unchanged, and empty localizations are ignored")
   func read() {
     #expect(birds["de"] == Translation("Vögel"))
     #expect(birds["fr"] == Self.plural)

@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "the source copy of a copy by Xcode is equal to it",
+    "a source copy that Xcode wrote equals its own source copy",
     arguments: [.stripped] + SampleFile.corpus("de.xcloc/Source Contents/FitTrackProWidget/InfoPlist.xcstrings")
       + SampleFile.corpus("de.xcloc/Source Contents/FitTrackProWidget/Localizable.xcstrings"))
   func strippedCopy(file: SampleFile) throws {

@@ -239,7 +239,7 @@ import Testing
     )
   }
 
-  @Test("another order of a file and all bytes outside the edit are kept")
+  @Test("an unsorted file keeps its order, and all bytes outside the edit")
   func foreignOrder() throws {
     let text = Self.base.replacing("\"Bird\"", with: "\"Zebra\"")
     let written = try Self.edit(text) { $0.entries["Cow"] = CatalogEntry() }

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("each operation needs its role, and a lower role gets 403")
+  @Test("each operation requires its role, and a lower role gets 403")
   func roles() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()

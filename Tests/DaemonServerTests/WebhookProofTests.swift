@@ -10,7 +10,7 @@ import Testing
 @testable import DaemonServer
 
 @Suite struct WebhookProofTests {
-  @Test("HMAC-SHA256 gives the values of RFC 4231")
+  @Test("HMAC-SHA256 gives the results of RFC 4231")
   func vectors() {
     func mac(_ key: [UInt8], _ text: String) -> String { HMAC.sha256(key: key, Array(text.utf8)).hexadecimal }
     #expect(
@@ -24,7 +24,7 @@ import Testing
         == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
   }
 
-  @Test("byte strings are equal only if every byte is", arguments: [0, 1, 31, 32, 100])
+  @Test("byte strings are equal only if all bytes are equal", arguments: [0, 1, 31, 32, 100])
   func comparison(_ count: Int) {
     let value = (0..<count).map { UInt8($0) }
     #expect(HMAC.areEqual(value, value))

@@ -5,7 +5,7 @@ import Testing
 import Workspace
 
 /// `check --fix` writes nothing that the compiler would refuse.
-@Suite("Fixes of check") struct AdviceFixTests {
+@Suite("check --fix") struct AdviceFixTests {
   /// Returns the lines that are reported, and those that are repaired.
   private func lines(_ code: String, _ rule: String) throws -> (found: [Int], repaired: [Int]) {
     let advice = try CodeAdviceTests.advice(code, rule: rule)
@@ -54,7 +54,7 @@ import Workspace
     #expect(lines.found == [2, 3, 6] && lines.repaired == [6])
   }
 
-  @Test("left becomes natural on views of UIKit, and a property of the project's own is not reported")
+  @Test("--fix changes left to natural on UIKit views, and a property of the project is not reported")
   func alignments() throws {
     let code = """
       import UIKit

@@ -40,7 +40,7 @@ struct AdvicePrecisionTests {
       try Self.keys(["\\(a) (\\(n) options)|Format", "Machine \\(a), version \\(a)|Row"], "argument-unexplained") == [])
   }
 
-  @Test("comment-echo ignores sentences, and a source text that repeats the comment of a symbolic key")
+  @Test("comment-echo ignores comments that are sentences, or equal to the text of a symbolic key")
   func echoOfSentences() throws {
     #expect(
       try Self.keys(
@@ -81,7 +81,9 @@ struct AdvicePrecisionTests {
       ).findings.isEmpty)
   }
 
-  @Test("placeholder-mismatch ignores English endings, same-as-source code, and concatenated spaces used for layout")
+  @Test(
+    "placeholder-mismatch ignores English word endings, same-as-source ignores code, and concatenated ignores layout spaces"
+  )
   func endingsAndLayout() throws {
     let files = ["%lld file%@", "%lld of %@"].map { ($0, AdviceTests.texts(["ko": AdviceTests.unit("%lld 파일")])) }
     #expect(
@@ -99,7 +101,7 @@ struct AdvicePrecisionTests {
     #expect(Set(advice.findings.map(\.key.text)) == [" points", "Sent by "])
   }
 
-  @Test("rules about translations ignore qqq, which documents messages")
+  @Test("rules about translations ignore the pseudo-language qqq, which documents messages")
   func messageDocumentation() throws {
     let advice = try AdviceTests.advice(
       catalog: [
@@ -118,7 +120,8 @@ struct AdvicePrecisionTests {
     #expect(advice.findings.map(\.key.text) == ["Two words"])
   }
 
-  @Test("key-in-two-contexts reports only ambiguous words, and not a comment on an action beside one on a thing")
+  @Test(
+    "key-in-two-contexts reports an ambiguous word only if one comment is about an action and another about a thing")
   func contexts() throws {
     let pairs = [
       ("Open", "Button in the file list", "State of a shop"), ("Block", "Button below an invitation", "Alert action"),
@@ -155,7 +158,7 @@ struct AdvicePrecisionTests {
   }
 
   @Test(
-    "rules about translations ignore copies of the source's plural forms, texts marked as fixed, and repeated links")
+    "rules about translations ignore copied plural forms, texts that a comment protects, and repeated links")
   func copies() throws {
     let forms = ["one": "%lld egg was laid", "other": "%lld eggs were laid"]
     let copy = AdviceTests.texts(["en": AdviceTests.plural(forms), "uk": AdviceTests.plural(forms)])

@@ -98,7 +98,7 @@ struct AdviceTests {
     #expect(Set(advice.findings.map(\.key.text)) == ["Open", "%@ installed", "a.title"])
   }
 
-  @Test("argument-unexplained reports comments that do not explain the arguments of texts with several")
+  @Test("argument-unexplained reports a comment that explains none of several arguments")
   func argumentUnexplained() throws {
     let advice = try Self.advice(
       code: Self.functions([

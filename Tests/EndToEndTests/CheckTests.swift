@@ -29,7 +29,7 @@ struct CheckTests {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  @Test("text lists findings with their rules, ordered by file and line, and counts them")
+  @Test("the text format lists findings with their rules, ordered by file and line, and counts them")
   func text() throws {
     let folder = try faulty()
     let end = try dragoman(["check"], in: folder.path)

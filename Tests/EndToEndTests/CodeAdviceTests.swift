@@ -243,7 +243,7 @@ struct CodeAdviceTests: AdviceExamples {
   }
 
   @Test(
-    "width-fixed reports localized texts with a fixed width, case-by-hand those whose case changes without a locale")
+    "width-fixed reports localized texts in views of fixed width; case-by-hand reports case changes without a locale")
   func widthAndCase() throws {
     let code = """
       import SwiftUI

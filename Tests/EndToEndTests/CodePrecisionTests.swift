@@ -184,7 +184,7 @@ struct CodePrecisionTests: AdviceExamples {
   }
 
   @Test(
-    "by default, bundle-missing reports translated texts, and phrases in files with another text that has a translation"
+    "by default, bundle-missing reports texts with a translation, and phrases beside a translated text"
   )
   func likelyBundles() throws {
     let code = """

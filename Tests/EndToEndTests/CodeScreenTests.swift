@@ -149,7 +149,7 @@ struct CodeScreenTests {
     #expect(traits.developerLine == nil)
   }
 
-  @Test("the line of developer code is right with LF, CRLF and CR")
+  @Test("the line of developer code is counted with LF, CRLF and CR line endings")
   func linesOfDeveloperCode() {
     for end in ["\n", "\r\n", "\r"] {
       let code = ["import SwiftUI", "", "struct A {}", "#Preview { A() }"].joined(separator: end)

@@ -89,7 +89,7 @@ struct ConvertTests {
     #expect(throws: TestSupport.CommandFailure.self) { try convert(["--table", "Localizable"], in: folder) }
   }
 
-  @Test("--dry-run changes nothing, and a missing table is named")
+  @Test("--dry-run changes nothing, and a missing table is reported")
   func refuses() throws {
     let folder = try project()
     #expect(try convert(["--dry-run"], in: folder).contains("would write Sources/Kit/Other.xcstrings"))

@@ -5,7 +5,7 @@ import Workspace
 
 /// The rules of `check` about limits, terms and bundles that are declared in comments, glossaries and other targets.
 struct DeclarationAdviceTests {
-  @Test("comments declare lengths and names, as marks or in words")
+  @Test("maximum lengths and fixed names are read from comments, as marks or in words")
   func declarations() {
     let lengths: [(String, Int?)] = [
       ("dragoman:max-length 20", 20), ("Title of the list\ndragoman:max-length: 8", 8), ("At most 30 characters", 30),
@@ -41,7 +41,7 @@ struct DeclarationAdviceTests {
     #expect(findings.contains { $0.message.contains("has 16 characters, but its comment allows 10") })
   }
 
-  @Test("term-not-used reports names that a comment keeps and glossary terms, and nothing without either")
+  @Test("term-not-used reports missing glossary terms and names that a comment protects, and nothing without either")
   func terms() throws {
     let files = [
       "Package.swift": AdviceTests.manifest, "Sources/Kit/Kit.swift": "import Foundation\n",

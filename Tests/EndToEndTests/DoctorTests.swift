@@ -69,7 +69,7 @@ import Testing
     #expect(missing.status == 1 && missing.lines.contains("PROBLEM pipeline files: none.yaml does not exist"))
   }
 
-  @Test("a drop folder that does not exist yet is fine, but a problem if bundles were sent to it")
+  @Test("a missing drop folder is a problem only if bundles were sent to it")
   func dropFolder() throws {
     try write("birds")
     try repository.commit([

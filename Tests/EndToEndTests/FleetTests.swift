@@ -40,7 +40,7 @@ struct FleetTests {
     #expect(end.output.contains("PASS"))
   }
 
-  @Test("a full disk, a read-only store and a lost database are survived or reported with the next step")
+  @Test("after a full disk, a read-only store or a lost database, the program continues or reports the next step")
   func faults() async throws {
     guard let end = try await script("faults.py", ["--seconds", "3"]) else { return }
     #expect(end.status == 0, "\(end.output)\(end.errors)")

@@ -76,7 +76,7 @@ struct GateStatusTests {
     forge.statuses.withLock { $0["\(commit.prefix(7)) l10n/\(name)"] }
   }
 
-  @Test("a commit of several branches fails completeness if one branch does, and passes after that branch has moved on")
+  @Test("the completeness of a commit shared by branches fails if one branch fails, until that branch has moved on")
   func completeness() throws {
     try write(
       branches: "main, \"release/*\"", deliver: "statuses: [completeness]",
@@ -101,7 +101,7 @@ struct GateStatusTests {
         == "success: main: de 100 % (1/1), needs 100 %; release/1: de 100 % (1/1), needs 0 %")
   }
 
-  @Test("a status for a late string on a frozen branch stays red when a new branch is created at the same commit")
+  @Test("the freeze status of a commit with a late string still fails after a new branch is created there")
   func freeze() throws {
     try write(branches: "\"release/*\"", deliver: "statuses: [freeze]", "rounds: { freeze: [\"release/*\"] }")
     try push("main:refs/heads/release/2")

@@ -134,7 +134,7 @@ extension GateTests {
     return folder
   }
 
-  @Test("a key that only files of target languages have fails the gate")
+  @Test("a key that is only in files of target languages fails the gate")
   func onlyInOtherFiles() throws {
     let hello = "\"Hello\" = \"Hello\";\n"
     let folder = try table([

@@ -113,7 +113,7 @@ extension GateTests {
     #expect(taken.status == 0, "the folder takes every file: \(taken)")
   }
 
-  @Test("plural forms that only another language has are reported, and fail a gate of that language")
+  @Test("a .stringsdict that the source language lacks is reported, and fails a gate of its language")
   func formsOfOneLanguage() throws {
     let folder = try tables("<<<<<<< HEAD\n", to: "de.lproj/Localizable.stringsdict")
     let end = try dragoman(["status"], in: folder.path)
@@ -228,7 +228,7 @@ extension GateTests {
     }
   }
 
-  @Test("a language that only a UTF-16 catalog has is required too")
+  @Test("a language that is only in a UTF-16 catalog is required too")
   func wideCatalog() throws {
     let folder = try project()
     let text = Self.catalog([Self.entry("Wide", ["uk": "Широко"]), Self.entry("Open", ["uk": "Вiдкрито"])])

@@ -52,7 +52,7 @@ extension GateTests {
     #expect(end.errors.contains("warning: main and HEAD have no common history"), "\(end)")
   }
 
-  @Test("a missing revision in a shallow clone is reported as a result of the shallow clone")
+  @Test("a missing revision is explained by the shallow clone")
   func shallow() throws {
     let repository = try repository()
     try repository.git("checkout", "-q", "-b", "topic")

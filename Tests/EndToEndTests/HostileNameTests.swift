@@ -90,7 +90,7 @@ struct HostileNameTests {
       end.status == 65 && end.errors.contains(words.hasPrefix("4:7") ? String(words.dropFirst(5)) : words), "\(end)")
   }
 
-  @Test("a unit in an unexpected element is reported, and the other units are imported")
+  @Test("units in an unexpected XLIFF element are reported, and the other units are imported")
   func partly() throws {
     let folder = try package("")
     let other = Self.unit.replacing("Hello", with: "Bye").replacing("trans-unit", with: "unit")

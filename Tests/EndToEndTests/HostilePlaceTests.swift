@@ -148,7 +148,7 @@ import Testing
     #expect(end.output.split(separator: "\n").allSatisfy { $0.count < 250 })
   }
 
-  @Test("every command that reads a tree stops with one message at ten nested trees with 10^10 paths")
+  @Test("every command stops with one message at a tree of 10^10 paths, made of ten tree objects")
   func manyPaths() throws {
     let folder = try repository()
     _ = try git(["commit", "-q", "-m", "x"], in: folder.path)

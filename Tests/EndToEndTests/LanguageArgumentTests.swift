@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Percentages and languages that commands reject.
-@Suite("Arguments of commands that are refused")
+@Suite("Refused arguments")
 struct LanguageArgumentTests {
   @Test(
     "an invalid percentage is refused, and the message says what is allowed",
@@ -31,7 +31,7 @@ struct LanguageArgumentTests {
   }
 
   @Test(
-    "an unusual spelling of a language is refused, and the message has the usual one",
+    "an unusual spelling of a language is refused, and the message has the usual spelling",
     arguments: [
       ["export", "--language", "de_DE", "--output", "out"], ["explain", "a", "--language", "de_DE"],
       ["init", "--language", "de_DE"], ["add-language", "de_DE"], ["status", "--fallback", "de_DE=de"],

@@ -46,7 +46,7 @@ struct NarrowedRulesTests: AdviceExamples {
   }
 
   @Test(
-    "date-by-hand ignores durations, case-by-hand names, concatenated the label of a version, keys-alike short words in capitals"
+    "rules ignore durations, product names, version labels, and short words in capitals"
   )
   func smallOnes() throws {
     let dates = """
@@ -96,7 +96,9 @@ struct NarrowedRulesTests: AdviceExamples {
     #expect(try Self.lines(code, "plural-by-hand") == [5, 6])
   }
 
-  @Test("plural-missing ignores keys named as plural forms, and placeholder-mismatch ignores empty source texts")
+  @Test(
+    "plural-missing ignores keys that are named after plural forms, and placeholder-mismatch ignores empty source texts"
+  )
   func ownForms() throws {
     let found = try Self.keys(
       ["delete-plural": Self.entry("Delete %d birds?"), "delete-all": Self.entry("Delete all %d birds?")],
@@ -160,7 +162,7 @@ struct NarrowedRulesTests: AdviceExamples {
   }
 
   @Test(
-    "direction-fixed ignores code that handles both directions, plural-by-hand a name that is shown only for several"
+    "direction-fixed ignores code for both directions; plural-by-hand ignores a name that only the plural text shows"
   )
   func bothDirections() throws {
     let code = """

@@ -94,7 +94,7 @@ struct NarrowedTextsTests: AdviceExamples {
   }
 
   @Test(
-    "plural-number-missing ignores weeks, months and years, same-as-source a storyboard's texts that no language translates"
+    "plural-number-missing ignores weeks, months and years; same-as-source ignores storyboard texts that no language translates"
   )
   func times() throws {
     let forms = { (noun: String) in
@@ -155,7 +155,7 @@ struct NarrowedTextsTests: AdviceExamples {
     #expect(try Self.lines(views, "bundle-missing") == [5])
   }
 
-  @Test("direction-fixed ignores files that place views by coordinates, text-not-localizable ignores lorem ipsum")
+  @Test("direction-fixed ignores files that place views by coordinates, and text-not-localizable ignores lorem ipsum")
   func placed() throws {
     let code = { (line: String) in
       "import UIKit\nfunc f(a: UILabel) {\n  a.textAlignment = .left\n  a.text = \"A lorem ipsum text\"\n  \(line)\n}\n"
@@ -166,7 +166,8 @@ struct NarrowedTextsTests: AdviceExamples {
   }
 
   @Test(
-    "bundle-missing ignores the project's own initializers, date-by-hand formats chosen by language and test helpers")
+    "bundle-missing ignores the project's own initializers; date-by-hand ignores formats chosen by language, and test helpers"
+  )
   func ownInitializers() throws {
     let views = """
       import SwiftUI
@@ -191,7 +192,7 @@ struct NarrowedTextsTests: AdviceExamples {
   }
 
   @Test(
-    "direction-fixed ignores a forced left-to-right direction, keys-alike a lower-case phrase beside a sentence"
+    "direction-fixed ignores a forced left-to-right direction; keys-alike ignores a lower-case phrase that is also a sentence"
   )
   func forced() throws {
     let code = """
@@ -208,7 +209,7 @@ struct NarrowedTextsTests: AdviceExamples {
     #expect(found == ["Full nest."])
   }
 
-  @Test("same-as-source ignores protocol names, comment-missing values next to punctuation and units")
+  @Test("same-as-source ignores protocol names; comment-missing ignores values next to punctuation and units")
   func shortWords() throws {
     let same = { (text: String) in Self.entry(text, ["de": text]) }
     let texts = ["tcp seq %lld of udp", "Duis aute irure dolor in nests", "show in tree bar"]

@@ -38,7 +38,7 @@ struct NotificationRoundTests {
     #expect(!(end.output + end.errors).contains("hunter2"))
   }
 
-  @Test("run --once notifies once each of held units, of their end and of a delivery")
+  @Test("run --once sends one notification for held units, one when they are resolved, and one for a delivery")
   func rounds() throws {
     try folder.write(
       """

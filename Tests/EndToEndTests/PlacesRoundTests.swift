@@ -6,7 +6,7 @@ import VendorServers
 
 /// Rounds with a vendor that gets the locations of strings in the code.
 struct PlacesRoundTests {
-  @Test("comments list the files that use a string, and change when the code moves")
+  @Test("translators' comments list the files that use a string, and change when the code moves")
   func places() throws {
     let folder = try TemporaryFolder()
     let repository = try TemporaryRepository()

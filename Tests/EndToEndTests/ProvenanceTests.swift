@@ -152,7 +152,7 @@ struct ProvenanceTests {
     return #"{ "sourceLanguage" : "en", "strings" : { \#(entries.joined(separator: ", ")) }, "version" : "1.0" }"#
   }
 
-  @Test("a person who repairs an unreadable catalog does not become the author of its strings")
+  @Test("a person who repairs an unreadable catalog is not reported as the author of its strings")
   func mended() async throws {
     let path = "App/Localizable.xcstrings"
     try commit("Zoe", [path: catalog("Old"), "App/A.swift": "import SwiftUI\n"])

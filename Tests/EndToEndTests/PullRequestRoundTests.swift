@@ -12,7 +12,7 @@ struct PullRequestRoundTests {
   }
 
   @Test(
-    "one pull request is opened and updated; a new one is opened only for new strings after it was closed or squashed")
+    "one pull request is opened and updated, and after it is closed or squashed, only new strings open another")
   func life() throws {
     let git = try GitHTTPServer()
     let folder = try TemporaryFolder()

@@ -66,7 +66,7 @@ struct ReviewRoundTests {
     try TestSupport.run("chmod", ["-R", "a+rwX", served], in: repository.path)
   }
 
-  @Test("each pull request, from forks too, has one comment about its changes, which is updated with its commits")
+  @Test("each pull request with changed strings, from forks too, has one comment, which is updated with its commits")
   func comments() throws {
     try repository.commit(files(["Feed", "Old"]))
     let (served, server) = try serve("deliver: { comments: true, API }")
@@ -221,7 +221,7 @@ struct ReviewRoundTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("a frozen branch fails at the line of a new string, and passes when the string is removed")
+  @Test("the freeze check of a frozen branch fails at the line of a new string, and passes when the string is removed")
   func freeze() throws {
     try repository.commit(files(["Feed"]))
     let (served, server) = try serve(

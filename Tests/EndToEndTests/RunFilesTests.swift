@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The pipeline files that are passed to `run`.
-@Suite("The files of run") struct RunFilesTests {
+@Suite("Pipeline files of run") struct RunFilesTests {
   private let folder: TemporaryFolder
 
   init() throws {

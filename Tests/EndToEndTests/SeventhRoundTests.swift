@@ -5,7 +5,7 @@ import Workspace
 
 /// False positives of the seventh round of check_precision.py. Each kind has an example that the rule must still report.
 struct SeventhRoundTests: AdviceExamples {
-  @Test("comment-missing ignores arguments between punctuation or parentheses, and dimensions")
+  @Test("comment-missing ignores arguments set off by punctuation or parentheses, and dimensions")
   func setOff() throws {
     let code = """
       import Foundation
@@ -23,7 +23,7 @@ struct SeventhRoundTests: AdviceExamples {
     #expect(try Self.lines(code, "comment-missing") == [8, 9])
   }
 
-  @Test("bundle-missing ignores abbreviations of single letters")
+  @Test("bundle-missing ignores single-letter abbreviations")
   func codes() throws {
     let code = """
       import SwiftUI
@@ -47,7 +47,7 @@ struct SeventhRoundTests: AdviceExamples {
     #expect(advice.findings.compactMap(\.line) == [6, 7])
   }
 
-  @Test("markup-mismatch ignores links to the page for a country")
+  @Test("markup-mismatch ignores links to a country's page")
   func countryPages() throws {
     let found = try Self.keys(
       [

@@ -107,7 +107,7 @@ import Testing
     #expect(log.first?.hasSuffix(" created a new ledger, .dragoman/ledger.sqlite") == true, "\(log)")
   }
 
-  @Test("each finding about a pipeline file starts a new line of the log")
+  @Test("each finding about a pipeline file has its own line in the log")
   func findings() throws {
     let idle = try TemporaryFolder()
     try idle.write("pipeline: a\nrepository: { url: x }\nvendor: []\n", to: "pipelines/a.yaml")

@@ -42,7 +42,7 @@ struct SourceLanguageTests {
     #expect(complete.output.hasPrefix("PASS de 100 % (1/1), needs 100 %; en 100 % (1/1), needs 100 %\n"), "\(complete)")
   }
 
-  @Test("one catalog with another source language does not hide the languages of the others")
+  @Test("a catalog with another source language does not hide the languages of other catalogs")
   func stray() throws {
     let folder = try GateTests().project([
       "Sources/Kit/Resources/De.xcstrings": GateTests.catalog([GateTests.entry("H", ["en": "h"])])

@@ -54,7 +54,7 @@ struct SparseCheckoutTests {
     #expect(try dragoman(["status", "--require", "0"], in: repository.path).status == 0)
   }
 
-  @Test("files without texts, and files outside the project's folder, do not matter")
+  @Test("files without texts, and files outside the project's folder, may be missing from a sparse checkout")
   func unrelated() throws {
     let repository = try repository(without: "Other")
     try repository.git("sparse-checkout", "disable")

@@ -286,7 +286,7 @@ struct StartTests {
   }
 
   @Test(
-    "a language in an unusual spelling is refused, and the message has the usual one",
+    "an unusual spelling of a language is refused, and the hint has the usual spelling",
     arguments: [("pt-br", "pt-BR"), ("DE", "de"), ("zh-hans-hk", "zh-Hans-HK")])
   func unusualLetters(given: String, usual: String) throws {
     let repository = try kit()

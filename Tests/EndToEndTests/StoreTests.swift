@@ -247,7 +247,7 @@ import Testing
     }
   }
 
-  @Test("pipelines apply refuses a folder without pipeline files, with --prune unless --allow-empty is given")
+  @Test("pipelines apply refuses a folder without pipeline files, unless --prune and --allow-empty are given")
   func applyEmpty() throws {
     let folder = try TemporaryFolder()
     try folder.write("pipeline: a\n", to: "pipelines/a.yaml.bak")

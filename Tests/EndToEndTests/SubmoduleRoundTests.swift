@@ -112,7 +112,7 @@ struct SubmoduleRoundTests {
   }
 
   @Test(
-    "a commit with an unreadable submodule is not processed, and is as soon as the submodule can be read")
+    "a commit with an unreadable submodule is not processed until the submodule can be read")
   func unreachable() throws {
     #expect(try run("--quiet").status == 0)
     #expect(try Translator(drop: folder.file("drop")).translate("de") == 2)
@@ -180,7 +180,7 @@ struct SubmoduleRoundTests {
     #expect(try Translator(drop: folder.file("drop")).translate("de") == 2)
   }
 
-  @Test("a submodule URL on another server is refused, unless the pipeline file has it")
+  @Test("a submodule URL on another server is refused, unless it is in the pipeline file")
   func elsewhere() throws {
     try app.git(
       "config", "-f", ".gitmodules", "submodule.Sources/App/Shared.url", "\(git.url)0/open/shared.git")

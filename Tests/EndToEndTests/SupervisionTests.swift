@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(
-    "a missing repository or secret is reported once and tried again, and the pipeline continues when it is there")
+    "a missing repository or secret is reported once and tried again until it is available")
   func isolation() async throws {
     try write("good")
     try write("late", url: folder.file("late.git"))
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  @Test("a reload reports remaining faults again, and the number of pipelines")
+  @Test("a reload reports the remaining faults and the number of pipelines")
   func reload() async throws {
     try write("a")
     try folder.write("pipeline: b\nrepository: { url: x }\nvendor: []\n", to: "pipelines/b.yaml")
@@ -244,7 +244,7 @@ import Testing
     #expect(await log.wait(for: " read again: 1 pipeline").count == 2)
   }
 
-  @Test("jobs are looked for once all pipelines are set up, and not again for each of them")
+  @Test("the worker looks for jobs once all pipelines are set up, and not again for each of them")
   func start() async throws {
     let names = (10..<40).map { "part-\($0)" }
     for name in names { try write(name) }

@@ -4,7 +4,7 @@ import Testing
 import Workspace
 
 /// `sync` of complete trees, and what must not change if something cannot be read.
-@Suite("Sync of whole trees")
+@Suite("Sync of complete trees")
 struct SyncTreeTests {
   /// A tree in which some files cannot be read, as if a mirror lacked their objects.
   private struct TornTree: SourceTree {
@@ -201,7 +201,7 @@ struct SyncTreeTests {
     }
   }
 
-  @Test("a catalog that loses its last key stays a valid empty catalog, and gets the key back byte for byte")
+  @Test("a catalog without its last key stays a valid catalog, and adding the key again restores its bytes")
   func emptied() throws {
     var files = Self.files
     let one = Self.text("    \"Hello\" : {\n\n    }")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `import` of ordinary bad input: the good part is imported, and the rest is reported.
-@Suite("Bundles as tools and teams leave them")
+@Suite("Bundles changed by tools and teams")
 struct ToolBundleTests {
   /// A catalog sorted by hand, with a text of two lines.
   private static let catalog = #"""
@@ -135,7 +135,7 @@ struct ToolBundleTests {
     #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self) == expected)
   }
 
-  @Test("a plural form that import fills in is reported with the reason: missing, untranslated or held")
+  @Test("a plural form that import adds is reported with the reason: missing, untranslated or held")
   func filledForms() throws {
     func filled(_ one: String, _ arguments: String...) throws -> String {
       let text = Self.xliff.replacing("<target>%lld Vogel</target>", with: one)
@@ -155,7 +155,7 @@ struct ToolBundleTests {
     #expect(end.output.contains(form + "missing in the bundle" + shown), "\(end)")
   }
 
-  @Test("a plural form that replaces one text for all numbers is filled with that former text")
+  @Test("a missing plural form is filled with the former text if that was for all numbers")
   func filledFromFormerText() throws {
     let former =
       #"      "localizations" : {\n        "de" : {"stringUnit" : {"state" : "translated", "value" : "%lld Piepmatz"}},\n"#

@@ -97,7 +97,7 @@ struct UnreadProjectTests {
     #expect(!check.output.contains("in no catalog"))
   }
 
-  @Test("sync changes the catalogs of a package beside an unreadable project, and fails")
+  @Test("sync updates the catalogs of a package beside an unreadable project, and fails")
   func syncBeside() throws {
     let folder = try app(Self.conflict)
     try folder.write(Self.manifest, to: "Kit/Package.swift")
@@ -108,7 +108,7 @@ struct UnreadProjectTests {
     #expect(end.status == 65 && end.output == "Kit/Sources/Kit/Localizable.xcstrings: added: \"Kit\"\n")
   }
 
-  @Test("sync and export fail if a manifest cannot be read; export --catalogs-only exports what the catalogs have")
+  @Test("sync and export fail if a manifest cannot be read, but export --catalogs-only exports the catalogs")
   func manifest() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest + ")\n", to: "Package.swift")

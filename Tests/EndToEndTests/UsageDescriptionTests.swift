@@ -69,7 +69,7 @@ struct UsageDescriptionTests {
   }
 
   @Test(
-    "a usage description without a table is missing in every language; the verdict suggests init, which creates the table"
+    "a usage description without a table is missing in every language, and init creates the table"
   )
   func withoutTable() throws {
     let repository = try app(Self.camera)
@@ -133,7 +133,7 @@ struct UsageDescriptionTests {
     #expect(try status(app([:], tables.merging(["App/Info.plist": list]) { $1 })).status == 0)
   }
 
-  @Test("without tables, usage descriptions count in the project's languages, and not at all if there are none")
+  @Test("without tables, usage descriptions count in the project's languages, if it has any")
   func noTables() throws {
     func bare(_ project: String) throws -> TemporaryRepository {
       let repository = try app(Self.camera, ["App.xcodeproj/project.pbxproj": project])

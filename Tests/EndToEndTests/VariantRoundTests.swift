@@ -124,7 +124,8 @@ struct VariantRoundTests {
     #expect(try await bench.books().allSatisfy { $0.isBalanced && $0.outstanding == 0 })
   }
 
-  @Test("if a side branch had the key first, the main branch's text is a variant, even after that branch is deleted")
+  @Test(
+    "if a side branch had the key first, the main branch's text is a variant, even after the side branch is deleted")
   func sideFirst() async throws {
     let bench = try Bench(["other": "Other"])
     try bench.commit(["other": "Other", "hello": "Hello, side"], to: "feature/x")
@@ -161,7 +162,8 @@ struct VariantRoundTests {
     #expect(try await bench.books().map(\.sent) == [1])
   }
 
-  @Test("a main text that a side branch's text replaced at the platform is restored, and both are translated")
+  @Test(
+    "a main branch's text that was replaced by a side branch's at the platform is restored, and both are translated")
   func replaced() async throws {
     let bench = try Bench(["hello": "Hello"])
     try bench.run()
@@ -176,7 +178,7 @@ struct VariantRoundTests {
     #expect(try await bench.books().allSatisfy { $0.isBalanced && $0.outstanding == 0 })
   }
 
-  @Test("a string that lacks one language is sent with the repository's translations into the others")
+  @Test("a string without a translation into one language is sent with its translations into the others")
   func existing() throws {
     let catalog = """
       {

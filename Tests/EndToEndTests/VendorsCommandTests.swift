@@ -59,7 +59,7 @@ struct VendorsCommandTests {
     #expect(missing.status == 1 && missing.output.contains("FAIL agency"), "\(missing)")
   }
 
-  @Test("a vendor's message without a bundle has the vendor's name once")
+  @Test("a message that is not about a bundle has the vendor's name once")
   func messages() throws {
     let repository = try TemporaryRepository()
     try repository.commit([

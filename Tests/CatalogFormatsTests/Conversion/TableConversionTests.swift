@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-@Suite("Tables that become a String Catalog")
+@Suite("Conversion of tables to a String Catalog")
 struct TableConversionTests {
   static func file(_ path: TreePath, _ language: LocaleIdentifier, _ text: String) -> TableConversion.File {
     TableConversion.File(path: path, language: language, bytes: Array(text.utf8))

@@ -59,7 +59,7 @@ struct BrokenFilesTests {
   }
 
   @Test(
-    "units of a language with a broken file are held with the fault's location, and other languages are imported",
+    "units for a language with a broken file are held with the fault's location, and other languages are imported",
     arguments: tables)
   func brokenLanguage(_ table: Table) throws {
     let catalog = try table.format.read(table.files)

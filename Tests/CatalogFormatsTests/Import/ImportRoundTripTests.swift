@@ -4,7 +4,7 @@ import Localization
 import TestSupport
 import Testing
 
-@Suite("import(export(x)) = x")
+@Suite("Importing an export")
 struct ImportRoundTripTests {
   /// String Catalogs and tables.
   static let files = ["xcstrings", "strings", "stringsdict"].flatMap { SampleFile.all("." + $0) }.filter {

@@ -118,7 +118,7 @@ struct TableMergeTests {
     #expect(merged.bytes == Self.dictionary(Self.entry("a", ["few": "f", "one": "eins", "other": "2"]) + width))
   }
 
-  @Test("a form that both sides changed conflicts alone, and the whole key if a variable or rule differs")
+  @Test("a form that both sides changed conflicts alone; with different variables or rules, the whole key conflicts")
   func dictionaryConflicts() throws {
     let base = Self.entry("a", ["other": "1"])
     let forms = try Self.merge(base, Self.entry("a", ["other": "2"]), Self.entry("a", ["other": "3"]))
@@ -130,7 +130,7 @@ struct TableMergeTests {
     #expect(variables.bytes == Self.dictionary(Self.entry("a", ["other": "1"], by: "m")))
   }
 
-  @Test("random tables: an unchanged side takes the other, and every lost text is reported")
+  @Test("merging random tables gives the changed side or reports every lost text")
   func properties() throws {
     var random = SeededGenerator(seed: 7)
     var count = 0

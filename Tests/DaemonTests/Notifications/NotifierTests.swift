@@ -54,7 +54,7 @@ struct NotifierTests {
     try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
   }
 
-  @Test("one message is sent when a problem begins and one when it ends, signed according to Standard Webhooks")
+  @Test("a signed message (Standard Webhooks) is sent when a problem begins, and another one when it ends")
   func standard() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 204) }
     let reports = Reports()
@@ -112,7 +112,7 @@ struct NotifierTests {
     #expect(server.requests.count == 4)
   }
 
-  @Test("a receiver gets only its events, and those above the limit of a message are counted")
+  @Test("a receiver gets only its events, and events beyond the limit of a message are only counted")
   func events() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let notifier = notifier(Reports(), environment: ["SLACK": "http://127.0.0.1:\(server.port)"])

@@ -31,7 +31,7 @@ extension PipelineFileTests {
     #expect(found.map(\.hint) == [#"write "release/*": { default: 99.5 }"#])
   }
 
-  @Test("stricter requirements of branches are added in the order of the file")
+  @Test("requirements of branches are added in the order of the file")
   func branchRequirements() throws {
     let definition = try read(
       leastFile + """
@@ -105,7 +105,7 @@ extension PipelineFileTests {
   func noDurations(_ text: String) { #expect(DurationText.duration(text) == nil) }
 
   @Test(
-    "the suggestion for a misspelled key is the one with a similar spelling",
+    "the suggestion for a misspelled key has a similar spelling",
     arguments: [
       ("brnaches", "branches"), ("Branches", "branches"), ("poll_", "poll"), ("credential", "credentials"),
       ("password", nil), ("", nil), ("xy", nil),

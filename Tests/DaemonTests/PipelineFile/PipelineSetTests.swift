@@ -121,7 +121,7 @@ import TranslationVendors
     #expect(try PipelineFolder.read(folder.path).map(\.definition.formerly) == [["x", "y"], ["z"]])
   }
 
-  @Test("names, former names and settings for returned bundles are read, and duplicate names are refused")
+  @Test("names, former names and settings of vendors are read, and duplicate names are refused")
   func vendors() throws {
     let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"
     let definition = try read(

@@ -78,7 +78,7 @@ import Testing
         == [#"4:43 vendors[0].catalogs[0]: "../App" is not a path below the repository's root"#])
   }
 
-  @Test("an invalid list of languages is reported, and not the languages of vendors that it lacks")
+  @Test("if the list of languages is invalid, languages of vendors are not reported as missing in it")
   func unreadLanguages() {
     let text = leastFile.replacing("pseudo", with: "{}") + "languages: [de, f]\n"
     #expect(!places(text).contains { $0.contains("is not one of") })

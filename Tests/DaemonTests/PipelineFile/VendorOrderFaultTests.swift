@@ -18,7 +18,7 @@ import Testing
     #expect(definition.vendors[1].fallback == nil && definition.vendors[1].patience == .seconds(6 * 3600))
   }
 
-  @Test("a missing vendor, a circle of vendors, and a wrong patience or units are reported")
+  @Test("unknown vendors, cycles of vendors, and wrong values of patience and units are reported")
   func faults() {
     func places(_ vendors: String...) -> [String] {
       DaemonTests.places(Self.head + vendors.map { "  - { vendor: folder, \($0) }\n" }.joined())
@@ -40,7 +40,7 @@ import Testing
     #expect(places("path: a, fallback: b, patience: 2s", "name: b, path: b").first?.contains("too short") == true)
   }
 
-  @Test("two languages with the same code at a platform are refused, but not at an engine")
+  @Test("two languages with the same code are refused at a platform, and accepted at a translation engine")
   func codes() {
     func places(_ languages: String, _ vendors: String...) -> [String] {
       DaemonTests.places(
@@ -62,7 +62,7 @@ import Testing
     #expect(places("de, fr", "vendor: deepl, credentials: env:T, locales: { fr: de }").isEmpty)
   }
 
-  @Test("folders of screenshots are read; one is required, and that in the repository must be a path in it")
+  @Test("folders of screenshots are read, at least one is required, and `repository` must be a path in the repository")
   func screenshots() throws {
     #expect(try DaemonTests.read(leastFile).screenshots == nil)
     let both = "screenshots: { repository: App/Shots, folder: /srv/shots }\n"

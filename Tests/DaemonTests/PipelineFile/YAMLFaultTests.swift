@@ -31,7 +31,7 @@ import Testing
   @Test("a tab for indentation is reported with a hint")
   func tabs() { #expect(faults("pipeline: a\n\tvendors: b\n").first?.hint?.contains("not tabs") == true) }
 
-  @Test("a file that is not UTF-8 is reported with the location of the first invalid byte")
+  @Test("a file that is not UTF-8 is reported with the location of its first invalid byte")
   func encoding() {
     #expect(places(Array("pipeline: a\n# ä".utf8) + [0xE4, 0x0A]) == ["2:5 the file is not UTF-8"])
     #expect(places([0xFF, 0xFE, 0x61, 0x00]) == ["1:1 the file is not UTF-8"])

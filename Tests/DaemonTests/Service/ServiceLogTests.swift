@@ -116,7 +116,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(lines.new().count == 6)
   }
 
-  @Test("an outage of the ledger is logged as one failure without a pipeline, and each outage with its end")
+  @Test("an outage of the ledger is logged once, without a pipeline, and so is its end")
   func outages() {
     let observer = log().observer
     for _ in 0..<2 {
@@ -170,7 +170,7 @@ private struct Fault: Error, CustomStringConvertible {
       lines.new() == ["2023-11-14T22:13:20Z birds watch: working again after 4 failures since 2023-11-14T22:13:20Z"])
   }
 
-  @Test("a decision is logged with its author, repeated webhook failures once, and each failed request")
+  @Test("decisions are logged with their author, repeated webhook failures once, and every failed request")
   func server() {
     let log = log()
     let ann = Actor(name: "ann\u{1B}", way: .dashboard)
@@ -239,7 +239,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(running.description == "no known stage")
   }
 
-  @Test("as text, each finding and each hint has its own line, and other line breaks are escaped")
+  @Test("in text logs, each finding and each hint has its own line, and other line breaks are escaped")
   func linesOfText() {
     let log = log(.text)
     let finding = Diagnostic(path: "a\nb.strings", line: 3, severity: .error, message: "broken", hint: "mend it")
@@ -255,7 +255,7 @@ private struct Fault: Error, CustomStringConvertible {
       ])
   }
 
-  @Test("as JSON, each event is one line with its pipeline, stage and location")
+  @Test("in JSON logs, each event is one line with its pipeline, stage and location")
   func json() throws {
     let log = log(.json)
     var failure = failure("no route\nto host")

@@ -26,7 +26,7 @@ import Yams
   }
 
   @Test(
-    "metrics in alerts, dashboard and operating.md exist",
+    "all metrics in alerts, the dashboard and operating.md exist",
     arguments: [
       "deploy/prometheus-rules.yml", "deploy/grafana-dashboard.json", "docs/operating.md",
     ])
@@ -40,7 +40,7 @@ import Yams
     #expect(used.subtracting(known).isEmpty, "\(file): \(used.subtracting(known).sorted())")
   }
 
-  @Test("the dashboard is valid JSON, and each panel has a query and its own place")
+  @Test("the dashboard is valid JSON, and each panel has a query and its own position")
   func board() throws {
     let object = try JSONSerialization.jsonObject(with: Data(Self.text("deploy/grafana-dashboard.json").utf8))
     let panels = try #require((object as? [String: Any])?["panels"] as? [[String: Any]])
@@ -219,7 +219,7 @@ import Yams
     #expect(end.status == 0, "\(end.output.suffix(300))\(end.errors)")
   }
 
-  @Test("the GitLab jobs set no variables that the including file sets, because they would override them")
+  @Test("the GitLab jobs set no variables that an including file can set, because they would override them")
   func gitlabVariables() throws {
     let file = "deploy/ci/gitlab.yml"
     let jobs = try #require(try Yams.load(yaml: Self.text(file)) as? [String: Any])

@@ -6,7 +6,7 @@ import Testing
 @testable import dragoman
 
 /// `--help` of every command: it is specific, fits 80 columns, and is correct.
-@Suite("The help of every command", .enabled(if: HelpLanguage.isEnglish))
+@Suite("Help of the commands", .enabled(if: HelpLanguage.isEnglish))
 struct HelpTests {
   @Test("--help and help print the overview, examples and exit codes of the command, in 80 columns")
   func own() throws {
@@ -40,7 +40,7 @@ struct HelpTests {
     }
   }
 
-  @Test("every example is parsed as the command whose help has it")
+  @Test("every example in a help text is an invocation of the command")
   func examples() throws {
     for command in try CommandDescription.all() {
       var count = 0
@@ -66,7 +66,7 @@ struct HelpTests {
     }
   }
 
-  @Test("every option in a help text exists in the command")
+  @Test("every option mentioned in a help text is an option of the command")
   func namedOptions() throws {
     for command in try CommandDescription.all() where command.path.count > 1 {
       let texts =

@@ -77,7 +77,7 @@ struct HintTests {
     return faults
   }
 
-  @Test("every command in a message exists, with its options")
+  @Test("every command mentioned in a message exists, with its options")
   func commands() throws {
     let commands = try CommandDescription.all()
     #expect(commands.count > 40)
@@ -87,7 +87,7 @@ struct HintTests {
   }
 
   @Test(
-    "every option in a message exists, and belongs to the command of the file or to a command in the message"
+    "every option mentioned in a message exists, and belongs to the command of the file or to one in the message"
   )
   func options() throws {
     let commands = try CommandDescription.all()
@@ -120,7 +120,7 @@ struct HintTests {
     return commands.filter { names.contains($0.path.last ?? "") }
   }
 
-  @Test("the check of commands in messages finds faults")
+  @Test("the check of commands in messages finds wrong commands and options")
   func check() throws {
     let commands = try CommandDescription.all()
     let faults = { Self.faults(in: $0, commands) }
