@@ -7,8 +7,8 @@ import StringExtraction
 import SwiftParsing
 import Synchronization
 
-/// Extraction of an app from a bare mirror: cold, against SwiftParser with an empty walk, against a checkout and the compiler's own
-/// parser; its peak memory; and again after a commit that changes one file.
+/// Extraction of an app from a bare mirror: cold, compared with SwiftParser and an empty walk, and with a checkout and the compiler's own
+/// parser; its peak memory; and the extraction after a commit that changes one file.
 struct ExtractionBenchmark {
   let repository: String
   let name: String

@@ -8,7 +8,7 @@ struct GateBenchmark {
     let works = ["extract", "status", "check"]
     var seconds = [[Double]](repeating: [], count: works.count)
     var processor = [[Double]](repeating: [], count: works.count)
-    // They take turns, so that a busy machine slows all of them equally.
+    // They run alternately, so that a busy machine slows all of them equally.
     for _ in 0..<5 {
       for (index, work) in works.enumerated() {
         let child = try Measure.child(dragoman, [work, repository, "--revision", "HEAD", "--format", "json"])

@@ -38,7 +38,7 @@ enum Measure {
     /// The peak of its resident memory.
     var bytes: Int
     var status: Int32
-    /// What it printed.
+    /// Its output.
     var output: String
   }
 

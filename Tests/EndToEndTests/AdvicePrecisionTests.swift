@@ -30,7 +30,7 @@ struct AdvicePrecisionTests {
       "The settings of \\(a) could not be written to the disk", "\\(n) files deleted, size \\(a)",
       "\\(a) is used by another app now",
       "Query %s", "\\(a)x", "**\\(a)** added **\\(a)**", "\\(a) (signed)", "于\\(a)过期",
-      // At the end of the text, or after a sentence.
+      // At the end of the text, or after a complete sentence.
       "Open \\(a)", "Uninstall \\(a)?", "Scroll to \\(a)", "For example. \\(a)",
     ]
     #expect(try Self.keys(clear, "comment-missing") == [])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// The form of the delivered commits.
+/// Subjects, trailers and signatures of the delivered commits.
 struct CommitStyleRoundTests {
   private func repositoryOfTwoStrings() throws -> TemporaryRepository {
     let repository = try TemporaryRepository()

@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// `dragoman convert` on a package on disk.
+/// `dragoman convert` for a package in a folder.
 @Suite("Converting tables to a String Catalog")
 struct ConvertTests {
   private static let width = """

@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// `dragoman export` on a project, as Xcode exports it.
+/// `dragoman export` on a project, compared with Xcode's exports.
 @Suite("The command export")
 struct ExportTests {
   private static let project = """

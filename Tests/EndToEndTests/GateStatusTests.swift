@@ -60,7 +60,7 @@ struct GateStatusTests {
       """, to: "app.yaml")
   }
 
-  /// - Parameter isReadable: whether everything on the watched branches can be read.
+  /// - Parameter isReadable: whether all files on the watched branches can be read.
   private func run(isReadable: Bool = true) throws {
     let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
     #expect(end.status == 0 || !isReadable && end.status == 65, "\(end)")

@@ -118,7 +118,7 @@ final class KilledVendorPlay: Sendable {
     return try run()
   }
 
-  /// Shows translations of “Hello” with “! Hello” in place of “: Hello”, as if people had changed them.
+  /// Makes the vendor return “! Hello” in place of “: Hello” in translations, as if people had corrected them.
   func correct() { state.value.withLock { $0.isCorrected = true } }
 
   private static func corrected(_ reply: LoopbackReply) -> LoopbackReply {
@@ -128,17 +128,17 @@ final class KilledVendorPlay: Sendable {
       body: Array(String(decoding: body, as: UTF8.self).replacing(": Hello", with: "! Hello").utf8))
   }
 
-  /// The delivered catalog.
+  /// Returns the delivered catalog.
   func german() throws -> String {
     try TemporaryRepository.git(["show", "l10n/main:Sources/Kit/Localizable.xcstrings"], in: origin)
   }
 
-  /// Runs the program, to its end or until it is killed.
+  /// Runs the program until it exits or is killed.
   /// - Returns: its exit status.
   @discardableResult
   func run() throws -> Int32 {
     let isKilled = state.value.withLock { $0.point != nil }
-    // The shell writes the number of the process and becomes the program, so the number is known before the first request.
+    // The shell writes its process id and then becomes the program, so the id is known before the first request.
     let process = try ChildProcess(
       "/bin/sh",
       ["-c", "echo $$ > pid; exec \"$0\" run pipeline.yaml --once --quiet --store sqlite:state", dragomanPath()],
@@ -155,7 +155,7 @@ final class KilledVendorPlay: Sendable {
     return status
   }
 
-  /// Translates everything, as people do.
+  /// Translates everything, as people would.
   func translate() { for language in ["de", "uk"] { system.people(LocaleIdentifier(language)) } }
 
   func ending() async throws -> Ending {

@@ -25,7 +25,7 @@ import Testing
   /// Commits to the watched branch in its own clone: adds strings, and corrects German texts of strings that it added.
   ///
   /// It commits as fast as it can, but at most ``pace`` times during a run. Without this limit, a person on a busy machine could be faster
-  /// than every push, and the test would not end.
+  /// than every push, and the test would never end.
   private final class Person: Sendable {
     private let bench: PipelineBench
     private let clone: String

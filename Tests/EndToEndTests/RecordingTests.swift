@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// The program with `DRAGOMAN_RECORD`.
+/// Recording of exchanges with `DRAGOMAN_RECORD`.
 struct RecordingTests {
   @Test(
     "with DRAGOMAN_RECORD, exchanges are written to owner-only files without the token; without it, nothing is written"

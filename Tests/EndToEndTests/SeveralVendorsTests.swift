@@ -85,7 +85,7 @@ struct SeveralVendorsTests {
     #expect(rounds.status == 0 && rounds.output.contains("people"), "\(rounds)")
   }
 
-  // MARK: Drafts in files that cannot mark them
+  // MARK: Drafts in files without states
 
   private var drafted: String {
     """

@@ -12,7 +12,7 @@ struct SignedRequest {
     /// Whether the proof covers the body.
     var signsBody: Bool { self != .gitlabToken && self != .azure }
 
-    /// - Parameter path: below the folder of specifications.
+    /// - Parameter path: the path below the folder of specifications.
     /// - Returns: the forges that send such an event; `nil` if the file is not an event.
     static func forges(ofRecording path: String) -> [Forge]? {
       if path.hasPrefix("forges/github-octokit/") { return [.github] }
@@ -29,7 +29,7 @@ struct SignedRequest {
     }
   }
 
-  /// Seconds since 1970.
+  /// The time of the tests, in seconds since 1970.
   static let now = 1_770_000_000.0
   private static let signingKey = [UInt8](1...32)
 

@@ -29,7 +29,7 @@ import Testing
 
   @Test("the declarations named in the pages exist in the code", arguments: pages)
   func names(page: String) throws {
-    // Words with a small letter before a capital one, in code spans without a path. adding-an-sdk.md invents two names.
+    // Words with a lowercase letter before an uppercase one, in code spans without a path. adding-an-sdk.md invents two names.
     let spans = try Self.text(page).matches(of: #/`([^`\n/]+)`/#).map(\.output.1)
     let words = Set(spans.flatMap { $0.matches(of: #/\w*[a-z][A-Z]\w*/#).map { String($0.output) } })
       .subtracting(["TideGauge", "gaugeCaption"])
