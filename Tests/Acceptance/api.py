@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""schemathesis against the API of the real program.
+"""Runs schemathesis against the API of the real program.
 
     api.py --dragoman BIN --schemathesis SCHEMATHESIS [--examples 60] [--seed 1] [--keep]
 
-An installation with two pipelines, rounds, held units and tokens is served, and schemathesis plays the server's own OpenAPI document: as an
-administrator with every check, then as an operator and as a viewer, whom the server may refuse with 403. It is wrong if an answer has status
-500 or more, does not have the form that the document gives, is given without a token, or takes what the document refuses. Events have no end
-and are left out; tests of the server read them.
+Serves an installation with two pipelines, rounds, held units and tokens, and runs schemathesis with the server's own OpenAPI document: as an
+administrator with every check, then as an operator and as a viewer, to whom the server may answer 403. The script fails if an answer has
+status 500 or more, does not match the document, is given without a token, or accepts a request that the document does not allow. Event
+streams do not end and are left out; tests of the server read them.
 """
 import argparse, os, re, shutil, subprocess, sys, tempfile, urllib.request
 
@@ -15,8 +15,8 @@ from installation import Installation
 from webdriver import OPENER
 
 def run(options, place, role, token):
-    """Whether all went well."""
-    # Whether a role suffices is not in the document, so only the form of the answers counts for the lesser roles.
+    """Returns whether schemathesis found no fault."""
+    # The document does not say which role is sufficient, so only the form of the answers counts for the lower roles.
     excluded = [] if role == "admin" else ["--exclude-checks", "positive_data_acceptance,negative_data_rejection,use_after_free,ensure_resource_availability"]
     end = subprocess.run(
         [options.schemathesis, "run", place.url + "/api/v1/openapi.json", "--header", f"Authorization: Bearer {token}", "--checks", "all", *excluded,
@@ -29,14 +29,14 @@ def run(options, place, role, token):
     print(f"{role}: {'; '.join(re.findall(r'^ *((?:Test cases|Seed|API Operations|Selected|Tested):.*|.*generated.*)', end.stdout, re.M)).strip() or cases}")
     if end.returncode:
         print(end.stdout[-6000:] + end.stderr[-2000:])
-        print(f"FAIL schemathesis as {role} ends with {end.returncode}")
+        print(f"FAIL schemathesis as {role} exited with {end.returncode}")
     return end.returncode == 0
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--dragoman", required=True)
     parser.add_argument("--schemathesis", required=True)
-    parser.add_argument("--examples", type=int, default=60, help="cases for each operation")
+    parser.add_argument("--examples", type=int, default=60, help="number of cases for each operation")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()
@@ -49,13 +49,13 @@ def main():
         tokens = {role: place.token(role) for role in ["admin", "operator", "viewer"]}
         place.serve()
         good = all([run(options, place, role, token) for role, token in tokens.items()])
-        # The server is still well.
+        # The server still works.
         with OPENER.open(urllib.request.Request(place.url + "/healthz"), timeout=30) as answer:
             good = good and answer.status == 200
         place.stop()
         if place.server.returncode != 0:
             good = False
-            print(f"FAIL the server ended with {place.server.returncode}")
+            print(f"FAIL the server exited with {place.server.returncode}")
     finally:
         place.stop()
         if options.keep or not good:

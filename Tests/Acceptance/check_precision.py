@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Measures how many findings of `dragoman check` on public projects are right.
+"""Measures how many findings of `dragoman check` in public projects are right.
 
-    check_precision.py --dragoman PROGRAM --mirrors FOLDER                      judges the findings by the sample beside this script
+    check_precision.py --dragoman PROGRAM --mirrors FOLDER                      compares the findings with the sample beside this script
     check_precision.py --dragoman PROGRAM --mirrors FOLDER --draw 300 --seed N  draws a new sample, with `?` for each verdict
-      … --least N        also draws until each rule has N findings; these rows are marked `extra` and do not count in the figure
+      … --least N        draws more until each rule has N findings; these rows are marked `extra` and do not count
       … --judged FILE    leaves out the findings of an older sample; may be repeated
-      … --show FOLDER    writes each drawn finding there, with the code or the entry around it, to read for the verdict
-    … --reports FOLDER   keeps the report of each project there, and uses it again
+      … --show FOLDER    writes each drawn finding there, with the surrounding code or entry, for the verdict
+    … --reports FOLDER   keeps the report of each project there, and reuses it
     … --projects FILE    reads only these projects, one name a line
 
-A draw takes a project at random, each with the same chance, and then one of its findings that was not drawn yet, again each with the
-same chance: these are the findings that the user of some project sees with the default settings. No rule is preferred. Projects without
-a String Catalog or `.strings` file are left out.
+A draw chooses a random project, each with the same probability, and then one of its findings that was not drawn yet, again each with the
+same probability: the findings that a user of some project sees with the default settings. No rule is preferred. Projects without a String
+Catalog or `.strings` file are left out.
 
 The sample (check_sample.tsv) lists findings by project, commit, path, line, rule, language and fingerprint, with a verdict and its reason.
 A reader gave the verdicts: `right` if the author of the project would change the code or the catalog because of the finding, or would
-agree that it is a risk for users of some language; `wrong` if it is noise. The sample names places only; texts of public projects are not
+agree that it is a risk for users of some language; `wrong` if it is noise. The sample has only locations; texts of public projects are not
 copied. The check fails below 90 %, or if fewer than half of the judged findings are still reported: then the sample is too old.
 """
 import argparse
@@ -34,13 +34,13 @@ TABLES = (".xcstrings", ".strings", ".stringsdict")
 
 
 def findings(program, repository, commit, report=None):
-    """The findings in a project at a commit; from a report that was kept, if there is one."""
+    """Returns the findings in a project at a commit; from a kept report if there is one."""
     if report and report.is_file():
         return json.loads(report.read_text())["findings"]
     result = subprocess.run(
         [program, "check", repository, "--revision", commit, "--format", "json"], capture_output=True, text=True, timeout=1800)
     if result.returncode not in (0, 1, 65) or not result.stdout:
-        sys.exit(f"{repository}: check ended with {result.returncode}: {result.stderr.strip()[-400:]}")
+        sys.exit(f"{repository}: check exited with {result.returncode}: {result.stderr.strip()[-400:]}")
     if report:
         report.parent.mkdir(parents=True, exist_ok=True)
         report.write_text(result.stdout)
@@ -58,7 +58,7 @@ def read_sample(path):
 
 
 def reported(options):
-    """The findings of each project, each once: equal texts in one file have one fingerprint."""
+    """Returns the findings of each project, each once: equal texts in one file have the same fingerprint."""
     names = set(options.projects.read_text().split()) if options.projects else None
     for mirror in sorted(options.mirrors.iterdir()):
         repository = mirror / "repo"
@@ -84,7 +84,7 @@ def draw(options):
         totals.update(finding["rule"] for finding in found)
         pools[name] = [f for f in found if (name, f["rule"], f["fingerprint"]) not in judged]
     chance = random.Random(options.seed)
-    # The order of a finding depends on nothing but the seed and itself: a rule that reports less does not change which others are drawn.
+    # The order of a finding depends only on the seed and on itself: a rule that reports less does not change which other findings are drawn.
     for name in sorted(pools):
         pools[name].sort(key=lambda f: hashlib.sha256(f"{options.seed} {name} {f['rule']} {f['fingerprint']}".encode()).digest(), reverse=True)
     chosen = []
@@ -121,11 +121,11 @@ def draw(options):
 
 
 def context(repository, commit, finding):
-    """What a reader needs for a verdict: message, lines of the file, and the entry in the String Catalog."""
+    """Returns what a reader needs for a verdict: message, lines of the file, and the entry in the String Catalog."""
     lines = [f"{finding['path']}:{finding['line']} [{finding['language'] or 'source'}] {finding['message']} ({finding['hint']})"]
     path, line = finding["path"], finding["line"]
     if line and not path.endswith(".xcstrings"):
-        # `splitlines` would also split at separators that are no ends of lines in a source file.
+        # `splitlines` would also split at separators that do not end lines in a source file.
         text = git(repository, "show", f"{commit}:{path}").split("\n")
         reach = 1 if path.endswith(TABLES) else 3
         for number in range(max(1, line - reach), min(len(text), line + reach) + 1):
@@ -154,7 +154,7 @@ def judge(options):
     for row in read_sample(SAMPLE):
         if row["verdict"] not in ("right", "wrong"):
             sys.exit(f"{SAMPLE.name}: no verdict: {row}")
-        # Findings that were drawn for a rare rule say nothing about what users see.
+        # Extra findings of a rare rule do not show what users see.
         if not row["reason"].startswith("extra: "):
             verdicts[row["project"], row["commit"]][row["rule"], row["fingerprint"]] = row["verdict"]
     counts = collections.defaultdict(collections.Counter)
@@ -162,7 +162,7 @@ def judge(options):
     for (project, commit), judged in sorted(verdicts.items()):
         repository = options.mirrors / project / "repo"
         if not repository.is_dir():
-            print(f"{project}: skipped, there is no mirror of it in {options.mirrors}")
+            print(f"{project}: skipped, no mirror in {options.mirrors}")
             missing += len(judged)
             continue
         report = options.reports / f"{project}.json" if options.reports else None
@@ -191,9 +191,9 @@ def main():
     parser.add_argument("--mirrors", required=True, type=pathlib.Path)
     parser.add_argument("--draw", type=int, metavar="COUNT")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--least", type=int, default=0, metavar="COUNT", help="draws more until each rule has so many findings")
-    parser.add_argument("--judged", action="append", type=pathlib.Path, metavar="FILE", help="leaves out the findings of a sample")
-    parser.add_argument("--show", type=pathlib.Path, metavar="FOLDER", help="writes the drawn findings with what is around them")
+    parser.add_argument("--least", type=int, default=0, metavar="COUNT", help="draws more until each rule has this many findings")
+    parser.add_argument("--judged", action="append", type=pathlib.Path, metavar="FILE", help="leaves out the findings of this sample")
+    parser.add_argument("--show", type=pathlib.Path, metavar="FOLDER", help="writes the drawn findings with their surroundings")
     parser.add_argument("--reports", type=pathlib.Path, metavar="FOLDER", help="keeps the report of each project in this folder")
     parser.add_argument("--projects", type=pathlib.Path, metavar="FILE", help="reads only the projects that the file lists")
     options = parser.parse_args()

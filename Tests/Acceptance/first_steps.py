@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The steps of docs/first-package.md and docs/first-app.md on fresh checkouts of public projects.
+"""Follows docs/first-package.md and docs/first-app.md on fresh checkouts of public projects.
 
     first_steps.py --dragoman BIN --mirrors DIR [--only OWNER/NAME]
 
-For each project: clone it, and then, as a new user: extract, init with a
-language that it does not have, commit, check that the catalogs are in step, add another language, send a round, return a translation of it,
-receive it, merge it, and ask the gate. Each command must end as the page says, and every file that was not meant to change is unchanged.
+For each project, does what a new user would do: clone it, extract, init with a
+new language, commit, check that the catalogs are in step, add another language, send a round, return a translation of it, receive it, merge
+it, and run the gate. Each command must end as the page says, and every other file must be unchanged.
 """
 import argparse, json, os, re, subprocess, sys, tempfile
 
@@ -50,7 +50,7 @@ def steps(program, mirror, folder):
     def run(*words, expect=(0,), where=work):
         end = subprocess.run(words, cwd=where, env=environment, capture_output=True, text=True, errors="replace")
         if end.returncode not in expect:
-            raise Failed(f"{' '.join(words)} ended with {end.returncode}: {(end.stderr or end.stdout)[-600:]}")
+            raise Failed(f"{' '.join(words)} exited with {end.returncode}: {(end.stderr or end.stdout)[-600:]}")
         return end.stdout
 
     def dragoman(*words, expect=(0,)):
@@ -58,7 +58,7 @@ def steps(program, mirror, folder):
 
     git = lambda *words: run("git", "-c", "safe.directory=*", *words)
     run("git", "-c", "safe.directory=*", "clone", "-q", mirror, work, where=folder)
-    # A new user's clone has a remote to which a pipeline must not push; the pages work without one.
+    # A user's clone has a remote, to which a pipeline must not push here; the pages work without one.
     git("remote", "remove", "origin")
     strings = dragoman("extract").count("\n")
     status = json.loads(dragoman("status", "--format", "json"))
@@ -72,7 +72,7 @@ def steps(program, mirror, folder):
     strange = [path for path in changed if not re.search(r"(\.xcstrings|\.strings|project\.pbxproj|Package(@swift-[0-9.]+)?\.swift|first\.yaml)$", path)]
     if strange:
         raise Failed(f"init changed {strange[:5]}")
-    # What existed in catalogs before init is brought in step by sync.
+    # Strings that were in catalogs before init are updated by sync.
     dragoman("sync")
     git("add", "-A")
     git("commit", "-q", "-m", "Start localization")
@@ -93,10 +93,10 @@ def steps(program, mirror, folder):
     report = json.loads(dragoman("status", "--format", "json", expect=(0, 65)))
     shares = {language["language"]: language["percent"] for language in report["languages"]}
     if min(shares.get(language, 0) for language in new) < 90:
-        raise Failed(f"after the round {new} are at {[shares.get(language) for language in new]} %: {verdict[:300]}")
+        raise Failed(f"after the round {new} have {[shares.get(language) for language in new]} %: {verdict[:300]}")
     page = dragoman("status", "--require", "0", "--details", "--format", "html", expect=(0, 1, 65))
     if "</html>" not in page:
-        raise Failed("the page of the release is cut off")
+        raise Failed("the page of the release is incomplete")
     dragoman("check", expect=(0, 1, 65))
     return f"{strings} strings, {len(changed)} files changed by init, {len(sent)} translations sent and taken, {new[0]} {shares[new[0]]} %"
 

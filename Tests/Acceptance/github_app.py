@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A GitHub app with a release build: its key signs a token that GitHub can verify, and a pull request is opened with what that gives.
+"""Tests a GitHub app with a release build: its key signs a token that GitHub can verify, and a pull request is opened with the resulting token.
 
     github_app.py --dragoman BIN
 
-The server here stands for GitHub's API and verifies the app's signature with openssl. The tests of the package run debug builds, in which
-a key whose memory was freed too early still worked. Needs openssl and git.
+The server here stands in for GitHub's API and verifies the app's signature with openssl. The package's tests run debug builds, in which a
+key whose memory was freed too early still worked. Needs openssl and git.
 """
 import argparse, base64, json, os, subprocess, sys, tempfile, threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,7 +13,7 @@ TOKEN = "ghs_installation"
 
 
 class GitHub(BaseHTTPRequestHandler):
-    """Answers what a delivery asks for. Its server has `folder`, `key` (the public key's file), `head` and `seen`."""
+    """Answers the requests of a delivery. Its server has `folder`, `key` (the public key's file), `head` and `seen`."""
 
     def log_message(self, *words):
         pass
@@ -37,7 +37,7 @@ class GitHub(BaseHTTPRequestHandler):
         return data
 
     def git(self, path, query):
-        """git over http, by git's own CGI program."""
+        """Serves git over HTTP with git's own CGI program."""
         name_and_token = base64.b64encode(f"x-access-token:{TOKEN}".encode()).decode()
         if self.headers.get("Authorization") != f"Basic {name_and_token}":
             self.send_response(401)
@@ -91,7 +91,7 @@ class GitHub(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PATCH = respond
 
     def is_signed(self, token):
-        """RS256 over header and claims (RFC 7515, RFC 7518)."""
+        """Verifies RS256 over header and claims (RFC 7515, RFC 7518)."""
         parts = token.split(".")
         if len(parts) != 3:
             return False
@@ -113,12 +113,12 @@ def run(*words, where):
         GIT_AUTHOR_EMAIL="t@example.com", GIT_COMMITTER_NAME="T", GIT_COMMITTER_EMAIL="t@example.com")
     end = subprocess.run(words, cwd=where, env=environment, capture_output=True, text=True, timeout=120)
     if end.returncode != 0:
-        sys.exit(f"FAILED: {' '.join(words)} ended with {end.returncode}: {(end.stderr or end.stdout)[-800:]}")
+        sys.exit(f"FAILED: {' '.join(words)} exited with {end.returncode}: {(end.stderr or end.stdout)[-800:]}")
     return end.stdout
 
 
 def play(program, folder, name, make_key):
-    """One delivery with one kind of key file."""
+    """Makes one delivery with one kind of key file."""
     place = os.path.join(folder, name)
     os.makedirs(os.path.join(place, "work/App"))
     key, public = os.path.join(place, "app.pem"), os.path.join(place, "app.pub")
@@ -145,8 +145,8 @@ def play(program, folder, name, make_key):
     run(program, "run", "birds.yaml", "--once", "--progress", "none", where=place)
     server.shutdown()
     if not {"signed", "pushed", "opened l10n/main for main"} <= set(server.seen):
-        sys.exit(f"FAILED: {name}: the server saw only {server.seen}")
-    print(f"{name}: the signature is right, and a pull request was opened")
+        sys.exit(f"FAILED: {name}: the server received only {server.seen}")
+    print(f"{name}: the signature is valid, and a pull request was opened")
 
 
 def main():

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Imports every bundle of a folder over the project that it was exported from, and counts what became of its units.
+"""Imports every bundle of a folder into the project that it was exported from, and counts the outcomes of its units.
 
     import_bundles.py --dragoman BIN --corpus FOLDER [--list N]
 
-The project is what the bundle says of it: tables and String Catalogs made of the XLIFF's own sources, and all else of its Source Contents,
-which hold no keys of code. Interface files are not made. A bundle fails where the program ends with anything but 0 or 1, where a unit of the XLIFF has not
-exactly one outcome, where what was written cannot be read again, or where a second import of the same bundle takes anything. Held units
-are counted by their reason: they are no failure.
+The project is rebuilt from the bundle: tables and String Catalogs from the XLIFF's source texts, and the other files of its Source Contents,
+which have no keys of code. Interface files are not created. A bundle fails if the program exits with anything but 0 or 1, if a unit of the
+XLIFF does not have exactly one outcome, if written files cannot be read again, or if a second import of the same bundle changes anything.
+Held units are counted by reason; they are not failures.
 """
 import argparse, collections, json, os, plistlib, shutil, subprocess, sys, tempfile
 import xml.etree.ElementTree as ET
@@ -14,7 +14,7 @@ import xml.etree.ElementTree as ET
 
 
 def bundles(folder):
-    """(name, the path to import, the XLIFF files, Source Contents or None)"""
+    """Returns (name, the path to import, the XLIFF files, Source Contents or None) for each bundle."""
     for root, folders, names in os.walk(folder):
         folders.sort()
         if root.endswith(".xcloc"):
@@ -29,7 +29,7 @@ def bundles(folder):
 
 
 def units(path):
-    """By <file>: its original, its source language, and (id, source) of its units."""
+    """Returns by <file>: its original, its source language, and (id, source) of its units."""
     for file in ET.parse(path).iter():
         if file.tag.split("}")[-1] == "file":
             found = []
@@ -46,7 +46,7 @@ def table(found):
 
 
 def rules(found):
-    """A .stringsdict of ids such as /key:dict/variable:dict/one:dict/:string."""
+    """Returns a .stringsdict for ids such as /key:dict/variable:dict/one:dict/:string."""
     entries = {}
     for key, source in found:
         steps = key.removesuffix("/:string").strip("/").split(":dict/")
@@ -83,7 +83,7 @@ def catalog(language, found):
 
 
 def project(files, contents, folder):
-    """Lays the project out; paths out of it lose what leads out. Returns the originals that are not made."""
+    """Writes the project; paths that lead out of it are shortened. Returns the originals that are not created."""
     if contents and os.path.isdir(contents):
         shutil.copytree(contents, folder, dirs_exist_ok=True)
     os.makedirs(folder, exist_ok=True)
@@ -111,7 +111,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--dragoman", required=True)
     parser.add_argument("--corpus", required=True)
-    parser.add_argument("--list", type=int, default=0, help="so many held units of each bundle are shown")
+    parser.add_argument("--list", type=int, default=0, help="number of held units to show for each bundle")
     options = parser.parse_args()
     sums, failed = collections.Counter(), 0
     for name, path, files, contents in bundles(options.corpus):

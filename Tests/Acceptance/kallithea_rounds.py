@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Rounds with a real forge that Dragoman has no adapter for: Kallithea, over its smart HTTP, with accounts and hooks.
+"""Runs rounds with a real forge without an adapter in Dragoman: Kallithea, over its smart HTTP, with accounts and hooks.
 
     eval "$(Tests/Servers/kallithea.sh up)"; kallithea_rounds.py --dragoman BIN [--keep]
 
-Repository and accounts are made through Kallithea's own API. People push, open a pull request in its form and merge; Dragoman delivers a
-branch. Kallithea's push hook calls Dragoman's webhook as docs/operating.md says for a server without webhooks. Then: an account that may only
-read, a wrong password, and a repository that was renamed.
+Repository and accounts are created through Kallithea's API. People push, open a pull request in the web form and merge; Dragoman delivers a
+branch. Kallithea's push hook calls Dragoman's webhook as described in docs/operating.md for servers without webhooks. Then: a read-only
+account, a wrong password, and a renamed repository.
 """
 import argparse, html, http.cookiejar, json, os, re, shutil, socket, subprocess, sys, tempfile, time, urllib.parse, urllib.request, uuid
 
@@ -45,12 +45,12 @@ class Kallithea:
         return f"{self.url.replace('://', f'://{account}:{account}-password-1@')}/{repository}"
 
     def branch(self, repository, name):
-        """The newest commit of a branch; None: there is none."""
+        """Returns the newest commit of a branch, or None if there is none."""
         lines = git("/", "ls-remote", self.place(repository, "ann"), f"refs/heads/{name}")
         return lines.split()[0] if lines else None
 
     def open_pull_request(self, repository, source, target, title):
-        """What a person does in the form: the API has no call for it."""
+        """Fills in the web form like a person: the API has no call for it."""
         jar = http.cookiejar.CookieJar()
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
         def page(path, **fields):
@@ -95,7 +95,7 @@ class Story:
             file.write(text)
 
     def push(self, key):
-        """A person adds a string."""
+        """Adds a string as a person."""
         self.keys.append(key)
         self.write(f"work/{CATALOG}", json.dumps({"sourceLanguage": "en", "strings": {key: {} for key in sorted(self.keys)}, "version": "1.0"},
                                                  indent=2, separators=(",", " : ")))
@@ -115,13 +115,13 @@ class Story:
                               capture_output=True, text=True, timeout=300)
 
     def translated(self, revision):
-        """The keys with a German text."""
+        """Returns the keys with a German text."""
         git(self.work, "fetch", "-q", "origin")
         strings = json.loads(git(self.work, "show", f"{revision}:{CATALOG}"))["strings"]
         return sorted(key for key, entry in strings.items() if "de" in entry.get("localizations", {}))
 
     def hook(self):
-        """The hook of docs/operating.md, called by Kallithea's own."""
+        """Returns the hook of docs/operating.md, which Kallithea's own hook calls."""
         self.write("header", f"X-Gitlab-Token: {SECRET}")
         path = self.server.folder + "/hooks/dragoman"
         with open(path + ".part", "w") as file:
@@ -149,7 +149,7 @@ class Story:
         check("wrong" not in end.stderr.replace(self.folder, ""), "the password is in no message", end.stderr)
         self.pipeline(reader="reader", writer="reader")
         end = self.once()
-        check(end.returncode == 77 and "403" in end.stderr, "an account that may only read cannot deliver; the run ends with 77", f"{end.returncode} {end.stderr}")
+        check(end.returncode == 77 and "403" in end.stderr, "a read-only account cannot deliver; the run ends with 77", f"{end.returncode} {end.stderr}")
         check(server.branch(self.name, "l10n/main") is None, "it delivered nothing")
         self.pipeline(reader="reader")
         end = self.once()
@@ -202,10 +202,10 @@ class Story:
 
         server.call("update_repo", repoid=self.name, name=self.name + "-moved")
         end = self.once()
-        check(end.returncode != 0 and "no such repository" in end.stderr, "a repository that was renamed is reported, with what to do", f"{end.returncode} {end.stderr}")
+        check(end.returncode != 0 and "no such repository" in end.stderr, "a renamed repository is reported with the next step", f"{end.returncode} {end.stderr}")
         self.pipeline(name=self.name + "-moved")
         end = self.once()
-        check(end.returncode == 0, "with the new name it goes on", end.stderr)
+        check(end.returncode == 0, "with the new name it continues", end.stderr)
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the command plugin on a small package through `swift package`.
 #
-#   plugin.sh PROGRAM                     the dragoman that it runs
+#   plugin.sh PROGRAM                     the dragoman to run
 set -euo pipefail
 program=$(readlink -f "$1")
 root=$(cd "$(dirname "$0")/../.." && pwd)

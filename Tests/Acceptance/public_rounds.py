@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""A whole round through the `folder` vendor on real repositories, with a script as the translator.
+"""Runs a complete round with the `folder` vendor on real repositories, with a script as the translator.
 
     public_rounds.py --dragoman BIN --mirrors DIR [--only OWNER/NAME] [--keep]
 
 For each project and for both `catalogs: leave` and `catalogs: commit`: copies the bare mirror, runs `dragoman run --once`, translates every
-bundle in to-translate/, runs again, and checks what was committed: with `leave` one commit that changes catalogs, a language's tables
-and, for new languages, the project file only, and every changed line belongs to a returned unit or to a new language; with `commit` a
-first commit with what sync changed, the second with the translations.
+bundle in to-translate/, runs again, and checks the commits: with `leave`, one commit that changes only catalogs, a language's tables
+and, for new languages, the project file, and in which every changed line belongs to a returned unit or to a new language; with `commit`, a
+first commit with the changes of sync, and a second one with the translations.
 """
 import argparse, io, json, os, re, shutil, subprocess, sys, tempfile, time, zipfile
 import xml.etree.ElementTree as ET
@@ -21,7 +21,7 @@ def git(directory, *arguments):
     return subprocess.run(["git", "-c", "safe.directory=*", "-C", directory, *arguments], capture_output=True, check=True, env=environment).stdout.decode()
 
 def translate(folder):
-    """Plays the translator: a target for every unit of every bundle. Returns the units: (catalog, key, language)."""
+    """Acts as the translator: adds a target to every unit of every bundle. Returns the units: (catalog, key, language)."""
     units = set()
     inbox, outbox = os.path.join(folder, "to-translate"), os.path.join(folder, "translated")
     os.makedirs(outbox, exist_ok=True)
@@ -67,7 +67,7 @@ def translate(folder):
     return units
 
 def owners(text):
-    """For each line of a catalog as Xcode lays it out: the (key, language) it stands in."""
+    """Returns the (key, language) of each line of a catalog in Xcode's layout."""
     key = language = None
     result = []
     for line in text.split("\n"):
@@ -85,10 +85,10 @@ def owners(text):
     return result
 
 def check_lines(directory, old, new, path, units):
-    """The lines of a catalog that changed though no returned unit accounts for them, and the number of changed lines.
+    """Returns the changed lines of a catalog that no returned unit explains, and the number of changed lines.
 
-    Every (key, language) of the file that no unit came for must hold the same lines as before, in the same order of keys; the comma
-    behind a closing bracket belongs to what follows it.
+    Every (key, language) without a returned unit must have the same lines as before, in the same order of keys; the comma
+    after a closing bracket belongs to the following entry.
     """
     def sections(revision):
         try:
@@ -108,7 +108,7 @@ def check_lines(directory, old, new, path, units):
             continue
         mine, theirs = before.get(owner, []), after.get(owner, [])
         if key in keys and language is None or key is None and not before:
-            # The brackets around a new translation; all else of the entry stays. A new file has a frame of its own.
+            # The brackets around a new translation; the rest of the entry stays. A new file has its own frame.
             mine, theirs = ([l for l in lines if l.strip() not in ("}", "{", "", '"localizations" : {', json.dumps(key, ensure_ascii=False) + " : {")] for lines in (mine, theirs))
             if not before.get(owner):
                 continue
@@ -121,7 +121,7 @@ def check_lines(directory, old, new, path, units):
     return stray, int(counts[0]) + int(counts[1])
 
 def check_table(directory, old, new, path, units):
-    """As `check_lines`, for a language's `.strings`: every entry that changed is one that a unit of its table and language came for."""
+    """Like `check_lines`, for a language's `.strings`: every changed entry must belong to a returned unit of its table and language."""
     language = re.search(r"([^/]+)\.lproj/", path).group(1)
     keys = {key for original, key, target in units
             if target == language and re.sub(r"[^/]+\.lproj/", language + ".lproj/", original) == path}
@@ -137,7 +137,7 @@ def check_table(directory, old, new, path, units):
     return stray, int(counts[0]) + int(counts[1])
 
 def check_project(directory, old, new, path):
-    """As `check_lines`, for a project file: lines were added only, each of a new language."""
+    """Like `check_lines`, for a project file: only lines of new languages may be added."""
     changed = [l for l in git(directory, "diff", "-U0", old, new, "--", path).split("\n") if re.match(r"[-+](?![-+])", l)]
     isNew = re.compile(r"\+.*\b(" + "|".join(LANGUAGES) + r")\b")
     return [(path, line) for line in changed if not isNew.match(line)], len(changed)
@@ -165,11 +165,11 @@ def round_of(project, dragoman, mirrors, mode, keep):
     problems = []
     first, seconds_first = run()
     if first.returncode != 0:
-        problems.append(f"first run ended with {first.returncode}: {first.stderr.decode()[-600:]}")
+        problems.append(f"first run exited with {first.returncode}: {first.stderr.decode()[-600:]}")
     units = translate(drop) if not problems else set()
     second, seconds_second = run()
     if second.returncode != 0:
-        problems.append(f"second run ended with {second.returncode}: {second.stderr.decode()[-600:]}")
+        problems.append(f"second run exited with {second.returncode}: {second.stderr.decode()[-600:]}")
     head = git(origin, "rev-parse", branch).strip()
     try:
         commits = git(origin, "rev-list", "--reverse", f"{branch}..l10n/{branch}").split()
@@ -186,7 +186,7 @@ def round_of(project, dragoman, mirrors, mode, keep):
         checks = [(r"\.xcstrings$", lambda old, new, path: check_lines(origin, old, new, path, units)),
                   (r"\.lproj/[^/]*\.strings$", lambda old, new, path: check_table(origin, old, new, path, units)),
                   (r"\.xcodeproj/project\.pbxproj$", lambda old, new, path: check_project(origin, old, new, path))]
-        problems += [f"{p} is no catalog" for p in paths if not any(re.search(end, p) for end, _ in checks)]
+        problems += [f"{p} is not a catalog" for p in paths if not any(re.search(end, p) for end, _ in checks)]
         for path in git(origin, "diff", "--name-only", base, last).split("\n")[:-1]:
             for end, check in checks:
                 if re.search(end, path):

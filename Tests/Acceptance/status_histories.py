@@ -1,27 +1,27 @@
 #!/usr/bin/env python3
-"""Compares `dragoman status` on public projects with histories with what is read here from the catalogs and from `git log`.
+"""Compares `dragoman status` on public projects with an independent count from the catalogs and from `git log`.
 
     status_histories.py --dragoman BIN --mirrors FOLDER --plurals FILE [--least N] [--projects NAME …]
 
-FOLDER holds bare mirrors, FILE is CLDR's plurals.json. At the heads of up to four branches of a project, and at two older commits, these
-are compared:
+FOLDER has bare mirrors, FILE is CLDR's plurals.json. At the heads of up to four branches of a project, and at two older commits, the script
+compares:
 
 - the figures of each catalog and language, and of each language, and every missing string with its state;
-- thresholds for all languages, one language, one catalog, and one branch in a pipeline file: the percentages of the verdict, which language
-  falls short, and the exit code. What the code has beyond the catalogs is not read here: a verdict may also fail because of that;
-- chains of languages that stand in for another, one of them for a language that the project does not have;
+- thresholds for all languages, one language, one catalog, and one branch in a pipeline file: the percentages in the verdict, which languages
+  miss their threshold, and the exit code. Code is not read here, so a verdict may also fail because of strings that are only in code;
+- fallback languages, one of them for a language that the project does not have;
 - --since: the strings that are new or have another source text than at an earlier commit;
 - at the head, --details: commit, author and day of every missing string, and its age on the page.
 
-Projects are left out that have fewer than two String Catalogs or a hundred commits. Exits 1 where anything differs, or fewer than N
-projects were there.
+Projects with fewer than two String Catalogs or a hundred commits are left out. Exits with 1 if anything differs, or if there are fewer than N
+projects.
 """
 import argparse, calendar, html, json, os, re, subprocess, sys, tempfile, time
 from verdicts import categories, translated, values
 
 PROJECTS = ["MarkEdit-app+MarkEdit", "bryceco+GoMap", "coteditor+CotEditor", "newmarcel+KeepingYouAwake", "objective-see+LuLu",
             "planetary-social+nos", "tisfeng+Easydict"]
-READINGS = 400  # versions of catalogs that --details looks at, as the reference says
+READINGS = 400  # versions of catalogs that --details reads at most, as in the reference
 PAGE = 5000     # missing strings on a page
 SPECIFIER = re.compile(r"%(?:(\d+)\$)?(#@\w+@|[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|q|L|z|t|j)?[@dDiuUxXoOfFeEgGcCsSaAp])|%%")
 
@@ -31,7 +31,7 @@ def git(repository, *arguments):
 
 
 def blobs(repository, ids):
-    """The contents of blobs, in the order of their ids."""
+    """Returns the contents of blobs, in the order of their ids."""
     process = subprocess.Popen(["git", "-c", "safe.directory=*", "-C", repository, "cat-file", "--batch"],
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     for name in ids:
@@ -46,7 +46,7 @@ def blobs(repository, ids):
 
 
 def catalog(text):
-    """A String Catalog; None if the text is not one, such as one with conflict markers."""
+    """Returns a String Catalog, or None if the text is not one, for example because of conflict markers."""
     try:
         document = json.loads(text.decode("utf-8-sig"))
         return document if isinstance(document["strings"], dict) else None
@@ -55,7 +55,7 @@ def catalog(text):
 
 
 def has_twins(text):
-    """Whether an object of a catalog has a key twice, as merges leave behind: Dragoman does not choose one of the two."""
+    """Returns whether an object of a catalog has a duplicate key, which merges can cause: Dragoman does not choose one of the two."""
     twins = []
 
     def pairs(members):
@@ -75,7 +75,7 @@ def catalogs(repository, revision):
 
 
 def unnumbered(text):
-    """The text without the numbers of arguments, where these only count: a build adds them."""
+    """Returns the text without the numbers of arguments if these only count up: a build adds them."""
     found = [match for match in SPECIFIER.finditer(text) if match.group(2)]
     if any("*" in match.group(2) for match in found) or any(
             match.group(1) and int(match.group(1)) != place for place, match in enumerate(found, 1)):
@@ -84,7 +84,7 @@ def unnumbered(text):
 
 
 def source(key, entry, language):
-    """All forms of the source text: two are equal exactly where nobody needs to translate again."""
+    """Returns all forms of the source text: two are equal only if nobody needs to translate again."""
     localization = entry.get("localizations", {}).get(language)
     forms = []
 
@@ -110,7 +110,7 @@ def is_live(entry):
 
 
 class Figures:
-    """What is counted in catalogs: by catalog and language."""
+    """Counts in catalogs, by catalog and language."""
 
     def __init__(self, documents, languages, plurals, chains={}, old=None):
         self.counts, self.missing = {}, {}
@@ -133,7 +133,7 @@ class Figures:
                         continue
                     total += 1
                     state = translated(key, entry, language, own, needed[language])
-                    # Texts of its own, reviewed or not, and even if forms are missing, are what the app shows.
+                    # A language's own texts, reviewed or not, and even with missing forms, are what the app shows.
                     if not list(values(entry.get("localizations", {}).get(language, {}))) and state == "new" and any(
                             other == own or translated(key, entry, other, own, needed[other]) == "translated" for other in chains.get(language, [])):
                         state, spared = "translated", spared + 1
@@ -179,7 +179,7 @@ class Project:
                              capture_output=True, text=True, errors="replace")
         try:
             report = json.loads(run.stdout)
-            # A project file that cannot be read gives 65, whatever the verdict.
+            # A project file that cannot be read exits with 65, whatever the verdict.
             report["faults"] = [line for line in run.stderr.split("\n") if re.match(r"\S.*:\d+:\d+: error: ", line)]
             return report, run.returncode
         except ValueError:
@@ -195,7 +195,7 @@ class Project:
             self.differs(revision, arguments, f"{what}: read here {mine}, dragoman says {theirs}")
 
     def figures(self, revision, documents, arguments=(), chains={}, old=None):
-        """Compares figures and missing strings; returns those read here."""
+        """Compares figures and missing strings; returns the independent ones."""
         report, _ = self.status(revision, *arguments)
         if report is None:
             return None
@@ -218,7 +218,7 @@ class Project:
         return mine
 
     def verdict(self, revision, arguments, judged):
-        """Compares a verdict with the judged figures: (name, counts, needed tenths)."""
+        """Compares a verdict with the expected figures: (name, counts, needed tenths)."""
         report, code = self.status(revision, *arguments)
         if report is None:
             return
@@ -255,7 +255,7 @@ class Project:
                          [(f"{place[0]} {place[1]}", counts, needed)])
         if branch is None or least == 1000:
             return
-        # Pipeline files have whole percentages.
+        # Pipeline files here have whole percentages.
         whole = least // 10
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "pipeline.yaml")
@@ -327,7 +327,7 @@ class Project:
 
 
 def versions(repository, revision, path):
-    """The versions of a file in the first-parent history, newest first: (commit, author, seconds since 1970, blob or None)."""
+    """Returns the versions of a file in the first-parent history, newest first: (commit, author, seconds since 1970, blob or None)."""
     log = git(repository, "-c", "log.mailmap=false", "log", "--first-parent", "--diff-merges=first-parent", "--raw", "--no-renames",
               "--no-abbrev", "--format=%x01%H%x02%an%x02%at", revision, "--", ":(literal)" + path).decode(errors="replace")
     found = []
@@ -341,7 +341,7 @@ def versions(repository, revision, path):
 
 
 def brought(repository, history, keys):
-    """For each key the oldest commit since which its source text has been what it is now. Versions that are no catalog say nothing."""
+    """Returns for each key the oldest commit since which its source text is unchanged. Versions that are not a catalog are ignored."""
     open_keys, found, texts, holder = set(keys), {}, {}, None
     contents = blobs(repository, [blob for *_, blob in history if blob])
     for commit, author, seconds, blob in history:
@@ -365,7 +365,7 @@ def brought(repository, history, keys):
 
 
 def compare(name, repository, options, plurals):
-    """Returns the project with its differences; None if it is not of use."""
+    """Returns the project with its differences, or None if it is not suitable."""
     commits = git(repository, "rev-list", "--first-parent", "HEAD").decode().split()
     here = catalogs(repository, "HEAD")
     if len(here) < 2 or len(commits) < 100 or b"true" in git(repository, "rev-parse", "--is-shallow-repository"):
@@ -383,7 +383,7 @@ def compare(name, repository, options, plurals):
         reported = {part["catalog"] for part in (report or {"catalogs": []})["catalogs"]}
         others = {path for path in reported if not path.endswith(".xcstrings")}
         if report is None or others:
-            print(f"  {name} {revision}: left out, it also has {len(others)} catalogs of another format")
+            print(f"  {name} {revision}: skipped, it also has {len(others)} catalogs of another format")
             continue
         left = set(documents) - reported
         if left:
@@ -395,7 +395,7 @@ def compare(name, repository, options, plurals):
         project.chains(revision, documents, mine)
         project.thresholds(revision, mine, revision if revision in branches else None)
         for since in older:
-            # Compared is the merge base: what only the other branch has become is not new here.
+            # The base is the merge base: changes that are only on the other branch are not new here.
             base = git(repository, "merge-base", since, revision).decode().strip()
             old = catalogs(repository, base)
             if since != revision and all(old.values()):
@@ -420,7 +420,7 @@ def main():
     for name in options.projects:
         repository = os.path.join(options.mirrors, name, "repo")
         if not os.path.isdir(repository):
-            print(f"{name}: skipped, there is no mirror of it in {options.mirrors}")
+            print(f"{name}: skipped, no mirror in {options.mirrors}")
             continue
         project = compare(name, os.path.abspath(repository), options, plurals)
         if project:

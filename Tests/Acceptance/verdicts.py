@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares `dragoman status --require 100` on public projects with a count made here, from the catalogs alone.
+"""Compares `dragoman status --require 100` on public projects with an independent count from the catalogs.
 
     verdicts.py --dragoman BIN --mirrors FOLDER --plurals FILE [--least N]
 
-FOLDER holds bare mirrors, FILE is CLDR's plurals.json. Counted are the String Catalogs that `status` reports, in the languages that it
-reports for them: a key is translated where every form that the language needs, and one for zero, is in the state `translated` and has a text, if the
-source has one; keys that are stale or not to be translated do not count. Every figure of every catalog and language must agree, and so must the verdict: PASS exactly where all
-languages are complete and nothing kept dragoman from judging. Exits 1 where anything differs, or fewer than N projects were there.
+FOLDER has bare mirrors, FILE is CLDR's plurals.json. The script counts in the String Catalogs and languages that `status` reports: a key is
+translated if every form that the language needs, and one for zero, is in the state `translated` and has a text if the source has one; keys
+that are stale or not to be translated do not count. Every figure of every catalog and language must agree, and so must the verdict: PASS
+if and only if all languages are complete and dragoman could judge. Exits with 1 if anything differs, or if there are fewer than N projects.
 """
 import argparse, json, os, subprocess, sys, unicodedata
 
@@ -16,13 +16,13 @@ def categories(plurals, language):
     for name in (language, language.split("-")[0]):
         if name in rules:
             found = {key.rsplit("-", 1)[1]: rule for key, rule in rules[name].items()}
-            # Xcode offers no form for the whole millions of the Romance languages (xcode-formats.md H: fr, es, it, pt: one and other).
+            # Xcode offers no form for whole millions in Romance languages (xcode-formats.md H: fr, es, it, pt: one and other).
             return {c for c, rule in found.items() if not rule.partition("@integer")[2].strip().startswith("1000000")}
     return {"other"}
 
 
 def forms(node, needed, state):
-    """The states of the forms that count below a node: of plural forms those that the language needs, and a missing one as `new`."""
+    """Returns the states of the counted forms below a node: plural forms that the language needs; a missing one counts as `new`."""
     if "stringUnit" in node:
         state.append(node["stringUnit"].get("state", "new"))
     if "stringSet" in node:
@@ -38,14 +38,14 @@ def forms(node, needed, state):
             else:
                 state.append("new")
         for category, form in plural.items():
-            # Every language shows `zero` for 0.
+            # Every language can show `zero` for 0.
             if category not in needed and category not in ("one", "two", "few", "many", "other"):
                 forms(form, needed, state)
     return state
 
 
 def values(node, needed=None):
-    """The texts of the forms below a node; with `needed`, only those of plural forms that a language needs."""
+    """Returns the texts of the forms below a node; with `needed`, only those of plural forms that the language needs."""
     if "stringUnit" in node:
         yield node["stringUnit"].get("value", "")
     for kind, variants in node.get("variations", {}).items():
@@ -60,14 +60,14 @@ def shows_nothing(text):
 
 
 def is_missing(text, texts):
-    """Whether a form shows nothing where no form of the source does. White space may stand for a text with white space at both ends."""
+    """Returns whether a form shows nothing although every form of the source shows something. White space may replace a text with white space at both ends."""
     if not shows_nothing(text) or any(shows_nothing(t) for t in texts):
         return False
     return not text.isspace() or not any(t[0].isspace() and t[-1].isspace() for t in texts)
 
 
 def lacks_text(key, entry, language, own, needed):
-    """Whether a form shows nothing where no form of the source does: of the text itself, or of a substitution."""
+    """Returns whether a form of the text or of a substitution shows nothing although every form of its source shows something."""
     source, localization = (entry.get("localizations", {}).get(name) or {} for name in (own, language))
     pairs = [(list(values(source)) or [key], values(localization, needed))]
     for name, substitution in localization.get("substitutions", {}).items():
@@ -99,7 +99,7 @@ def main():
     differences = []
     for name in sorted(os.listdir(options.mirrors)):
         directory = os.path.join(options.mirrors, name, "repo")
-        # mojito has catalogs that test a compiler, with names of languages and forms that nobody writes.
+        # mojito has catalogs for compiler tests, with names of languages and forms that nobody uses.
         if not os.path.isdir(directory) or name.endswith("+mojito"):
             continue
         git = ["git", "-c", "safe.directory=*", "-C", directory]
@@ -119,7 +119,7 @@ def main():
             shown = subprocess.run(git + ["show", "HEAD:" + catalog["catalog"]], capture_output=True)
             text = shown.stdout
             if shown.returncode:
-                # A table that a project does not have yet, for the usage descriptions of an Info.plist.
+                # A table for the usage descriptions of an Info.plist that the project does not have yet.
                 incomplete = incomplete or any(l["total"] != l["translated"] for l in catalog["languages"])
                 continue
             document = json.loads(text.decode("utf-8-sig"))

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Round trips through a real Weblate: what `dragoman export` writes goes in, is translated there, and comes back through `dragoman import`.
+"""Round trips through a real Weblate: output of `dragoman export` is uploaded, translated there, and imported with `dragoman import`.
 
     eval "$(Tests/Servers/weblate.sh up)"; weblate_round_trip.py --dragoman BIN [--keep]
 
-Weblate holds the XLIFF as docs/reference/formats.md says to set it up: one monolingual `xliff` component, the source language's export
-as the template. Checked are ids, notes, read-only units, states, plural, device and substitution forms, in three languages with
-different plural forms, and a source text that changes on the way.
+Weblate is set up for the XLIFF as docs/reference/formats.md describes: one monolingual `xliff` component, with the source language's export
+as the template. The script checks ids, notes, read-only units, states, plural, device and substitution forms, in three languages with
+different plural forms, and a source text that changes in between.
 """
 import argparse, copy, io, json, os, shutil, subprocess, sys, tempfile, urllib.error, urllib.request, uuid, zipfile
 import xml.etree.ElementTree as ET
@@ -48,7 +48,7 @@ class Weblate:
             raise SystemExit(f"{method} {path}: {error.code} {error.read().decode(errors='replace')[:500]}")
 
 def catalog():
-    """All that a String Catalog can hold, in a few keys."""
+    """Returns a String Catalog with every kind of entry, in a few keys."""
     unit = lambda value, state="translated": {"stringUnit": {"state": state, "value": value}}
     plural = lambda **forms: {"variations": {"plural": {name: unit(value) for name, value in forms.items()}}}
     return {
@@ -74,7 +74,7 @@ def catalog():
     }
 
 def forms(localization, path=""):
-    """Every form of a localization by its path."""
+    """Returns every form of a localization by its path."""
     found = {}
     if "stringUnit" in localization:
         found[path] = (localization["stringUnit"]["value"], localization["stringUnit"]["state"])
@@ -86,7 +86,7 @@ def forms(localization, path=""):
     return found
 
 def units(xliff):
-    """The units of an XLIFF file by original and id: source, target, state, note, whether it may be translated."""
+    """Returns the units of an XLIFF file by original and id: source, target, state, note, whether it may be translated."""
     found = {}
     for file in ET.fromstring(xliff).iter(NS + "file"):
         for unit in file.iter(NS + "trans-unit"):
@@ -169,7 +169,7 @@ def round_trip(weblate, project, slug):
 
     print("Untouched")
     for language in LANGUAGES:
-        check(weblate.call("GET", at(language, "file/")) == exported[language], f"{language}: comes back byte for byte")
+        check(weblate.call("GET", at(language, "file/")) == exported[language], f"{language}: is returned byte for byte")
 
     print("Translated, one approved, one marked for editing")
     approved, unfinished = "settings.title", "Hello, **%@**"
@@ -180,7 +180,7 @@ def round_trip(weblate, project, slug):
         check(ids <= listed_ids, f"{language}: Weblate lists every unit: {sorted(ids - listed_ids)}")
         for unit in listed:
             id = unit["context"].split("///")[-1]
-            # A form that the language does not have, which the template has for others: the translator leaves it empty.
+            # A form that only other languages have, from the template: the translator leaves it empty.
             if id not in ids:
                 continue
             if unit["state"] == 100 or unit["state"] == 20:
@@ -191,15 +191,15 @@ def round_trip(weblate, project, slug):
     for language, categories in LANGUAGES.items():
         back = weblate.call("GET", at(language, "file/"))
         sent, came = units(exported[language]), units(back)
-        check(set(sent) <= set(came), f"{language}: ids are whole: {set(sent) - set(came)}")
-        check(all(came[id]["note"] == sent[id]["note"] for id in sent), f"{language}: notes are whole")
-        check(all(came[id]["source"] == sent[id]["source"] for id in sent), f"{language}: source texts are whole")
-        check(all(came[id]["translate"] == sent[id]["translate"] for id in sent), f"{language}: translate=\"no\" is whole")
+        check(set(sent) <= set(came), f"{language}: all ids are returned: {set(sent) - set(came)}")
+        check(all(came[id]["note"] == sent[id]["note"] for id in sent), f"{language}: notes are unchanged")
+        check(all(came[id]["source"] == sent[id]["source"] for id in sent), f"{language}: source texts are unchanged")
+        check(all(came[id]["translate"] == sent[id]["translate"] for id in sent), f"{language}: translate=\"no\" is unchanged")
         report = project.bring(language, back)
         held = [unit["id"] for unit in report["units"] if unit["verdict"] == "held"]
         check(held == [unfinished], f"{language}: only the unfinished unit is held: {held}")
         again = project.bring(language, back)
-        check(again["taken"] == 0, f"{language}: a second import takes nothing")
+        check(again["taken"] == 0, f"{language}: a second import changes nothing")
     after = project.read()
     for language, categories in LANGUAGES.items():
         for key, entry in sorted(after["strings"].items()):
@@ -207,7 +207,7 @@ def round_trip(weblate, project, slug):
             was = before["strings"][key].get("localizations", {}).get(language)
             now = entry.get("localizations", {}).get(language)
             if key in (unfinished, "Never"):
-                check(now == was, f"{name} stays without a translation")
+                check(now == was, f"{name} still has no translation")
                 continue
             if was is not None and not (key == "%lld birds"):
                 check(now == was, f"{name} keeps its translation and its state")
@@ -223,11 +223,11 @@ def round_trip(weblate, project, slug):
                 check(sorted(found) == ["device.iphone", "device.mac", "device.other"], f"{name} has every device's form: {sorted(found)}")
             check(bool(found) and all(state == "translated" for _, state in found.values()), f"{name} is translated")
             if was is None:
-                check(all(value.startswith(f"⟦{language}⟧") for value, _ in found.values()), f"{name} has Weblate's words")
+                check(all(value.startswith(f"⟦{language}⟧") for value, _ in found.values()), f"{name} has Weblate's texts")
     others = lambda content: {key: {name: value for name, value in entry.items() if name != "localizations"} for key, entry in content["strings"].items()}
-    check(others(before) == others(after), "comments, extraction states and marks are as they were")
+    check(others(before) == others(after), "comments, extraction states and flags are unchanged")
     sources = lambda content: {key: entry.get("localizations", {}).get("en") for key, entry in content["strings"].items()}
-    check(sources(before) == sources(after), "source texts are as they were")
+    check(sources(before) == sources(after), "source texts are unchanged")
 
     print("A source text changes")
     changed = copy.deepcopy(after)
@@ -242,15 +242,15 @@ def round_trip(weblate, project, slug):
         check(unit["source"] == "Preferences", f"{language}: Weblate has the new source text")
         report = project.bring(language, back)
         verdicts = {unit["id"]: unit["verdict"] for unit in report["units"]}
-        check(verdicts["settings.title"] == "held", f"{language}: a translation that Weblate marks for rewriting is held")
-        check(report["taken"] == 0, f"{language}: nothing else is taken")
+        check(verdicts["settings.title"] == "held", f"{language}: a translation that Weblate marks as needing rewriting is held")
+        check(report["taken"] == 0, f"{language}: nothing else is imported")
         listed = weblate.call("GET", at(language, "units/?page_size=1000"))["results"]
         open_unit = next(unit for unit in listed if unit["context"].endswith("settings.title"))
         weblate.call("PATCH", f"units/{open_unit['id']}/", {"state": 20, "target": [translated(language, "Preferences")]})
         report = project.bring(language, weblate.call("GET", at(language, "file/")))
-        check(report["taken"] == 1, f"{language}: once it is translated anew, it is taken")
+        check(report["taken"] == 1, f"{language}: once it is translated again, it is imported")
         value = project.read()["strings"]["settings.title"]["localizations"][language]["stringUnit"]
-        check(value == {"state": "translated", "value": translated(language, "Preferences")}, f"{language}: and stands in the catalog")
+        check(value == {"state": "translated", "value": translated(language, "Preferences")}, f"{language}: and is in the catalog")
 
 if __name__ == "__main__":
     main()

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Whole rounds with a real Weblate as the vendor: what `dragoman run --once` sends, what people do there, what is delivered.
+"""Complete rounds with a real Weblate as the vendor: what `dragoman run --once` sends, what people do there, and what is delivered.
 
     eval "$(Tests/Servers/weblate.sh up)"; weblate_rounds.py --dragoman BIN [--keep]
 
-A repository with 100 strings in two catalogs (plural, device and substitution forms, awkward keys) goes into four languages with one, two,
-four and six plural forms. Rounds: new, partly translated, reviewed, changed while people work, gone and back, renamed, a lost answer, a
-real 429. The account has no rights but those of the project's team Administration. A proxy between Dragoman and Weblate counts requests
-and lets people work at chosen moments.
+A repository with 100 strings in two catalogs (plural, device and substitution forms, unusual keys) is translated into four languages with
+one, two, four and six plural forms. Rounds: new, partly translated, reviewed, changed while people work, removed and restored, renamed, a lost
+answer, a real 429. The account has only the permissions of the project's team Administration. A proxy between Dragoman and Weblate counts
+requests and lets people work at chosen moments.
 """
 import argparse, copy, http.client, http.server, json, os, shutil, subprocess, sys, tempfile, threading, time, urllib.error, urllib.parse, urllib.request, uuid
 
@@ -21,7 +21,7 @@ def check(holds, what, more=""):
         failures.append(what)
 
 class Weblate:
-    """What people do, as the administrator."""
+    """Does what people do, as the administrator."""
     def __init__(self, url, token, project):
         self.url, self.token, self.project = url, token, project
 
@@ -58,7 +58,7 @@ class Weblate:
         self.call("PATCH", f"units/{unit['id']}/", {"state": state, "target": texts})
 
 class Proxy:
-    """Forwards to Weblate; notes requests; lets people work before or after a request; loses an answer."""
+    """Forwards to Weblate; records requests; lets people work before or after a request; loses an answer."""
     def __init__(self, url):
         self.target = urllib.parse.urlsplit(url)
         self.seen, self.before, self.after, self.lost = [], [], [], []
@@ -126,7 +126,7 @@ def source(localization, comment=None):
     return {**({"comment": comment} if comment else {}), "extractionState": "manual", "localizations": {"en": localization}}
 
 def catalogs():
-    """100 strings: 91 of the app, nine of the watch."""
+    """Returns 100 strings: 91 of the app, nine of the watch."""
     app = {f"title.{number}": source(value(f"Title number {number} of the app"), f"Title {number}\nSecond line" if number % 3 else None) for number in range(60)}
     for number in range(18):
         app[f"%lld things.{number}"] = source(plural(one=f"%lld thing {number}", other=f"%lld things {number}"), f"A count, {number}")
@@ -152,7 +152,7 @@ def catalogs():
     return {APP: app, WATCH: watch}
 
 def leaves(localization, path=""):
-    """Every form of a localization: path → (text, state)."""
+    """Returns every form of a localization: path → (text, state)."""
     found = {}
     if "stringUnit" in localization:
         found[path] = (localization["stringUnit"]["value"], localization["stringUnit"]["state"])
@@ -172,7 +172,7 @@ class Project:
         git(folder, "init", "-q", "-b", "main", self.work)
         git(self.work, "remote", "add", "origin", self.origin)
 
-    # Further keys of the pipeline file.
+    # Additional keys of the pipeline file.
     more = ""
 
     def write(self, contents, message):
@@ -185,7 +185,7 @@ class Project:
         git(self.work, "push", "-q", "origin", "main")
 
     def accept(self):
-        """The delivery becomes main, as a merged pull request."""
+        """Merges the delivery into main, like a pull request."""
         git(self.work, "fetch", "-q", "origin")
         git(self.work, "merge", "-q", "--ff-only", "origin/l10n/main")
         git(self.work, "push", "-q", "origin", "main")
@@ -201,7 +201,7 @@ class Project:
             return None
 
     def run(self, url, weblate_project, token, codes=(0,), **options):
-        # The translations of this script are English words in brackets, which would be held as another language.
+        # The translations of this script are English texts in brackets, which would be held as another language.
         extra = "".join(f"    {name}: {option}\n" for name, option in {"requests": 1000000, "other_language": "take", **options}.items())
         with open(f"{self.folder}/{self.name}.yaml", "w") as file:
             file.write(f"pipeline: {self.name}\nrepository:\n  url: {self.origin}\n  branches: [main]\ncatalogs: leave\nlanguages: [{', '.join(LANGUAGES)}]\n{self.more}"
@@ -211,20 +211,20 @@ class Project:
                                 capture_output=True, cwd=self.folder, env=dict(os.environ, WEBLATE_KEY=token), timeout=900)
         seconds = time.time() - started
         if result.returncode not in codes:
-            check(False, f"dragoman run ends with {codes}", f"{result.returncode}\n{result.stdout.decode()[-1500:]}\n{result.stderr.decode()[-3000:]}")
+            check(False, f"dragoman run exits with {codes}", f"{result.returncode}\n{result.stdout.decode()[-1500:]}\n{result.stderr.decode()[-3000:]}")
         return seconds, result
 
 def translation(language, source_text, mark=""):
     return f"⟦{language}{mark}⟧ {source_text}"
 
 def translate(weblate, catalog, language, choose=lambda key: 20, mark=""):
-    """Translates what is open; `choose` gives the state by key, or None."""
+    """Translates open strings; `choose` returns the state by key, or None."""
     count = 0
     for key, unit in weblate.units(catalog, language).items():
         state = choose(key)
         if state is None or unit["state"] in (20, 30, 100):
             continue
-        # Each form has the source words of its number, and says which it is.
+        # Each form has the source text of its number, and its own name.
         sources = unit["source"]
         texts = [translation(language, sources[0] if index == 0 and len(unit["target"]) > 1 and len(sources) > 1 else sources[-1], f"{mark}{index}" if len(unit["target"]) > 1 else mark)
                  for index in range(len(unit["target"]))]
@@ -233,7 +233,7 @@ def translate(weblate, catalog, language, choose=lambda key: 20, mark=""):
     return count
 
 def wait_listed(weblate, test, what):
-    """A worker in the background may need a moment."""
+    """Repeats a request, because a background worker may need a moment."""
     end = time.time() + 60
     while time.time() < end:
         if test():
@@ -262,28 +262,28 @@ def rounds(weblate, proxy, project, member):
     seconds, _ = run(take="reviewed")
     seen = proxy.take()
     print(f"        {counts(seen)}, {seconds:.1f} s")
-    check(set(weblate.components()) == {APP, WATCH}, "one component for each catalog", weblate.components())
+    check(set(weblate.components()) == {APP, WATCH}, "there is one component for each catalog", weblate.components())
     sent = [key for key, entry in contents[APP].items() if entry.get("shouldTranslate", True)]
     decoded = lambda key: key.replace("\U000F0007", "\u0007")
     for language, forms in LANGUAGES.items():
         units = {decoded(key): unit for key, unit in weblate.units(APP, language).items()}
         whole = {key for key in sent if not key.startswith(("tap.", "%lld in %lld."))}
-        check(whole <= set(units), f"{language}: every string is there", whole - set(units))
-        check("Dragoman" not in units, f"{language}: nothing that is not to be translated")
-        check(all(f"tap.{n}|==|device.{d}" in units for n in range(3) for d in ("iphone", "mac", "other")), f"{language}: every device's form is there")
-        check(f"%lld in %lld.0|==|substitutions.birds" in units or f"%lld in %lld.0|==|substitutions.birds.plural.one" in units, f"{language}: substitutions are there",
+        check(whole <= set(units), f"{language}: Weblate has every string", whole - set(units))
+        check("Dragoman" not in units, f"{language}: no string that is not to be translated is sent")
+        check(all(f"tap.{n}|==|device.{d}" in units for n in range(3) for d in ("iphone", "mac", "other")), f"{language}: Weblate has every device's form")
+        check(f"%lld in %lld.0|==|substitutions.birds" in units or f"%lld in %lld.0|==|substitutions.birds.plural.one" in units, f"{language}: Weblate has the substitutions",
               [key for key in units if key.startswith("%lld in")])
         notes = {key: (contents[APP][key].get("comment") or "").replace("\u0007", "\U000F0007").strip() for key in whole}
         wrong = {key for key in whole if units[key]["note"].strip() != notes[key]}
-        check(not wrong, f"{language}: notes are whole", {key: (units[key]["note"], notes[key]) for key in list(wrong)[:3]})
-        check(len(units["%lld things.3"]["target"]) == forms, f"{language}: a count has {forms} forms", units["%lld things.3"]["target"])
-        check(units["%lld things.3"]["source"] == ["%lld thing 3", "%lld things 3"], f"{language}: and its source two")
-        check(units["%lld messages|==|plural.zero"]["source"] == ["No messages"], f"{language}: the form for none is a string of its own")
+        check(not wrong, f"{language}: notes are complete", {key: (units[key]["note"], notes[key]) for key in list(wrong)[:3]})
+        check(len(units["%lld things.3"]["target"]) == forms, f"{language}: a plural has {forms} forms", units["%lld things.3"]["target"])
+        check(units["%lld things.3"]["source"] == ["%lld thing 3", "%lld things 3"], f"{language}: and its source has two")
+        check(units["%lld messages|==|plural.zero"]["source"] == ["No messages"], f"{language}: the form for zero is a separate string")
         check(units["Bird & Co. <b>“quoted”</b> \"it\" 🐦\n\tend "]["source"] == ["Bird & Co. <b>“quoted”</b> \"it\" 🐦\n\tend"], f"{language}: markup, quotes and line ends are whole")
     known = {language: (weblate.units(APP, language)["done"]["target"], weblate.units(APP, language)["done"]["state"]) for language in LANGUAGES}
     print(f"        (what the project had of “done” at Weblate: {known})")
 
-    print("Nothing happened: another run")
+    print("Another run without changes")
     seconds, _ = run(take="reviewed")
     seen = proxy.take()
     print(f"        {counts(seen)}, {seconds:.1f} s")
@@ -298,20 +298,20 @@ def rounds(weblate, proxy, project, member):
     got = project.delivered()[APP]
     for language in LANGUAGES:
         has = {key for key, entry in got.items() if language in entry.get("localizations", {})} - {"done"}
-        check(has == {"title.1", "%lld things.1"}, f"{language}: take: reviewed takes what is reviewed, and no more", has)
+        check(has == {"title.1", "%lld things.1"}, f"{language}: take: reviewed takes only reviewed translations", has)
         found = leaves(got["%lld things.1"]["localizations"].get(language, {}))
-        check(sorted(found) == sorted(f"plural.{c}" for c in CATEGORIES[language]), f"{language}: a count comes back with every form", found)
+        check(sorted(found) == sorted(f"plural.{c}" for c in CATEGORIES[language]), f"{language}: a plural is returned with every form", found)
         expected = {f"plural.{c}": f"⟦{language}{index}⟧" if len(CATEGORIES[language]) > 1 else f"⟦{language}⟧" for index, c in enumerate(CATEGORIES[language])}
-        check(all(found[path][0].startswith(mark) for path, mark in expected.items() if path in found), f"{language}: each form in its place", found)
+        check(all(found[path][0].startswith(mark) for path, mark in expected.items() if path in found), f"{language}: each form is at its path", found)
     run()
     proxy.take()
     got = project.delivered()[APP]
     for language in LANGUAGES:
         has = {key for key, entry in got.items() if language in entry.get("localizations", {})} - {"done"}
-        check(has == {f"title.{n}" for n in range(30) if n != 2} | {"%lld things.1"}, f"{language}: take: translated takes the others, and not what needs editing", has)
-        check(got["title.5"]["localizations"].get(language) == value(translation(language, "Title number 5 of the app")), f"{language}: words and state are right")
+        check(has == {f"title.{n}" for n in range(30) if n != 2} | {"%lld things.1"}, f"{language}: take: translated takes the others, but not those that need editing", has)
+        check(got["title.5"]["localizations"].get(language) == value(translation(language, "Title number 5 of the app")), f"{language}: text and state are right")
 
-    print("Translated as a whole")
+    print("Translated completely")
     for language in LANGUAGES:
         for catalog in (APP, WATCH):
             translate(weblate, catalog, language)
@@ -328,16 +328,16 @@ def rounds(weblate, proxy, project, member):
         check(sorted(leaves(app["tap.1"]["localizations"][language])) == ["device.iphone", "device.mac", "device.other"], f"{language}: every device has its form")
         found = leaves(app["%lld in %lld.1"]["localizations"][language])
         wanted = {""} | {f"substitutions.{name}.plural.{c}" for name in ("birds", "trees") for c in categories}
-        check(set(found) == wanted, f"{language}: every form of both substitutions", set(found) ^ wanted)
-        check(all("%arg" in text for path, (text, _) in found.items() if path), f"{language}: with %arg")
+        check(set(found) == wanted, f"{language}: both substitutions have every form", set(found) ^ wanted)
+        check(all("%arg" in text for path, (text, _) in found.items() if path), f"{language}: with %arg in their texts")
         found = leaves(app["%lld messages"]["localizations"][language])
-        check(found.get("plural.zero", ("",))[0] == translation(language, "No messages"), f"{language}: the form for none has its own words", found)
+        check(found.get("plural.zero", ("",))[0] == translation(language, "No messages"), f"{language}: the form for zero has its own text", found)
         states = {state for strings in whole.values() for entry in strings.values() for _, state in leaves(entry.get("localizations", {}).get(language, {})).values()}
         check(states == {"translated"}, f"{language}: every state is translated", states)
-        check(app["bell\u0007"]["localizations"][language] == value(translation(language, "A key with a control character")), f"{language}: a key with a control character comes back")
-    check(whole[APP]["done"]["localizations"]["de"] == value("Fertig"), "a translation that the project had is as it was")
+        check(app["bell\u0007"]["localizations"][language] == value(translation(language, "A key with a control character")), f"{language}: a key with a control character is returned")
+    check(whole[APP]["done"]["localizations"]["de"] == value("Fertig"), "a translation that the project had is unchanged")
     strip = lambda strings: {key: {name: part for name, part in entry.items() if name != "localizations"} | {"en": entry.get("localizations", {}).get("en")} for key, entry in strings.items()}
-    check(all(strip(whole[path]) == strip(contents[path]) for path in whole), "keys, comments, marks and source texts are as they were")
+    check(all(strip(whole[path]) == strip(contents[path]) for path in whole), "keys, comments, flags and source texts are unchanged")
     tip = project.tip()
     run()
     seen = proxy.take()
@@ -346,18 +346,18 @@ def rounds(weblate, proxy, project, member):
     check(len(lists) == len(set(lists)) == 2 * len(LANGUAGES) and len(seen) <= len(lists) + 6,
           "and reads the two templates, to compare comments, and each list of translations once, for corrections", seen)
 
-    print("Corrected after it was delivered")
+    print("Corrected after the delivery")
     weblate.translate(weblate.units(APP, "de")["title.3"], ["Corrected title 3"])
     run()
     seen = proxy.take()
     check(not [s for s in seen if s[0] != "GET"], "nothing is sent for a correction", seen)
     whole = project.accept()
-    check(whole[APP]["title.3"]["localizations"]["de"] == value("Corrected title 3"), "a correction arrives", whole[APP]["title.3"])
+    check(whole[APP]["title.3"]["localizations"]["de"] == value("Corrected title 3"), "a correction is delivered", whole[APP]["title.3"])
     run()
     proxy.take()
-    check(project.delivered() == whole, "and arrives once")
+    check(project.delivered() == whole, "and delivered once")
 
-    print("Changed, added, gone and renamed, while people work at Weblate")
+    print("Changed, added, removed and renamed, while people work at Weblate")
     changed = copy.deepcopy(whole)
     app = changed[APP]
     app["title.10"]["localizations"]["en"] = value("Changed title 10")
@@ -385,23 +385,23 @@ def rounds(weblate, proxy, project, member):
     seconds, _ = run()
     seen = proxy.take()
     print(f"        {counts(seen)}, {seconds:.1f} s")
-    check(not proxy.before and not proxy.after, "people did their work in the middle of the round")
+    check(not proxy.before and not proxy.after, "people worked in the middle of the round")
     uk, de = weblate.units(APP, "uk"), weblate.units(APP, "de")
-    check(uk["title.20"]["target"] == ["⟦uk⟧ edited while it was sent"] and uk["title.20"]["state"] == 20, "an edit before the upload is there", uk["title.20"]["target"])
-    check(uk["title.21"]["target"] == ["⟦uk⟧ edited just after it was sent"], "an edit after the upload is there", uk["title.21"]["target"])
+    check(uk["title.20"]["target"] == ["⟦uk⟧ edited while it was sent"] and uk["title.20"]["state"] == 20, "an edit before the upload is kept", uk["title.20"]["target"])
+    check(uk["title.21"]["target"] == ["⟦uk⟧ edited just after it was sent"], "an edit after the upload is kept", uk["title.21"]["target"])
     for language in LANGUAGES:
         units = weblate.units(APP, language)
         check(units["title.10"]["state"] == 11 and units["title.10"]["source"] == ["Changed title 10"], f"{language}: a changed text waits for a new translation", (units["title.10"]["state"], units["title.10"]["source"]))
-        check(units["%lld things.2"]["state"] == 11, f"{language}: a changed count too", units["%lld things.2"]["state"])
-        check(units["title.11"]["state"] == 20, f"{language}: a new note does not touch the translation", units["title.11"])
-        check(all(f"added.{n}" in units and units[f"added.{n}"]["state"] == 0 for n in range(3)), f"{language}: new strings are there")
+        check(units["%lld things.2"]["state"] == 11, f"{language}: a changed plural too", units["%lld things.2"]["state"])
+        check(units["title.11"]["state"] == 20, f"{language}: a new note does not change the translation", units["title.11"])
+        check(all(f"added.{n}" in units and units[f"added.{n}"]["state"] == 0 for n in range(3)), f"{language}: Weblate has the new strings")
         check("title.renamed" in units, f"{language}: a renamed key is a new string")
     gone = {key: weblate.units(APP, "de").get(key, {}).get("state") for key in ("title.12", "title.13", "%lld things.4", "tap.2|==|device.mac")}
-    check(all(gone[key] == 100 for key in ("title.12", "title.13", "%lld things.4")), "strings that are gone are read-only", gone)
+    check(all(gone[key] == 100 for key in ("title.12", "title.13", "%lld things.4")), "removed strings are read-only", gone)
     tip = project.tip()
     run()
     proxy.take()
-    check(project.tip() == tip, "no translation of the old words is delivered")
+    check(project.tip() == tip, "no translation of the old text is delivered")
     for language in LANGUAGES:
         translate(weblate, APP, language, mark="+")
     seconds, _ = run()
@@ -412,10 +412,10 @@ def rounds(weblate, proxy, project, member):
         app = second[APP]
         check(app["title.10"]["localizations"][language] == value(translation(language, "Changed title 10", "+")), f"{language}: the new translation is delivered", app["title.10"]["localizations"].get(language))
         found = leaves(app["%lld things.2"]["localizations"][language])
-        check(len(found) == LANGUAGES[language] and all("changed thing" in text and state == "translated" for text, state in found.values()), f"{language}: with every form of the count", found)
+        check(len(found) == LANGUAGES[language] and all("changed thing" in text and state == "translated" for text, state in found.values()), f"{language}: with every plural form", found)
         check(app["added.0"]["localizations"].get(language) == value(translation(language, "Added 0", "+")), f"{language}: new strings too")
 
-    print("A string comes back; the answer to an upload is lost")
+    print("A string is restored; the answer to an upload is lost")
     returned = copy.deepcopy(second)
     returned[APP]["title.13"] = contents[APP]["title.13"]
     returned[WATCH]["watch.new"] = source(value("New on the watch"))
@@ -426,9 +426,9 @@ def rounds(weblate, proxy, project, member):
     print(f"        {counts(seen)}, {seconds:.1f} s")
     check(not proxy.lost, "an answer was lost")
     units = weblate.units(APP, "de")
-    check(units.get("title.13", {}).get("state") in (0, 20, 100), "the string that came back is there", units.get("title.13"))
+    check(units.get("title.13", {}).get("state") in (0, 20, 100), "Weblate has the restored string", units.get("title.13"))
     source_units = weblate.list(f"translations/{weblate.project}/{weblate.components()[WATCH]}/en/units/")
-    check(len([u for u in source_units if u["context"] == "watch.new"]) == 1, "the string after the lost answer is there once")
+    check(len([u for u in source_units if u["context"] == "watch.new"]) == 1, "the string of the lost answer exists once")
     for language in LANGUAGES:
         for catalog in (APP, WATCH):
             translate(weblate, catalog, language)
@@ -465,7 +465,7 @@ def throttled(weblate, proxy, project, token):
     seconds, _ = project.run(proxy.url, weblate.project, token)
     seen = proxy.take()
     print(f"        {counts(seen)}, {len([s for s in seen if s[2] == 429])} of them answered 429, {seconds:.1f} s")
-    check([s for s in seen if s[2] == 429], "Dragoman met a 429")
+    check([s for s in seen if s[2] == 429], "Dragoman got a 429")
     check(set(weblate.components()) == {APP, WATCH}, "and the round is complete")
     for language, forms in LANGUAGES.items():
         units = weblate.units(APP, language)
@@ -485,13 +485,13 @@ def glossary(weblate, proxy, project, member):
     project.write({APP: {"title": source(value("A bird in its nest"))}, WATCH: {"watch": source(value("A bird"))}}, "Add catalogs")
     write("Vogel", "Nest")
     project.run(proxy.url, weblate.project, member)
-    check(words("de") == {"bird": "Vogel", "nest": "Nest"} and words("uk") == {"bird": "птах"}, "its terms are in each language", (words("de"), words("uk")))
+    check(words("de") == {"bird": "Vogel", "nest": "Nest"} and words("uk") == {"bird": "птах"}, "its terms exist in each language", (words("de"), words("uk")))
     weblate.translate(terms("de")["nest"], ["Horst"])
     write("Piepmatz", "Nestchen")
     proxy.take()
     _, result = project.run(proxy.url, weblate.project, member)
     print(f"        {counts(proxy.take())}")
-    check(words("de") == {"bird": "Piepmatz", "nest": "Horst"}, "a changed term is changed there, and what somebody edited there stays", words("de"))
+    check(words("de") == {"bird": "Piepmatz", "nest": "Horst"}, "a changed term is updated, and a term that somebody edited at Weblate is kept", words("de"))
     check("“nest” is “Horst”" in result.stderr.decode() + result.stdout.decode(), "and is reported", result.stderr.decode())
     project.run(proxy.url, weblate.project, member)
     check(not [seen for seen in proxy.take() if seen[0] != "GET"], "another run sends nothing")

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Compares `dragoman export` with the .xcloc bundles that Xcode exported and a project committed, unit for unit.
+"""Compares `dragoman export`, unit by unit, with .xcloc bundles that Xcode exported and projects committed.
 
     xcode_bundles.py --dragoman BIN --repository GITDIR --revision COMMIT [--bundles FOLDER] [--project FOLDER] [--list N]
     xcode_bundles.py --dragoman BIN --all MIRRORS
 
-Both sides come from the same commit. A row for each <file> element of a bundle: the units equal in id, source, target, state, note and
-`translate`; those that only Xcode has (missing) or only we have (extra), those that differ, by field, and whether the element is equal
-byte for byte. Then the files of Source Contents, contents.json, and a line of sums. Languages whose rows are equal are one line.
+Both sides come from the same commit. There is a row for each <file> element of a bundle: units equal in id, source, target, state, note and
+`translate`; units that only Xcode has (missing) or only we have (extra); differing units, by field; and whether the element is equal
+byte for byte. Then follow the files of Source Contents, contents.json, and a line of sums. Languages with equal rows share one line.
 
-`--all` takes the cases of xcode_bundles.json, whose causes say why a bundle differs, by patterns over lines such as
-`missing FILE ID`, `differing FILE ID FIELD`, `extra file PATH`. A difference without a cause ends the run with 1. Where a bundle was exported
-between two commits, `older` is the first: a unit that only one of the two has, as Xcode's bundle does not, needs no cause.
+`--all` runs the cases of xcode_bundles.json. Their causes explain why a bundle differs, by patterns for lines such as
+`missing FILE ID`, `differing FILE ID FIELD`, `extra file PATH`. A difference without a cause makes the script exit with 1. If a bundle was
+exported between two commits, `older` is the first one: a missing or extra unit needs no cause if Xcode's bundle agrees with `older` about it.
 """
 import argparse, collections, contextlib, io, json, os, re, subprocess, sys, tarfile, tempfile
 import xml.etree.ElementTree as ET
@@ -41,12 +41,12 @@ def units(data):
 
 
 def elements(data):
-    """The <file> elements by their original, as bytes."""
+    """Returns the <file> elements by their original, as bytes."""
     return {re.search(rb'original="([^"]*)"', e).group(1).decode(): e for e in re.findall(rb"  <file .*?  </file>\n", data, re.S)}
 
 
 def compare(theirs, ours, options, told):
-    """The rows of one bundle, and their sums; each difference goes to `told`, too."""
+    """Returns the rows of one bundle, and their sums; each difference is added to `told`."""
     mine, other = units(ours), units(theirs)
     my_bytes, other_bytes = elements(ours), elements(theirs)
     rows, sums = [], collections.Counter()
@@ -73,7 +73,7 @@ def compare(theirs, ours, options, told):
 
 
 def unexplained(case, told, older):
-    """The differences that no cause of a case explains, as lines; and the causes that explain none."""
+    """Returns the differences that no cause of a case explains, as lines, and the causes that explain none."""
     causes = [(re.compile(pattern, re.S), cause) for cause, patterns in case.get("causes", {}).items() for pattern in patterns]
     found, used = [], set()
     for kind, original, key, field in sorted(told, key=str):
@@ -90,7 +90,7 @@ def unexplained(case, told, older):
 
 
 def every(options):
-    """Runs all cases that the mirrors have."""
+    """Runs all cases for which there are mirrors."""
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "xcode_bundles.json")) as file:
         cases = json.load(file)
     failed, ran = 0, 0
@@ -98,7 +98,7 @@ def every(options):
         repository = os.path.join(options.all, case["repository"], "repo")
         name = f"{case['repository']} {case['revision']}"
         if not os.path.isdir(repository):
-            print(f"{name}: not there")
+            print(f"{name}: no mirror")
             continue
         ran += 1
         own = argparse.Namespace(**{**vars(options), "list": 0, "repository": repository, **{k: case[k] for k in (
@@ -117,7 +117,7 @@ def every(options):
         if len(lines) > 20:
             print(f"    … {len(lines)} in all")
         for cause in unused:
-            print(f"    no difference is left of: {cause}")
+            print(f"    no difference has this cause any more: {cause}")
         failed += bool(lines)
     if failed or not ran:
         sys.exit(f"{failed} of {ran} cases have new differences")
@@ -125,7 +125,7 @@ def every(options):
 
 
 def units_of(options, revision):
-    """The ids that an export of another revision has, by original without language folders."""
+    """Returns the ids in an export of another revision, by original without language folders."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(
             [options.dragoman, "export", options.repository, "--revision", revision, "--language", "zxx", "--output", folder, "--quiet"],
@@ -140,12 +140,12 @@ def main():
     parser.add_argument("--repository")
     parser.add_argument("--all", metavar="MIRRORS", help="the folder of the mirrors: all cases of xcode_bundles.json")
     parser.add_argument("--revision", default="HEAD")
-    parser.add_argument("--bundles", default="", help="where the bundles lie")
+    parser.add_argument("--bundles", default="", help="the folder of the bundles")
     parser.add_argument("--project", default="", help="the project's folder")
-    parser.add_argument("--xcode-project", help="the .xcodeproj or .xcworkspace that was exported, where the tree has several")
-    parser.add_argument("--sources", help="the revision that the sources are taken from, where it is another")
+    parser.add_argument("--xcode-project", help="the .xcodeproj or .xcworkspace that was exported, if the tree has several")
+    parser.add_argument("--sources", help="the revision of the sources, if it differs")
     parser.add_argument("--language", action="append", default=[])
-    parser.add_argument("--list", type=int, default=0, help="so many units of each kind of difference are shown")
+    parser.add_argument("--list", type=int, default=0, help="number of units to show for each kind of difference")
     parser.add_argument("--catalogs-only", action="store_true")
     parser.add_argument("--only-source-contents", action="store_true")
     options = parser.parse_args()
@@ -158,7 +158,7 @@ def main():
 
 
 def run(options, told):
-    """Compares the bundles of one commit; differences go to `told`, too."""
+    """Compares the bundles of one commit; differences are added to `told`."""
     listed = git(options.repository, "ls-tree", "-r", "--name-only", options.revision).decode().split("\n")
     bundles = {}
     for name in listed:
@@ -179,7 +179,7 @@ def run(options, told):
             command.append("--catalogs-only")
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done.returncode:
-            sys.exit(f"dragoman ended with {done.returncode}\n{done.stderr}")
+            sys.exit(f"dragoman exited with {done.returncode}\n{done.stderr}")
         print(f"Xcode {version} ({build}), {options.revision}, {len(bundles)} bundles; {len(done.stderr.splitlines())} lines of diagnostics")
         files = collections.Counter()
         for language, bundle in bundles.items():

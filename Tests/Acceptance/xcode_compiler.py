@@ -3,15 +3,15 @@
 
     xcode_compiler.py --dragoman BIN --mirrors FOLDER [--list] [--show JOB]
 
-The records are the fixtures of a fork of box/mojito (`ja-openai/mojito`, file-formats/conformance): catalogs, what Apple's compiler made
-of each (property lists as JSON) and whether it refused. They are fetched, never part of this repository. A job is one catalog: a case, its
-normalized form, or the original or translated form of a template. Each is one of
+The records are the fixtures of a fork of box/mojito (`ja-openai/mojito`, file-formats/conformance): catalogs, the output of Apple's compiler
+for each (property lists as JSON), and whether it refused. They are read from a mirror and are not part of this repository. A job is one
+catalog: a case, its normalized form, or the original or translated form of a template. Each job is one of
 
     equal      the same files with the same contents, or refused by both
-    agree      both compile it; what Xcode made is not recorded
-    differ     both compile it, the contents differ
-    refused    Xcode compiles it, we do not
-    taken      Xcode refuses it, we do not
+    agree      both compile it; Xcode's output is not recorded
+    differ     both compile it, and the contents differ
+    refused    Xcode compiles it, and we do not
+    taken      Xcode refuses it, and we do not
 """
 import argparse, collections, json, os, plistlib, subprocess, sys, tempfile
 
@@ -20,7 +20,7 @@ MARKS = {"UTF-8-BOM": ("utf-8", b"\xef\xbb\xbf"), "UTF-16LE-BOM": ("utf-16-le", 
 
 
 class Records:
-    """The files of one commit, read through one `git cat-file`."""
+    """Reads the files of one commit through a single `git cat-file`."""
 
     def __init__(self, directory):
         command = ["git", "-c", "safe.directory=*", "-C", directory, "cat-file", "--batch"]
@@ -31,7 +31,7 @@ class Records:
         self.process.stdin.flush()
         head = self.process.stdout.readline().split()
         if head[-1] == b"missing":
-            sys.exit(f"{path}: not in the mirror")
+            sys.exit(f"{path}: missing in the mirror")
         data = self.process.stdout.read(int(head[2]))
         self.process.stdout.read(1)
         return data
@@ -41,7 +41,7 @@ class Records:
 
 
 def jobs(records):
-    """(name, catalog, whether Xcode takes it, what it may have made or None, what its message says or None)"""
+    """Returns (name, catalog, whether Xcode accepts it, its possible outputs or None, its message or None) for each job."""
     manifest = records.json("manifest.json")
     for case in manifest["cases"]:
         if case["format"] != "apple_xcstrings":
@@ -70,7 +70,7 @@ def jobs(records):
 
 
 def compiled(dragoman, data):
-    """The files by their path, and what is said; no files where the catalog is refused."""
+    """Returns our files by path, and our messages; no files if the catalog is refused."""
     with tempfile.TemporaryDirectory() as folder:
         catalog, output = os.path.join(folder, "catalog.xcstrings"), os.path.join(folder, "output")
         with open(catalog, "wb") as file:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compares `dragoman export --catalogs-only` with the bundles that Xcode exported and a project committed.
+"""Compares `dragoman export --catalogs-only` with bundles that Xcode exported and projects committed.
 
     xcode_export.py --dragoman BIN --repository GITDIR [--revision HEAD] [--folder Localizations]
 
 Counts the units of String Catalogs whose id, source, state and target are equal, and the XLIFF files that are equal byte for byte;
-for the others it says which `<file>` elements are missing or surplus, and whether the rest is equal byte for byte.
+for the others it prints missing and extra `<file>` elements, and whether the rest is equal byte for byte.
 """
 import argparse, os, re, subprocess, sys, tempfile
 import xml.etree.ElementTree as ET
@@ -24,11 +24,11 @@ def units(data):
     return found
 
 def elements(data):
-    """The `<file>` elements by their original, as bytes."""
+    """Returns the `<file>` elements by their original, as bytes."""
     return {re.search(rb'original="([^"]*)"', e).group(1).decode(): e for e in re.findall(rb"  <file .*?  </file>\n", data, re.S)}
 
 def without(element, ids):
-    """A `<file>` element without the units of these ids."""
+    """Returns a `<file>` element without the units of these ids."""
     unescape = lambda t: t.replace("&quot;", '"').replace("&#10;", "\n").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
     keep = lambda m: b"" if unescape(m.group(1).decode()) in ids else m.group(0)
     return re.sub(rb'      <trans-unit id="([^"]*)".*?</trans-unit>\n', keep, element, flags=re.S)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one benchmark, removed at the end.
+/// The folder of one benchmark, removed at the end.
 struct BenchmarkFolder {
   let path: String
 
@@ -28,13 +28,13 @@ struct BenchmarkFolder {
     return child.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Runs a Python script to its end.
+  /// Runs a Python script until it exits.
   func script(_ text: String, _ arguments: [String]) throws {
     let child = try Measure.child("python3", ["-c", text] + arguments)
     guard child.status == 0 else { throw BenchmarkFailure("a script of the benchmark failed: \(child.output)") }
   }
 
-  /// `run --once` of a pipeline file of this folder, with its store here.
+  /// Runs `run --once` on a pipeline file of this folder, with the store in this folder.
   @discardableResult
   func run(_ dragoman: String, _ pipeline: String = "pipeline.yaml", store: String = "state") throws -> Measure.Child {
     let child = try Measure.child(
@@ -44,14 +44,14 @@ struct BenchmarkFolder {
   }
 }
 
-/// Repositories that benchmarks make, through `git fast-import`.
+/// Repositories that benchmarks create with `git fast-import`.
 enum MadeRepository {
-  /// A bare repository `path` of a Swift package.
+  /// Creates a bare repository at `path` with a Swift package.
   /// - Parameters:
-  ///   - files: how many Swift files it has.
-  ///   - strings: how many strings each of them has.
-  /// - languages: the languages in which the catalog has every string; without any, the catalog is empty.
-  ///   - branches: how many branches there are beside `main`, each with one other string.
+  ///   - files: the number of Swift files.
+  ///   - strings: the number of strings in each file.
+  ///   - languages: the languages in which the catalog has every string; without any, the catalog is empty.
+  ///   - branches: the number of branches besides `main`; each has another text for one string.
   static func make(
     _ path: String, files: Int, strings: Int, languages: [String] = [], branches: Int = 0, in folder: BenchmarkFolder
   ) throws {
@@ -59,8 +59,8 @@ enum MadeRepository {
       generator, [path, String(files), String(strings), languages.joined(separator: " "), String(branches)])
   }
 
-  /// Commits another text of one string; what was changed before in its file is as at first.
-  /// - Parameter number: of the string, other than 0 and not used before.
+  /// Commits another text for one string. Earlier changes of the same file are reverted.
+  /// - Parameter number: the number of the string; not 0, and not used before.
   static func change(
     _ path: String, string number: Int, strings: Int, on branch: String = "main", in folder: BenchmarkFolder
   )

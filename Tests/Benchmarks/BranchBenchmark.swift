@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// A pipeline with many branches, each with one string of its own.
+/// A pipeline with many branches that differ in one string.
 struct BranchBenchmark {
   let dragoman: String
 
@@ -38,7 +38,7 @@ struct BranchBenchmark {
     defer { served.terminate() }
     var seconds: [Double] = []
     for turn in 1...3 {
-      // Two looks without anything to do: what was begun before is over.
+      // After two looks without work, all earlier work is done.
       let before = served.reports.count
       _ = served.wait(atMost: .seconds(60), every: .milliseconds(200)) { $0.dropFirst(before).ended(.watch).count > 2 }
       let known = served.reports.count

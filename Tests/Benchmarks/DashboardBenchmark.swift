@@ -1,15 +1,15 @@
 import Foundation
 import Pipeline
 
-/// Pages of the dashboard with 1,000 pipelines and 1,000,000 units in the ledger, which real rounds made. The server has one core.
+/// Pages of the dashboard with 1,000 pipelines and 1,000,000 units in the ledger, created by real rounds. The server has one core.
 struct DashboardBenchmark {
   let dragoman: String
   var pipelines = 1_000
-  /// Of each pipeline, in each of two languages.
+  /// The number of units of each pipeline in each of two languages.
   var strings = 500
   private static let port = 18_451
 
-  /// Filling the ledger takes minutes: `DASHBOARD_FOLDER` names a folder that keeps it for the next run.
+  /// Filling the ledger takes minutes: the folder in `DASHBOARD_FOLDER` keeps it for the next run.
   func run() throws {
     if let path = ProcessInfo.processInfo.environment["DASHBOARD_FOLDER"] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -31,7 +31,7 @@ struct DashboardBenchmark {
     guard added.status == 0, !token.isEmpty else { throw BenchmarkFailure("no token was made") }
     let served = try ServedProcess(dragoman, in: folder, port: Self.port, core: 0)
     defer { served.terminate() }
-    // The first look of each pipeline is over before the pages are measured.
+    // The first look of each pipeline must end before the pages are measured.
     guard
       served.wait(
         atMost: .seconds(240), until: { Set($0.ended(.watch).map(\.event.pipeline)).count >= pipelines })
@@ -46,7 +46,7 @@ struct DashboardBenchmark {
     print("  \(decimal(try served.usage.megabytes, 0)) MB after it")
   }
 
-  /// Real repositories and rounds: each string in each language is sent to a drop folder.
+  /// Runs real rounds on real repositories: each string in each language is sent to a drop folder.
   private func fill(_ folder: BenchmarkFolder) throws {
     try folder.create("repositories")
     try folder.create("pipelines")
@@ -78,7 +78,7 @@ struct DashboardBenchmark {
     print("  filled in \(decimal((ContinuousClock.now - start).seconds, 0)) s")
   }
 
-  /// Four connections ask for pages of all kinds, each kind equally often, as fast as they are answered.
+  /// Four connections request pages of all kinds, each kind equally often, as fast as they are answered.
   private static let load = """
     import http.client, random, re, sys, threading, time
     from urllib.parse import quote, urlencode

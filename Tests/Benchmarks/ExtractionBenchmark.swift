@@ -7,14 +7,14 @@ import StringExtraction
 import SwiftParsing
 import Synchronization
 
-/// Extraction of an app from a bare mirror: cold, against SwiftParser with an empty walk, against a checkout and the compiler's own
-/// parser; its peak memory; and again after a commit that changes one file.
+/// Extraction of an app from a bare mirror: cold, compared with SwiftParser and an empty walk, and with a checkout and the compiler's own
+/// parser; its peak memory; and the extraction after a commit that changes one file.
 struct ExtractionBenchmark {
   let repository: String
   let name: String
-  /// Whether strings of targets without a catalog are extracted too, which is the most work that the sources can cause.
+  /// Whether strings of targets without a catalog are extracted too, which gives the maximum work for these sources.
   var takesAllTargets = false
-  /// The peak of resident memory that is allowed, in megabytes.
+  /// The limit for the peak of resident memory, in megabytes.
   let megabytes: Int
 
   private static let threads = 2
@@ -50,12 +50,12 @@ struct ExtractionBenchmark {
     try incremental(cold: samples[1])
   }
 
-  /// The work of the process whose memory is measured.
+  /// Does the work of the process whose memory is measured.
   func cold() throws {
     _ = try extract(openTree(path: repository, revision: "HEAD").tree, cache: nil)
   }
 
-  /// A checkout without history, and the compiler's parser over all its Swift files in one process.
+  /// Measures a checkout without history, and the compiler's parser over all its Swift files in one process.
   private func compiler(beside child: Measure.Child) throws {
     let script = """
       set -e; folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT
@@ -69,7 +69,7 @@ struct ExtractionBenchmark {
         + " ours is \(decimal(child.seconds / other.seconds)) of it (under 1)")
   }
 
-  // MARK: one file changed
+  // MARK: One file changed
 
   private func incremental(cold: Measure.Sample) throws {
     try ScratchRepository.with(borrowing: repository) { scratch in
@@ -94,7 +94,7 @@ struct ExtractionBenchmark {
   ) throws {
     var after = before
     let kept = cache.state
-    // As in the daemon, whose process has read the commit before: a reader that remembers, for each round one that knows no more than that.
+    // The daemon's process has read the previous commit. Each round gets a new reader that has read only this commit.
     var readers = try (0..<5).map { _ in
       let reader = RepositoryLayout(remembers: true)
       _ = try reader.project(in: tree, excluding: [])
@@ -118,7 +118,7 @@ struct ExtractionBenchmark {
     }
   }
 
-  /// A string that one plain literal makes, at the first such place.
+  /// Returns a string that is a plain literal at a single place.
   private static func plainSite(of extraction: Extraction, in tree: any SourceTree) -> (path: TreePath, key: String)? {
     for string in extraction.strings where string.sites.count == 1 && string.origin == .swift {
       let key = string.key.text
@@ -136,7 +136,7 @@ struct ExtractionBenchmark {
     return Array(text.replacingOccurrences(of: "\"\(key)\"", with: "\"\(key), changed\"").utf8)
   }
 
-  // MARK: the work
+  // MARK: The work
 
   private func layout(
     _ tree: any SourceTree, _ reader: RepositoryLayout = RepositoryLayout()

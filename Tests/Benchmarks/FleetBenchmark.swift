@@ -6,8 +6,8 @@ struct FleetBenchmark {
   let dragoman: String
   var pipelines = 1_000
 
-  /// Pipelines on local bare repositories at 60 s, each with a round outstanding; first with a new ledger, then with one of version 0002
-  /// that holds 400,000 finished jobs.
+  /// Pipelines on local bare repositories, polled every 60 s, each with an outstanding round: first with a new ledger, then with one of
+  /// version 0002 that has 400,000 finished jobs.
   func run() throws {
     try BenchmarkFolder.with { folder in
       try makeRepositories(in: folder)
@@ -34,7 +34,7 @@ struct FleetBenchmark {
     }
   }
 
-  /// Drop folders belong to one store, so each has its own.
+  /// Each store has its own drop folders, because a drop folder belongs to one store.
   private func makePipelines(store: String, in folder: BenchmarkFolder) throws {
     try folder.create("pipelines-" + store)
     for number in 0..<pipelines {
@@ -55,7 +55,7 @@ struct FleetBenchmark {
     try makePipelines(store: store, in: folder)
     let served = try ServedProcess(dragoman, in: folder, pipelines: "pipelines-" + store, store: store)
     defer { served.terminate() }
-    // A push whose inputs changed while it ran is queued once more, though it sent everything.
+    // A push whose inputs changed while it ran is queued again, although it sent everything.
     func haveSent(_ reports: [ServedProcess.Report]) -> Int {
       Set(reports.ended(.push).filter { $0.event.detail?.contains(" sent to ") == true }.map(\.event.pipeline)).count
     }
@@ -66,7 +66,7 @@ struct FleetBenchmark {
       isComplete
       ? "the first pass of all within \(decimal((last - served.started).seconds, 1)) s (at most 60)"
       : "only \(haveSent(reports)) of them sent their round in 300 s"
-    // The work of the first poll is over; later polls are spread over the interval.
+    // The first polls are done; later polls are spread over the interval.
     Thread.sleep(forTimeInterval: 20)
     let before = try served.usage
     let start = ContinuousClock.now
@@ -84,7 +84,7 @@ struct FleetBenchmark {
     return usage
   }
 
-  /// Healthy pipelines over HTTP alone, and then with silent remotes beside them.
+  /// Measures healthy pipelines over HTTP, first alone and then beside silent remotes.
   func besideSilentRemotes(healthy: Int = 50, silent: Int = 300) throws {
     try BenchmarkFolder.with { folder in
       try folder.create("pipelines")
@@ -105,7 +105,7 @@ struct FleetBenchmark {
       }
       let alone = try peak(of: served, names, seconds: 20)
       for number in 0..<silent {
-        // A host for each, since connections and places are shared by hosts.
+        // Each has its own host, because connections and limits are shared by host.
         let url = "http://127.1.\(number / 200).\(number % 200 + 1):\(server.silentPort)/silent-\(number).git"
         try Self.makePipeline("silent-\(number)", url: url, poll: "5s", in: folder)
       }
@@ -132,7 +132,7 @@ struct FleetBenchmark {
       """, to: "pipelines/\(name).yaml")
   }
 
-  /// The most of what was seen each second; of processor time, its share.
+  /// Returns the maximum of the measurements of each second, and the share of processor time.
   private func peak(
     of served: ServedProcess, _ names: [String], seconds: Int
   ) throws -> (usage: ServedProcess.Usage, gap: Double) {
@@ -153,7 +153,7 @@ struct FleetBenchmark {
     return (most, gap)
   }
 
-  /// A ledger of version 0002, made by the migrations of that time, with finished jobs as the daemon kept them then.
+  /// Creates a ledger of version 0002 with the migrations of that version, and with finished jobs as the daemon stored them then.
   private static let oldLedger = """
     import re, sqlite3, sys
     path, pipelines = sys.argv[1], int(sys.argv[2])

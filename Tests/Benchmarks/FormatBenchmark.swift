@@ -1,13 +1,13 @@
 import Foundation
 
-/// The formats against their peers in the same run, taking turns: a String Catalog against Python's `json` and orjson, an XLIFF against
-/// lxml and translate-toolkit, and so is `dragoman import` of it, over the project that it is of.
+/// Compares the formats with their peers, alternately in one run: a String Catalog with Python's `json` and orjson, an XLIFF with
+/// lxml and translate-toolkit, and `dragoman import` of the XLIFF into its project with the same peers.
 ///
-/// Each measurement runs in its own process on either side. "As a process" is its whole time minus that of a process that only starts
+/// Each measurement runs in its own process. "As a process" is its total time minus that of a process that only starts
 /// (ours: `empty`; a peer: its imports), in wall and processor time. "Within" is the time that the process measures around the work. Memory
-/// is the peak of the resident set, less that after the start, for each byte of the file.
+/// is the peak of the resident set minus that after the start, for each byte of the file.
 struct FormatBenchmark {
-  /// The Python that has the peers.
+  /// The Python interpreter that has the peers installed.
   let python: String
   let folder: String
 
@@ -132,20 +132,20 @@ struct FormatBenchmark {
     reportEdit(times)
   }
 
-  // MARK: measuring
+  // MARK: Measuring
 
   private struct Times {
-    /// By the clock, in seconds: the medians.
+    /// Wall time in seconds: the medians.
     var process = 0.0
     var within = 0.0
-    /// The least of the rounds, in seconds.
+    /// The minimum of the rounds, in seconds.
     var processor = 0.0
-    /// The peak, and what of it the work adds.
+    /// The peak of memory, and the part of it that the work adds.
     var bytes = 0
     var ownBytes = 0
   }
 
-  /// Every contestant in turn, round after round.
+  /// Runs every contestant in turn, round after round.
   private func measure(_ contestants: [Contestant], on file: String) throws -> [Contestant: Times] {
     var process: [Contestant: [Double]] = [:]
     var within: [Contestant: [Double]] = [:]
@@ -195,7 +195,7 @@ struct FormatBenchmark {
     return child
   }
 
-  /// Imports over a copy of the project as it was.
+  /// Measures imports into a fresh copy of the project each time.
   private func importing(_ file: String) throws -> Measure.Child {
     let copy = folder + "/copy"
     try? FileManager.default.removeItem(atPath: copy)
@@ -226,12 +226,12 @@ struct FormatBenchmark {
         + (target.map { " (\($0))" } ?? ""))
   }
 
-  // MARK: peers
+  // MARK: Peers
 
   private enum Peer: String {
     case json, orjson, lxml, toolkit
 
-    /// What is asked of us beside it.
+    /// The wanted ratio of our speed to the peer's.
     var target: String {
       switch self {
       case .json: "at least 3"
@@ -244,7 +244,7 @@ struct FormatBenchmark {
 
   private enum Contestant: Hashable, CustomStringConvertible {
     case ours(FormatWork)
-    /// `dragoman import`, as it is shipped.
+    /// Runs `dragoman import` of the release build.
     case program
     case peer(Peer, work: String)
 
@@ -265,7 +265,7 @@ struct FormatBenchmark {
     }
   }
 
-  /// The installed peers; the others are reported as missing.
+  /// Returns the installed peers; missing ones are reported.
   private func available(_ peers: [Peer]) throws -> [Peer] {
     var names: [String] = []
     let found = try peers.filter { peer in

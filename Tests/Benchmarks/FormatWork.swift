@@ -5,22 +5,22 @@ import StructuredText
 
 /// One operation on a file of a format, run in its own process. Its memory is measured from outside, its time inside.
 enum FormatWork: String {
-  /// Nothing: what starting a process costs.
+  /// No work: the cost of starting a process.
   case empty
-  /// The syntax alone.
+  /// Parses only the syntax.
   case parse
-  /// The domain's values: what every command does with a catalog.
+  /// Reads the domain's values, as every command does with a catalog.
   case read
-  /// Parsed and printed anew from its values: what Python's `json` does at load and dump.
+  /// Parses the file and prints it again from its values, like `load` and `dump` of Python's `json`.
   case reprint
-  /// Read into the domain and printed anew from it, without a file to write over.
+  /// Reads the file into the domain and prints it again, without the bytes of a file to edit.
   case rewrite
-  /// Read, one text of one language changed, written over the bytes that were read.
+  /// Reads the file, changes one text of one language, and writes it as an edit of the bytes.
   case edit
-  /// An XLIFF parsed into exchange units.
+  /// Parses an XLIFF into exchange units.
   case units
 
-  /// - Returns: the median of the rounds, in seconds by the clock, reading the file and writing the result included.
+  /// - Returns: the median wall time of the rounds in seconds, with reading the file and writing the result.
   func seconds(file: String, output: String, rounds: Int) throws -> Double {
     var times: [Double] = []
     for _ in 0..<rounds {
@@ -54,7 +54,7 @@ enum FormatWork: String {
     }
   }
 
-  /// Changes the text of one language in the middle of the catalog, whatever its order.
+  /// Changes the text of one language in an entry in the middle of the catalog, whatever its order.
   private static func changeOneText(of catalog: inout Catalog) throws {
     let source = catalog.sourceLanguage
     for index in catalog.entries.indices.dropFirst(catalog.entries.count / 2) {
@@ -71,7 +71,7 @@ enum FormatWork: String {
   private func use<Value>(_ value: Value) { withExtendedLifetime(value) {} }
 }
 
-/// The bytes of a file, without a copy of them beside.
+/// Returns the bytes of a file without a second copy of them.
 private func readFile(_ path: String) throws -> [UInt8] {
   let file = try FileHandle(forReadingFrom: URL(filePath: path))
   let count = Int(try file.seekToEnd())

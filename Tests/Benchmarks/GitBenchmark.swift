@@ -3,9 +3,9 @@ import GitSource
 import Localization
 import Pipeline
 
-/// Commits to a large catalog beside git's own commands, and repositories that are opened and closed again and again.
+/// Commits to a large catalog compared with git's own commands, and repositories that are opened and closed repeatedly.
 struct GitBenchmark {
-  /// A commit that changes one translation of a catalog of 2 MB.
+  /// Measures a commit that changes one translation of a catalog of 2 MB.
   static func commits(rounds: Int = 21) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "dragoman-bench-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -51,7 +51,7 @@ struct GitBenchmark {
         + " ratio \(decimal(own / git, 3)) (at most 0.333)")
   }
 
-  /// - Throws: if memory or open files grow.
+  /// - Throws: an error if memory or open files grow.
   static func cycles(count: Int = 10_000) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "dragoman-bench-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -78,7 +78,7 @@ struct GitBenchmark {
     try await grow("a look over http", count) { _ = try await polled.remoteBranches() }
   }
 
-  /// Runs `work` and compares memory and open files after a tenth of the runs with those at the end.
+  /// Runs `work`, and compares memory and open files after a tenth of the runs with those at the end.
   private static func grow(_ what: String, _ count: Int, _ work: () async throws -> Void) async throws {
     for _ in 0..<(count / 10) { try await work() }
     let before = try (megabytes(), files())
@@ -87,7 +87,9 @@ struct GitBenchmark {
     print(
       "\(count) times \(what): \(decimal(before.0, 1)) MB and \(before.1) files after \(count / 10),"
         + " \(decimal(after.0, 1)) MB and \(after.1) files at the end (at most 2 MB and 5 files more)")
-    guard after.0 - before.0 <= 2, after.1 - before.1 <= 5 else { throw BenchmarkFailure("\(what): it grows") }
+    guard after.0 - before.0 <= 2, after.1 - before.1 <= 5 else {
+      throw BenchmarkFailure("\(what): memory or open files grow")
+    }
   }
 
   private static func megabytes() throws -> Double {

@@ -4,7 +4,7 @@ import Pipeline
 import ProjectLayout
 import StringExtraction
 
-/// The commits of a repository one after the other: what extraction gives with the cache must be what it gives without.
+/// Walks the commits of a repository: extraction with the cache must give the same as extraction without it.
 struct HistoryWalk {
   let repository: String
 
@@ -20,7 +20,7 @@ struct HistoryWalk {
       let tree = try openTree(path: repository, revision: commit).tree
       let project = try RepositoryLayout().project(in: tree, excluding: [])
       guard try layout.project(in: tree, excluding: []) == project else {
-        throw BenchmarkFailure("at \(commit) the layout that is remembered differs from one that is read")
+        throw BenchmarkFailure("at \(commit) the cached layout differs from a fresh one")
       }
       func extract(_ cache: (any FactCache)?) throws -> Extraction {
         try SourceStringExtractor().extract(

@@ -1,10 +1,10 @@
 import Foundation
 
-/// `git http-backend` for the bare repositories of a folder, over connections that are kept, and a port that accepts and never answers.
+/// `git http-backend` for the bare repositories of a folder, over persistent connections, and a port that accepts connections without an answer.
 final class LoopbackServer {
   /// `http://127.0.0.1:PORT`.
   let url: String
-  /// On every address of this machine.
+  /// A port on every address of this machine.
   let silentPort: Int
   private let process = Process()
 
@@ -28,7 +28,7 @@ final class LoopbackServer {
     process.waitUntilExit()
   }
 
-  /// `/NAME.git` and, as repositories of their own, `/N/NAME.git`.
+  /// Serves `/NAME.git` and, as separate repositories, `/N/NAME.git`.
   private static let server = """
     import http.server, os, re, socket, subprocess, sys, urllib.parse
     silent = socket.create_server(('', 0), backlog=4096)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Repeated runs, and children with their peak memory.
+/// Runs operations repeatedly, and child processes with their peak memory.
 enum Measure {
   /// The resources that an operation uses.
   struct Sample {
-    /// By the clock, in seconds: the median of the rounds.
+    /// Wall time in seconds: the median of the rounds.
     var seconds: Double
-    /// Processor time in seconds: the minimum of the rounds. On an idle machine it agrees with the clock, and it is stable on a busy one.
+    /// Processor time in seconds: the minimum of the rounds. On an idle machine it equals the wall time; on a busy one it is more stable.
     var processorSeconds: Double
   }
 
-  /// The resources of several operations that take turns, so that a busy machine slows all of them equally.
+  /// Returns the resources of several operations that run alternately, so that a busy machine slows all of them equally.
   static func samples(rounds: Int, of works: [() throws -> Void]) throws -> [Sample] {
     var times = [[Double]](repeating: [], count: works.count)
     var processor = [Double](repeating: .infinity, count: works.count)
@@ -38,15 +38,15 @@ enum Measure {
     /// The peak of its resident memory.
     var bytes: Int
     var status: Int32
-    /// What it printed.
+    /// Its output.
     var output: String
   }
 
-  /// Runs a program to its end; what it says of errors is thrown away.
+  /// Runs a program until it exits. Its standard error is discarded.
   static func child(_ program: String, _ arguments: [String], directory: String? = nil) throws -> Child {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    // `env` gives its place to the program; GNU time would be one more package.
+    // `env` executes the program in its place; GNU time would be an additional package.
     process.arguments = ["python3", "-c", peak, program] + arguments
     if let directory { process.currentDirectoryURL = URL(filePath: directory) }
     let output = Pipe()
@@ -83,7 +83,7 @@ extension Duration {
   var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
 
-/// A number with this many decimals, for people.
+/// Returns a number with this many decimals, for output.
 func decimal(_ value: Double, _ places: Int = 2) -> String {
   let scale = [1.0, 10, 100, 1000][places]
   let scaled = Int((value * scale).rounded())
@@ -92,5 +92,5 @@ func decimal(_ value: Double, _ places: Int = 2) -> String {
   return "\(scaled / Int(scale))." + String(repeating: "0", count: places - fraction.count) + fraction
 }
 
-/// Seconds as milliseconds, for people.
+/// Returns seconds as milliseconds, for output.
 func milliseconds(_ seconds: Double) -> String { decimal(seconds * 1000, 0) + " ms" }

@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// The cost of polling a repository without changes, including the whole daemon.
+/// The cost of polling a repository without changes, for the complete daemon.
 struct PollBenchmark {
   let dragoman: String
 
@@ -26,7 +26,7 @@ struct PollBenchmark {
     }
   }
 
-  /// - Returns: seconds for each look.
+  /// - Returns: the seconds for each look.
   private func poll(_ urls: [String], seconds: Double, _ name: String, in folder: BenchmarkFolder) throws -> Double {
     try? FileManager.default.removeItem(atPath: folder.file("pipelines"))
     try folder.create("pipelines")

@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// Whole rounds by the program itself, with a drop folder as the vendor.
+/// Complete rounds by the program, with a drop folder as the vendor.
 struct RoundBenchmark {
   let dragoman: String
 
@@ -14,12 +14,12 @@ struct RoundBenchmark {
     var translation: Double
   }
 
-  /// A round on an existing repository: from the start to bundles in the folder, and from a returned bundle to a commit.
+  /// A round on an existing repository: from the start to the bundles in the folder, and from a returned bundle to a commit.
   func round(on repository: String, name: String) throws {
     try BenchmarkFolder.with { folder in
       let origin = folder.file("origin.git")
       try FileManager.default.copyItem(atPath: repository, toPath: origin)
-      // A mirror of the library has no configuration of its own.
+      // A mirror created by libgit2 has no configuration.
       try folder.write("[core]\n\trepositoryformatversion = 0\n\tbare = true\n", to: "origin.git/config")
       try writePipeline(languages: "de", in: folder)
       let first = try folder.run(dragoman)
@@ -32,8 +32,8 @@ struct RoundBenchmark {
     }
   }
 
-  /// A package in 10 languages, all translated: one string changes, and one of its translations comes back; each a whole process with the
-  /// durable store. The processor time holds on a busy machine.
+  /// A package in 10 languages, all translated: one string changes, and one of its translations is returned. Each step is a complete
+  /// process with the durable store. Its processor time is comparable on a busy machine too.
   func oneStringChanges(files: Int = 100, limits: Limits = Limits(change: 0.3, translation: 0.3)) throws {
     try BenchmarkFolder.with { folder in
       let origin = folder.file("origin.git")
@@ -67,7 +67,7 @@ struct RoundBenchmark {
     }
   }
 
-  /// In the daemon: a bundle is put into the local folder, until the commit with it is pushed.
+  /// Measures the daemon from a bundle in the local folder to the pushed commit with it.
   private func serve(files: Int, in folder: BenchmarkFolder) throws {
     try folder.create("pipelines")
     try writePipeline(languages: Self.languages, settle: "", to: "pipelines/pipeline.yaml", in: folder)
@@ -78,7 +78,7 @@ struct RoundBenchmark {
       let known = served.reports.count
       let new = try bundles(afterChanging: Self.strings * (5 + turn), in: folder) {
         _ = served.wait(atMost: .seconds(60), every: .milliseconds(200)) { !$0.dropFirst(known).ended(.push).isEmpty }
-        // The first look for answers after the round is over.
+        // The first look for translations after the round is over.
         _ = served.wait(atMost: .seconds(20), every: .milliseconds(200)) { !$0.dropFirst(known).ended(.pull).isEmpty }
       }
       let sent = served.reports.count
@@ -97,7 +97,7 @@ struct RoundBenchmark {
   }
 
   /// Changes a string.
-  /// - Returns: the bundles that were made since.
+  /// - Returns: the bundles that were created since.
   private func bundles(afterChanging string: Int, in folder: BenchmarkFolder, _ body: () throws -> Void) throws
     -> [String]
   {
@@ -107,7 +107,7 @@ struct RoundBenchmark {
     return try folder.names(in: "drop/to-translate").filter { !before.contains($0) && !$0.hasPrefix(".") }
   }
 
-  /// Returns the German one of some bundles.
+  /// Translates the German bundle.
   private func translate(_ bundles: [String], in folder: BenchmarkFolder) throws {
     guard let name = bundles.first(where: { $0.contains("-de.") }) else { throw BenchmarkFailure("no German bundle") }
     try folder.script(Self.translator, [folder.file("drop"), name])
@@ -136,7 +136,7 @@ struct RoundBenchmark {
       """, to: name)
   }
 
-  /// Fills every target of every bundle, or of those that are named.
+  /// Fills every target of every bundle, or of the given ones.
   private static let translator = """
     import os, re, sys, zipfile
     drop = sys.argv[1]

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A bare repository of its own that borrows the objects of a mirror, so that commits can be made beside it. Removed at the end.
+/// A temporary bare repository that borrows the objects of a mirror, for additional commits. Removed at the end.
 struct ScratchRepository {
   let path: String
   private let index: String
 
-  /// - Parameter body: gets the repository, whose HEAD is the mirror's.
+  /// - Parameter body: receives the repository, whose HEAD is the mirror's.
   static func with<Output>(borrowing mirror: String, _ body: (ScratchRepository) throws -> Output) throws -> Output {
     let folder = FileManager.default.temporaryDirectory.appending(path: "dragoman-bench-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -20,7 +20,7 @@ struct ScratchRepository {
     return try body(repository)
   }
 
-  /// Commits one file's new bytes on top of HEAD; HEAD itself stays.
+  /// Commits new bytes of one file on top of HEAD, without moving HEAD.
   /// - Returns: the commit.
   func commit(_ bytes: [UInt8], at file: String) throws -> String {
     let temporary = index + ".blob"
@@ -36,8 +36,8 @@ struct ScratchRepository {
     try Self.git(["--git-dir", path] + arguments, index: index)
   }
 
-  /// Runs git to its end.
-  /// - Returns: what it printed.
+  /// Runs git until it exits.
+  /// - Returns: the output.
   @discardableResult
   static func git(_ arguments: [String], index: String? = nil) throws -> String {
     let process = Process()

@@ -2,14 +2,14 @@ import Foundation
 import Pipeline
 import Synchronization
 
-/// `dragoman serve` as a process: its reports with their times, and the resources it uses.
+/// `dragoman serve` as a process: its reports with their times, and its resources.
 final class ServedProcess: Sendable {
   struct Report: Sendable {
     var instant: ContinuousClock.Instant
     var event: ProgressEvent
   }
 
-  /// What `/proc` says of a process and of its children that have ended.
+  /// The figures in `/proc` of a process and of its children that have ended.
   struct Usage {
     var processorSeconds: Double
     var megabytes: Double
@@ -22,8 +22,8 @@ final class ServedProcess: Sendable {
   private let lines = Mutex<[(instant: ContinuousClock.Instant, text: Data)]>([])
 
   /// - Parameters:
-  ///   - port: where it serves its pages on this machine; `nil`: nowhere.
-  ///   - core: the only core of the machine that it may use; `nil`: all.
+  ///   - port: the local port for its pages; `nil`: none.
+  ///   - core: the only core that it may use; `nil`: all.
   init(
     _ dragoman: String, in folder: BenchmarkFolder, pipelines: String = "pipelines", store: String = "state",
     port: Int? = nil, core: Int? = nil
@@ -57,20 +57,20 @@ final class ServedProcess: Sendable {
     }
   }
 
-  /// Everything that it reported so far.
+  /// All reports so far.
   var reports: [Report] {
     lines.withLock { $0 }.compactMap { line in
       (try? JSONDecoder().decode(ProgressEvent.self, from: line.text)).map { Report(instant: line.instant, event: $0) }
     }
   }
 
-  /// Its output other than reports of stages.
+  /// Its output except reports of stages.
   var messages: [String] {
     lines.withLock { $0 }.map { String(decoding: $0.text, as: UTF8.self) }.filter { !$0.hasPrefix("{") }
   }
 
-  /// Waits until what it reported satisfies a condition, which is asked about once a second.
-  /// - Returns: whether that was so within the time.
+  /// Waits until the reports satisfy a condition, which is checked about once a second.
+  /// - Returns: whether they did within the time.
   func wait(atMost limit: Duration, every interval: Duration = .seconds(1), until isDone: ([Report]) -> Bool) -> Bool {
     let end = ContinuousClock.now + limit
     while ContinuousClock.now < end, process.isRunning {
@@ -100,7 +100,7 @@ final class ServedProcess: Sendable {
   }
 
   /// Sends SIGTERM.
-  /// - Returns: the seconds until it had ended.
+  /// - Returns: the seconds until it ended.
   @discardableResult
   func terminate() -> Double {
     let start = ContinuousClock.now

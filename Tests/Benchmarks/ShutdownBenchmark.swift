@@ -24,7 +24,7 @@ struct ShutdownBenchmark {
       let gap = served.reports.longestGap(of: "small", from: start, to: end)
       let seconds = served.terminate()
       guard hasBegun, isCold else {
-        throw BenchmarkFailure("the extraction was over before the daemon was told to stop: \(served.messages)")
+        throw BenchmarkFailure("the extraction ended before the daemon was stopped: \(served.messages)")
       }
       print(
         "SIGTERM during a cold extraction of \(files) files: ended after \(decimal(seconds)) s with status \(served.status)"

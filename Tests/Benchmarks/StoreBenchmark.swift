@@ -5,7 +5,7 @@ import PostgreSQLClient
 import PostgreSQLStore
 import SQLiteStore
 
-/// Jobs and ledger changes a second on each store.
+/// Jobs and changes of the ledger per second, on each store.
 enum StoreBenchmark {
   private static let pipelines = 2_000
   private static let stages: [Stage] = [.extract, .diff, .push, .pull, .deliver]
@@ -39,7 +39,7 @@ enum StoreBenchmark {
     let start = ContinuousClock.now
     let counts = try await withThrowingTaskGroup(of: Int.self) { group in
       for (number, store) in stores.enumerated() {
-        // As a worker does: its own pipelines, and some jobs at a time.
+        // Like a worker: for its own pipelines, and a few jobs at a time.
         let own = Set(names.enumerated().filter { $0.offset % stores.count == number }.map(\.element))
         group.addTask { try await drain(store, own, owner: "worker \(number)") }
       }
@@ -69,7 +69,7 @@ enum StoreBenchmark {
     }
   }
 
-  /// A round of 20,000 units: planned, and read back.
+  /// Measures a round of 20,000 units: planned, and read back.
   private static func ledger(_ what: String, _ store: any Store) async throws {
     let commit = CommitID(rawValue: String(repeating: "a", count: 40))
     let round = PlannedRound(
@@ -97,7 +97,7 @@ enum StoreBenchmark {
     print("  \(what): a round of 20,000 units is planned in \(decimal(written)) s and read in \(decimal(read)) s")
   }
 
-  /// Starts a PostgreSQL server of its own. It syncs to disk like one in production.
+  /// Starts a temporary PostgreSQL server. It syncs to disk as in production.
   private static func withServer(_ body: (String) async throws -> Void) async throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

@@ -4,7 +4,7 @@ import Localization
 import Logging
 import TranslationVendors
 
-/// Units a second through the vendor `http` on loopback against the example server of its page, pushed and pulled. Runs in its own process,
+/// Units per second through the vendor `http` with the example server of its page on loopback, pushed and pulled. Runs in its own process,
 /// so that its memory can be measured.
 struct VendorBenchmark {
   let server: String
@@ -70,7 +70,7 @@ struct VendorBenchmark {
         + " \(memory.dropFirst(all.count).map(String.init).joined(separator: " "))")
   }
 
-  /// - Parameter name: of a line in /proc/self/status.
+  /// - Parameter name: the name of a line in /proc/self/status.
   private static func kilobytes(_ name: String) -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     return status.split(separator: "\n").first { $0.hasPrefix("\(name):") }.flatMap { Int($0.filter(\.isNumber)) } ?? 0

@@ -1,8 +1,8 @@
 import Foundation
 
-// The figures of the issues, measured on a release build by `make bench`. Public projects are read from git mirrors outside this repository
-// (MIRRORS, default ../.mirror). If one is missing, its figures are omitted with a notice. In addition, dragoman-benchmarks history
-// REPOSITORY COMMITS compares each commit's extraction with and without the cache.
+// The figures of the issues, measured with a release build by `make bench`. Public projects are read from git mirrors outside this
+// repository (MIRRORS, default ../.mirror). If one is missing, its figures are omitted with a notice. In addition, dragoman-benchmarks
+// history REPOSITORY COMMITS compares each commit's extraction with and without the cache.
 
 let mirrors = ProcessInfo.processInfo.environment["MIRRORS"] ?? "../.mirror"
 let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "dragoman").path
@@ -10,7 +10,7 @@ let arguments = CommandLine.arguments
 
 do {
   if arguments.count == 4, arguments[1] == "cold" {
-    // A process of its own for the extraction whose memory is measured.
+    // The extraction whose memory is measured runs in its own process.
     try ExtractionBenchmark(
       repository: arguments[2], name: "", takesAllTargets: arguments[3] == "all", megabytes: 0
     ).cold()

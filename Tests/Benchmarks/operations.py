@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Figures of operation, measured on the release binary: start, workers, facts, polls, pushes, hooks, history.
+"""Figures of operation, measured with the release binary: start, workers, facts, polls, pushes, hooks, history.
 
     operations.py --dragoman BIN [start workers facts polls pushes hooks history]
 
-start: `serve` with 1,000 pipelines, until it says READY: the first time, with a queue, and when all is done, on both stores.
+start: `serve` with 1,000 pipelines until READY: the first time, with queued jobs, and when all is done, on both stores.
 workers: rounds of 60 repositories on one PostgreSQL database, with 1, 2 and 4 workers.
-facts: a large project, extracted by a worker, and by a second one on the same database.
-polls: processor time of a look over http, https and ssh, beside `git ls-remote`.
-pushes: from a push event until the commit is extracted.
-hooks: a real event among rejected ones.
-history: pushes while 1,000 commits are caught up with, and afterwards.
+facts: a large project, extracted by one worker, and then by a second one on the same database.
+polls: processor time of a look over http, https and ssh, compared with `git ls-remote`.
+pushes: the time from a push event until the commit is extracted.
+hooks: a valid event among rejected ones.
+history: pushes while 1,000 older commits are recorded, and afterwards.
 """
 import argparse, http.client, json, os, shutil, signal, socket, sqlite3, statistics, subprocess, sys, tempfile, time
 
@@ -60,7 +60,7 @@ class Bench:
                 continue
             store = place()
             def jobs():
-                """How many jobs wait."""
+                """Returns how many jobs are queued."""
                 query = "SELECT count(*) FROM job WHERE state IN ('queued', 'running', 'waiting')"
                 if kind == "postgresql":
                     return int(self.server.query("start", query)[0][0])
@@ -76,11 +76,11 @@ class Bench:
             daemon.stop()
             since = time.monotonic()
             daemon = begin(f"with {jobs()} jobs in the queue")
-            # Everything is delivered; what the daemon did before it was stopped is not seen here.
+            # The deliveries before the stop are not in this daemon's reports, so only the missing ones are awaited.
             delivered = [pipeline for pipeline in range(count) if not self.delivers(pipeline)]
             daemon.wait(lambda: all(self.delivers(pipeline) for pipeline in delivered), 900)
             print(f"  all {count} first rounds are delivered {time.monotonic() - since:.0f} s after this start", flush=True)
-            # Pull's first questions to vendors come after a minute.
+            # The first pull from vendors comes after a minute.
             time.sleep(60)
             before = daemon.processor()
             time.sleep(60)
@@ -121,12 +121,12 @@ class Bench:
                   f"in {seconds:.1f} s: {repositories / seconds:.1f} rounds a second; {jobs} jobs in the ledger")
 
     def facts(self, names=("woocommerce+woocommerce-ios", "mullvad+mullvadvpn-app")):
-        """Workers with folders of their own, one after the other, each with a pipeline of its own on the same repository."""
+        """Runs workers with separate folders, one after another, each with its own pipeline on the same repository."""
         mirrors = os.environ.get("MIRRORS") or "../.mirror"
         for name in names:
             mirror = os.path.abspath(f"{mirrors}/{name}/repo")
             if not os.path.isdir(mirror):
-                print(f"shared facts: skipped, there is no mirror {mirror}")
+                print(f"shared facts: skipped, no mirror {mirror}")
                 continue
             key = f"facts_{name.split('+')[0]}"
             store = self.database(key)
@@ -151,7 +151,7 @@ class Bench:
                     elif event["stage"] == "extract":
                         took, detail = time.monotonic() - began, event.get("detail")
                 if process.wait() or detail is None:
-                    raise SystemExit(f"{name}: the run ended with {process.returncode}: {messages[-5:]}")
+                    raise SystemExit(f"{name}: the run exited with {process.returncode}: {messages[-5:]}")
                 print(f"shared facts, {name}, {what}: {detail}, in {took:.1f} s", flush=True)
             size = int(self.server.query(key, "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_class c WHERE relname LIKE 'shared%' AND relkind = 'r'")[0][0])
             print(f"  in the database: {size / 1e6:.0f} MB")
@@ -175,7 +175,7 @@ class Bench:
         for number in range(count):
             os.makedirs(f"{server.folder}/{number}", exist_ok=True)
             os.symlink(project.origin, f"{server.folder}/{number}/0.git")
-            # Two pipelines cannot deliver to one repository, under whatever names.
+            # Two pipelines cannot deliver to one repository, whatever their names.
             shutil.copytree(project.origin, f"{self.folder}/polls/links/{number}.git")
         try:
             for name, (url, options) in urls.items():
@@ -200,14 +200,14 @@ class Bench:
 
     @staticmethod
     def child(command, environment):
-        """Its processor time, with that of its own children."""
+        """Returns its processor time, with that of its child processes."""
         before = os.times()
         subprocess.run(command, env=environment, check=True, capture_output=True)
         after = os.times()
         return after.children_user + after.children_system - before.children_user - before.children_system
 
     def hooked(self, name, prepare=lambda project: None):
-        """A daemon with a webhook for one repository over http, which has done its first round."""
+        """A daemon with a webhook for one repository over http, whose first round is done."""
         project = Project(self.path(name, "x")[:-2], 0, name)
         prepare(project)
         server = Server(GitHandler)
@@ -224,7 +224,7 @@ class Bench:
         return project, daemon, port
 
     def event(self, port, number, token="a-secret-of-some-length"):
-        """Sends a push event. Answers the status and the seconds until the answer."""
+        """Sends a push event. Returns the status and the seconds until the answer."""
         started = time.monotonic()
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         body = json.dumps({"object_kind": "push", "event_name": "push", "ref": "refs/heads/main", "before": "0" * 40, "after": f"{number:040x}"})
@@ -247,7 +247,7 @@ class Bench:
                 f"{1000 * times[max(0, int(len(times) * 0.99) - 1)]:.0f} ms (under 1000), longest {1000 * times[-1]:.0f} ms")
 
     def pushed(self, project, daemon, port, numbers):
-        """For each one-file commit, the seconds from its push event to the end of the extraction."""
+        """Returns for each one-file commit the seconds from its push event to the end of the extraction."""
         times = []
         for number in numbers:
             project.write("Sources/Birds/One.swift", f'import Foundation\nlet one = String(localized: "Text {number}", bundle: .module)\n')
@@ -260,14 +260,14 @@ class Bench:
                 raise SystemExit(f"the event was answered with {status}")
             daemon.wait(lambda: daemon.ended("extract", since), 60)
             times.append(daemon.ended("extract", since)[0][0] - since)
-            # The rest of the commit's work, so that events do not queue.
+            # Waits for the rest of the commit's work, so that events do not queue up.
             daemon.wait(lambda: daemon.ended("deliver", since) or daemon.ended("merge", since), 60)
             time.sleep(0.2)
         return times
 
     def history(self, commits=1000, count=20):
         def prepare(project):
-            """Commits that each add a string."""
+            """Creates commits that each add a string."""
             stream = []
             for number in range(commits):
                 lines = "".join(f'let t{n} = String(localized: "Old {n}", bundle: .module)\n' for n in range(number % 100, number + 1))
@@ -307,7 +307,7 @@ class Bench:
                 time.sleep(0.1)
             return sorted(times)
         alone = measure(1)
-        # The senders are processes of their own, which send on kept connections as fast as the server takes it, up to the rate.
+        # The senders are separate processes, which send over persistent connections as fast as the server accepts it, up to the rate.
         senders = [subprocess.Popen([sys.executable, "-c", GARBAGE, str(port), str(rate // 2), str(seconds + 4)], stdout=subprocess.PIPE, text=True) for _ in range(2)]
         time.sleep(2)
         beside = measure(100_000)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Strings that go to a real Weblate and come back translated: with Dragoman, with wlc alone, and with Serge and wlc, on the same work in one run.
+"""Sends strings to a real Weblate and receives translations: with Dragoman, with wlc alone, and with Serge and wlc, for the same strings in one run.
 
     eval "$(Tests/Servers/weblate.sh up)"; weblate.py --dragoman BIN [--strings 500] [--wlc BIN] [--serge FOLDER]
 
-Each program first brings one string in all languages, which is not measured. Then new strings are sent, and the translations of all
-languages are taken back: Dragoman commits and pushes them to a git repository, Serge writes resource files, wlc alone writes Weblate's
-files. A run of Dragoman that sends also looks for translations once. Weblate's own time is that of the bare requests that carry the same
-strings. A program that is not there is left out, which is said.
+Each program first sends one string in all languages, which is not measured. Then new strings are sent, and the translations of all
+languages are received: Dragoman commits and pushes them to a git repository, Serge writes resource files, wlc alone writes Weblate's
+files. A run of Dragoman that sends also looks for translations once. Weblate's own time is that of bare requests with the same strings.
+Missing programs are skipped and reported.
 """
 import argparse, io, os, shutil, subprocess, sys, tempfile, time, uuid, zipfile
 
@@ -28,7 +28,7 @@ def timed(work):
     return time.monotonic() - start
 
 class Place:
-    """A Weblate project for one program, and a folder."""
+    """A Weblate project for one program, and its folder."""
     made = []
     def __init__(self, weblate, folder, name):
         self.weblate, self.slug, self.folder = weblate, f"bench-{name}-{uuid.uuid4().hex[:8]}", os.path.join(folder, name)
@@ -68,7 +68,7 @@ class Place:
         return path
 
 class Monolingual(Place):
-    """Keys and texts in a component like Dragoman's own."""
+    """Returns keys and texts like those in a component of Dragoman."""
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.component({"file_format": "po-mono", "template": "en.po", "edit_template": "true", "check_flags": "objc-format"}, {"en.po": self.template(1)})
@@ -148,7 +148,7 @@ class Dragoman(Place):
             assert f'"{language} {count - 1}"'.encode() in found, language
 
 class Serge(Place):
-    """Serge makes files with source texts as keys; wlc carries each of them."""
+    """Serge creates files with source texts as keys, and wlc uploads and downloads each of them."""
     def __init__(self, weblate, folder, wlc, serge):
         super().__init__(weblate, folder, "serge")
         self.serge = ["perl", os.path.join(serge, "bin/serge")]

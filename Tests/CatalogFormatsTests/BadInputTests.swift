@@ -4,7 +4,7 @@ import Localization
 import StructuredText
 import Testing
 
-/// Hostile or broken files are refused with a location or read without losing anything, in memory and time proportional to their size.
+/// Hostile or broken files are refused with a location, or read completely, in memory and time proportional to their size.
 @Suite struct BadInputTests {
   private static let format = StringCatalogFormat()
   private static let path: TreePath = "App/L.xcstrings"
@@ -17,9 +17,9 @@ import Testing
     try #require(throws: InputFault.self) { try read() }.diagnostics
   }
 
-  // MARK: encodings
+  // MARK: Encodings
 
-  @Test("a catalog in another encoding is reported as such")
+  @Test("a catalog in an unsupported encoding is refused with this reason")
   func encodings() throws {
     let text = String(decoding: Self.catalog("\"é\" : {}"), as: UTF8.self)
     func first(_ encoding: String.Encoding) throws -> Diagnostic? {
@@ -35,7 +35,7 @@ import Testing
     #expect(latin.column.map { $0 > 1 } == true)
   }
 
-  @Test("keeps a byte order mark at the beginning of a catalog")
+  @Test("a byte order mark at the beginning of a catalog is kept")
   func byteOrderMark() throws {
     let bytes = [0xEF, 0xBB, 0xBF] + Self.catalog("\"a\" : {}")
     var catalog = try Self.format.read(bytes, at: Self.path)
@@ -44,10 +44,10 @@ import Testing
     #expect(try Self.format.write(catalog, over: bytes).starts(with: [0xEF, 0xBB, 0xBF, 0x7B]))
   }
 
-  // MARK: bombs
+  // MARK: Bombs
 
   @Test(
-    "refuses endless nesting at the first level beyond the limit",
+    "extreme nesting is refused at the first level beyond the limit",
     arguments: ["[", "{\"a\":", "{\"strings\":{\"a\":"])
   func depth(unit: String) throws {
     let found = try Self.faults {
@@ -57,7 +57,7 @@ import Testing
     #expect(found[0].message.contains("nested deeper than 64 levels"))
   }
 
-  @Test("a text of 100 MB is read; a file over the size is refused before anything of it is read")
+  @Test("a text of 100 MB is read, and a file above the size limit is refused unread")
   func large() throws {
     let long = Self.catalog("\"\(String(repeating: "x", count: 100_000_000))\" : {}")
     #expect(try Self.format.read(long, at: Self.path).entries.keys.first?.text.utf8.count == 100_000_000)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "refuses document type definitions with their line, internal and external",
+    "internal and external document type definitions are refused with their line",
     arguments: [
       "<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>", "<!DOCTYPE x SYSTEM \"file:///etc/passwd\">",
       "<!DOCTYPE x [<!ENTITY % p SYSTEM \"http://127.0.0.1/x\"> %p;]>",
@@ -81,7 +81,7 @@ import Testing
     #expect(fault.map(\.line) == [2] && fault[0].message.contains("unknown entity '&lol;'"))
   }
 
-  // MARK: texts
+  // MARK: Texts
 
   private static let oddTexts = [
     "", " ", "a|==|b", "a|==|plural.one", "|==|", "|==|plural.other", "\u{202E}abc\u{202C}", "\u{200B}", "\u{2060}",
@@ -90,7 +90,7 @@ import Testing
     "%#@a@", "</source>", "]]>", "&amp;", "<!--", "e\u{301}", "é",
   ]
 
-  @Test("every odd text comes back as key, comment and value of a catalog")
+  @Test("a catalog keeps unusual texts as key, comment and value")
   func catalogTexts() throws {
     var catalog = Catalog(path: Self.path, sourceLanguage: "en")
     for text in Self.oddTexts + ["\0", "\u{1}", "\u{1B}[31m"] {
@@ -103,7 +103,8 @@ import Testing
   }
 
   @Test(
-    "a character that XML does not allow becomes U+FFFD, wherever it is", arguments: ["\u{FFFE}", "\u{FFFF}", "\u{1}"])
+    "a character that XML does not allow becomes U+FFFD in keys, texts and notes",
+    arguments: ["\u{FFFE}", "\u{FFFF}", "\u{1}"])
   func beyondXML(_ odd: String) throws {
     for text in [odd, "a\(odd)b", "\(odd)\(odd)<", "\u{EFBF}\(odd)"] {
       let unit = ExchangeUnit(key: UnitKey(text), source: .text(text), target: ExchangeTarget(.text(text)), note: text)
@@ -116,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "every odd text comes back as id, source, target and note of an XLIFF; keys that look like forms stay keys of classic files"
+    "an XLIFF keeps unusual texts as id, source, target and note, and ids that look like forms are keys in .strings files"
   )
   func exchangeTexts() throws {
     let texts = Self.oddTexts.filter { !$0.unicodeScalars.contains { $0.value == 0xFFFE || $0.value == 0xFFFF } }
@@ -129,7 +130,7 @@ import Testing
     #expect(Set(read.files.flatMap(\.units)) == Set(units))
   }
 
-  @Test("reports numbers, lists and null in place of strings all at once, with their locations")
+  @Test("numbers, lists and null in place of strings are all reported, with their locations")
   func wrongKinds() throws {
     let strings = """
 
@@ -147,7 +148,7 @@ import Testing
     #expect(found.allSatisfy { $0.column != nil && $0.severity == .error })
   }
 
-  @Test("reports the first hundred faults of a catalog")
+  @Test("the first hundred faults of a catalog are reported")
   func manyFaults() throws {
     let strings = (0..<5_000).map { "\"\($0)\" : 1" }.joined(separator: ",\n")
     #expect(try Self.faults { _ = try Self.format.read(Self.catalog(strings), at: Self.path) }.count == 100)
@@ -155,7 +156,7 @@ import Testing
     #expect(try Self.faults { _ = try Self.format.read(Self.catalog(twice), at: Self.path) }.count == 100)
   }
 
-  @Test("reports duplicate keys together with all other faults, in the order of the file")
+  @Test("duplicate keys are reported together with all other faults, in file order")
   func duplicatesAndMeaning() throws {
     let found = try Self.faults {
       _ = try Self.format.read(Self.catalog("\n\"a\" : 1,\n\"b\" : {},\n\"b\" : {},\n\"c\" : []"), at: Self.path)
@@ -164,7 +165,7 @@ import Testing
     #expect(found[1].message == "duplicate key \"b\"; the first is at 3:1")
   }
 
-  @Test("findings of fuzzing: a comment that ends early, and a value that equals its key")
+  @Test("crashes found by fuzzing: a comment that ends early, and a value that equals its key")
   func finds() throws {
     for text in ["//*/\n", "// a */ b\n\"a\" = \"b\";\n"] {
       let printed = try Reprint.reprint(Array(text.utf8), at: "a.strings")
@@ -180,7 +181,7 @@ import Testing
       try format.read(files.applying(written, languages: [])).entries["b"]?.translations["en"] == Translation("x"))
   }
 
-  @Test("escapes control characters of files in messages")
+  @Test("messages escape control characters of files")
   func controlsInMessages() throws {
     let text =
       "\"a\\u001b[31m\\n\u{202E}b.xcstrings:1:1: error: c\" : {\"localizations\" : {\"de\" : {\"stringUnit\" : {\"state\" : \"new\", \"value\" : \"x\"}}}}"

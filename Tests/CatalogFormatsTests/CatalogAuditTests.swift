@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-@Suite("The audit of a delivery's files")
+@Suite("Audit of delivered files")
 struct CatalogAuditTests {
   private static let german = [TranslationID(key: "a", language: "de")] as Set
 
@@ -46,7 +46,7 @@ struct CatalogAuditTests {
     var path: TreePath
     var old: [TreePath: String]
     var new: [TreePath: String]
-    /// A part of what is said; `nil`: nothing.
+    /// A part of the finding; `nil`: no finding.
     var finding: String?
     var testDescription: String { name }
   }
@@ -57,16 +57,17 @@ struct CatalogAuditTests {
 
   static let cases = [
     Case(
-      name: "a catalog's translation that came", path: "L.xcstrings", old: ["L.xcstrings": catalog("x")],
+      name: "a returned translation in a catalog", path: "L.xcstrings", old: ["L.xcstrings": catalog("x")],
       new: ["L.xcstrings": catalog("y")], finding: nil),
     Case(
-      name: "a catalog's comment", path: "L.xcstrings", old: ["L.xcstrings": catalog("x")],
+      name: "a changed comment in a catalog", path: "L.xcstrings", old: ["L.xcstrings": catalog("x")],
       new: ["L.xcstrings": catalog("y", "d")], finding: "L.xcstrings"),
     Case(
-      name: "a table's translation that came", path: table, old: ["App/de.lproj/L.strings": "\"a\" = \"x\";\n"],
+      name: "a returned translation in a table", path: table, old: ["App/de.lproj/L.strings": "\"a\" = \"x\";\n"],
       new: ["App/de.lproj/L.strings": "\"a\" = \"y\";\n"], finding: nil),
     Case(
-      name: "a new file of what came", path: table, old: [:], new: ["App/de.lproj/L.strings": "\"a\" = \"y\";\n"],
+      name: "a new file with a returned translation", path: table, old: [:],
+      new: ["App/de.lproj/L.strings": "\"a\" = \"y\";\n"],
       finding: nil),
     Case(
       name: "another key of a table", path: table, old: ["App/de.lproj/L.strings": "\"a\" = \"x\";\n\"b\" = \"x\";\n"],
@@ -75,17 +76,18 @@ struct CatalogAuditTests {
       name: "the same key in another language", path: table, old: ["App/fr.lproj/L.strings": "\"a\" = \"x\";\n"],
       new: ["App/fr.lproj/L.strings": "\"a\" = \"y\";\n"], finding: "the key \"a\" changed"),
     Case(
-      name: "the source's own file", path: table, old: [table: "\"a\" = \"x\";\n"], new: [table: "\"a\" = \"y\";\n"],
+      name: "the file of the source language", path: table, old: [table: "\"a\" = \"x\";\n"],
+      new: [table: "\"a\" = \"y\";\n"],
       finding: "this file changed"),
     Case(
-      name: "a file that is none of the table's", path: table, old: [:],
+      name: "a file that does not belong to the table", path: table, old: [:],
       new: ["App/it.lproj/L.strings": "\"a\" = \"y\";"],
       finding: "this file changed"),
     Case(
-      name: "a rule that came", path: dictionary, old: ["App/de.lproj/L.stringsdict": rules("x")],
+      name: "a returned plural rule", path: dictionary, old: ["App/de.lproj/L.stringsdict": rules("x")],
       new: ["App/de.lproj/L.stringsdict": rules("y")], finding: nil),
     Case(
-      name: "another rule", path: dictionary, old: ["App/de.lproj/L.stringsdict": rules("x")],
+      name: "a plural rule that was not returned", path: dictionary, old: ["App/de.lproj/L.stringsdict": rules("x")],
       new: ["App/de.lproj/L.stringsdict": rules("x", "y")], finding: "the key \"b\" changed"),
     Case(
       name: "an interface file", path: board, old: [board: "x"], new: [board: "y"], finding: "this file changed"),
@@ -93,25 +95,27 @@ struct CatalogAuditTests {
       name: "a file that cannot be read", path: table, old: ["App/de.lproj/L.strings": "\"a\" = "],
       new: ["App/de.lproj/L.strings": "\"a\" = \"y\";\n"], finding: "App/de.lproj/L.strings"),
     Case(
-      name: "a key that came, and an empty line that went beside it", path: table,
+      name: "a returned new key, and an empty line that moved", path: table,
       old: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\n/* end */\n"],
       new: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\"a\" = \"y\";\n\n/* end */\n"], finding: nil),
     Case(
-      name: "a key that came, and white space in two places", path: table,
+      name: "a returned new key, and other white space", path: table,
       old: ["App/de.lproj/L.strings": "\"b\"  =  \"x\";\n"],
       new: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\"a\" = \"y\";\n"], finding: "differ, first at 1:7"),
     Case(
-      name: "a value that came, and white space", path: table,
+      name: "a returned value, and other white space", path: table,
       old: ["App/de.lproj/L.strings": "\"a\" = \"x\";\n\"b\"  = \"x\";\n"],
       new: ["App/de.lproj/L.strings": "\"a\" = \"y\";\n\"b\" = \"x\";\n"], finding: "differ, first at"),
     Case(
-      name: "a key that came, and a comment that went", path: table,
+      name: "a returned new key, and a removed comment", path: table,
       old: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\n/* end */\n"],
       new: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\"a\" = \"y\";\n"], finding: "differ, first at"),
-    Case(name: "nothing", path: table, old: [table: "x"], new: [table: "x"], finding: nil),
+    Case(name: "no change", path: table, old: [table: "x"], new: [table: "x"], finding: nil),
   ]
 
-  @Test("audits a file by its format, and allows changes only in the returned language", arguments: cases)
+  @Test(
+    "each format audits its files, and allows only changes of returned units in the returned language", arguments: cases
+  )
   func dispatch(_ example: Case) {
     let findings = CatalogAudit().unexplainedChanges(
       of: Self.files(example.path, example.old), to: Self.files(example.path, example.new), translations: Self.german)

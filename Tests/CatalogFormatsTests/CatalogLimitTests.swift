@@ -3,7 +3,7 @@ import Localization
 import Testing
 
 @Suite struct CatalogLimitTests {
-  /// A catalog in which every key has ten languages of its own.
+  /// Returns a catalog in which every key has ten languages that no other key has.
   private func catalog(languages: Int, tag: (Int) -> String = { "de-x\($0)" }) -> [UInt8] {
     var entries: [String] = []
     for first in stride(from: 0, to: languages, by: 10) {
@@ -21,7 +21,7 @@ import Testing
     try #require(throws: InputFault.self) { try StringCatalogFormat().read(bytes, at: "L.xcstrings") }.diagnostics
   }
 
-  @Test("a catalog of more languages than anybody has is refused with its place, once")
+  @Test("a catalog with more than 500 languages is refused once, with the location")
   func languages() throws {
     let read = try StringCatalogFormat().read(catalog(languages: 500), at: "L.xcstrings")
     #expect(read.entries.count == 50)
@@ -33,14 +33,14 @@ import Testing
     }
   }
 
-  @Test("a language tag that is too long is refused with its place")
+  @Test("a language tag above the limit is refused with its location")
   func tag() throws {
     let found = try faults(catalog(languages: 12) { $0 == 11 ? String(repeating: "x", count: 200_000) : "de-x\($0)" })
     #expect(found.map(\.line) == [3])
     #expect(found.first?.message == "a language tag has 200000 bytes; the limit is 64")
   }
 
-  @Test("a text of more forms than any language and device needs is refused with its place")
+  @Test("a translation with more than 200 forms is refused with the location")
   func forms() throws {
     func catalog(_ count: Int, _ name: (Int) -> String) -> [UInt8] {
       let forms = (0..<count).map {
@@ -57,7 +57,7 @@ import Testing
     #expect(found.first?.message == "a localization has more than 200 forms and substitutions")
   }
 
-  @Test("a .stringsdict keeps an entry of more variables than any text needs as it is, and says so")
+  @Test("a .stringsdict entry with more than 200 forms and variables is not read but kept, and reported")
   func variables() throws {
     func table(_ count: Int) -> [UInt8] {
       let variables = (0..<count).map {
@@ -68,7 +68,7 @@ import Testing
         ("<?xml version=\"1.0\" encoding=\"UTF-8\"?><plist version=\"1.0\"><dict><key>k</key><dict>"
           + "<key>NSStringLocalizedFormatKey</key><string>x</string>\(variables)</dict></dict></plist>").utf8)
     }
-    // A variable and its form count each.
+    // A variable and its form count as two.
     let few = try StringsDictFile.read(table(CatalogLimits.forms / 2), at: "n.stringsdict")
     #expect(few.translations["k"]?.substitutions.count == CatalogLimits.forms / 2)
     let many = try StringsDictFile.read(table(CatalogLimits.forms), at: "n.stringsdict")

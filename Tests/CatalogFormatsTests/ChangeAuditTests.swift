@@ -47,7 +47,7 @@ import Testing
     return String(decoding: try Self.format.write(catalog, over: Array(Self.base.utf8)), as: UTF8.self)
   }
 
-  @Test("changed, added and removed languages pass if a unit explains them, and only there")
+  @Test("changed, added and removed translations pass only if a unit explains them")
   func languages() throws {
     let new = try edited {
       $0.entries["a"]?.translations["de"] = Translation("B", state: .machineTranslated)
@@ -63,7 +63,7 @@ import Testing
     #expect(try audit(new, allowing: []) { _, _ in true }.count == 1)
   }
 
-  @Test("a new entry passes with its translations, and not without")
+  @Test("a new entry passes only if units explain its translations")
   func entries() throws {
     let new = try edited {
       $0.entries["c"] = CatalogEntry(comment: "x", translations: ["en": Translation("C"), "de": Translation("C")])
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "finds every other changed byte, regardless of the explained changes",
+    "every change outside translations is found, even if all units are explained",
     arguments: [
       (base + "\n"), base.replacing("\"en\"", with: "\"de\""), base.replacing("\"1.0\"", with: "\"0.9\""),
       base.replacing(" : {\n\n    }", with: ": {}"),
@@ -88,10 +88,10 @@ import Testing
     #expect(try audit(new) { _, _ in true }.count == 1)
   }
 
-  @Test("any change of a single byte outside the explained language is found")
+  @Test("every change of a single byte outside the explained translation is found")
   func everyByte() throws {
     let bytes = Array(Self.base.utf8)
-    // The line break before a language is the language's own.
+    // The line break before a language belongs to the language.
     let range = try #require(Self.base.firstRange(of: "\n        \"fr\""))
     let end = try #require(Self.base[range.upperBound...].firstRange(of: "\n        }"))
     let allowed =
@@ -103,7 +103,7 @@ import Testing
     for index in bytes.indices where !allowed.contains(index) && index != digit {
       var changed = bytes
       changed[index] = bytes[index] == 0x20 ? 0x09 : bytes[index] == 0x0A ? 0x20 : bytes[index] ^ 1
-      // What cannot be read any more is refused as well.
+      // A file that can no longer be read fails too.
       let found =
         (try? ChangeAudit.unexplainedChanges(from: bytes, to: changed, at: "x.xcstrings") { $0 == "a" && $1 == "fr" }
           .count) ?? 1

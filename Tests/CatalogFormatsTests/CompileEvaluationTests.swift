@@ -7,9 +7,9 @@ import TextEvaluation
 
 @testable import CatalogFormats
 
-/// A text shows the same from the catalog and from what is compiled of it, for every form and number.
+/// A catalog and its compiled files show the same text, for every form and number.
 @Suite struct CompileEvaluationTests {
-  /// Numbers of each category as CLDR has them, with up to four digits behind the point. PluralRuleTableTests goes through all of CLDR's.
+  /// Numbers of each category in CLDR, with up to four decimals. PluralRuleTableTests checks all numbers that CLDR lists.
   static let samples: [String: (whole: [PluralCategory: String], fractions: [PluralCategory: String])] = [
     "en": (
       whole: [.one: "1", .other: "0 2 3 9 11 16 21 100 101 1000000"],
@@ -41,7 +41,7 @@ import TextEvaluation
     }
   }
 
-  /// Texts whose forms contain their own names and the number; `expected` returns what each shows.
+  /// Returns texts whose forms contain their own names and the number; `expected` returns what each shows.
   static func catalog(_ language: LocaleIdentifier, specifier: String) -> Catalog {
     let forms = { (text: String) -> [PluralCategory: VariedText] in
       var forms: [PluralCategory: VariedText] = [:]
@@ -83,7 +83,7 @@ import TextEvaluation
     return catalog
   }
 
-  /// The shown text of a catalog on a device for a number, `x` and the number again.
+  /// Returns the text that a catalog shows on a device for the arguments number, `x` and number again.
   static func expected(_ key: UnitKey, _ category: PluralCategory, _ number: String, on device: Device) -> String {
     let form = "\(category.rawValue): "
     let spaces = String(repeating: " ", count: max(12 - number.count, 0))
@@ -113,7 +113,7 @@ import TextEvaluation
   }
 
   @Test(
-    "every plural category has CLDR's form in catalog and strings dictionary: at positions, with a width, in nested substitutions, by device",
+    "compiled plural forms follow CLDR: at any position, with a width, in nested substitutions, and by device",
     arguments: ["en", "uk", "ar", "ja"], [false, true])
   func samples(language: String, fractions: Bool) throws {
     let identifier = LocaleIdentifier(language)
@@ -146,7 +146,7 @@ import TextEvaluation
   static let devices: [Device] = ["iphone", "mac", "applewatch", "other"].map(Device.init(rawValue:))
   static let numbers: [Int64] = [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000]
 
-  /// Arguments of the types that the forms and the key take, for one number.
+  /// Returns arguments of the types that the forms and the key take, for one number.
   static func arguments(of translation: Translation, _ key: UnitKey, number: Int64) -> [FormatArgument] {
     var types: [Int: ArgumentType] = [:]
     let texts = [key.text] + translation.leaves.flatMap { $0.leaf.texts }
@@ -165,7 +165,7 @@ import TextEvaluation
     }
   }
 
-  /// Compares all that a catalog shows with what its compiled tables show.
+  /// Compares every text that a catalog shows with the text that its compiled tables show.
   static func compare(_ catalog: Catalog, _ form: CompiledCatalog.Form) throws -> Int {
     let compiled = CatalogCompiler.compile(catalog)
     let files = compiled.files(as: form)
@@ -182,7 +182,7 @@ import TextEvaluation
           for number in translation.leaves.count == 1 ? [3] : numbers {
             let arguments = arguments(of: translation, key, number: number)
             let original = shown(translation, evaluator, arguments, source: source)
-            // Texts that no runtime can show are not compared, because the faults are worded differently.
+            // Texts that no runtime can show are not compared, because the error texts differ.
             guard !original.hasPrefix("! ") else { continue }
             #expect(shown(read, evaluator, arguments) == original, "\(catalog.path) \(language) \(key)")
             let again = tables.readTranslation(of: key, on: device)
@@ -195,13 +195,13 @@ import TextEvaluation
     return compared
   }
 
-  /// Every catalog that is at hand and can be read, small enough for a test to go through all its forms.
+  /// Every available catalog that can be read and is small enough to check all its forms.
   static let corpusCatalogs: [Catalog] = SampleFile.all(".xcstrings").compactMap { file in
     guard let bytes = try? file.bytes(), bytes.count < 400_000 else { return nil }
     return try? StringCatalogFormat().read(bytes, at: TreePath(trusted: "App/\(file.treePath.name)"))
   }
 
-  @Test("catalogs at hand show the same when they are compiled")
+  @Test("available catalogs show the same texts after compiling")
   func corpus() throws {
     var compared = 0
     for catalog in Self.corpusCatalogs {
@@ -221,7 +221,8 @@ import TextEvaluation
     #expect(compared > 5_000)
   }
 
-  @Test("Foundation loads the catalog's texts from the compiled strings", arguments: CompiledCatalog.Form.allCases)
+  @Test(
+    "Foundation reads the catalog's texts from the compiled .strings files", arguments: CompiledCatalog.Form.allCases)
   func foundation(form: CompiledCatalog.Form) throws {
     var generator = SeededGenerator(seed: 40)
     var catalogs = (0..<20).map { _ in RandomTables.catalog(using: &generator) }
@@ -232,7 +233,7 @@ import TextEvaluation
     for (number, catalog) in catalogs.enumerated() {
       let files = CatalogCompiler.compile(catalog).files(as: form)
       do {
-        // Foundation 6.3.1 crashes on a strings dictionary: only the strings are put there.
+        // Foundation 6.3.1 crashes on a .stringsdict, so only .strings files are written.
         for (path, bytes) in files where path.ending == "strings" {
           let file = folder.appending(path: "Bundle\(number).bundle/\(path.text)")
           try FileManager.default.createDirectory(

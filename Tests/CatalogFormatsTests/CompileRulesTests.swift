@@ -4,8 +4,8 @@ import Testing
 
 @testable import CatalogFormats
 
-/// How Xcode's compiler treats the shapes of a catalog, and its messages for unsupported ones (xcode-formats.md F). The rules are from
-/// recorded runs of `xcstringstool compile` (Xcode 26.6); the texts are our own.
+/// How Xcode's compiler treats the shapes of a catalog, and its messages for unsupported ones (xcode-formats.md F). The rules come from
+/// recorded runs of `xcstringstool compile` (Xcode 26.6); the texts are ours.
 @Suite struct CompileRulesTests {
   static func unit(_ value: String, _ state: String = "translated") -> String {
     #"{"stringUnit":{"state":"\#(state)","value":"\#(value)"}}"#
@@ -26,7 +26,7 @@ import Testing
       at: "App/Table.xcstrings")
   }
 
-  /// The entry, and the values of `en.lproj` and `de.lproj` (`nil`: not compiled).
+  /// The entry, and its values in `en.lproj` and `de.lproj` (`nil`: not compiled).
   static let stateTable: [(String, String?, String?)] = [
     (entry(""), nil, nil),
     (entry("", state: "stale"), nil, nil),
@@ -45,7 +45,7 @@ import Testing
   ]
 
   @Test(
-    "a text is compiled in every state, but not one of the source language that is new and not kept by a person",
+    "texts of every state are compiled, except new source texts of entries that are not manual",
     arguments: stateTable)
   func states(strings: String, english: String?, german: String?) throws {
     let compiled = try Self.compile(strings)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// Language, folder.
+  /// A language and its folder.
   static let folderTable: [(LocaleIdentifier, String?)] = [
     ("de", "de"), ("pt-BR", "pt-BR"), ("pt_br", "pt_BR"), ("EN-us", "en-US"), ("zh-Hans", "zh-Hans"),
     ("zh-hant-hk", "zh-Hant-HK"),
@@ -79,12 +79,12 @@ import Testing
     ("de_", nil), (".", nil), ("a/b", nil),
   ]
 
-  @Test("the folder has the language's usual name, its separators as they are", arguments: folderTable)
+  @Test("the folder has the language's canonical name, and its separators are kept", arguments: folderTable)
   func folders(language: LocaleIdentifier, folder: String?) {
     #expect(LocaleFolder.name(of: language) == folder)
   }
 
-  @Test("two spellings of one language share its folder, named by the first")
+  @Test("two spellings of one language share a folder, named after the first")
   func sharedFolder() throws {
     let compiled = try Self.compile(
       #""k":{"localizations":{"he":\#(Self.unit("1")),"iw":\#(Self.unit("2"))}},"l":{"localizations":{"iw":\#(Self.unit("3"))}}"#
@@ -95,7 +95,7 @@ import Testing
     #expect(compiled.diagnostics.first?.message == "he and iw are compiled into one folder, he.lproj")
   }
 
-  @Test("a control character that XML does not allow is reported with its place")
+  @Test("a control character that XML does not allow is reported with its location")
   func controlCharacter() throws {
     let compiled = try Self.compile(Self.entry(#""de":\#(Self.unit(#"a\u0003b"#))"#))
     #expect(compiled.languages["de"]?.plain == [.init("k", .text("a\u{3}b"))] && !compiled.hasErrors)
@@ -105,7 +105,7 @@ import Testing
         == "The text has the control character U+3, which most readers of XML refuse (de: k)")
   }
 
-  /// Localization, what the compiler says and where.
+  /// The localization, and the compiler's messages with their locations.
   static let faultTable: [(String, [String])] = [
     (
       entry(
@@ -190,7 +190,7 @@ import Testing
     ),
   ]
 
-  @Test("reports what is wrong, and where", arguments: faultTable)
+  @Test("unsupported localizations are reported with their location", arguments: faultTable)
   func faults(strings: String, expected: [String]) throws {
     let compiled = try Self.compile(strings)
     #expect(compiled.diagnostics.map(\.description) == expected)
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(
-    "accepts a version as a string or a number, as the compiler does",
+    "a version can be a string or a number, as in Xcode's compiler",
     arguments: [
       (#","version":7"#, 0), (#","version":"9.9""#, 0), ("", 0), (#","version":true"#, 1), (#","version":null"#, 1),
     ])
@@ -208,7 +208,7 @@ import Testing
     #expect(compiled.diagnostics.filter { $0.severity == .error }.count == errors)
   }
 
-  @Test("accepts a source language without a name if it has no text")
+  @Test("an empty source language is accepted if it has no text")
   func namelessSource() throws {
     func compile(_ state: String) throws -> CompiledCatalog {
       try CatalogCompiler.compile(
@@ -219,7 +219,7 @@ import Testing
     #expect(try compile("manual").hasErrors)
   }
 
-  @Test("treats null as no comment, no state and no flag, and an edit replaces it")
+  @Test("null counts as no comment, no state and no flag, and an edit replaces it")
   func nulls() throws {
     let text =
       #"{"sourceLanguage":"en","strings":{"k":{"comment":null,"extractionState":null,"shouldTranslate":null}}}"#
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test("skips phrases with a warning and compiles the rest")
+  @Test("phrases are skipped with a warning, and the rest is compiled")
   func phrases() throws {
     let compiled = try Self.compile(
       #""k":{"localizations":{"en":{"stringSet":{"state":"translated","values":["a","b"]}}}},"l":{"extractionState":"manual"}"#

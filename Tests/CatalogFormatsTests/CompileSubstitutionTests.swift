@@ -14,7 +14,7 @@ extension CompileRulesTests {
       ] + forms.map { .init($0, .text($1)) })
   }
 
-  /// A text and its substitutions (name, number, specifier, form `other`), and the entry of the strings dictionary.
+  /// A text with its substitutions (name, number, specifier, form `other`), and the resulting entry of the .stringsdict.
   static let substitutionTable: [(String, [(String, Int?, String?, String)], TextDictionary)] = [
     (
       "%#@birds@", [("birds", nil, nil, "%arg birds")],
@@ -63,7 +63,7 @@ extension CompileRulesTests {
   ]
 
   @Test(
-    "substitutions become variables with safe names, and those that no text names none", arguments: substitutionTable)
+    "substitutions become variables with safe names, and unused ones are left out", arguments: substitutionTable)
   func substitutions(text: String, substitutions: [(String, Int?, String?, String)], expected: TextDictionary) throws {
     var translation = Translation(text)
     for (name, number, specifier, form) in substitutions {
@@ -78,7 +78,7 @@ extension CompileRulesTests {
     #expect(entries.varied?.xml == expected.xml)
   }
 
-  @Test("a plural that counts a later argument contains its number, and so do its forms")
+  @Test("a plural that counts a later argument, and its forms, contain the number of the argument")
   func laterArgument() throws {
     let compiled = try Self.compile(Self.entry(#""en":{\#(Self.plural([("other", "%@ has %d birds")]))}"#))
     #expect(

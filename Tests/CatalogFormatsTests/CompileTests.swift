@@ -25,7 +25,7 @@ import Testing
         "other":{"stringUnit":{"state":"new","value":"%lld Vögel"}}}}}}}
     """#
 
-  @Test("a plain text is an entry of .strings, the source language's the key if a person keeps it without a text")
+  @Test("a plain text is compiled into .strings; a manual source entry without a text has its key as value")
   func plain() throws {
     let files = try Self.compiled(
       #""b & <c>":{"extractionState":"manual"},"a":{"extractionState":"stale","localizations":{"de":{"stringUnit":{"state":"translated","value":"A\nä"}}}}"#
@@ -46,7 +46,7 @@ import Testing
     #expect(files["de.lproj/Table.strings"]?.contains("<string>A\nä</string>") == true)
   }
 
-  @Test("a text that varies by plural is an entry of .stringsdict alone")
+  @Test("a text that varies by plural is compiled only into .stringsdict")
   func plural() throws {
     let files = try Self.compiled(Self.birds)
     #expect(files.keys.sorted() == ["de.lproj/Table.stringsdict", "en.lproj/Table.stringsdict"])
@@ -76,7 +76,7 @@ import Testing
         """))
   }
 
-  @Test("the first number of a text determines its plural, at any position")
+  @Test("the first integer argument of a text determines its plural form, at any position")
   func laterNumber() throws {
     let files = try Self.compiled(
       #""%@ has %d birds":{"localizations":{"en":{"variations":{"plural":{"other":{"stringUnit":{"state":"translated","value":"%1$@ has %2$d birds"}}}}}}}"#
@@ -86,7 +86,7 @@ import Testing
     #expect(text.contains("<key>NSStringFormatValueTypeKey</key>\n\t\t\t<string>d</string>"))
   }
 
-  @Test("substitutions become variables, with their numbers if they have one")
+  @Test("substitutions become variables, with their argument numbers if they have them")
   func substitutions() throws {
     let files = try Self.compiled(
       #"""
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "a text that varies by device has a rule for each device, which may vary by plural, and a plain text for all others"
+    "a text that varies by device has a rule for each device, and its `other` text is in .strings"
   )
   func devices() throws {
     let files = try Self.compiled(
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "a catalog that lacks a part that Xcode requires has a fault",
+    "a missing part that Xcode requires is reported",
     arguments: [
       (#"{"stringUnit":{"value":"v"}}"#, "Missing required key 'state'"),
       (#"{"stringUnit":{"state":"translated"}}"#, "Missing required key 'value'"),
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("names no folder for an invalid language", arguments: ["../../x", "de/../..", "", "."])
+  @Test("an invalid language gets no folder", arguments: ["../../x", "de/../..", "", "."])
   func hostileLanguage(language: String) throws {
     let compiled = try CatalogCompiler.compile(
       Self.catalog(
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(
-    "writes control characters unchanged in both forms, and Foundation and our reader read them",
+    "control characters are written unchanged, and Foundation and our reader can read them",
     arguments: CompiledCatalog.Form.allCases)
   func controlCharacters(form: CompiledCatalog.Form) throws {
     let compiled = try CatalogCompiler.compile(
@@ -159,7 +159,7 @@ import Testing
     #expect(try PropertyListValue.parse(bytes)[text]?.string == text)
   }
 
-  @Test("Foundation reads both forms as what the catalog says", arguments: CompiledCatalog.Form.allCases)
+  @Test("Foundation reads the catalog's texts from both output forms", arguments: CompiledCatalog.Form.allCases)
   func foundationReads(form: CompiledCatalog.Form) throws {
     var strings = (0..<400).map {
       #""key \#($0) é😀":{"localizations":{"en":{"stringUnit":{"state":"translated","value":"v & \#($0)\n\t\r"}}}}"#

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CatalogFormats
 
-/// The short proof: it accepts the usual changes, so that the new file is not parsed, and never more than the whole comparison.
+/// The fast audit of single entries: it accepts the usual changes without parsing the new file, and nothing that the full audit refuses.
 @Suite struct EntryAuditTests {
   private static let format = StringCatalogFormat()
   private static let base = """
@@ -54,7 +54,8 @@ import Testing
   }
 
   @Test(
-    "changed translations and new entries are explained, wherever the entries stand", arguments: ["a", "c", "e", "g"])
+    "changed translations and new entries are explained, wherever the entries are in the file",
+    arguments: ["a", "c", "e", "g"])
   func usual(key: String) throws {
     let new = try Self.edited {
       $0.entries["b"]?.translations["de"] = Translation("\"Bé\"", state: .needsReview)
@@ -70,7 +71,7 @@ import Testing
     #expect(try !Self.isExplained(new, allowing: []) { _, _ in true })
   }
 
-  @Test("what belongs to no translation is left to the comparison of the whole files")
+  @Test("other changes are left to the comparison of the whole files")
   func others() throws {
     let changes: [(inout Catalog) -> Void] = [
       { $0.entries["b"]?.comment = "y" }, { $0.entries["d"] = nil }, { $0.entries["g"] = CatalogEntry() },
@@ -86,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("no other byte may differ: each is changed, removed and doubled in turn")
+  @Test("a change, removal or repetition of any other byte is not explained")
   func bytes() throws {
     let new = try Self.edited {
       $0.entries["b"]?.translations["de"] = Translation("C")
@@ -94,7 +95,7 @@ import Testing
     }
     let explaining = { (key: UnitKey, language: LocaleIdentifier) in language == "de" && ["b", "c"].contains(key.text) }
     try #require(try Self.isExplained(new, explaining))
-    // The bytes that the two changes may have as they like: "de" of b, and the whole of c.
+    // The bytes that the two changes may change: "de" of b, and all of c.
     let text = String(decoding: new, as: UTF8.self)
     let free = [
       try Self.range(of: "\"de\" : {", to: "\"fr\" : {", in: text),
@@ -115,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("a key twice, in the file or in an entry, is never explained")
+  @Test("a duplicate key, in the file or in an entry, is never explained")
   func duplicates() throws {
     let new = String(
       decoding: try Self.edited { $0.entries["c"] = CatalogEntry(translations: ["de": Translation("N")]) },
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  /// The bytes from the comma and white space before one text to those before another.
+  /// Returns the bytes from the comma and white space before one text to those before another.
   private static func range(of start: String, to end: String, in text: String) throws -> Range<Int> {
     let first = try #require(text.firstRange(of: start)).lowerBound
     let last = try #require(text.firstRange(of: end)).lowerBound

@@ -4,11 +4,11 @@ import StructuredText
 
 @testable import CatalogFormats
 
-/// A compiled catalog as an app has it, read back from its bytes.
+/// The tables of a compiled catalog, read back from their bytes as in an app.
 struct EvaluatedTables {
   private let plain: [UnitKey: PropertyListValue]
   private let varied: [UnitKey: PropertyListValue]
-  /// The strings dictionary as the format reads it.
+  /// The .stringsdict as the format reads it.
   private let dictionary: Catalog?
 
   init(_ files: [TreePath: [UInt8]], folder: String, table: String) throws {
@@ -25,7 +25,7 @@ struct EvaluatedTables {
     }
   }
 
-  /// The same through the reader of strings dictionaries.
+  /// Reads them with the reader for .stringsdict files.
   func readTranslation(of key: UnitKey, on device: Device) -> Translation? {
     guard varied[key] != nil, let dictionary else { return plain[key]?.string.map { Translation($0) } }
     guard let translation = dictionary.entries[key]?.translations[dictionary.sourceLanguage] else { return nil }
@@ -35,7 +35,7 @@ struct EvaluatedTables {
     return translation
   }
 
-  /// What a device finds for a key: the strings dictionary comes first, and what it has not is in the strings (xcode-formats.md F).
+  /// Returns what a device finds for a key: the .stringsdict comes first, then the .strings (xcode-formats.md F).
   func translation(of key: UnitKey, on device: Device) -> Translation? {
     guard let entry = varied[key] else { return plain[key]?.string.map { Translation($0) } }
     guard let devices = entry["NSStringDeviceSpecificRuleType"] else { return Self.entry(entry) }

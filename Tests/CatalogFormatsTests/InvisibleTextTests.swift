@@ -3,9 +3,9 @@ import Localization
 import StructuredText
 import Testing
 
-@Suite("Texts that nobody sees")
+@Suite("Invisible texts")
 struct InvisibleTextTests {
-  @Test("a text that is not decoded is known to begin with an invisible character")
+  @Test("an encoded text with an invisible first character is recognized without decoding")
   func beginning() throws {
     let invisible = (0x20...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).filter(\.showsNothing)
     #expect(invisible.count > 4000)

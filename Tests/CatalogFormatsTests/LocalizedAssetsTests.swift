@@ -26,7 +26,7 @@ import Testing
     ])
   }
 
-  @Test("exports localized images from the language's own file, or as a copy with its name (xcode-formats.md C)")
+  @Test("localized images are exported from the language's file, or as a copy with its name (xcode-formats.md C)")
   func images() throws {
     let assets = LocalizedAssets(in: Self.tree())
     let folder: TreePath = "App/Assets.xcassets/x.imageset"
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "skips entries without a file, and writes members in Xcode's order (Photo-Club-Hub, Xcode 16.2)"
+    "entries without a file are skipped, and members are written in Xcode's order (Photo-Club-Hub, Xcode 16.2)"
   )
   func places() throws {
     let contents = """
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "a set that is broken, or names a file outside of it, gives a word or nothing, and no crash",
+    "a broken asset set, or one with paths outside it, exports at most its Contents.json and does not crash",
     arguments: [
       "{", "[]", "{\"properties\":{\"localizable\":true},\"images\":{}}", "{\"properties\":1}",
       "{\"properties\":{\"localizable\":true},\"images\":[{\"filename\":\"../../../secret\"},1,{\"filename\":\"a/b.png\"}]}",
@@ -91,7 +91,7 @@ import Testing
     #expect(paths.allSatisfy { $0.name == "Contents.json" })
   }
 
-  @Test("a bundle keeps its images and notes when it is written and read")
+  @Test("a bundle keeps its images and notes when it is written and read back")
   func bundle() throws {
     let file = ExchangeFile(
       original: "L.xcstrings", sourceLanguage: "en", targetLanguage: "de",

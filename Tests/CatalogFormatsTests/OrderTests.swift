@@ -23,7 +23,7 @@ import Testing
     ["0", "1", "2", "9", "10", "07", "a", "A", "-", ".", "$", "~", " ", "%@"],
   ]
 
-  @Test("the fast comparison agrees with Foundation", arguments: pools.indices)
+  @Test("the fast comparison gives the same order as Foundation", arguments: pools.indices)
   func quickAgrees(pool: Int) {
     let words = Self.words(UInt64(pool), Self.pools[pool])
     var settled = 0
@@ -39,7 +39,7 @@ import Testing
     #expect(settled > 1_000)
   }
 
-  @Test("sorts keys as Xcode does (xcode-formats.md A2)")
+  @Test("keys are sorted as in Xcode (xcode-formats.md A2)")
   func catalogOrder() {
     let ordered = [
       "", " ", "_", "-", "(%@)", "%@", "😀", "-1".replacingOccurrences(of: "-", with: "€"), "1nK", "1TU", "5iV",
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("sorts units as Xcode does (xcode-formats.md B1)")
+  @Test("units are sorted as in Xcode (xcode-formats.md B1)")
   func unitOrder() {
     for (first, second) in [
       ("90°", "100"), ("Sätze", "Schritte"), ("A", "a"), ("k|==|plural.few", "k|==|plural.many"),

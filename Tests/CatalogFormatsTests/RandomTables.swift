@@ -7,7 +7,7 @@ import TextEvaluation
 
 @testable import CatalogFormats
 
-/// Catalogs whose texts take arguments, in all the shapes that compile.
+/// Random catalogs whose texts have arguments, in every shape that compiles.
 enum RandomTables {
   static let languages: [LocaleIdentifier] = ["ar", "de", "en", "fr", "ja", "lv", "pt-BR", "uk"]
 

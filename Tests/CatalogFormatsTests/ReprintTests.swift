@@ -3,7 +3,7 @@ import Localization
 import Testing
 
 @Suite struct ReprintTests {
-  /// The files that Xcode did not write, each with the trace that shows it (xcode-formats.md A4, B).
+  /// The files that Xcode did not write, each with a text that proves it (xcode-formats.md A4, B).
   static let foreign: [(name: String, trace: String)] = [
     ("should_not_translate.xcstrings", "\"shouldTranslate\" : false,\n      \"localizations\""),
     ("app/src/test/resources/import/apple/example.xcstrings", "\"sourceLanguage\": \"en\""),
@@ -14,14 +14,14 @@ import Testing
   ]
 
   @Test(
-    "every catalog and XLIFF that Xcode wrote is printed anew byte for byte",
+    "reprinting does not change catalogs and XLIFF that Xcode wrote",
     arguments: SampleFile.all(".xcstrings") + SampleFile.all(".xliff"))
   func reprint(file: SampleFile) throws {
     try file.expectReprint(foreign: Self.foreign)
   }
 
   @Test(
-    "reprints files of other tools as Xcode would: layout, order of fields and languages; keys and the final newline are kept"
+    "files of other tools are reprinted in Xcode's layout, with the same keys and final newline"
   )
   func foreignCatalog() throws {
     let text =
@@ -52,7 +52,7 @@ import Testing
     #expect(String(decoding: try Reprint.reprint(Array(text.utf8), at: "x.xcstrings"), as: UTF8.self) == expected)
   }
 
-  @Test("a file of another ending is refused")
+  @Test("a file with another extension is refused")
   func unknown() {
     #expect(throws: InputFault.self) { try Reprint.reprint([], at: "x.json") }
   }

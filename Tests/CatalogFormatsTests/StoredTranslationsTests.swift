@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-/// Translations that are decoded on demand behave like decoded ones.
+/// Translations that are decoded on demand behave like decoded translations.
 @Suite struct StoredTranslationsTests {
   private static let file = """
     {
@@ -36,7 +36,7 @@ import Testing
 
   init() throws { catalog = try StringCatalogFormat().read(Array(Self.file.utf8), at: "L.xcstrings") }
 
-  @Test("reads each translation unchanged, and empty ones as none")
+  @Test("each translation is read unchanged, and empty localizations are ignored")
   func read() {
     #expect(birds["de"] == Translation("Vögel"))
     #expect(birds["fr"] == Self.plural)
@@ -48,7 +48,7 @@ import Testing
     #expect(catalog.entries["none"]?.translations.isEmpty == true)
   }
 
-  @Test("they are equal to the same translations from any source")
+  @Test("decoded-on-demand translations equal the same translations from any source")
   func equality() throws {
     let made: Translations = [
       "uk": Translation("птахи", state: .needsReview), "de": Translation("Vögel"), "fr": Self.plural,
@@ -89,7 +89,7 @@ import Testing
     #expect(birds.count == 3)
   }
 
-  @Test("how far they are is reported without reading their texts, as if they had been read")
+  @Test("states of translations are read without decoding their texts")
   func states() {
     let languages: [LocaleIdentifier] = ["de", "fr", "it", "uk"]
     let states = CompletionStates(of: languages, machineTranslatedCounts: false).of(birds)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("texts that show nothing or name a missing substitution are found without decoding the others")
+  @Test("empty texts and texts with a missing substitution are found without decoding the others")
   func unusual() throws {
     let shown = [
       "x", "# 1", "12345678#", "\\u0025 a", "a \\u0023 b", "\\u0020a", " a", "\\nb", "Vögel und Käfer", "«a»", "鳥と「虫」",

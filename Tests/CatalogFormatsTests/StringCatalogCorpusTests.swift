@@ -8,7 +8,7 @@ import Testing
 @Suite struct StringCatalogCorpusTests {
   private static let format = StringCatalogFormat()
 
-  @Test("a catalog that is read and written again is the same bytes", arguments: SampleFile.all(".xcstrings"))
+  @Test("reading and writing a catalog changes no byte", arguments: SampleFile.all(".xcstrings"))
   func unchanged(file: SampleFile) throws {
     let bytes = try file.bytes()
     #expect(try Self.format.write(Self.format.read(bytes, at: file.treePath), over: bytes) == bytes)
@@ -34,7 +34,7 @@ import Testing
       changed.entries[key]?.translations[language] = TranslationForms.setting(marker, at: path, of: old)
       let written = try Self.format.write(changed, over: bytes)
       #expect(try Self.format.read(written, at: file.treePath) == changed)
-      // Exactly one value's token differs, and nothing around it.
+      // Exactly one value token differs, and nothing around it.
       let newTokens = Self.valueTokens(of: try JSONDocument.parse(written))
       #expect(newTokens.count == tokens.count)
       let index = try #require(zip(tokens, newTokens).enumerated().first { bytes[$1.0] != written[$1.1] }?.offset)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("editing every value and then undoing it gives the first bytes again", arguments: SampleFile.all(".xcstrings"))
+  @Test("editing every value and undoing it restores the bytes", arguments: SampleFile.all(".xcstrings"))
   func allValues(file: SampleFile) throws {
     let bytes = try file.bytes()
     let catalog = try Self.format.read(bytes, at: file.treePath)
@@ -62,7 +62,7 @@ import Testing
     }
     let written = try Self.format.write(changed, over: bytes)
     #expect(try Self.format.read(written, at: file.treePath) == changed)
-    // Escapes that no Xcode writes (`\/`) come back in Xcode's form, so such a file is compared by what it says.
+    // Escapes that Xcode does not write (`\\/`) are replaced by Xcode's, so such a file is compared by its content.
     let undone = try Self.format.write(catalog, over: written)
     if String(decoding: bytes, as: UTF8.self).contains("\\/") {
       #expect(try Self.format.read(undone, at: file.treePath) == catalog)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "taking an entry out and putting it back gives the first bytes again, in files that are in order",
+    "removing an entry and adding it again restores the bytes, if the file is sorted",
     arguments: SampleFile.all(".xcstrings"))
   func entries(file: SampleFile) throws {
     let bytes = try file.bytes()
@@ -84,7 +84,7 @@ import Testing
     guard zip(keys, keys.dropFirst()).allSatisfy({ !CatalogOrder.precedes($1, $0) }) else { return }
     var random = SeededGenerator(seed: 5)
     for (key, entry) in catalog.entries.shuffled(using: &random).prefix(5) {
-      // The domain does not hold every field of an entry.
+      // The domain does not have every field of an entry.
       var only = Catalog(path: catalog.path, sourceLanguage: catalog.sourceLanguage)
       only.entries[key] = entry
       var without = catalog
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "a catalog printed from the domain's values equals the file, if the file has nothing else",
+    "a catalog written without its file is read back as the same catalog",
     arguments: SampleFile.all(".xcstrings"))
   func new(file: SampleFile) throws {
     let bytes = try file.bytes()
@@ -111,7 +111,7 @@ import Testing
     #expect(try Self.format.read(written, at: file.treePath) == catalog)
   }
 
-  /// The tokens of all values: of `value` members, and of the elements of `values`.
+  /// Returns the tokens of all values: of `value` members and of elements of `values`.
   private static func valueTokens(of document: JSONDocument) -> [Range<Int>] {
     var found: [Range<Int>] = []
     func walk(_ node: JSONNode) {
@@ -132,7 +132,7 @@ import Testing
   }
 }
 
-/// All values of a translation, by a path of names.
+/// Returns all values of a translation, by a path of names.
 enum TranslationForms {
   static func paths(of translation: Translation) -> [[String]] {
     paths(of: translation.text)

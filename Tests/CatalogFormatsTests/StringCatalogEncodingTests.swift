@@ -13,7 +13,7 @@ struct StringCatalogEncodingTests {
     TextEncoding(.utf16BigEndian, hasMark: false),
   ]
 
-  /// Not laid out as Xcode does, so that a byte that moves is seen; with characters beyond the basic plane and in both line ends.
+  /// Not laid out as in Xcode, so that moved bytes are noticed; with characters beyond the basic plane and both kinds of line endings.
   static let text = """
     {\r\n "sourceLanguage":"en" , "strings":{
       "🐦 %lld" : {"localizations":{"de":{"stringUnit":{"state":"new","value":"Vögel 🐦\\ud83d\\udc26"}}}},
@@ -22,7 +22,7 @@ struct StringCatalogEncodingTests {
     """
 
   @Test(
-    "they are read as in UTF-8, edited in their encoding with every other byte kept, and the edit is audited",
+    "encoded catalogs are read like UTF-8, edited in their encoding without other changes, and audited",
     arguments: encodings)
   func editing(encoding: TextEncoding) throws {
     let plain = Array(Self.text.utf8)
@@ -47,7 +47,7 @@ struct StringCatalogEncodingTests {
     #expect(try !audit(plain, explains: true).isEmpty)
   }
 
-  @Test("they are printed anew in their encoding", arguments: encodings)
+  @Test("encoded catalogs are reprinted in their encoding", arguments: encodings)
   func reprint(encoding: TextEncoding) throws {
     let plain = Array(Self.text.utf8)
     let printed = try Reprint.reprint(encoding.bytes(of: plain), at: Self.path)
@@ -55,7 +55,7 @@ struct StringCatalogEncodingTests {
     #expect(try Reprint.reprint(printed, at: Self.path) == printed)
   }
 
-  @Test("they compile to the same files, and what is wrong has its place in the text", arguments: encodings)
+  @Test("encoded catalogs compile to the same files, and faults have the location in the text", arguments: encodings)
   func compile(encoding: TextEncoding) throws {
     let plain = Array(Self.text.utf8)
     let files = try CatalogCompiler.compile(encoding.bytes(of: plain), at: Self.path).files(as: .text)
@@ -66,7 +66,7 @@ struct StringCatalogEncodingTests {
     #expect(fault?.diagnostics.map(\.line) == [2])
   }
 
-  @Test("merges in the encoding of the side that changed it", arguments: encodings)
+  @Test("a merge has the encoding of the side that changed it", arguments: encodings)
   func merge(encoding: TextEncoding) throws {
     func file(_ entries: String, _ encoding: TextEncoding) -> [UInt8] {
       encoding.bytes(of: Array(#"{"sourceLanguage":"en","strings":{\#(entries)}}"#.utf8))
@@ -90,7 +90,7 @@ struct StringCatalogEncodingTests {
     #expect(other == file(both, encoding))
   }
 
-  @Test("half a surrogate pair and half a character are refused with their place")
+  @Test("half a surrogate pair and half a character are refused with their location")
   func broken() throws {
     let text = Array("{\n\"k\":\"x".utf8)
     var file = TextEncoding(.utf16LittleEndian, hasMark: true).bytes(of: text)
@@ -101,7 +101,7 @@ struct StringCatalogEncodingTests {
     #expect(throws: InputFault.self) { try Self.format.read(Array(cut), at: Self.path) }
   }
 
-  @Test("a catalog in UTF-16 that is cut anywhere is refused, and never read in part", arguments: encodings)
+  @Test("a UTF-16 catalog that is cut off anywhere is refused, and never read in part", arguments: encodings)
   func truncated(encoding: TextEncoding) throws {
     let file = encoding.bytes(of: Array(#"{"sourceLanguage":"en","strings":{"🐦":{}}}"#.utf8))
     for end in 0..<file.count {

@@ -9,7 +9,7 @@ import Testing
     try #require(throws: InputFault.self) { try format.read(bytes, at: "App/L.xcstrings") }.diagnostics
   }
 
-  @Test("a catalog with conflict markers is reported as such, with file and line")
+  @Test("a catalog with conflict markers is reported with this reason, file and line")
   func conflicts() throws {
     let text =
       "{\n  \"sourceLanguage\" : \"en\",\n<<<<<<< HEAD\n  \"strings\" : {},\n=======\n  \"strings\" : {\"a\" : {}},\n>>>>>>> main\n  \"version\" : \"1.0\"\n}"
@@ -20,7 +20,7 @@ import Testing
       ])
   }
 
-  @Test("reports broken JSON, duplicate keys and invalid UTF-8 with file, line and column")
+  @Test("broken JSON, duplicate keys and invalid UTF-8 are reported with file, line and column")
   func broken() throws {
     #expect(try Self.faults(Array("{\n  \"strings\" : {,}\n}".utf8)).map(\.line) == [2])
     let twice =
@@ -32,7 +32,7 @@ import Testing
     #expect(try Self.faults([]).first?.message == "the file is empty")
   }
 
-  @Test("values of a wrong kind are reported all at once")
+  @Test("all values of a wrong type are reported at once")
   func wrongKinds() throws {
     let text = """
       {"sourceLanguage" : "en", "strings" : {
@@ -50,14 +50,14 @@ import Testing
     }
   }
 
-  @Test("refuses to overwrite a file that cannot be read")
+  @Test("a file that cannot be read is not overwritten")
   func writeOverBroken() {
     #expect(throws: InputFault.self) {
       try Self.format.write(Catalog(path: "x.xcstrings", sourceLanguage: "en"), over: Array("{".utf8))
     }
   }
 
-  @Test("every cut of a catalog is a fault, none a crash")
+  @Test("every truncation of a catalog is reported, and none crashes")
   func truncation() throws {
     let bytes = try SampleFile.variations.bytes()
     for count in 0..<bytes.count - (bytes.last == 0x0A ? 1 : 0) {
@@ -94,7 +94,7 @@ import Testing
     #expect(entry.translations["it"] == nil)
   }
 
-  @Test("the source copy contains only the source language, printed as in Xcode")
+  @Test("the source copy contains only the source language, laid out as in Xcode")
   func sourceCopy() throws {
     let text = """
       {"version": "1.1", "sourceLanguage": "en", "strings": {
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "a copy that Xcode has stripped is its own source copy",
+    "a source copy that Xcode wrote equals its own source copy",
     arguments: [.stripped] + SampleFile.corpus("de.xcloc/Source Contents/FitTrackProWidget/InfoPlist.xcstrings")
       + SampleFile.corpus("de.xcloc/Source Contents/FitTrackProWidget/Localizable.xcstrings"))
   func strippedCopy(file: SampleFile) throws {
@@ -141,7 +141,7 @@ import Testing
     #expect(try Self.format.sourceCopy(of: bytes, at: "x.xcstrings") == bytes)
   }
 
-  @Test("the registry knows catalogs by their ending")
+  @Test("the registry recognizes catalogs by their extension")
   func registry() {
     #expect(CatalogFormatRegistry.standard.format(for: "App/Localizable.xcstrings")?.name == "String Catalog")
     #expect(CatalogFormatRegistry.standard.format(for: "App/Localizable.json") == nil)

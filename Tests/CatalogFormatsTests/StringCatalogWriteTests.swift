@@ -36,7 +36,7 @@ import Testing
     return String(decoding: try format.write(catalog, over: Array(text.utf8)), as: UTF8.self)
   }
 
-  @Test("writes a catalog in the same way with and without what its format remembers from reading")
+  @Test("a catalog is written in the same way with and without its origin")
   func origin() throws {
     let base = Array(Self.base.utf8)
     let changes: [(inout Catalog) -> Void] = [
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("finds any number of changed entries, even if their memory is shared")
+  @Test("any number of changed entries is found and written")
   func changedEntries() throws {
     var read = Catalog(path: Self.path, sourceLanguage: "en")
     for number in 0..<40 {
@@ -78,14 +78,14 @@ import Testing
     }
   }
 
-  @Test("a format's memory applies only to the bytes it was read from")
+  @Test("an origin is only used for the bytes it was read from")
   func originOfOtherBytes() throws {
     let catalog = try Self.format.read(Array(Self.base.utf8), at: Self.path)
     let other = Array(Self.base.replacing("Katze", with: "Kater").utf8)
     #expect(try Self.format.write(catalog, over: other) == Array(Self.base.utf8))
   }
 
-  @Test("the first translation of an empty entry is laid out as Xcode does")
+  @Test("the first translation of an empty entry is laid out as in Xcode")
   func firstTranslation() throws {
     let written = try Self.edit(Self.base) { $0.entries["Bird"]?.translations["uk"] = Translation("Птах") }
     let expected = Self.base.replacing(
@@ -105,13 +105,13 @@ import Testing
     #expect(written == expected)
   }
 
-  @Test("taking the only translation away leaves no empty 'localizations'")
+  @Test("removing the only translation leaves no empty 'localizations'")
   func lastTranslation() throws {
     let translated = try Self.edit(Self.base) { $0.entries["Bird"]?.translations["uk"] = Translation("Птах") }
     #expect(try Self.edit(translated) { $0.entries["Bird"]?.translations = [:] } == Self.base)
   }
 
-  @Test("writes languages in Xcode's order")
+  @Test("languages are written in Xcode's order")
   func languages() throws {
     let written = try Self.edit(Self.base) {
       for language in ["zh-HK", "zh-Hant-TW", "ar", "zh-Hans"] as [LocaleIdentifier] {
@@ -124,7 +124,7 @@ import Testing
     #expect(places == places.sorted())
   }
 
-  @Test("adds and removes fields of an entry, and keeps unknown ones")
+  @Test("fields of an entry are added and removed, and unknown fields are kept")
   func fields() throws {
     let written = try Self.edit(Self.base) {
       $0.entries["Cat"]?.comment = nil
@@ -144,7 +144,7 @@ import Testing
     #expect(back == Self.base.replacing("\"version\" : \"1.0\"", with: "\"version\" : \"1.1\""))
   }
 
-  @Test("a text that becomes plural, and back, changes only its language")
+  @Test("changing a text to a plural and back changes only its language")
   func shape() throws {
     let plural = try Self.edit(Self.base) {
       $0.entries["Cat"]?.translations["de"] = Translation(
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(
-    "machine translation raises the version, an unknown version stays, and none is lowered",
+    "machine translation raises the version; an unknown version is kept, and none is lowered",
     arguments: [("1.0", "1.3"), ("1.2", "1.3"), ("1.4", "1.4"), ("2.0", "2.0")])
   func version(old: String, new: String) throws {
     let text = Self.base.replacing("\"1.0\"", with: "\"\(old)\"")
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(
-    "an edit keeps the style of a file that another tool wrote",
+    "an edit keeps the style of a file from another tool",
     arguments: [
       (": ", "  ", "\n"), (" : ", "\t", "\n"), (": ", "    ", "\r\n"), (" : ", "  ", "\r\n"),
     ])
@@ -239,7 +239,7 @@ import Testing
     )
   }
 
-  @Test("keeps another order of a file, and all bytes but the edit's")
+  @Test("an unsorted file keeps its order, and all bytes outside the edit")
   func foreignOrder() throws {
     let text = Self.base.replacing("\"Bird\"", with: "\"Zebra\"")
     let written = try Self.edit(text) { $0.entries["Cow"] = CatalogEntry() }
@@ -247,7 +247,7 @@ import Testing
     #expect(try Self.edit(written) { $0.entries["Cow"] = nil } == text)
   }
 
-  @Test("a new catalog is as Xcode makes it, without a final newline")
+  @Test("a new catalog is as Xcode creates it, without a final newline")
   func newFile() throws {
     let empty = try Self.format.write(Catalog(path: Self.path, sourceLanguage: "en"), over: nil)
     #expect(
@@ -259,7 +259,7 @@ import Testing
       String(decoding: written, as: UTF8.self) == Self.base.replacing("      \"generatesSymbol\" : false,\n", with: ""))
   }
 
-  @Test("keys that differ only in their code points are different keys")
+  @Test("keys with different code points are different keys, even if they look the same")
   func codePoints() throws {
     let written = try Self.edit(Self.base) {
       $0.entries["e\u{301}"] = CatalogEntry(comment: "decomposed")

@@ -25,7 +25,7 @@ import Testing
     </tmx>
     """
 
-  @Test("reads a memory with codes, notes and languages, and reports unusable parts with their line")
+  @Test("a TMX file with codes, notes and languages is read, and unusable parts are reported with their line")
   func reads() throws {
     let (memory, diagnostics) = try TMXDocument.read(Array(Self.file.utf8), at: "m.tmx")
     #expect(memory.sourceLanguage == "EN-US" && memory.segmentType == "phrase" && memory.notes == ["About"])
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test("a memory is equal after writing and reading it again")
+  @Test("a translation memory is unchanged after writing and reading")
   func roundTrip() throws {
     let memory = try TMXDocument.read(Array(Self.file.utf8), at: "m.tmx").document
     let (bytes, skipped) = memory.write(at: "m.tmx")
@@ -55,7 +55,7 @@ import Testing
     #expect(again.document.write(at: "m.tmx").bytes == bytes)
   }
 
-  @Test("white space, quotation marks and line breaks survive; a control character is left out with a warning")
+  @Test("white space, quotation marks and line breaks are kept; a control character is left out with a warning")
   func writes() throws {
     let texts = [" a\t b ", "x\r\ny\n\nz", "\"<&>'", "e\u{301} 🐦 \u{200F}", ""]
     var memory = TMXDocument(
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "refuses anything but a memory, with a reason",
+    "a file that is not TMX is refused with a reason",
     arguments: [
       ("", "empty"), ("<tmx version=\"2.0\"/>", "TMX 2.0 is not supported"), ("<xliff/>", "the root is <xliff>"),
       ("<tmx version=\"1.4\"><body/></tmx>", "no <header>"), ("<tmx version=\"1.4\"><header/><body/></tmx>", "srclang"),
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "the published sample survives reading and writing",
+    "the published sample is unchanged after reading and writing",
     .enabled(if: SharedFolder.specs.isThere, Comment(rawValue: SharedFolder.specs.notice)))
   func sample() throws {
     let bytes = Array(try Data(contentsOf: SharedFolder.specs.folder.appending(path: "exchange/sample-1.4b.tmx")))

@@ -10,7 +10,7 @@ import Testing
       "App/de.lproj/A.strings": Array("\"b\" = \"Bd\";\n/* only here */\n\"z\" = \"Z\";\n".utf8),
     ])
 
-  @Test("all languages' files are one catalog, with the comments of the source language's")
+  @Test("the files of all languages are one catalog, with the comments of the source language's file")
   func read() throws {
     let catalog = try StringsFormat().read(files)
     #expect(catalog.sourceLanguage == "en")
@@ -22,7 +22,7 @@ import Testing
     #expect(try StringsFormat().sourceCopy(of: files) == files.sourceBytes)
   }
 
-  @Test("writes a change to its language's file, and creates missing files like Xcode's import")
+  @Test("a change is written to its language's file, and missing files are created as in Xcode's import")
   func write() throws {
     var catalog = try StringsFormat().read(files)
     catalog.entries["b"]?.translations["de"] = Translation("neu")
@@ -39,7 +39,7 @@ import Testing
     #expect(try StringsFormat().read(after) == catalog)
   }
 
-  @Test("writes a table in the same way with and without what its format remembers from reading")
+  @Test("a table is written in the same way with and without its origin")
   func origin() throws {
     let changes: [(inout Catalog) -> Void] = [
       { _ in }, { $0.entries["b"]?.translations["de"] = Translation("x") }, { $0.entries["a"]?.comment = "new" },
@@ -53,14 +53,14 @@ import Testing
       #expect(catalog.origin != nil)
       #expect(try StringsFormat().write(catalog, over: files) == StringsFormat().write(forgotten, over: files))
     }
-    // What is remembered counts for the files it was read from alone.
+    // The origin is only used for the files it was read from.
     var other = files
     other.bytes["App/de.lproj/A.strings"] = Array("\"b\" = \"other\";\n/* only here */\n\"z\" = \"Z\";\n".utf8)
     let written = try StringsFormat().write(StringsFormat().read(files), over: other)
     #expect(written == ["App/de.lproj/A.strings": files.bytes["App/de.lproj/A.strings"] ?? []])
   }
 
-  @Test("refuses a language whose folder belongs to another, and removes no text of that one")
+  @Test("a translation whose folder belongs to another language is refused, and removes no text of that language")
   func folderOfAnother() throws {
     let base = CatalogFiles(
       path: "App/Base.lproj/A.strings", sourceLanguage: "en",
@@ -70,7 +70,7 @@ import Testing
     #expect(throws: InputFault.self) { try StringsFormat().write(catalog, over: base) }
   }
 
-  @Test("refuses what a .strings file cannot express, and names a broken file")
+  @Test("a translation that a .strings file cannot express is refused, and a broken file is reported")
   func faults() throws {
     var catalog = try StringsFormat().read(files)
     catalog.entries["a"]?.translations["de"] = Translation(
@@ -85,7 +85,7 @@ import Testing
     #expect(throws: InputFault.self) { try StringsFormat().read(broken) }
   }
 
-  @Test("reads and changes a stringsdict of two languages, and creates one for a third")
+  @Test("a stringsdict of two languages is read and changed, and one for a third language is created")
   func stringsDict() throws {
     let bytes = try SampleFile.plurals.bytes()
     let files = CatalogFiles(

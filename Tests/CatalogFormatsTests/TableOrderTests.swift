@@ -15,7 +15,7 @@ struct TableOrderTests {
 
   private static func text(_ text: String) -> PropertyListValue { PropertyListValue(.string(text), at: nowhere) }
 
-  @Test("inserts each new key after the last one that must not follow it, in any order of a file")
+  @Test("each new key is inserted after the last key that must not follow it, whatever the order of the file")
   func places() throws {
     var random = SeededGenerator(seed: 7)
     let forms = ["NSStringLocalizedFormatKey", "NSStringFormatSpecTypeKey", "few", "one", "other", "x", "zero"]
@@ -30,7 +30,7 @@ struct TableOrderTests {
       var inner = forms.shuffled(using: &random)
       if round.isMultiple(of: 2) { inner.sort() }
       let order = TableOrder(of: Self.list(keys.map { ($0, Self.list(inner.map { ($0, Self.text("")) })) }))
-      // Without entries there is nothing within them.
+      // Without entries there is no second level.
       for (level, present) in keys.isEmpty ? [(0, keys)] : [(0, keys), (1, inner)] {
         let names = level == 0 ? ["b", "A", "~~", "é0", "", "9"] : forms + ["many", "two"]
         let added = names.filter { !present.contains($0) }.map { TextDictionary.Member($0, .text("")) }
@@ -48,7 +48,7 @@ struct TableOrderTests {
     }
   }
 
-  @Test("a large table takes as many new keys")
+  @Test("60,000 new keys are inserted into a table of 60,000 keys")
   func large() throws {
     let count = 60_000
     let keys = (0..<count).map { "k\($0 + 100_000)" }

@@ -19,7 +19,7 @@ import Testing
     InMemoryTree(Dictionary(uniqueKeysWithValues: files.map { (folder.appending($0.key), $0.value) }), links: links)
   }
 
-  @Test("writes a bundle in Xcode's layout, and reads it back unchanged")
+  @Test("a bundle is written in Xcode's layout, and read back unchanged")
   func roundTrip() throws {
     let files = XCLoc.files(of: Self.bundle)
     #expect(
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "contents.json and the XLIFF are Xcode's, byte for byte",
+    "contents.json and the XLIFF equal Xcode's byte for byte",
     .enabled(if: SharedFolder.corpus.isThere, "\(SharedFolder.corpus.notice)"),
     arguments: [
       "Schokolado+FitTrackPro/de.xcloc", "Pockity+Localisations/Localizations/en.xcloc",
@@ -46,12 +46,12 @@ import Testing
     for path in paths { #expect(written[path] == files[path]) }
   }
 
-  @Test("a bundle laid out as Xcode's is read and written again byte for byte")
+  @Test("a bundle in Xcode's layout is unchanged after reading and writing")
   func own() throws {
     #expect(XCLoc.files(of: try XCLoc.read(Self.tree(SampleFile.bundle), at: "in/uk.xcloc")) == SampleFile.bundle)
   }
 
-  @Test("a workspace is named as such, last")
+  @Test("a workspace is the last member of contents.json, in place of the project")
   func workspace() throws {
     var bundle = Self.bundle
     bundle.project = "App.xcworkspace"
@@ -60,7 +60,7 @@ import Testing
     #expect(!text.contains("\"project\""))
   }
 
-  @Test("a file without units gets no <file>, and a language's name cannot leave the bundle")
+  @Test("a file without units gets no <file>, and a language's name cannot be a path out of the bundle")
   func names() throws {
     var bundle = Self.bundle
     bundle.files.append(
@@ -75,7 +75,7 @@ import Testing
     #expect(XCLoc.files(of: bundle).keys.contains("Localized Contents/______x.xliff"))
   }
 
-  @Test("a source file outside of the project is not put into the bundle")
+  @Test("a source file outside the project is not added to the bundle")
   func outside() {
     var bundle = Self.bundle
     bundle.sourceContents[TreePath(trusted: "../Pkg/L.xcstrings")] = [1]
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "a source file of the folder above is put into the bundle itself, and never replaces the bundle's own (caker, Xcode 26.4)"
+    "a source file beside the project is added to the bundle, and never replaces the bundle's own files (caker, Xcode 26.4)"
   )
   func beside() throws {
     var bundle = Self.bundle
@@ -100,7 +100,7 @@ import Testing
         == XCLoc.read(Self.tree(XCLoc.files(of: Self.bundle)), at: "in/uk.xcloc").files)
   }
 
-  @Test("a bundle without contents.json passes, with its languages from the XLIFF; so does one for an unknown language")
+  @Test("a bundle without contents.json, or with a broken one, gets its languages from the XLIFF")
   func incomplete() throws {
     var files = XCLoc.files(of: Self.bundle)
     files["contents.json"] = nil
@@ -115,7 +115,7 @@ import Testing
     #expect(other.diagnostics.map(\.severity) == [.warning])
   }
 
-  @Test("a bare XLIFF is read as a bundle")
+  @Test("a plain XLIFF file is read as a bundle")
   func bare() throws {
     let xliff = try #require(XCLoc.files(of: Self.bundle)["Localized Contents/uk.xliff"])
     let bundle = try XCLoc.read(InMemoryTree(["back/uk.xliff": xliff]), at: "back/uk.xliff")
@@ -123,7 +123,7 @@ import Testing
     #expect(bundle.targetLanguage == "uk")
   }
 
-  @Test("refuses anything but a bundle, with its name")
+  @Test("anything but a bundle is refused with its name")
   func refused() throws {
     let xliff = try #require(XCLoc.files(of: Self.bundle)["Localized Contents/uk.xliff"])
     let tree = InMemoryTree(
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("enforces limits on entries and bytes, and reports links in a bundle without following them")
+  @Test("limits on entries and bytes are enforced, and links in a bundle are reported and not followed")
   func limits() throws {
     let files = XCLoc.files(of: Self.bundle)
     #expect(throws: InputFault.self) {

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "reprints XLIFF that Xcode never writes",
+    "reprinting keeps elements and attributes that Xcode never writes",
     arguments: [
       unit("        <source>a <g id=\"1\">b<x id=\"2\"/></g> <ph id=\"3\">%@</ph></source>\n        <note/>"),
       unit("        <source>a</source>\n        <target>one<mrk mtype=\"seg\" mid=\"0\"> two </mrk></target>"),
@@ -56,7 +56,7 @@ import Testing
     ])
   func kept(text: String) throws { #expect(try Self.reprint(text) == text) }
 
-  @Test("layout, quotes, entities and the order of attributes and parts become Xcode's")
+  @Test("layout, quotes, entities and the order of attributes and elements become Xcode's")
   func laidOut() throws {
     let text = """
       <?xml version='1.0'?><xliff version="1.2"
@@ -91,7 +91,8 @@ import Testing
   }
 
   @Test(
-    "refuses anything but XLIFF, with the location", arguments: ["<plist/>", "<xliff version=\"2.0\"/>", "<xliff>"])
+    "anything but XLIFF 1.2 is refused with the location",
+    arguments: ["<plist/>", "<xliff version=\"2.0\"/>", "<xliff>"])
   func refused(text: String) throws {
     let fault = try #require(throws: InputFault.self) { try Self.reprint(text) }
     #expect(fault.diagnostics.first?.line == 1)

@@ -31,21 +31,21 @@ import Testing
   }
 
   @Test(
-    "every XLIFF that Xcode wrote is read and written again byte for byte",
+    "every XLIFF that Xcode wrote is unchanged after reading and writing",
     arguments: SampleFile.all(".xliff"))
   func corpus(file: SampleFile) throws {
     let bytes = try file.bytes()
     let document = try XLIFF.read(bytes, at: file.path)
-    // Units without <note> are a tool's; Xcode, and so our export, always writes one.
+    // Units without <note> come from other tools; Xcode, like our export, always writes one.
     let isForeign = ["params_everywhere_cs.xliff", "own/Harbour/tool.xliff"].contains { file.path.hasSuffix($0) }
     #expect((XLIFF.write(document) == bytes) == !isForeign)
-    // Xcode's own order comes out of our sorting as well, except where a tool has reordered units.
+    // Our sorting gives Xcode's order too, unless a tool has reordered units.
     var sorted = document
     sorted.keepsOrder = false
     if !isForeign { #expect(Reprint.firstDifference(XLIFF.write(sorted), bytes) == nil) }
   }
 
-  @Test("a document is printed as Xcode would, in its order, with its escapes")
+  @Test("a document is written with Xcode's order and escapes")
   func write() {
     let units = [
       ExchangeUnit(
@@ -96,7 +96,7 @@ import Testing
     #expect(String(decoding: written, as: UTF8.self) == expected)
   }
 
-  @Test("sorts files as Xcode does; a classic one without a translation has its languages last")
+  @Test("files are sorted as in Xcode; a .strings <file> without translations has its languages after its datatype")
   func files() {
     let untranslated = ExchangeUnit(key: "k", source: .text("k"))
     func file(_ original: String) -> ExchangeFile {
@@ -114,7 +114,7 @@ import Testing
       ])
   }
 
-  @Test("a classic file whose language has a file keeps its languages first, even if nothing is translated")
+  @Test("a .strings <file> whose language has a file has its languages first, even without translations")
   func unwritten() {
     let file = ExchangeFile(
       original: "en.lproj/L.stringsdict", sourceLanguage: "en", targetLanguage: "uk",
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "an id is split at the last mark, and only before a path",
+    "an id is split at the last delimiter, and only if a form's path follows",
     arguments: [
       ("a|==|plural.one", "a", [.plural(.one)]), ("a|==|b", "a|==|b", []),
       ("a|==|b|==|device.mac.plural.other", "a|==|b", [.device(Device(rawValue: "mac")), .plural(.other)]),
@@ -148,7 +148,7 @@ import Testing
     #expect(unit.path.steps == steps)
   }
 
-  @Test("the ids of classic files are keys, whatever they look like")
+  @Test("ids of .strings files are keys, even if they look like forms")
   func classicIDs() throws {
     let text = Self.text(
       attributes: #"original="en.lproj/L.strings" source-language="en" target-language="uk" datatype="plaintext""#,
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(
-    "inline tags give their text, and <x/> nothing (xcode-formats.md D)",
+    "inline tags are replaced by their text, and <x/> by nothing (xcode-formats.md D)",
     arguments: [
       ("a <g id=\"1\">b</g> c", "a b c"), ("a<x id=\"1\"/>b", "ab"), ("<ph id=\"1\">%@</ph> d", "%@ d"),
       ("<mrk mtype=\"seg\">one</mrk> two", "one two"), ("a &amp; <![CDATA[<b>]]><!-- c -->", "a & <b>"),
@@ -166,7 +166,7 @@ import Testing
     #expect(try Self.unit("<source>s</source><target>\(content)</target>").target == ExchangeTarget(.text(text)))
   }
 
-  @Test("reads states, qualifiers, notes, 'translate' and missing parts unchanged; alternatives are not targets")
+  @Test("states, qualifiers, notes, 'translate' and missing parts are read unchanged, and alternatives are not targets")
   func parts() throws {
     let unit = try Self.unit(
       "<target state='needs-review-l10n' state-qualifier='x'/><note>a</note><note from='auto-generated'>b</note><alt-trans><target>z</target></alt-trans>"
@@ -178,14 +178,14 @@ import Testing
     #expect(try Self.unit("<source>a</source>").target == nil)
   }
 
-  @Test("phrases are read by their marks")
+  @Test("phrases are read from <mrk> elements")
   func phrases() throws {
     let unit = try Self.unit(
       "<source>\n <mrk mtype=\"x-set\" mid=\"0\">a</mrk>\n <mrk mtype=\"x-set\" mid=\"1\">b</mrk>\n</source>")
     #expect(unit.source == .phrases(["a", "b"]))
   }
 
-  @Test("a file with a namespace prefix is read, with a word about Xcode; so is one in groups, or without namespace")
+  @Test("a file with a namespace prefix is read with a remark about Xcode; groups and a missing namespace are accepted")
   func tolerant() throws {
     let prefixed =
       "<ns0:xliff xmlns:ns0='urn:oasis:names:tc:xliff:document:1.2' version='1.2'><ns0:file original='a' source-language='en' target-language='uk'><ns0:body><ns0:group><ns0:trans-unit id='k'><ns0:source>k</ns0:source><ns0:target>t</ns0:target></ns0:trans-unit></ns0:group></ns0:body></ns0:file></ns0:xliff>"
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test("a <file> without target language is reported and has none; duplicate ids are reported and both kept")
+  @Test("a <file> without target language is reported and has none; duplicate ids are reported and both are kept")
   func diagnostics() throws {
     let missing = try Self.read(Self.text(attributes: #"original="a" source-language="en""#, "<trans-unit id=\"a\"/>"))
     #expect(missing.files.map(\.targetLanguage) == [""] && missing.files.map(\.units.count) == [1])
@@ -214,7 +214,7 @@ import Testing
     #expect(twice.diagnostics.map(\.line) == [9, 9])
   }
 
-  @Test("an XLIFF that is truncated is refused at every byte, with its place")
+  @Test("an XLIFF that is truncated at any byte is refused with the location")
   func truncation() throws {
     let bytes = Array(
       Self.text(
@@ -231,7 +231,7 @@ import Testing
     #expect(fault.diagnostics.first?.message.contains("the file ends within <") == true)
   }
 
-  @Test("an entity bomb is refused, and so are other roots, versions and depths")
+  @Test("an entity bomb is refused, and so are other roots, versions and extreme depths")
   func hostile() throws {
     let bomb = "<?xml version=\"1.0\"?>\n<!DOCTYPE x [<!ENTITY a \"b\"><!ENTITY c \"&a;&a;&a;\">]><xliff>&c;</xliff>"
     let fault = try #require(throws: InputFault.self) { try Self.read(bomb) }
@@ -243,7 +243,7 @@ import Testing
     }
   }
 
-  @Test("--xcode is read as version and build")
+  @Test("--xcode is split into version and build")
   func tool() {
     #expect(ToolInfo(argument: "16.0/16A242d") == ToolInfo(version: "16.0", build: "16A242d"))
     for text in ["", "16", "/", "16/", "a/b/c"] { #expect(ToolInfo(argument: text) == nil) }

@@ -10,11 +10,11 @@ import Testing
 
 @testable import DaemonServer
 
-/// Who may ask what, and how requests are refused.
+/// Permissions of the API, and how it refuses requests.
 @Suite(.timeLimit(.minutes(10))) struct APIAccessTests {
   private func bearer(_ token: String) -> (name: String, value: String) { ("Authorization", "Bearer \(token)") }
 
-  @Test("refuses every request without a valid token, with 401 and no hint about existing pipelines")
+  @Test("a request without a valid token gets 401, and no hint about existing pipelines")
   func noToken() async throws {
     try await ServedDaemon().run { daemon async throws in
       let token = try await daemon.token(.viewer)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("each operation needs its role, and nothing less does")
+  @Test("each operation requires its role, and a lower role gets 403")
   func roles() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("requests that are not as the document says are refused with what is wrong")
+  @Test("requests that do not match the API document are refused with the right status and code")
   func badRequests() async throws {
     var limits = ServerLimits()
     limits.body = 10_000
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("the host name is checked, and a declared proxy's name gives no metrics without a token")
+  @Test("unknown host names are refused, and metrics need a token at the name of a declared proxy")
   func hosts() async throws {
     try await ServedDaemon().run(proxies: ["L10n.example.com"]) { daemon async throws in
       let token = try await daemon.token(.viewer)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("other machines can connect only behind a declared proxy, and only if there is a token")
+  @Test("other machines can connect only through a declared proxy, and only if there is a token")
   func otherMachines() throws {
     #expect(throws: ServerFault.self) { try ListenAddress("0.0.0.0:80") }
     #expect(throws: ServerFault.self) { try ListenAddress("l10n.example.com:80", isBehindProxy: true) }

@@ -9,11 +9,11 @@ import Testing
 
 @testable import DaemonServer
 
-/// docs/reference/openapi.json against the server. With UPDATE_API_REFERENCE, the file is written instead (`make api-reference`).
+/// Compares docs/reference/openapi.json with the server. With UPDATE_API_REFERENCE, writes the file instead (`make api-reference`).
 @Suite(.timeLimit(.minutes(10))) struct APIDocumentTests {
   private static let page = SharedFolder.root.appending(path: "docs/reference/openapi.json")
 
-  @Test("the document in docs/reference is the one that the server serves")
+  @Test("the document in docs/reference equals the one that the server sends")
   func document() async throws {
     try await ServedDaemon().run { daemon async throws in
       let served = try await daemon.send("GET", "/api/v1/openapi.json")
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// A query for each operation that needs one, and bodies, so that the first answer is the good one.
+  /// Queries and bodies for the operations that need them, so that their first answer is a success.
   private static let queries = [
     "/pipelines/{pipeline}/completion/history": "?branch=main", "/pipelines/{pipeline}/missing": "?branch=main&limit=5",
     "/units": "?key=a", "/search": "?text=a",
@@ -37,7 +37,7 @@ import Testing
     "editHeld": "{\"branch\":\"main\",\"texts\":[\"Ö\"]}", "addToken": "{\"name\":\"new\",\"role\":\"viewer\"}",
   ]
 
-  @Test("every operation of the document answers as the document says, with data and with nothing")
+  @Test("every operation answers as documented, with and without data")
   func answers() async throws {
     let document = try ResponseForm(Data(contentsOf: Self.page))
     let daemon = try ServedDaemon()
@@ -60,7 +60,7 @@ import Testing
           let faults = document.faults(in: answer.text, status: answer.status, of: operation)
           #expect(faults == [], "\(method) \(target): \(answer.status) \(answer.text.prefix(300))")
           if answer.status < 300 { good += 1 }
-          // The unit is dropped first, and then nothing is held any more.
+          // The unit is dropped first, so the following requests find no held unit.
           if pipeline == "birds", !["removeToken", "dropHeld", "editHeld", "takeHeld", "getHeld"].contains(name) {
             #expect(answer.status < 300, "\(method) \(target): \(answer.status) \(answer.text.prefix(300))")
           }
@@ -71,14 +71,14 @@ import Testing
   }
 }
 
-/// What the API is asked about.
+/// The data for the requests to the API.
 enum APIData {
   static let catalog = """
     {"sourceLanguage":"en","strings":{"Hello":{"comment":"A greeting","localizations":{"de":{"stringUnit":{"state":"translated",\
     "value":"Hallo"}}}},"Bye":{}},"version":"1.0"}
     """
 
-  /// Adds a round with three units to `birds`: one was returned and is held, one was delivered, one is out.
+  /// Adds a round with three units to `birds`: one was returned and is held, one was delivered, one is outstanding.
   static func add(to daemon: RunningDaemon) async throws {
     let store = daemon.store
     let commit = StoreConformance.commit

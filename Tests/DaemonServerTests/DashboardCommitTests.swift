@@ -25,7 +25,7 @@ import Testing
     language: .english, viewer: DashboardViewer(name: "Bo", role: .viewer, formToken: "f"), path: "/pipelines/a/history"
   )
 
-  @Test("the history lists commits with their figures, leads to each and to older ones")
+  @Test("the history lists commits with their figures, and links to each commit and to older ones")
   func history() {
     let page = pages.history(
       [record(2, "Add birds"), record(1, "<script>alert(1)</script>", fault: "broken")], of: "a b", branch: "rel/1",
@@ -44,7 +44,7 @@ import Testing
       ).contains("The newest commits, up to 0123456789, are not recorded yet."))
   }
 
-  @Test("the page of a commit shows each text with its former one and its place")
+  @Test("the page of a commit shows each text with its former text and its location")
   func commit() {
     let page = pages.commit(record(1, "Change it", fault: "App/Other.xcstrings: <b>"), of: "a")
     for text in ["Change it", "New &lt;i&gt;", "Old", "App/View.swift:12", "Not everything could be read:", "Changed"] {

@@ -5,24 +5,24 @@ import Pipeline
 import ReadModel
 import Testing
 
-/// What single pages show, without a server.
+/// Single pages, without a server.
 struct DashboardPageTests {
   private let pages = DashboardPages(
     language: .english, viewer: DashboardViewer(name: "ann", role: .viewer, formToken: "0"), path: "/")
 
-  @Test("a text with an accent behind a quote ends no attribute, and one behind a bracket begins no element")
+  @Test("quotes, brackets and & are escaped, even if a combining accent follows")
   func combining() {
     let page = pages.search("\"\u{301} onfocus=\"x\" '\u{301} <\u{338}b> &\u{301}", [])
     #expect(page.contains("value=\"&quot;\u{301} onfocus=&quot;x&quot; &#39;\u{301} &lt;\u{338}b&gt; &amp;\u{301}\""))
   }
 
-  @Test("a part of a URL has only letters, digits and signs that need no escape")
+  @Test("a value in a URL has only unreserved characters and percent escapes")
   func url() {
     #expect(DashboardPages.urlValue("aZ09-._~") == "aZ09-._~")
     #expect(DashboardPages.urlValue("a b/é&\"+%\u{0}👍") == "a%20b%2F%C3%A9%26%22%2B%25%00%F0%9F%91%8D")
   }
 
-  @Test("the link to a string has a digest in place of a long key")
+  @Test("the link to a string with a long key has a digest in place of the key")
   func longKeys() throws {
     let keys = [String(repeating: "a", count: 1000), String(repeating: "a", count: 1_000_000)]
     let units = keys.map { key in
@@ -34,7 +34,7 @@ struct DashboardPageTests {
     #expect(page.contains("href=\"/strings?pipeline=p&amp;digest=\(digest)\"") && page.utf8.count < 20_000)
   }
 
-  @Test("the list of pipelines has the totals of all, and a link to its next part")
+  @Test("the list of pipelines has the totals of all pipelines, and a link to its next part")
   func portfolio() {
     let totals = PortfolioTotals(pipelines: 1234, outstanding: 5678, held: 9, withProblem: 3)
     var portfolio = Portfolio(totals: totals, pipelines: ["a", "b c"].map { PipelineSummary(name: $0) }, hasMore: true)
@@ -47,7 +47,7 @@ struct DashboardPageTests {
     #expect(!pages.portfolio(portfolio, running: []).contains("/?after="))
   }
 
-  @Test("the page of a round shows a part of its texts, and a link to the next part")
+  @Test("the page of a round shows some of its texts, and a link to the next ones")
   func round() {
     let round = Round(
       id: RoundID(rawValue: 7), pipeline: "birds", number: 1, created: .now, isCancelled: false, books: [])
@@ -66,7 +66,7 @@ struct DashboardPageTests {
     #expect(!last.contains("?from="))
   }
 
-  @Test("arrows point in the direction in which the page is read", arguments: [("en", "→"), ("ar", "←")])
+  @Test("arrows point in the reading direction of the page", arguments: [("en", "→"), ("ar", "←")])
   func arrows(_ language: String, _ arrow: String) {
     let pages = DashboardPages(
       language: PageLanguage(accepted: language), viewer: DashboardViewer(name: "ann", role: .viewer, formToken: "0"),

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DaemonServer
 
-/// Who sees the pages, whose forms are taken, and what the pages let a browser do.
+/// Access to the pages, protection of forms, and restrictions for browsers.
 @Suite(.timeLimit(.minutes(10))) struct DashboardSafetyTests {
-  /// An answer with its head as text: redirects are not followed.
+  /// Returns an answer with its head as text. Redirects are not followed.
   private func ask(
     _ daemon: ServedDaemon, _ method: String, _ path: String, _ headers: [String] = [], _ body: String = ""
   ) async throws -> String {
@@ -32,13 +32,13 @@ import Testing
     return "Cookie: " + line.dropFirst("set-cookie:".count).trimmingCharacters(in: .whitespaces).prefix { $0 != ";" }
   }
 
-  /// The token of the forms of a page.
+  /// Returns the token of the forms of a page.
   private func formToken(in page: String) throws -> String {
     let start = try #require(page.firstRange(of: "name=\"form\" value=\"")).upperBound
     return String(page[start...].prefix { $0 != "\"" })
   }
 
-  @Test("strangers get the sign-in and nothing else")
+  @Test("without a session, every page leads to the sign-in and every form is refused")
   func strangers() async throws {
     try await ServedDaemon().run { daemon async throws in
       for path in ["/", "/pipelines/birds", "/held", "/rounds", "/audit", "/search?text=a"] {
@@ -46,7 +46,7 @@ import Testing
         #expect(status(answer) == "303" && answer.contains("/signin"), "\(path)")
       }
       #expect(status(try await ask(daemon, "POST", "/pipelines/birds/pause", [], "form=x")) == "401")
-      // Somebody whose session has ended sees the text again, which would be lost.
+      // If the session has ended, the answer shows the text again, so that it is not lost.
       let ended = try await ask(
         daemon, "POST", "/held/7/edit", ["Cookie: dragoman=0123"], "form=x&branch=rel%2F1&text=Drei+%3Cb%3E&text=")
       #expect(status(ended) == "401" && !ended.contains("Your role does not allow this"))
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("a sign-in leads to a page of this server, never to another host")
+  @Test("after the sign-in, the browser is only redirected to a page of this server")
   func target() async throws {
     try await ServedDaemon().run { daemon async throws in
       let token = try await daemon.token(.viewer)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("a form needs its session's token, comes from this site, and needs a role")
+  @Test("a form needs its session's token, an origin of this site, and a role")
   func forms() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("a session ends with its token, and with a sign-out")
+  @Test("a session ends with its token, and with the sign-out")
   func ends() async throws {
     try await ServedDaemon().run { daemon async throws in
       let viewer = try await cookie(daemon, .viewer)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("pages forbid scripts of others, frames and caches, and come in the reader's language")
+  @Test("pages forbid foreign scripts, frames and caches, and are in the reader's language")
   func pages() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()

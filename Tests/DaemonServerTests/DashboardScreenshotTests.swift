@@ -8,7 +8,7 @@ import Testing
 
 @testable import DaemonServer
 
-/// Screenshots on the page of a string: those of the repository and of a folder, and nothing else of the machine.
+/// Screenshots on the page of a string: from the repository and from a folder, and no other files of the machine.
 @Suite(.timeLimit(.minutes(10))) struct DashboardScreenshotTests {
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
   private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 7]
@@ -18,7 +18,7 @@ import Testing
     return "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(entries)\n  },\n  \"version\" : \"1.0\"\n}\n"
   }
 
-  /// A daemon whose repository and folder have pictures.
+  /// Returns a daemon whose repository and folder have screenshots.
   private func daemon() throws -> ServedDaemon {
     let daemon = try ServedDaemon()
     let shots = URL(filePath: daemon.repository.path + "/Shots")
@@ -51,7 +51,7 @@ import Testing
     page.matches(of: #/<img src="([^"]*)"/#).map { String($0.output.1).replacing("&amp;", with: "&") }
   }
 
-  @Test("the page of a string shows its pictures of the repository and of a folder, and a name is only text")
+  @Test("the page of a string shows screenshots from the repository and from a folder, and escapes their names")
   func shown() async throws {
     let daemon = try daemon()
     try await daemon.run(screenshots: settings(daemon)) { daemon async throws in
@@ -76,12 +76,12 @@ import Testing
       #expect(found == [Self.png, Self.jpeg])
       #expect(try await daemon.send("GET", sources[0], headers).response.head.header("Content-Type") == "image/png")
       #expect(try await daemon.send("GET", sources[1], headers).response.head.header("Content-Type") == "image/jpeg")
-      // Strangers see none.
+      // Without a session, no screenshot is sent.
       #expect(try await daemon.send("GET", sources[0]).status == 303)
     }
   }
 
-  @Test("a picture is read from the folders of its pipeline only: no path leads out of them, and nothing else is sent")
+  @Test("only screenshots in the folders of the pipeline are sent, and no path can leave these folders")
   func paths() async throws {
     let daemon = try daemon()
     try await daemon.run(screenshots: settings(daemon)) { daemon async throws in
@@ -101,7 +101,7 @@ import Testing
       ] {
         for folder in ["0", "1"] {
           let answer = try await status(folder, path)
-          // A query with a zero byte is not read at all.
+          // A query with a NUL byte is refused.
           #expect(answer == (path.contains("\0") ? 400 : 404), "\(folder) \(path)")
         }
       }
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("a string without pictures, and a pipeline without screenshots, show none; a missing folder stops no page")
+  @Test("without screenshots or with a missing folder, the page of a string shows none and works")
   func without() async throws {
     let plain = try daemon()
     try await plain.run { daemon async throws in

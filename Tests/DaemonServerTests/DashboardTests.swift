@@ -10,7 +10,7 @@ import Testing
 
 @testable import DaemonServer
 
-/// The dashboard as a browser without scripts uses it.
+/// Uses the dashboard like a browser without scripts.
 @Suite(.timeLimit(.minutes(10))) struct DashboardTests {
   /// A browser with one cookie.
   private struct Browser {
@@ -42,7 +42,7 @@ import Testing
       cookie = String(try #require(set.split(separator: ";").first))
     }
 
-    /// The token of the forms of a page.
+    /// Returns the token of the forms of a page.
     func formToken(_ page: String) throws -> String {
       let match = try #require(page.firstMatch(of: #/name="form" value="([0-9a-f]{64})"/#))
       return String(match.output.1)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("every page answers in every language, with its direction")
+  @Test("every page is available in every language, with its text direction")
   func pages() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("a form needs the token of its session, its own site, and a role")
+  @Test("a form needs the token of its session, an origin of this site, and a role")
   func forms() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test("the proxy's header signs a person in, only at the proxy's name")
+  @Test("the proxy's user header signs a person in, but only at the proxy's host name")
   func proxy() async throws {
     #expect(throws: ServerFault.self) { try ServerAccess(userHeader: "X-Forwarded-User") }
     let access = try ServerAccess(

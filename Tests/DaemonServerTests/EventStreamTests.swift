@@ -25,7 +25,7 @@ struct EventStreamTests {
     }
   }
 
-  @Test("a stream ends with the next heartbeat after its client lost the right to listen")
+  @Test("a stream ends at the next heartbeat after its client has lost access")
   func rightLost() async throws {
     let asked = Mutex(0)
     let stream = EventStream(feed: ProgressFeed(), heartbeat: .milliseconds(1))

@@ -10,7 +10,7 @@ import Testing
 @testable import DaemonServer
 @testable import ReadModel
 
-/// Who added a missing string, for the release page and the API.
+/// The author of a missing string, for the release page and the API.
 @Suite(.timeLimit(.minutes(10))) struct ReleaseOriginTests {
   private static let unit = UnitID(catalog: "App/Localizable.xcstrings", key: "Bye")
 
@@ -25,7 +25,7 @@ import Testing
     return UnitCommit(pipeline: "birds", record: record, change: change)
   }
 
-  @Test("the author is the one of the recorded commit, and unknown where none is, not the one of what was sent")
+  @Test("the author of a missing string is that of the recorded commit, or unknown, but never that of the sent text")
   func history() {
     let sent = UnitHistory.Version(
       text: "Bye", commit: CommitID(rawValue: String(repeating: "e", count: 40)), author: "Emil", provenance: nil)
@@ -36,7 +36,7 @@ import Testing
       Self.commit(3, .changed, "Good bye", by: "Cleo"),
     ]
     #expect(history.origin(of: "Bye")?.author == "Ann")
-    // It was never sent with this text.
+    // This text was never sent.
     #expect(history.origin(of: "Good bye")?.author == "Cleo")
     #expect(history.origin(of: "Farewell") == nil)
     let long = String(repeating: "Bye ", count: 200)
@@ -44,7 +44,7 @@ import Testing
     #expect(history.origin(of: long)?.author == "Dora" && history.origin(of: String(long.prefix(300))) == nil)
   }
 
-  @Test("a string that was never sent has the author of its commit")
+  @Test("a string that was never sent has the author of the commit that added it")
   func unsent() async throws {
     let daemon = try ServedDaemon()
     let repository = daemon.repository
@@ -63,7 +63,7 @@ import Testing
         seconds: 1_700_000_000, subject: "Add it")
       record.counts.added = 1
       record.changes = [CommitRecord.Change(unit: Self.unit, kind: .added, text: "Bye")]
-      // The daemon records the same, then or later.
+      // The daemon records the same commit, before or after this.
       try await daemon.daemon().history.record([record], of: "birds")
       let token = try await daemon.token(.viewer)
       let answer = try await daemon.send(

@@ -10,12 +10,12 @@ import Testing
 
 @testable import DaemonServer
 
-/// What the release page and the API say about a commit, compared with the verdict of `dragoman status` on it.
+/// What the release page and the API report about a commit, compared with the verdict of `dragoman status`.
 @Suite(.timeLimit(.minutes(10))) struct ReleaseVerdictTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var files: [String: String]
-    /// A part of what speaks against the release; `nil` if nothing does.
+    /// A part of the obstacle to the release; `nil` if there is none.
     var obstacle: String?
     var require = "require: 100"
     var isFinding = false
@@ -59,7 +59,7 @@ import Testing
       files: files(code: code + "let b = String(localized: \"New\", bundle: .module)\n"),
       obstacle: "1 string of the code is in no catalog"),
     Case(
-      testDescription: "a key that only the file of another language has",
+      testDescription: "a key that is only in the file of another language",
       files: [
         "Package.swift": package, "Sources/Kit/k.swift": "let k = 1\n",
         "Sources/Birds/a.swift": code + "let b = String(localized: \"New\", bundle: .module)\n",
@@ -73,7 +73,7 @@ import Testing
       testDescription: "a target without a catalog",
       files: files(kit: code.replacing("Hello", with: "Kit")), obstacle: "its target has none"),
     Case(
-      testDescription: "a target without a catalog that nothing searches",
+      testDescription: "a target without a catalog, not searched for strings",
       files: files(kit: code.replacing("Hello", with: "Kit")), obstacle: "was not searched for strings", require: ""),
   ]
 
@@ -103,12 +103,12 @@ import Testing
     return try #require(JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
   }
 
-  @Test("nothing is missing only where a gate of 100 % passes", arguments: cases)
+  @Test("“Nothing is missing” is shown only if a gate of 100 % passes", arguments: cases)
   func verdict(_ test: Case) async throws {
     let daemon = try ServedDaemon()
     try daemon.repository.commit(test.files)
     try await daemon.run(files: Self.pipeline(test.require)) { daemon async throws in
-      // A pull begins when everything is extracted and compared.
+      // When a pull begins, everything is extracted and compared.
       await daemon.nextPull()
       let token = try await daemon.token(.viewer)
       let session = try await cookie(daemon, token)
@@ -129,7 +129,7 @@ import Testing
       let snapshot = try #require(try await daemon.daemon().snapshot(of: "birds", branch: "main"))
       let definition = try #require(try daemon.daemon().definition(of: "birds"))
       #expect(gate?["line"] as? String == snapshot.verdict(definition.requirements(on: "main"))?.line)
-      // The list of pipelines agrees with the page of the pipeline.
+      // The list of pipelines shows the same as the page of the pipeline.
       let summary = try #require(try await get(daemon, token, "/pipelines/birds")["summary"] as? [String: Any])
       #expect(((summary["findings"] as? Int ?? 0) > 0) == test.isFinding)
       let list = try await daemon.send("GET", "/", session).text
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("a language and a branch that the pipeline does not have are named with the nearest ones")
+  @Test("an unknown language or branch is reported with the nearest name")
   func unknown() async throws {
     let daemon = try ServedDaemon()
     try daemon.repository.commit(Self.files())
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("fallback languages count in the table of languages, in the completion and in what is missing")
+  @Test("fallback languages count in the table of languages, in the completion and for missing strings")
   func fallbacks() async throws {
     let daemon = try ServedDaemon()
     let french = Self.catalog("\"Hello\":{\"localizations\":{\(Self.text("fr", "Bonjour"))}}")
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test("the release page leads to each string, also to one whose key has line breaks or is very long")
+  @Test("the release page links to every string, even if its key has line breaks or is very long")
   func links() async throws {
     let daemon = try ServedDaemon()
     let long = String(repeating: "Birds ", count: 40_000)

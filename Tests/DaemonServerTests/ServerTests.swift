@@ -12,21 +12,21 @@ import Testing
 @testable import DaemonServer
 
 @Suite(.timeLimit(.minutes(10))) struct ServerTests {
-  @Test("probes answer, and readiness waits for the pipelines")
+  @Test("probes answer, and /readyz waits for the pipelines")
   func probes() async throws {
     try await ServedDaemon().run { daemon async throws in
       #expect(try await daemon.send("GET", "/healthz").text == "{\"status\":\"ok\"}\n")
       #expect(await daemon.nextLook() == "1 branch, 1 with a new commit")
-      // The check of the files that started the pipeline ends at about the same time.
+      // The first check of the pipeline files ends at about the same time.
       let ready = try await daemon.becomeReady()
       #expect(ready == "{\"faultyFiles\":0,\"paused\":0,\"pipelines\":1,\"status\":\"ready\"}\n")
-      // The dashboard asks for a sign-in.
+      // The dashboard redirects to its sign-in.
       #expect(try await daemon.send("GET", "/").status == 303)
       #expect(try await daemon.send("GET", "/readyz").response.head.header("Cache-Control") == "no-store")
     }
   }
 
-  @Test("what the HTTP library says about its own end is not logged, other errors are")
+  @Test("errors that the HTTP library logs when it is cancelled are dropped, and others are logged")
   func cancellation() async {
     let lines = Mutex<[String]>([])
     var logger = Logger(label: "test") { _ in LineHandler { line in lines.withLock { $0.append(line) } } }
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("a pipeline file that is not in force, and a pause, are in the probes, the metrics and the API")
+  @Test("a pipeline file that is not in force, and a pause, are shown by the probe, the metrics and the API")
   func outOfForce() async throws {
     let daemon = try ServedDaemon()
     let files = [
@@ -108,13 +108,13 @@ import Testing
       let answer = try await daemon.send("GET", "/api/v1/problems", head).text
       #expect(answer.contains("cats.yaml is not in force: ") && answer.contains("vendor: unknown key"), "\(answer)")
       #expect(answer.contains("paused by operator (holiday); resume it with `dragoman pipelines resume birds`"))
-      // The dashboard lists the file on its first page, because the pipeline has no page.
+      // The dashboard lists the file on its first page, because its pipeline has no page.
       let form = [("Content-Type", "application/x-www-form-urlencoded")]
       let signedIn = try await daemon.send("POST", "/signin", form, Array("token=\(token)&next=%2F".utf8))
       let cookie = try #require(signedIn.response.head.header("Set-Cookie")?.split(separator: ";").first)
       let page = try await daemon.send("GET", "/", [("Cookie", String(cookie)), ("Accept-Language", "en")]).text
       #expect(page.contains("cats.yaml is not in force: ") && page.contains(">Problems</h2>"), "\(page)")
-      // The command line, beside the daemon and after it.
+      // The command line reads the same problems while the daemon runs, and afterwards.
       let desk = RoundAdministration(store: StoreLocation(folder: daemon.folder.file("store")))
       let problems = try await desk.problems()
       #expect(problems.filter { $0.severity == .error }.map(\.pipeline) == ["cats"], "\(problems)")
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("a request with a foreign host name that resolves to this machine is refused")
+  @Test("a request with an unknown host name is refused, even if the name resolves to this machine")
   func hostHeader() async throws {
     try await ServedDaemon().run { daemon async throws in
       for path in ["/metrics", "/healthz", "/readyz", "/"] {
@@ -130,7 +130,7 @@ import Testing
       }
       #expect(try await daemon.send("GET", "/healthz", [("Host", "localhost:1")]).status == 200)
       #expect(try await daemon.send("GET", "/healthz", [("Host", "127.0.0.1.evil.example")]).status == 421)
-      // Webhooks come through a proxy, with the name of the proxy.
+      // Webhooks arrive through a proxy, with the proxy's host name.
       try await daemon.becomeReady()
       #expect(try await daemon.send("POST", "/hooks/birds", [("Host", "l10n.example.com")]).status == 401)
     }
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test("a request whose header or body does not arrive completely is closed")
+  @Test("a connection is closed if its header or body does not arrive completely")
   func slowRequests() async throws {
     var limits = ServerLimits()
     limits.request = .milliseconds(300)
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(
-    "a request that is not HTTP is answered with a problem, and the connection is closed",
+    "a request that is not HTTP gets an error, and the connection is closed",
     arguments: [
       "/api/v1/units?catalog=a b", "/api/v1/units?\u{1}", "/api/v1/units?a=\u{7F}", "/api/v1/units?text=ü",
       "/api/v1/units?a=%zz",
@@ -225,7 +225,7 @@ import Testing
   }
 }
 
-/// Passes the messages on.
+/// Passes messages to a closure.
 private struct LineHandler: LogHandler {
   let write: @Sendable (String) -> Void
   var logLevel = Logger.Level.info

@@ -7,9 +7,9 @@ import TranslationVendors
 
 @testable import DaemonServer
 
-/// The proofs of vendors' webhooks, made as the vendors' pages and sources describe them.
+/// Signatures and tokens of vendors' webhooks, created as described in the vendors' documentation and source code.
 @Suite struct VendorProofTests {
-  /// A request as a vendor signs it.
+  /// A webhook request as a vendor signs it.
   struct Sample: Sendable, CustomTestStringConvertible {
     var vendor: String
     /// Whether the proof covers the body.
@@ -92,7 +92,7 @@ import TranslationVendors
     return proof.holds(for: body, secret: Secret(secret ?? self.secret(of: sample)), now: Double(now))
   }
 
-  @Test("a vendor's proof is accepted, and refused for another body, secret or time", arguments: samples)
+  @Test("a vendor's signature is accepted, and refused for another body, secret or time", arguments: samples)
   func proofs(_ sample: Sample) throws {
     #expect(try holds(sample))
     #expect(try holds(sample, now: Self.now + 299))
@@ -109,7 +109,7 @@ import TranslationVendors
     }
   }
 
-  @Test("lines are signed as Python's hmac and hashlib do it")
+  @Test("our test signatures equal those of Python's hmac and hashlib")
   func lines() throws {
     let sample = try #require(Self.samples.first { $0.vendor == "transifex" })
     let fields = sample.fields(Self.body, Self.now, Self.secret)
@@ -117,11 +117,11 @@ import TranslationVendors
     #expect(fields["X-TX-Signature-V2"] == "dAnHWJRfmTgv5Bc+C98sQhds+jsABvMx9y2ljMF5yVo=")
   }
 
-  @Test("every kind of vendor with a webhook has the option for its secret, and says that it can report changes")
+  @Test("every kind of vendor with a webhook has an option for its secret, and the capability for webhooks")
   func options() {
     for kind in VendorRegistry.kinds {
       #expect((kind.webhook != nil) == kind.options.contains(.webhook), "\(kind.name)")
-      // A drop folder reports changes by itself.
+      // A drop folder reports changes without a webhook.
       if kind.webhook != nil { #expect(kind.capabilities.webhooks, "\(kind.name)") }
     }
   }

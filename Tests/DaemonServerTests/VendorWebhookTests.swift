@@ -14,7 +14,7 @@ import VendorServers
       webhook: webhook)
   }
 
-  /// - Parameter time: when the request is signed; the server's clock is real.
+  /// - Parameter time: when the request is signed; the server uses the real time.
   private func request(_ id: String, time: Date = Date()) -> [(name: String, value: String)] {
     let stamp = "\(Int(time.timeIntervalSince1970))"
     let signature = HMAC.sha256(key: [UInt8](1...32), Array("\(id).\(stamp).".utf8), Array("{}".utf8))
@@ -24,7 +24,7 @@ import VendorServers
     ]
   }
 
-  @Test("a verified request makes the pipeline ask the vendor at once; others do not")
+  @Test("only a verified request makes the pipeline ask the vendor at once")
   func pull() async throws {
     let system = InHouseServer(languages: ["de"])
     let server = try LoopbackHTTPServer { request, _ in system.answer(request) }
@@ -42,7 +42,7 @@ import VendorServers
       #expect(try await daemon.send("POST", "/hooks/birds/nobody", request("m1"), body).status == 404)
       #expect(try await daemon.send("POST", "/hooks/nobody/in%20house", request("m1"), body).status == 404)
       #expect(try await daemon.send("GET", path).status == 405)
-      // A vendor's secret is not that of the repository, and the other way round.
+      // The secrets of a vendor and of the repository are not interchangeable.
       #expect(try await daemon.send("POST", "/hooks/birds", request("m1"), body).status == 401)
       let forge = SignedRequest(body, .github)
       #expect(try await daemon.send("POST", path, forge.headers, forge.body).status == 401)

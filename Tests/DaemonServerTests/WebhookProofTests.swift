@@ -1,4 +1,4 @@
-// Members are named as the vectors name them.
+// Members have the names of the test vectors.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 @testable import DaemonServer
 
 @Suite struct WebhookProofTests {
-  @Test("HMAC-SHA256 gives the values of RFC 4231")
+  @Test("HMAC-SHA256 gives the results of RFC 4231")
   func vectors() {
     func mac(_ key: [UInt8], _ text: String) -> String { HMAC.sha256(key: key, Array(text.utf8)).hexadecimal }
     #expect(
@@ -24,7 +24,7 @@ import Testing
         == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
   }
 
-  @Test("values are equal only if every byte is", arguments: [0, 1, 31, 32, 100])
+  @Test("byte strings are equal only if all bytes are equal", arguments: [0, 1, 31, 32, 100])
   func comparison(_ count: Int) {
     let value = (0..<count).map { UInt8($0) }
     #expect(HMAC.areEqual(value, value))
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "each forge's signature of the raw body is accepted, and refused when a byte of body, signature or secret differs")
+    "each forge's signature of the raw body is accepted, and refused if a byte of body, signature or secret differs")
   func bodySignatures() throws {
     for forge in SignedRequest.Forge.allCases where forge.signsBody {
       try refusesChanges(of: SignedRequest(Array(#"{"ref":"refs/heads/main"}"#.utf8), forge))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("a token that is not the secret is refused, and a signing token is never taken as a plain one")
+  @Test("a wrong token is refused, and a signing token is never accepted as a plain token")
   func tokens() throws {
     for forge in [SignedRequest.Forge.gitlabToken, .azure] {
       let request = SignedRequest(Array("{}".utf8), forge)
@@ -81,7 +81,7 @@ import Testing
     #expect(!proof.holds(for: [], secret: Secret("whsec_AAAA"), now: 0))
   }
 
-  @Test("GitLab's id tells equal bodies of two events apart; an id beside a signature does not count")
+  @Test("GitLab's event id distinguishes equal bodies if the request has a token; beside a signature, ids are ignored")
   func identities() throws {
     let body = Array(#"{"ref":"refs/heads/main"}"#.utf8)
     func identity(_ forge: SignedRequest.Forge, _ id: (String, String)...) throws -> [UInt8] {
@@ -103,11 +103,11 @@ import Testing
     }
   }
 
-  @Test("requests without a usable proof are not verified")
+  @Test("requests without a usable signature or token are not verified")
   func noProof() throws {
     #expect(WebhookProof([:]) == nil)
     let digits = String(repeating: "0", count: 64)
-    // GitHub's old signature is SHA-1.
+    // GitHub's old signature uses SHA-1.
     #expect(WebhookProof([try name("X-Hub-Signature"): "sha1=\(digits.prefix(40))"]) == nil)
     #expect(WebhookProof([try name("X-Hub-Signature-256"): digits]) == nil)
     #expect(WebhookProof([try name("X-Hub-Signature-256"): "sha256=\(digits.dropLast())"]) == nil)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "the published vectors of Standard Webhooks",
+    "the published vectors of Standard Webhooks are verified",
     .enabled(if: SharedFolder.specs.isThere, "\(SharedFolder.specs.notice)"))
   func standardVectors() throws {
     let file = try JSONDecoder().decode(
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(
-    "the forges' recorded events are read and verified; altered by one byte all are refused",
+    "recorded events of forges are verified and read, and refused if one byte is changed",
     .enabled(if: SharedFolder.specs.isThere, "\(SharedFolder.specs.notice)"))
   func recordedEvents() throws {
     var count: [SignedRequest.Forge: (all: Int, moving: Int)] = [:]

@@ -10,7 +10,7 @@ import Testing
     Array(#"{"ref":"refs/heads/main","number":\#(number)}"#.utf8)
   }
 
-  @Test("a verified event makes the pipeline look at its repository at once; a repetition does not")
+  @Test("a verified event makes the pipeline look at its repository at once, and a repeated one does not")
   func look() async throws {
     try await ServedDaemon().run { daemon async throws in
       #expect(await daemon.nextLook() == "1 branch, 1 with a new commit")
@@ -20,14 +20,14 @@ import Testing
       #expect(answer.status == 202)
       #expect(answer.text == "{\"result\":\"accepted\"}\n")
       #expect(await daemon.nextLook() == "1 branch, 1 with a new commit")
-      // An attacker can give a recorded delivery another id.
+      // An attacker can send a recorded delivery with another id.
       let again = try await daemon.send(
         "POST", "/hooks/birds", request.headers + [("X-GitHub-Delivery", "another")], request.body)
       #expect(again.status == 200)
       #expect(again.text == "{\"result\":\"repeated\"}\n")
       let other = SignedRequest(Self.push(2), .gitlabToken)
       #expect(try await daemon.send("POST", "/hooks/birds", other.headers, other.body).status == 202)
-      // The next look is the one of the last event: it finds nothing new.
+      // The next look is that of the last event, and finds nothing new.
       #expect(await daemon.nextLook() == "1 branch, 0 with a new commit")
       let metrics = try await daemon.send("GET", "/metrics").text
       #expect(metrics.contains("dragoman_webhook_requests_total{pipeline=\"birds\",result=\"accepted\"} 2\n"))
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("a branch that moves back and forth at GitLab causes a look each time; a delivery that is sent again does not")
+  @Test("each push of a branch that moves back and forth at GitLab causes a look, and a repeated delivery does not")
   func backAndForth() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("requests that are unverified, irrelevant, not JSON or too large have different answers")
+  @Test("unverified, irrelevant, malformed and too large requests get different answers")
   func refusals() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("a pipeline without a webhook answers 404, and an unreadable secret is reported without its location")
+  @Test("without a webhook the answer is 404, and an unreadable secret is reported without its path")
   func secrets() async throws {
     let request = SignedRequest(Self.push(), .github)
     try await ServedDaemon().run(webhook: .none) { daemon async throws in
@@ -97,7 +97,7 @@ import Testing
       _ = try await daemon.send("POST", "/hooks/birds", request.headers, request.body)
       let told = daemon.log.filter { $0.contains(" birds webhook: ") }
       #expect(told.count == 1 && told[0].contains("error: ") && told[0].contains(daemon.folder.file("secret")))
-      // A changed file needs no restart.
+      // A changed secret needs no restart.
       try daemon.folder.write(ServedDaemon.secret + "\n", to: "secret")
       #expect(try await daemon.send("POST", "/hooks/birds", request.headers, request.body).status == 202)
       #expect(daemon.log.contains { $0.contains("birds webhook: working again after 2 failures") })
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("remembers a limited number of deliveries, and forgets the oldest first")
+  @Test("a limited number of deliveries is remembered, and the oldest are forgotten first")
   func memory() {
     var memory = ReplayMemory()
     var isNew = (0..<ReplayMemory.limit).map { memory.insert([UInt8($0 >> 8), UInt8($0 & 255)]) }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Daemon
 
-@Suite("The digest of a glossary")
+@Suite("Glossary digest")
 struct GlossaryDigestTests {
-  @Test("changes with the content of the file, and stays while the file cannot be used")
+  @Test("the digest changes with the content of the file, and stays the same while the file cannot be used")
   func changes() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/terms.csv"

@@ -26,7 +26,7 @@ struct SettingsTests {
     #expect(fault?.description.contains("'soon'") == true)
   }
 
-  @Test("a store is a folder, or a database whose password is given by reference only")
+  @Test("a store is a folder, or a database with a reference to its password")
   func location() throws {
     #expect(try StoreLocation("sqlite:/var/lib/d").folder == "/var/lib/d")
     #expect(try StoreLocation("state").folder == "state")
@@ -35,7 +35,7 @@ struct SettingsTests {
       "postgresql://ann@db.example.com/birds?password=env:PW", environment: ["DRAGOMAN_FOLDER": "/var/lib/d"])
     #expect(fleet.folder == "/var/lib/d" && !fleet.isLocal)
     guard case .postgreSQL(let address, let password) = fleet.ledger else {
-      Issue.record("this is not a database")
+      Issue.record("the store is not a database")
       return
     }
     #expect(password == .environment("PW") && "\(address)" == "postgresql://db.example.com/birds")
@@ -45,7 +45,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("a file with a secret is read at each use, and a pipe is not waited for")
+  @Test("a file with a secret is read at each use, and a named pipe is refused without waiting")
   func rotatedSecret() throws {
     let folder = try TemporaryFolder()
     let credentials = Credentials(environment: [:])
@@ -59,7 +59,8 @@ struct SettingsTests {
     #expect(throws: PipelineError.self) { try credentials.secret(.file(folder.file("pipe")), for: "x") }
   }
 
-  @Test("a token of several lines is refused with its place and without its text; keys may have several lines")
+  @Test(
+    "a token with several lines is refused with its location and without its text, and a key can have several lines")
   func severalLines() throws {
     let folder = try TemporaryFolder()
     let (file, variable) = (CredentialReference.file(folder.file("token")), CredentialReference.environment("TOKEN"))
@@ -82,7 +83,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("credentials that are missing are named, and never shown")
+  @Test("missing credentials are reported with their names and never shown")
   func credentials() throws {
     let credentials = Credentials(environment: ["TOKEN": "s3cret", "EMPTY": ""])
     let secret = try #require(try credentials.secret(.environment("TOKEN"), for: "x"))
@@ -96,7 +97,7 @@ struct SettingsTests {
     #expect(throws: PipelineError.self) { try service.secret(.service("other"), for: "x") }
     let error = #expect(throws: PipelineError.self) { try credentials.secret(.service("token"), for: "x") }
     #expect(error?.description.contains("LoadCredential=token:PATH") == true)
-    // ssh asks its agent itself.
+    // ssh asks its agent directly.
     #expect(try credentials.secret(.agent, for: "x") == nil)
     for reference in [CredentialReference.environment("EMPTY"), .environment("NONE"), .file("/nonexistent")] {
       let error = #expect(throws: PipelineError.self) { try credentials.secret(reference, for: "the vendor") }

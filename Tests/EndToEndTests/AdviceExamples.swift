@@ -1,23 +1,23 @@
 import Localization
 import Workspace
 
-/// What tests of examples of `check` share: small catalogs and code, and what a rule reports about them.
+/// Helpers for tests of `check`: small catalogs and code, and what a rule reports about them.
 protocol AdviceExamples {}
 
 extension AdviceExamples {
-  /// An entry of a String Catalog with these texts, all translated.
+  /// An entry of a String Catalog with these texts, all in the state `translated`.
   static func entry(_ source: String, _ translations: [String: String] = [:]) -> String {
     var texts = translations.mapValues { AdviceTests.unit($0) }
     texts["en"] = AdviceTests.unit(source)
     return AdviceTests.texts(texts)
   }
 
-  /// The keys that a rule reports in a catalog with these entries.
+  /// Returns the keys that a rule reports in a catalog with these entries.
   static func keys(_ entries: [String: String], _ rule: String) throws -> Set<String> {
     Set(try AdviceTests.advice(catalog: entries, rule: rule).findings.map(\.key.text))
   }
 
-  /// The lines of code that a rule reports. The first line is 1.
+  /// Returns the lines of code that a rule reports, counted from 1.
   static func lines(_ code: String, _ rule: String) throws -> [Int] {
     try CodeAdviceTests.advice(code, rule: rule).findings.compactMap(\.line)
   }

@@ -5,15 +5,15 @@ import Testing
 import Workspace
 
 /// `check --fix` writes nothing that the compiler would refuse.
-@Suite("Fixes of check") struct AdviceFixTests {
-  /// The lines that are reported, and those that are repaired.
+@Suite("check --fix") struct AdviceFixTests {
+  /// Returns the lines that are reported, and those that are repaired.
   private func lines(_ code: String, _ rule: String) throws -> (found: [Int], repaired: [Int]) {
     let advice = try CodeAdviceTests.advice(code, rule: rule)
     let fixes = try AdviceFixes(of: advice.findings, in: InMemoryTree(texts: ["Sources/Kit/Kit.swift": code]))
     return (advice.findings.compactMap(\.line), fixes.repaired.compactMap(\.line))
   }
 
-  @Test("code that is copied into other modules cannot use the internal Bundle.module, so it is only reported")
+  @Test("a text in code that is inlined into other modules is reported but not fixed: Bundle.module is internal")
   func copied() throws {
     let code = """
       import SwiftUI
@@ -36,11 +36,11 @@ import Workspace
       """
     let lines = try lines(code, "bundle-missing")
     #expect(lines.found == [3, 4, 5, 6, 8, 9, 11, 12, 15, 17])
-    // The initializer in line 4 is in a public type; whether that makes it visible is not looked up.
+    // Line 4 is in a public type; `--fix` does not check whether the initializer itself is public.
     #expect(lines.repaired == [5, 12])
   }
 
-  @Test("a text with a type of its own is only reported; initializers of the project are not")
+  @Test("a text with an explicit type is reported but not fixed, and the project's own initializers are ignored")
   func otherInitializers() throws {
     let code = """
       import SwiftUI
@@ -54,7 +54,7 @@ import Workspace
     #expect(lines.found == [2, 3, 6] && lines.repaired == [6])
   }
 
-  @Test("left becomes natural where the file shows a view of UIKit, and an own property is not reported")
+  @Test("--fix changes left to natural on UIKit views, and a property of the project is not reported")
   func alignments() throws {
     let code = """
       import UIKit
@@ -79,7 +79,7 @@ import Workspace
     #expect(try self.lines(own, "direction-fixed").found.isEmpty)
   }
 
-  @Test("code that no build of a package compiles is not reported: Bundle.module does not exist there")
+  @Test("bundle-missing ignores code that no package build compiles, because Bundle.module does not exist there")
   func otherBuilds() throws {
     let code = """
       import Foundation

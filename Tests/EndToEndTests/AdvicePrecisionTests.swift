@@ -3,13 +3,13 @@ import Localization
 import Testing
 import Workspace
 
-/// Findings that were wrong on public projects, each kind with an example that the rule must not report, and one that it must.
+/// False positives found in public projects. Each kind has an example that the rule must not report, and one that it must.
 struct AdvicePrecisionTests {
   private static func keys(_ strings: [String], _ rule: String) throws -> [String] {
     try AdviceTests.advice(code: AdviceTests.functions(strings), rule: rule).findings.map(\.key.text)
   }
 
-  @Test("comment-missing leaves out words with one meaning on a screen")
+  @Test("comment-missing ignores words with only one meaning in a user interface")
   func wordsWithOneMeaning() throws {
     let words = [
       "Save", "Close", "Name", "Date", "Search", "Today", "Next", "General", "Import", "Stop", "Open", "All", "None",
@@ -17,20 +17,20 @@ struct AdvicePrecisionTests {
     #expect(try Self.keys(words, "comment-missing") == ["Open", "All", "None"])
   }
 
-  @Test("comment-missing leaves out arguments that the words around them explain")
+  @Test("comment-missing ignores arguments that the words around them explain")
   func explainedArguments() throws {
     let clear = [
-      // In quotation marks or parentheses, after a label, a comma or a dash.
+      // In quotation marks or parentheses, or after a label, a comma or a dash.
       "Could not open “\\(a)”", "Delete '\\(a)'?", "`\\(a)` failed", "Sorted (\\(a))", "Hello, \\(a)", "格式：\\(a)",
       "Price - \\(a)",
-      // Beside a noun that names it, a unit, or “of”.
+      // Next to a noun that names it, a unit, or “of”.
       "Wrong \\(a) profile", "The region \\(a)", "\\(a) GB", "\\(a) Gbit/s", "\\(a) of \\(a)", "Read by \\(a)",
       "v\\(a) changes",
-      // In a long sentence, and numbers.
+      // In a long sentence, or a number.
       "The settings of \\(a) could not be written to the disk", "\\(n) files deleted, size \\(a)",
       "\\(a) is used by another app now",
       "Query %s", "\\(a)x", "**\\(a)** added **\\(a)**", "\\(a) (signed)", "于\\(a)过期",
-      // At the end of the text, or after a sentence.
+      // At the end of the text, or after a complete sentence.
       "Open \\(a)", "Uninstall \\(a)?", "Scroll to \\(a)", "For example. \\(a)",
     ]
     #expect(try Self.keys(clear, "comment-missing") == [])
@@ -40,7 +40,7 @@ struct AdvicePrecisionTests {
       try Self.keys(["\\(a) (\\(n) options)|Format", "Machine \\(a), version \\(a)|Row"], "argument-unexplained") == [])
   }
 
-  @Test("comment-echo leaves out sentences, and the source text beside a symbolic key")
+  @Test("comment-echo ignores comments that are sentences, or equal to the text of a symbolic key")
   func echoOfSentences() throws {
     #expect(
       try Self.keys(
@@ -53,7 +53,7 @@ struct AdvicePrecisionTests {
     #expect(named.findings.isEmpty)
   }
 
-  @Test("rules leave out code of tests and of views for developers")
+  @Test("rules ignore tests and debug views")
   func developers() throws {
     let code = "import Foundation\nlet a = String(localized: \"Book\")\n"
     let advice = try AdviceTests.advice(
@@ -66,7 +66,7 @@ struct AdvicePrecisionTests {
     #expect(advice.findings.map(\.key.text) == ["Open"])
   }
 
-  @Test("plural-missing leaves out keys of single plural forms, and same-as-source commands")
+  @Test("plural-missing ignores keys that hold one plural form, and same-as-source ignores shell commands")
   func ownPluralForms() throws {
     let catalog = [
       "files_many": AdviceTests.texts(["en": AdviceTests.unit("%d files")]),
@@ -81,7 +81,9 @@ struct AdvicePrecisionTests {
       ).findings.isEmpty)
   }
 
-  @Test("placeholder-mismatch leaves out endings of English words, same-as-source code, and concatenated layout")
+  @Test(
+    "placeholder-mismatch ignores English word endings, same-as-source ignores code, and concatenated ignores layout spaces"
+  )
   func endingsAndLayout() throws {
     let files = ["%lld file%@", "%lld of %@"].map { ($0, AdviceTests.texts(["ko": AdviceTests.unit("%lld 파일")])) }
     #expect(
@@ -99,7 +101,7 @@ struct AdvicePrecisionTests {
     #expect(Set(advice.findings.map(\.key.text)) == [" points", "Sent by "])
   }
 
-  @Test("rules about translations leave out the documentation of messages")
+  @Test("rules about translations ignore the pseudo-language qqq, which documents messages")
   func messageDocumentation() throws {
     let advice = try AdviceTests.advice(
       catalog: [
@@ -109,7 +111,7 @@ struct AdvicePrecisionTests {
     #expect(advice.findings.map(\.language) == ["de"])
   }
 
-  @Test("keys-alike leaves out line breaks and units")
+  @Test("keys-alike ignores keys that differ only in a line break or in the case of a unit")
   func lineBreaks() throws {
     let keys = ["Loading", "Loading\\n", "Two  words", "Two words", "%.0f Kb", "%.0f KB"]
     let advice = try AdviceTests.advice(
@@ -118,7 +120,8 @@ struct AdvicePrecisionTests {
     #expect(advice.findings.map(\.key.text) == ["Two words"])
   }
 
-  @Test("key-in-two-contexts needs a word with several meanings, and comments of an action and of a thing")
+  @Test(
+    "key-in-two-contexts reports an ambiguous word only if one comment is about an action and another about a thing")
   func contexts() throws {
     let pairs = [
       ("Open", "Button in the file list", "State of a shop"), ("Block", "Button below an invitation", "Alert action"),
@@ -134,7 +137,7 @@ struct AdvicePrecisionTests {
     #expect(try AdviceTests.advice(code: code, rule: "key-in-two-contexts").findings.map(\.key.text) == ["Open"])
   }
 
-  @Test("rules leave out example apps, simulated devices, menus for developers and code that was put away")
+  @Test("rules ignore example apps, simulated devices, developer menus, and deprecated or archived code")
   func placesOfDevelopers() throws {
     let code = "import Foundation\nlet a = String(localized: \"Book\")\n"
     let folders = ["Example", "BirdsExample", "Demo", "Developer Menu", "MockKit", "Deprecated"]
@@ -154,7 +157,8 @@ struct AdvicePrecisionTests {
     }
   }
 
-  @Test("rules about translations leave out copies without plural forms, texts that stay, and repeated links")
+  @Test(
+    "rules about translations ignore copied plural forms, texts that a comment protects, and repeated links")
   func copies() throws {
     let forms = ["one": "%lld egg was laid", "other": "%lld eggs were laid"]
     let copy = AdviceTests.texts(["en": AdviceTests.plural(forms), "uk": AdviceTests.plural(forms)])
@@ -179,7 +183,7 @@ struct AdvicePrecisionTests {
     #expect(links.findings.map(\.key.text) == ["See \(link)"])
   }
 
-  @Test("arguments are explained by units of time, a date beside its time, and an example in the comment")
+  @Test("units of time, a date beside its time, and an example in the comment explain arguments")
   func datesAndExamples() throws {
     #expect(
       try Self.keys(["\\(a) days", "^[\\(n) \\(a)](inflect: true)", "\\(a) items"], "comment-missing") == ["%@ items"])
@@ -189,7 +193,9 @@ struct AdvicePrecisionTests {
     #expect(try Self.keys(texts, "argument-unexplained") == ["%@ beside %@ sings"])
   }
 
-  @Test("comment-echo leaves out the text beside its symbolic key, and keys-alike tooltips and words within a phrase")
+  @Test(
+    "comment-echo ignores a comment equal to a symbolic key's text; keys-alike ignores tooltips and names of undo actions"
+  )
   func plainWords() throws {
     let catalog = [
       "CLOSE_NEST": "\"comment\" : \"Close Nest\", " + AdviceTests.texts(["en": AdviceTests.unit("Close Nest")]),

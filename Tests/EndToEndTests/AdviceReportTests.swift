@@ -3,9 +3,9 @@ import Localization
 import Testing
 import Workspace
 
-/// Properties of all rules.
+/// What holds for all rules.
 extension AdviceTests {
-  @Test("comments in code and in the catalog suppress a rule or all rules")
+  @Test("comments in code and in the catalog suppress one rule or all rules")
   func suppression() throws {
     let code = """
       let a = String(localized: "Book", bundle: .module) // dragoman:ignore comment-missing
@@ -32,7 +32,7 @@ extension AdviceTests {
     #expect(catalog.findings.map(\.key.text) == ["%lld cats"])
   }
 
-  @Test("fingerprints do not depend on lines, and differ by rule, path, key and language")
+  @Test("fingerprints do not depend on line numbers, and differ by rule, path, key and language")
   func fingerprints() throws {
     let entries = ["Sent by ": "\"extractionState\" : \"manual\"", " ago": "\"extractionState\" : \"manual\""]
     let one = try Self.advice(catalog: entries, rule: "concatenated")
@@ -50,7 +50,7 @@ extension AdviceTests {
     }
   }
 
-  @Test("a baseline hides a finding only while its texts stay the same")
+  @Test("a baseline hides a finding only while the texts of the finding stay the same")
   func changedTexts() throws {
     let advice = { (text: String) in
       try Self.advice(
@@ -68,14 +68,14 @@ extension AdviceTests {
     let worse = try advice("n %d crash")
     #expect(worse.count == 1 && !worse.contains(where: baseline.contains))
     #expect(worse.map(\.fingerprint) == known.map(\.fingerprint))
-    // A file of an older version has no digests of texts, and hides what it hid.
+    // A baseline of an older version has no digests of texts, and hides a finding even if its texts changed.
     let older = String(decoding: written, as: UTF8.self).split(separator: "\n").filter { !$0.contains("\"texts\"") }
       .joined(separator: "\n").replacing(
         "\"rule\" : \"placeholder-mismatch\",", with: "\"rule\" : \"placeholder-mismatch\"")
     #expect(try AdviceBaseline.read(Array(older.utf8), at: "b.json").contains(worse[0]))
   }
 
-  @Test("each rule has its texts, and ids are unique")
+  @Test("each rule has a title, a reason and examples, and its id is unique")
   func metadata() {
     #expect(Set(AdviceRule.all.map(\.id)).count == AdviceRule.all.count)
     for rule in AdviceRule.all {

@@ -3,7 +3,7 @@ import Localization
 import Testing
 import Workspace
 
-/// The rules of `check`, each on texts that it reports and texts that it does not.
+/// The rules of `check`, each with texts that it must report and texts that it must not.
 struct AdviceTests {
   static let manifest = """
     // swift-tools-version: 6.0
@@ -33,7 +33,7 @@ struct AdviceTests {
     return "\"extractionState\" : \"manual\", \"localizations\" : { \(members.joined(separator: ", ")) }"
   }
 
-  /// - Parameter rules: as if `--rule` named them; `nil`: as without it.
+  /// - Parameter rules: the rules to run, as `--rule` names them; `nil`: the default ones.
   static func advice(_ files: [String: String], rules: [String]?) throws -> Advice {
     var snapshot = try ProjectSnapshot(InMemoryTree(texts: files), for: .comparison, with: .standard())
     try snapshot.extract(ExtractionOptions())
@@ -48,7 +48,7 @@ struct AdviceTests {
       ], rules: [rule])
   }
 
-  /// One function a string, from line 2 on. What follows `|` is its comment.
+  /// Returns code with one function for each string, from line 2 on. The part of a string after `|` is its comment.
   static func functions(_ strings: [String]) -> String {
     strings.enumerated().map { index, string in
       let parts = string.split(separator: "|").map(String.init)
@@ -58,12 +58,12 @@ struct AdviceTests {
     }.joined()
   }
 
-  @Test("comment-missing reports short texts and texts with arguments, unless they are clear by themselves")
+  @Test("comment-missing reports short texts and texts with arguments, unless they are self-explanatory")
   func commentMissing() throws {
     let advice = try Self.advice(
       code: Self.functions([
         "Book", "\\(a) installed", "New \\(a) session", "\\(a) from \\(a)",
-        // Clear by themselves, or with a comment.
+        // Self-explanatory, or with a comment.
         "Cancel", "OK", "iCloud", "URL", "\\(n) files", "Open the folder now", "\\(a)", "Read|Verb: to read a book",
         "settings.title", "save_button", "{{ now() }}", "example.org", "Open Folder", "10 min",
         "Temperature", "⇧ (Shift)", "every \\(n) min",
@@ -74,7 +74,7 @@ struct AdviceTests {
     #expect(advice.findings.allSatisfy { $0.path == "Sources/Kit/Kit.swift" && $0.severity == .note })
   }
 
-  @Test("comment-missing sees a comment that is not a literal, and does not take that of the next call for it")
+  @Test("comment-missing accepts a comment that is not a literal, but not the comment of the next call")
   func computedComment() throws {
     let advice = try Self.advice(
       code: """
@@ -98,7 +98,7 @@ struct AdviceTests {
     #expect(Set(advice.findings.map(\.key.text)) == ["Open", "%@ installed", "a.title"])
   }
 
-  @Test("argument-unexplained reports comments that say nothing about several arguments")
+  @Test("argument-unexplained reports a comment that explains none of several arguments")
   func argumentUnexplained() throws {
     let advice = try Self.advice(
       code: Self.functions([
@@ -113,11 +113,11 @@ struct AdviceTests {
     #expect(advice.findings.map(\.key.text) == ["%@ in %@"])
   }
 
-  @Test("plural-missing reports a whole number before a noun in the plural, without plural forms")
+  @Test("plural-missing reports a whole number before a plural noun in a text without plural forms")
   func pluralMissing() throws {
     let right = ["%lld files", "Delete %lld photos?", "%1$lld of %2$lld people", "%d days left"]
     let wrong = [
-      // Not counted, not a noun, not a number, or inflected by the system.
+      // No number, a noun that is not counted, no noun, or inflected by the system.
       "%lld requires a restart", "Line %lld contains a tab", "%lld ms", "%02d hours", "%@ files", "%lld%% files",
       "^[%lld files](inflect: true)", "%lld is odd", "#%lld files", "%lld", "%lld new", "%.1f miles", "%x bytes",
     ]
@@ -130,7 +130,7 @@ struct AdviceTests {
     #expect(advice.findings.allSatisfy { $0.severity == .warning && $0.line != nil })
   }
 
-  @Test("plural-number-missing reports forms without the number that stand for several numbers")
+  @Test("plural-number-missing reports plural forms that stand for several numbers but do not show the number")
   func pluralNumberMissing() throws {
     let english = Self.plural(["one": "One file", "other": "%lld files"])
     let advice = try Self.advice(
@@ -139,7 +139,7 @@ struct AdviceTests {
           "en": english,
           "uk": Self.plural(["one": "Один файл", "few": "%lld файли", "many": "%lld файлів", "other": "%lld файлу"]),
           "de": Self.plural(["one": "Eine Datei", "other": "%lld Dateien"]),
-          // French has 0 and 1 in one form.
+          // In French, one form is used for 0 and 1.
           "fr": Self.plural(["one": "Un fichier", "other": "%lld fichiers"]),
         ])
       ], rule: "plural-number-missing")
@@ -147,7 +147,8 @@ struct AdviceTests {
     #expect(advice.findings.first?.form == [.plural(.one)])
   }
 
-  @Test("placeholder-mismatch reports other arguments, but not another order, and not what waits for translation")
+  @Test(
+    "placeholder-mismatch reports different arguments, but not a different order or a text that is still untranslated")
   func placeholders() throws {
     let advice = try Self.advice(
       catalog: [
@@ -168,7 +169,7 @@ struct AdviceTests {
     #expect(advice.findings.allSatisfy { $0.severity == .error && $0.key == "%lld of %@" })
   }
 
-  @Test("markup-mismatch reports lost and broken marks, but not those that only the translation has")
+  @Test("markup-mismatch reports lost and broken markup, but not markup that only the translation has")
   func markup() throws {
     let advice = try Self.advice(
       catalog: [
@@ -180,15 +181,15 @@ struct AdviceTests {
           "it": Self.unit("**Ora** o *mai*"),
         ]),
         "Plain": Self.texts(["de": Self.unit("**Einfach**")]),
-        // A plain asterisk, spaces around a target, and underscores as marks of the app's own.
+        // A plain asterisk, spaces around a link target, and underscores that are the app's own markup.
         "For **readers** only": Self.texts(["de": Self.unit("Nur für **Leser*innen**")]),
         "[Help](https://example.com/h)": Self.texts(["et": Self.unit("[Abi]( https://example.com/h )")]),
-        // Quotation marks or nothing in place of code, and emphasis of a word.
+        // Quotation marks or nothing in place of code, and no emphasis of a word.
         "Run `tool` now": Self.texts(["de": Self.unit("„tool“ jetzt ausführen"), "fr": Self.unit("Exécuter")]),
         "This *and* that": Self.texts(["ja": Self.unit("これもあれも")]),
         "Our _terms_ apply": Self.texts(["zh-Hans": Self.unit("我们的_条款_适用")]),
         "^[%lld file](inflect: true)": Self.texts(["uk": Self.unit("Файлів: %lld")]),
-        // Less emphasis, and a page of an encyclopedia in the language of the translation.
+        // Less emphasis, and a link to a page in the language of the translation.
         "All of *the* **birds** in __town__ and _beyond_": Self.texts(["nl": Self.unit("Alle **vogels** in de stad")]),
         "See [birds](https://en.example.org/wiki/Bird)": Self.texts([
           "nl": Self.unit("Zie [vogels](https://nl.example.org/wiki/Vogel)")
@@ -206,14 +207,14 @@ struct AdviceTests {
       ])
   }
 
-  @Test("plural-category-missing reports a form that a whole number takes, and not one that says nothing else")
+  @Test("plural-category-missing reports a missing form for whole numbers, unless the form would equal another one")
   func pluralCategory() throws {
     let english = Self.plural(["one": "%lld file", "other": "%lld files"])
     let advice = try Self.advice(
       catalog: [
         "files %lld": Self.texts([
           "en": english, "uk": Self.plural(["one": "%lld файл", "other": "%lld файлу"]),
-          // `many` is for fractions in Czech; Turkish nouns do not change; Japanese has one form.
+          // In Czech, `many` is for fractions; Turkish nouns do not change; Japanese has one form.
           "cs": Self.plural(["one": "%lld soubor", "few": "%lld soubory", "other": "%lld souborů"]),
           "tr": Self.plural(["other": "%lld dosya"]), "ja": Self.plural(["other": "%lld 個"]),
           "de": Self.plural(["other": "%lld Dateien"]),
@@ -223,7 +224,7 @@ struct AdviceTests {
           "en": Self.plural(["other": "%lld replaced"]), "de": Self.plural(["other": "%lld ersetzt"]),
         ]),
         "sent %lld": Self.texts(["en": Self.plural(["other": "%lld letters"])]),
-        // One text for all numbers. Japanese and Turkish need no more, and the source text of “replaced” has one form too.
+        // One text for all numbers: enough for Japanese and Turkish, and for “replaced”, whose source text has one form too.
         "flat %lld": Self.texts([
           "en": english, "uk": Self.unit("%lld файлу"), "de": Self.unit("%lld Dateien"), "ja": Self.unit("%lld 個"),
           "tr": Self.unit("%lld dosya"),
@@ -240,7 +241,7 @@ struct AdviceTests {
     #expect(advice.findings.contains { $0.message.contains("“few”, “many”, “one”") })
   }
 
-  @Test("same-as-source reports copied sentences, but no names, other states or variants of the source language")
+  @Test("same-as-source reports copied sentences, but not names, other states or variants of the source language")
   func sameAsSource() throws {
     let copy = { (text: String) in
       Self.texts([
@@ -269,7 +270,7 @@ struct AdviceTests {
       "Sign In", "Sign in", "Try again", "Try again.", "Loading...", "Loading…", "Save  as", "Save as",
       // Different texts: a menu item that opens a dialog, and a word inside a sentence.
       "Open", "Open…", "None", "none", "Close", "Closed",
-      // Numbers alone.
+      // Only a number.
       "%lld", "%lld.",
     ]
     let advice = try Self.advice(
@@ -284,7 +285,7 @@ struct AdviceTests {
     #expect(Set(advice.findings.map(\.key.text)) == ["Sign in", "Try again.", "Loading…", "Save as"])
   }
 
-  @Test("concatenated reports texts with a space at an end, but no separators")
+  @Test("concatenated reports texts that begin or end with a space, but not separators")
   func concatenated() throws {
     let advice = try Self.advice(
       code: Self.functions(["Sent by "]),

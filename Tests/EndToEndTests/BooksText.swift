@@ -2,7 +2,7 @@ import LedgerStore
 import Pipeline
 import SQLiteStore
 
-/// The books of a store as text, for comparing.
+/// Returns the books of a store as text, to compare them.
 func booksText(_ folder: String) async throws -> String {
   let rounds = try await SQLiteStore(reading: folder).rounds(of: nil)
   return rounds.flatMap { round in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Workspace
 
-/// `check` through the real program: formats, baseline and exit codes.
+/// Runs the built program: formats, baseline and exit codes of `check`.
 struct CheckTests {
   private static let catalog = "Sources/Kit/Resources/Localizable.xcstrings"
 
@@ -15,7 +15,7 @@ struct CheckTests {
     return folder
   }
 
-  /// One error, one warning and one note.
+  /// A project with one error, one warning and one note.
   private func faulty() throws -> TemporaryFolder {
     try project(
       [
@@ -29,7 +29,7 @@ struct CheckTests {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  @Test("text lists findings with their rules in the order of files and lines, and counts them")
+  @Test("the text format lists findings with their rules, ordered by file and line, and counts them")
   func text() throws {
     let folder = try faulty()
     let end = try dragoman(["check"], in: folder.path)
@@ -42,7 +42,7 @@ struct CheckTests {
     #expect(end.errors.contains("1 error, 1 warning, 1 note"))
   }
 
-  @Test("exit codes: notes pass, warnings fail, --require-none fails on notes")
+  @Test("exit codes: notes pass, warnings fail, and --require-none fails on notes")
   func exitCodes() throws {
     let notes = try project([:], code: "let a = String(localized: \"Book\", bundle: .module)\n")
     #expect(try dragoman(["check"], in: notes.path).status == 0)
@@ -58,7 +58,7 @@ struct CheckTests {
     #expect(try dragoman(["check", "--baseline", "none.json"], in: notes.path).status == 66)
   }
 
-  @Test("a check that could not look fails with 65, and still reports what it found")
+  @Test("check exits with 65 if it could not read everything, and still reports what it found")
   func blind() throws {
     let empty = try TemporaryFolder()
     #expect(try dragoman(["check"], in: empty.path).status == 65)
@@ -80,7 +80,7 @@ struct CheckTests {
     #expect(try dragoman(["check", "--baseline", "c.json"], in: folder.path).status == 65)
   }
 
-  @Test("JSON has counts and every member of a finding, also those without a value")
+  @Test("JSON has counts and every member of a finding, including null members")
   func json() throws {
     let folder = try faulty()
     let report = try object(try dragoman(["check", "--format", "json"], in: folder.path).output)
@@ -96,7 +96,7 @@ struct CheckTests {
     #expect(findings[1]["language"] as? String == "de" && findings[0]["language"] is NSNull)
   }
 
-  @Test("SARIF names its rules, and each result has a location and a fingerprint that does not depend on lines")
+  @Test("SARIF names its rules, and each result has a location and a fingerprint that does not depend on line numbers")
   func sarif() throws {
     let folder = try faulty()
     func results() throws -> (rules: [[String: Any]], results: [[String: Any]]) {
@@ -146,7 +146,7 @@ struct CheckTests {
     #expect(try rest(of: "placeholder-mismatch", in: text).hasPrefix(#"{ "stringUnit" : { "state""#))
   }
 
-  @Test("annotations of GitHub have one line each, with their escaping")
+  @Test("GitHub annotations take one line each and are escaped")
   func github() throws {
     let folder = try faulty()
     let end = try dragoman(["check", "--format", "github"], in: folder.path)
@@ -158,7 +158,7 @@ struct CheckTests {
     #expect(lines[2].hasPrefix("::warning file=") && lines[2].contains("“Sent: by, ”"))
   }
 
-  @Test("a baseline hides known findings, and only those")
+  @Test("a baseline hides known findings and no others")
   func baseline() throws {
     let folder = try faulty()
     let written = try dragoman(["check", "--write-baseline", "advice.json"], in: folder.path)
@@ -174,7 +174,7 @@ struct CheckTests {
     #expect(new.output.hasPrefix("Sources/Kit/Kit.swift:4:"), "\(new.output)")
   }
 
-  @Test("--list prints each rule on a line, and reads nothing")
+  @Test("--list prints each rule on one line and reads no project")
   func list() throws {
     let folder = try TemporaryFolder()
     let end = try dragoman(["check", "nowhere", "--list"], in: folder.path)
@@ -197,7 +197,7 @@ struct CheckTests {
     #expect(sections == rules)
   }
 
-  @Test("what a repository holds cannot paint a terminal, nor add a command to GitHub's annotations")
+  @Test("keys cannot send terminal escapes or add commands to GitHub annotations")
   func controls() throws {
     let folder = try project([
       "\\u001b[31m\u{202E}a\\n::error::b\\r ": "\"extractionState\" : \"manual\""

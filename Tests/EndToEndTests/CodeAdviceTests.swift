@@ -3,7 +3,7 @@ import Localization
 import Testing
 import Workspace
 
-/// The rules of `check` about code, each on code that it reports and code that it does not.
+/// The rules of `check` about code, each with code that it must report and code that it must not.
 struct CodeAdviceTests: AdviceExamples {
   static func advice(_ code: String, rule: String, suppressing: Bool = false) throws -> Advice {
     let files = [
@@ -15,7 +15,7 @@ struct CodeAdviceTests: AdviceExamples {
     return try Advice(on: snapshot, rules: AdviceRule.all.filter { $0.id == rule })
   }
 
-  @Test("plural-by-hand reports a choice between singular and plural, as an expression, if and switch")
+  @Test("plural-by-hand reports a choice between singular and plural in an expression, an if and a switch")
   func pluralByHand() throws {
     let lines = try Self.lines(
       """
@@ -51,7 +51,7 @@ struct CodeAdviceTests: AdviceExamples {
     #expect(lines == [5, 6, 7, 10])
   }
 
-  @Test("sentence-joined reports localized texts that + joins, but not sentences and lines one after another")
+  @Test("sentence-joined reports localized texts joined with +, but not complete sentences or separate lines")
   func sentenceJoined() throws {
     let lines = try Self.lines(
       """
@@ -71,7 +71,8 @@ struct CodeAdviceTests: AdviceExamples {
   }
 
   @Test(
-    "format-not-localized reports sentences in String(format:), but not logs, errors, queries and localized formats")
+    "format-not-localized reports sentences in String(format:), but not log messages, errors, queries and localized formats"
+  )
   func formatNotLocalized() throws {
     let lines = try Self.lines(
       """
@@ -88,12 +89,12 @@ struct CodeAdviceTests: AdviceExamples {
       }
       """, "format-not-localized")
     #expect(lines == [3, 10])
-    // A file without a user interface writes logs and protocols.
+    // A file without a user interface writes log messages and protocol texts.
     let core = "import Foundation\nlet a = String(format: \"Pod reported %d pulses\", 3)\n"
     #expect(try Self.lines(core, "format-not-localized").isEmpty)
   }
 
-  @Test("text-not-localizable reports texts on controls, but not names, code and previews")
+  @Test("text-not-localizable reports texts of controls, but not names, code or previews")
   func textNotLocalizable() throws {
     let lines = try Self.lines(
       """
@@ -116,7 +117,7 @@ struct CodeAdviceTests: AdviceExamples {
     #expect(lines == [3, 7, 9, 9, 10])
   }
 
-  @Test("bundle-missing reports texts of a package without a bundle, and --fix adds it at the right place")
+  @Test("bundle-missing reports texts of a package without a bundle, and --fix adds the argument in the right place")
   func bundleMissing() throws {
     let code = """
       import SwiftUI
@@ -151,7 +152,7 @@ struct CodeAdviceTests: AdviceExamples {
     }
   }
 
-  @Test("a text of several lines is the same whatever ends the lines of the file")
+  @Test("the key of a multi-line literal does not depend on the line endings of the file")
   func lineEnds() throws {
     let code = "import SwiftUI\nlet text = Text(\"\"\"\n  First line\n  second line\n  \"\"\")\n"
     let messages = try [code, code.replacing("\n", with: "\r\n")].map { code in
@@ -160,7 +161,7 @@ struct CodeAdviceTests: AdviceExamples {
     #expect(messages[0].count == 1 && messages[0] == messages[1])
   }
 
-  @Test("direction-fixed reports left and right, and --fix makes left natural")
+  @Test("direction-fixed reports left and right, and --fix changes left to natural")
   func directionFixed() throws {
     let code = """
       import UIKit
@@ -184,7 +185,7 @@ struct CodeAdviceTests: AdviceExamples {
     #expect(String(decoding: fixed, as: UTF8.self) == code.replacing("= .left\n", with: "= .natural\n"))
   }
 
-  @Test("date-by-hand reports formats for people, but not formats that programs exchange")
+  @Test("date-by-hand reports date formats for people, but not formats that programs exchange")
   func dateByHand() throws {
     let formats = [
       ("MM/dd/yyyy", true), ("d. MMMM yyyy", true), ("h:mm a", true), ("EEEE, MMM d", true), ("yyyy-MM-dd", false),
@@ -202,7 +203,7 @@ struct CodeAdviceTests: AdviceExamples {
     #expect(try Self.lines(reading, "date-by-hand").isEmpty)
   }
 
-  @Test("number-by-hand reports fractions that are shown, but not those for programs")
+  @Test("number-by-hand reports fractions in the user interface, but not those for programs")
   func numberByHand() throws {
     let lines = try Self.lines(
       """
@@ -221,7 +222,7 @@ struct CodeAdviceTests: AdviceExamples {
     #expect(lines == [5, 6])
   }
 
-  @Test("key-in-two-contexts reports comments without a common word")
+  @Test("key-in-two-contexts reports two comments of a key that have no word in common")
   func keyInTwoContexts() throws {
     let findings = try Self.advice(
       """
@@ -242,7 +243,7 @@ struct CodeAdviceTests: AdviceExamples {
   }
 
   @Test(
-    "width-fixed reports localized texts in a fixed width, and case-by-hand those whose case changes without a locale")
+    "width-fixed reports localized texts in views of fixed width; case-by-hand reports case changes without a locale")
   func widthAndCase() throws {
     let code = """
       import SwiftUI
@@ -280,7 +281,7 @@ struct CodeAdviceTests: AdviceExamples {
     #expect(advice.suppressed == 1)
   }
 
-  @Test("hostile code ends in time and without a trap")
+  @Test("hostile code does not crash the review or make it hang")
   func hostile() throws {
     let nested = String(repeating: "(", count: 150) + "\"a b\"" + String(repeating: ")", count: 150)
     let joined = Array(repeating: "Text(\"a b\")", count: 3000).joined(separator: " + ")

@@ -3,9 +3,9 @@ import Localization
 import Testing
 import Workspace
 
-/// Findings about code that were wrong on public projects, each kind with an example that the rule must not report, and one that it must.
+/// False positives in code of public projects. Each kind has an example that the rule must not report, and one that it must.
 struct CodePrecisionTests: AdviceExamples {
-  /// The lines of a rule in a project with a translation of “Nest”, as without `--rule`.
+  /// Returns the lines that a rule reports by default, without `--rule`, in a project with a translation of “Nest”.
   private static func lines(_ code: String, _ rule: String, translatedInto language: String?) throws -> [Int] {
     let entry = language.map { ["Nest": AdviceTests.texts([$0: AdviceTests.unit("x")])] } ?? [:]
     let advice = try AdviceTests.advice(
@@ -16,7 +16,7 @@ struct CodePrecisionTests: AdviceExamples {
     return advice.findings.filter { $0.rule == rule }.compactMap(\.line)
   }
 
-  @Test("direction-fixed reports by default in projects with a language from right to left only")
+  @Test("by default, direction-fixed reports only in projects with a right-to-left language")
   func languagesFromRightToLeft() throws {
     let code = "import SwiftUI\nlet a = Image(systemName: \"chevron.right\")\n"
     #expect(try Self.lines(code, "direction-fixed", translatedInto: "de").isEmpty)
@@ -24,7 +24,8 @@ struct CodePrecisionTests: AdviceExamples {
     #expect(try Self.lines(code, "direction-fixed") == [2])
   }
 
-  @Test("text-not-localizable reports by default beside a translated text only, and format-not-localized is opt-in")
+  @Test(
+    "by default, text-not-localizable reports only in files with a translated text, and format-not-localized is off")
   func translatedFiles() throws {
     let code = """
       import UIKit
@@ -43,7 +44,7 @@ struct CodePrecisionTests: AdviceExamples {
     #expect(try Self.lines(code, "format-not-localized") == [4])
   }
 
-  @Test("direction-fixed leaves out views that fill their parent, and left to right on purpose")
+  @Test("direction-fixed ignores views that fill their parent, and an explicit left-to-right direction")
   func filling() throws {
     let code = """
       import UIKit
@@ -75,7 +76,7 @@ struct CodePrecisionTests: AdviceExamples {
     #expect(try Self.lines(drawing, "direction-fixed").isEmpty)
   }
 
-  @Test("date-by-hand leaves out clocks that the app lets users choose, and times for programs")
+  @Test("date-by-hand ignores a choice between 12 and 24 hours, and times for programs")
   func clocks() throws {
     let chosen = """
       import Foundation
@@ -90,7 +91,7 @@ struct CodePrecisionTests: AdviceExamples {
     #expect(try Self.lines(fixed, "date-by-hand") == [2])
   }
 
-  @Test("text-not-localizable leaves out samples and hidden titles, and width-fixed words of three letters")
+  @Test("text-not-localizable ignores samples and hidden titles, and width-fixed ignores words of three letters")
   func samples() throws {
     let code = """
       import UIKit
@@ -110,7 +111,7 @@ struct CodePrecisionTests: AdviceExamples {
     #expect(try Self.lines(views, "width-fixed") == [3])
   }
 
-  @Test("plural-by-hand leaves out headings without a number")
+  @Test("plural-by-hand ignores headings without a number")
   func headings() throws {
     let code = """
       import SwiftUI
@@ -127,7 +128,7 @@ struct CodePrecisionTests: AdviceExamples {
   }
 
   @Test(
-    "text-not-localizable leaves out identifiers for servers and debug commands, and format-not-localized code and lists of errors"
+    "text-not-localizable ignores user agents and debug commands, and format-not-localized ignores code and lists of errors"
   )
   func identifiers() throws {
     let code = """
@@ -145,7 +146,7 @@ struct CodePrecisionTests: AdviceExamples {
     #expect(try Self.lines(code, "format-not-localized") == [8])
   }
 
-  @Test("date-by-hand leaves out names of files and metadata of pictures, and width-fixed words that fit")
+  @Test("date-by-hand ignores formats of file names and image metadata, and width-fixed ignores words that fit")
   func fileNames() throws {
     let dates = """
       import Foundation
@@ -165,7 +166,7 @@ struct CodePrecisionTests: AdviceExamples {
     #expect(try Self.lines(views, "width-fixed") == [4])
   }
 
-  @Test("bundle-missing leaves out values with escaped spaces, attributes of inflection, and names of hosts")
+  @Test("bundle-missing ignores values with escaped spaces, inflection attributes, and host names")
   func valuesWithoutWords() throws {
     let code = """
       import SwiftUI
@@ -182,7 +183,9 @@ struct CodePrecisionTests: AdviceExamples {
     #expect(try Self.lines(code, "bundle-missing") == [8])
   }
 
-  @Test("bundle-missing reports by default texts with a translation, and several words beside others that are found")
+  @Test(
+    "by default, bundle-missing reports texts with a translation, and phrases beside a translated text"
+  )
   func likelyBundles() throws {
     let code = """
       import SwiftUI
@@ -206,7 +209,7 @@ struct CodePrecisionTests: AdviceExamples {
 /// Code that only developers see.
 extension CodePrecisionTests {
   @Test(
-    "code for developers is left out: flags of their builds, types and functions for debugging, previews",
+    "rules ignore developer code: debug builds, debug types and functions, previews",
     arguments: [
       "#if DEBUG\n#\n#endif", "#if ENABLE_LOGGING\n#\n#endif", "#if ENABLE_TESTING && os(iOS)\n#\n#endif",
       "#if canImport(UIKit) && DEBUG\n#\n#endif", "#if DEBUG || INTERNAL\n#\n#endif",
@@ -220,7 +223,7 @@ extension CodePrecisionTests {
   }
 
   @Test(
-    "code that users see is not taken for code of developers",
+    "rules do not mistake code that users see for developer code",
     arguments: [
       "#if os(iOS)\n#\n#endif", "#if !DEBUG\n#\n#endif", "#if DEBUG\nlet z = 1\n#else\n#\n#endif",
       "#if DEBUG || os(iOS)\n#\n#endif", "#if canImport(UIKit) || DEBUG\n#\n#endif", "#if CONTEST\n#\n#endif",
@@ -231,7 +234,7 @@ extension CodePrecisionTests {
     try Self.expect(place, isLeftOut: false)
   }
 
-  /// Puts a function with a text and with a date format at `#`, and looks at a rule about texts and at one about code.
+  /// Puts a function with a text and a date format at `#`, and runs one rule about texts and one about code.
   private static func expect(_ place: String, isLeftOut: Bool) throws {
     let code =
       "import SwiftUI\n"
@@ -241,12 +244,12 @@ extension CodePrecisionTests {
           "\nfunc f(d: DateFormatter) { d.dateFormat = \"MM/dd\"; _ = String(localized: \"Book\", bundle: .module) }\n")
       + "\n"
     #expect(try lines(code, "date-by-hand").isEmpty == isLeftOut, "\(place)")
-    // Extraction takes the strings of a debug build.
+    // Strings are extracted as in a debug build.
     guard isLeftOut || !place.contains("DEBUG") else { return }
     #expect(try lines(code, "comment-missing").isEmpty == isLeftOut, "\(place)")
   }
 
-  @Test("opt-in rules report only if they are named")
+  @Test("opt-in rules report only if --rule names them")
   func optIn() throws {
     let optIn = AdviceRule.all.filter(\.isOptIn).map(\.id)
     #expect(

@@ -3,9 +3,9 @@ import Localization
 import Testing
 import Workspace
 
-/// The screening before the review of code: what it leaves out has nothing to report.
+/// The quick scan before `check` parses a file: files that it skips would have no findings.
 struct CodeScreenTests {
-  /// Code with patterns of each kind, and code for developers. Each line is a file.
+  /// Code with patterns of each kind, and developer code. Each line is a file.
   private static let lines = #"""
     let a = String(format: "%d messages were received", n)
     let a = NSString(format: "Sent %@ to the team", name)
@@ -56,7 +56,7 @@ struct CodeScreenTests {
     "#if canImport(UIKit) && DEBUG\nlet a = Text(\"Only here\")\n#endif",
   ]
 
-  /// The same code with other white space, and with comments between its words.
+  /// Returns the same code with other white space, and with comments between its words.
   private static func layouts(_ code: String) -> [String] {
     let head = "import SwiftUI\n"
     guard !code.contains("#if") else { return [head + code] }
@@ -75,7 +75,7 @@ struct CodeScreenTests {
     return layouts
   }
 
-  /// Where literals may begin.
+  /// Returns the places where literals can begin.
   private static func places(_ code: String) -> [ReviewedFile.Place] {
     var places: [ReviewedFile.Place] = []
     var (line, column) = (1, 1)
@@ -96,7 +96,7 @@ struct CodeScreenTests {
       file.lastLine = file.localized.map(\.line).max() ?? 0
     }
     if !isScreened {
-      // As if anything could be in the file.
+      // Claims that the file may have anything, which disables the scan.
       var traits = CodeTraits()
       traits.kinds = Set(CodePattern.Kind.allCases)
       traits.developerLine = 0
@@ -106,7 +106,8 @@ struct CodeScreenTests {
       [file], for: Set(CodePattern.Kind.allCases), of: InMemoryTree(texts: ["A.swift": code]), threads: 1)
   }
 
-  @Test("a file that is not parsed has no pattern and no string in code for developers", arguments: lines + conditions)
+  @Test(
+    "a file that the quick scan skips has no pattern and no string in developer code", arguments: lines + conditions)
   func omitsNothing(_ line: String) throws {
     var found = 0
     for code in Self.layouts(line) {
@@ -114,12 +115,12 @@ struct CodeScreenTests {
         let whole = try Self.review(code, isLocalized: isLocalized, isScreened: false)
         let screened = try Self.review(code, isLocalized: isLocalized, isScreened: true)
         #expect(screened.patterns == whole.patterns, "\(code)")
-        // In a file without localized strings, code for developers is not looked for.
+        // Developer code matters only in files with localized strings.
         if isLocalized { #expect(screened.developerCode == whole.developerCode, "\(code)") }
         found += whole.patterns.count + whole.developerCode.count
       }
     }
-    #expect(found > 0, "the example shows nothing")
+    #expect(found > 0, "the example has neither a pattern nor developer code")
   }
 
   @Test("code without patterns is not parsed")
@@ -148,7 +149,7 @@ struct CodeScreenTests {
     #expect(traits.developerLine == nil)
   }
 
-  @Test("the line of code for developers counts all kinds of line ends")
+  @Test("the line of developer code is counted with LF, CRLF and CR line endings")
   func linesOfDeveloperCode() {
     for end in ["\n", "\r\n", "\r"] {
       let code = ["import SwiftUI", "", "struct A {}", "#Preview { A() }"].joined(separator: end)

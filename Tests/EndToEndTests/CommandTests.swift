@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ZipArchive
 
-/// The program itself on input that is not as it should be: exit codes and messages of cli.md, and what must stay as it was.
+/// The program on bad input: exit codes and messages of cli.md, and files that must not change.
 @Suite("The command line on bad input")
 struct CommandTests {
   private static let manifest = """
@@ -108,7 +108,7 @@ struct CommandTests {
   }
 
   @Test(
-    "a bundle that cannot be read is reported, exits 65 and changes nothing",
+    "a bundle that cannot be read is reported with exit code 65, and nothing is changed",
     arguments: [
       ("cut.xliff", "<?xml version=\"1.0\"?>\n<xliff><file original=\"x\"><body><trans-unit id=\"a\">"),
       (
@@ -125,7 +125,7 @@ struct CommandTests {
     #expect(try folder.read(Self.catalog) == Array(Self.good.utf8))
   }
 
-  @Test("a unit for an unknown language or with other placeholders is held, exits 1, and the others are written")
+  @Test("units with an unknown key or other placeholders are held, which exits with 1, and the others are written")
   func heldUnits() throws {
     let unit = { (id: String, target: String) in
       "<trans-unit id=\"\(id)\"><source>\(id)</source><target state=\"translated\">\(target)</target><note/></trans-unit>"
@@ -147,7 +147,7 @@ struct CommandTests {
   }
 
   @Test(
-    "--skip and --take refuse what neither the bundles nor the project have, before anything is written",
+    "--skip and --take reject a selector that matches nothing, before anything is written",
     arguments: [
       ("--skip", "language=german", "the language german"), ("--skip", "key=hello", "did you mean `Hello`?"),
       ("--skip", "key=Hello|==|plural.one", "(Hello)"), ("--take", "key=Hallo", "the key Hallo"),
@@ -166,7 +166,7 @@ struct CommandTests {
     #expect(try folder.read(Self.catalog) == Array(Self.good.utf8))
   }
 
-  @Test("two bundles of one import with different translations are reported, and the later one is used")
+  @Test("different translations in two bundles of one import are reported, and the later one is used")
   func bundlesThatDiffer() throws {
     let bundle = { (target: String) in
       "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\"><file original=\"\(Self.catalog)\""
@@ -220,7 +220,7 @@ struct CommandTests {
       #expect(end.status == status, "\(arguments): \(end.errors)")
       for line in told { #expect(end.errors.contains(line), "\(arguments): \(end.errors)") }
     }
-    // The value that is no text is held; what the file has twice stays.
+    // The value that is not a text is held; duplicates stay in the file.
     let after = String(decoding: try folder.read("App/de.lproj/L.strings"), as: UTF8.self)
     #expect(after.contains("\"b\" = \"neu\";"))
     #expect(after.replacing("\"b\" = \"neu\";\n", with: "") == german)
@@ -233,7 +233,7 @@ struct CommandTests {
     for line in told { #expect(round.errors.contains(line), "\(round.errors)") }
   }
 
-  @Test("a pipeline file with faults names each with its line and exits 65")
+  @Test("every fault of a pipeline file is reported with its line, with exit code 65")
   func brokenPipeline() throws {
     let folder = try TemporaryFolder()
     try folder.write("pipeline: a\nrepositry: { url: x }\nvendors:\n  - { vendor: fodler }\n", to: "p/a.yaml")
@@ -244,7 +244,7 @@ struct CommandTests {
     }
   }
 
-  @Test("wrong usage ends with 64, and an unknown command names the nearest one")
+  @Test("wrong usage exits with 64, and an unknown command gets a suggestion")
   func usage() throws {
     let folder = try TemporaryFolder()
     #expect(try dragoman(["extract", "--no-such-option"], in: folder.path).status == 64)
@@ -254,12 +254,12 @@ struct CommandTests {
     #expect(nested.status == 64 && nested.errors.contains("no command shw; did you mean `show`?"))
   }
 
-  @Test("the program works after copying only its file to another folder")
+  @Test("the executable works when it is copied alone to another folder")
   func copiedAlone() throws {
     let folder = try project()
     let alone = try TemporaryFolder()
     let program = alone.file("dragoman")
-    // Not `FileManager`: a child that another test starts would inherit the open copy, and a file that is open for writing cannot be run.
+    // `cp`, not `FileManager`: a child process of another test would inherit the open copy, and a file open for writing cannot be run.
     #expect(try ProgramEnd.of("cp", [dragomanPath(), program]).status == 0)
     let extracted = try dragoman(["extract", folder.path], in: alone.path, program: program)
     #expect(extracted.status == 0 && extracted.output.contains("Hello"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// The form of the delivered commits.
+/// Subjects, trailers and signatures of the delivered commits.
 struct CommitStyleRoundTests {
   private func repositoryOfTwoStrings() throws -> TemporaryRepository {
     let repository = try TemporaryRepository()
@@ -16,7 +16,7 @@ struct CommitStyleRoundTests {
     return repository
   }
 
-  @Test("commits have the wanted first line, a sign-off and a signature, and are still recognized as ours")
+  @Test("commits have the configured subject, a sign-off and a signature, and are still recognized as ours")
   func style() throws {
     let folder = try TemporaryFolder()
     let repository = try repositoryOfTwoStrings()
@@ -52,14 +52,14 @@ struct CommitStyleRoundTests {
     #expect(try show("%(trailers:key=Signed-off-by,valueonly)") == "L10n <l10n@example.com>")
     #expect(try show("%(trailers:key=L10n-Units,valueonly)") == "2")
     #expect(try show("%G? %GS") == "G l10n@example.com")
-    // Without its state, it finds its commits by their trailers.
+    // Without its ledger, the program finds its commits by their trailers.
     let tip = try show("%H")
     try FileManager.default.removeItem(atPath: folder.file(".dragoman"))
     #expect(try run().status == 0)
     #expect(try show("%H") == tip)
   }
 
-  @Test("translators whom the vendor names are co-authors; their names cannot add lines to the message")
+  @Test("translators named by the vendor become co-authors, and their names cannot add lines to the message")
   func coAuthors() throws {
     let folder = try TemporaryFolder()
     let repository = try repositoryOfTwoStrings()

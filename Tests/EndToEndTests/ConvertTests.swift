@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// `dragoman convert` on a package on disk.
+/// `dragoman convert` for a package in a folder.
 @Suite("Converting tables to a String Catalog")
 struct ConvertTests {
   private static let width = """
@@ -60,7 +60,7 @@ struct ConvertTests {
     try run(dragomanPath(), ["convert", "."] + arguments, in: folder.path)
   }
 
-  @Test("combines all languages; texts that a catalog cannot express stay in their file")
+  @Test("convert combines all languages; texts that a catalog cannot express stay in their file")
   func converts() throws {
     let folder = try project()
     let told = try convert(["--table", "Localizable"], in: folder)
@@ -83,13 +83,13 @@ struct ConvertTests {
     for text in ["\"nur\" : {", "\"old\" : {", "\"value\" : \"%ld birds\"", "\"extractionState\" : \"manual\""] {
       #expect(catalog.contains(text))
     }
-    // Again, it finds nothing to do in what it left; a file that came back is not put over the catalog.
+    // A second run has nothing to convert, and a file that was added again does not replace the catalog.
     #expect(try convert(["--table", "Localizable"], in: folder) == "")
     try folder.write("\"x\" = \"X\";\n", to: "Sources/Kit/en.lproj/Localizable.strings")
     #expect(throws: TestSupport.CommandFailure.self) { try convert(["--table", "Localizable"], in: folder) }
   }
 
-  @Test("--dry-run changes nothing; a table that is missing is named")
+  @Test("--dry-run changes nothing, and a missing table is reported")
   func refuses() throws {
     let folder = try project()
     #expect(try convert(["--dry-run"], in: folder).contains("would write Sources/Kit/Other.xcstrings"))
@@ -99,7 +99,7 @@ struct ConvertTests {
     #expect(failure?.description.contains("None") == true)
   }
 
-  /// A project of one target with the table's variant group; `other` is a further file of that group.
+  /// Returns a project of one target with the table's variant group; `other` names another file of that group.
   private static func xcode(other: String) -> String {
     """
     // !$*UTF8*$!
@@ -118,7 +118,7 @@ struct ConvertTests {
   }
 
   @Test(
-    "replaces the table with the catalog in a project file; a table that it cannot replace stays, with exit code 65"
+    "convert replaces the table with the catalog in a project file, or leaves the table and exits with 65"
   )
   func projects() throws {
     let folder = try TemporaryFolder()
@@ -140,7 +140,9 @@ struct ConvertTests {
     #expect(!FileManager.default.fileExists(atPath: other.file("Localizable.xcstrings")))
   }
 
-  @Test("an interrupted conversion continues: files whose texts the catalog has are removed, and it stays as it is")
+  @Test(
+    "an interrupted conversion continues: files whose texts are in the catalog are removed, and the catalog is unchanged"
+  )
   func continues() throws {
     let folder = try project()
     let table = ["--table", "Localizable"]
@@ -154,7 +156,7 @@ struct ConvertTests {
     #expect(try folder.read("Sources/Kit/Localizable.xcstrings") == catalog)
     #expect(!FileManager.default.fileExists(atPath: folder.file(names[1])))
 
-    // A text that only the file has is not removed.
+    // A text that is only in the file is kept.
     try folder.write(files[0], to: names[0])
     try folder.write("\"Hello\" = \"Moin\";\n", to: names[1])
     let failure = #expect(throws: TestSupport.CommandFailure.self) { try convert(table, in: folder) }

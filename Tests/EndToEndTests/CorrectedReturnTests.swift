@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// Rounds in which people change translations at a platform after they were delivered.
+/// Rounds in which people change translations at a vendor after they were delivered.
 struct CorrectedReturnTests {
   private static let catalog = "App/Localizable.xcstrings"
   private let folder: TemporaryFolder
-  /// Exists as long as this does.
+  /// Kept as a property, because its folder is deleted with it.
   private let repository: TemporaryRepository
   private let origin: String
   private let system = InHouseServer(languages: ["de"])
@@ -27,7 +27,7 @@ struct CorrectedReturnTests {
     try folder.write("secret-token", to: "token")
   }
 
-  /// - Returns: what the program said.
+  /// - Returns: the output and the errors of the program.
   @discardableResult
   private func run(_ options: String = "") throws -> String {
     try folder.write(
@@ -44,7 +44,7 @@ struct CorrectedReturnTests {
     return end.output + end.errors
   }
 
-  /// The German texts and their states on a branch.
+  /// Returns the German texts and their states on a branch.
   private func german(on branch: String = "l10n/main") throws -> [String: String] {
     let text = try TemporaryRepository.git(["show", "\(branch):\(Self.catalog)"], in: origin)
     let catalog = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
@@ -59,7 +59,7 @@ struct CorrectedReturnTests {
 
   private func held() throws -> String { try dragoman(["held", "list"], in: folder.path).output }
 
-  /// Merges the delivery, and changes the catalog on the main branch.
+  /// Merges the delivery into the main branch and changes the catalog there.
   private func merge(_ change: (String) -> String = { $0 }) throws {
     try repository.git("pull", "-q", "--no-rebase", origin, "l10n/main")
     let text = try String(contentsOfFile: repository.path + "/" + Self.catalog, encoding: .utf8)
@@ -67,7 +67,7 @@ struct CorrectedReturnTests {
     try repository.git("push", "-q", origin, "HEAD:main")
   }
 
-  @Test("a delivered text that a reviewer corrects arrives as a commit, and so does the undone correction")
+  @Test("a reviewer's correction of a delivered text is delivered as a commit, and so is its reversal")
   func corrected() async throws {
     try run()
     system.enter(["Bird": "Vogel", "Close": "Zu"], in: "de")
@@ -84,11 +84,11 @@ struct CorrectedReturnTests {
     let second = try tip()
     #expect(try run().contains("0 returned by house"))
     #expect(try tip() == second && second != first)
-    // The same content as that of the first bundle.
+    // The same content as the first bundle.
     system.enter(["Bird": "Vogel"], in: "de")
     try run()
     #expect(try german()["Bird"] == "Vogel (translated)")
-    // Also after the delivery was merged.
+    // Corrections are also delivered after the delivery was merged.
     try merge()
     try run()
     system.enter(["Close": "Schließen"], in: "de")
@@ -99,7 +99,7 @@ struct CorrectedReturnTests {
     #expect(try held().contains("Bird") == false)
   }
 
-  @Test("a suggestion that was delivered and is then reviewed becomes translated")
+  @Test("a delivered suggestion becomes translated when it is reviewed at the vendor")
   func reviewed() throws {
     let options = ", take: suggested"
     try run(options)
@@ -114,7 +114,7 @@ struct CorrectedReturnTests {
     #expect(try german() == ["Bird": "Vogel (translated)"])
   }
 
-  @Test("a correction of a text that a person changed in the repository is held, until it is the person's text")
+  @Test("a correction is held if a person has changed the text in the repository, until both texts are equal")
   func changedByPerson() throws {
     try run()
     system.enter(["Bird": "Vogel", "Close": "Zu"], in: "de")
@@ -137,7 +137,7 @@ struct CorrectedReturnTests {
     #expect(try self.tip() == tip && held().contains("Piepmatz") == false)
   }
 
-  @Test("a correction of a text whose source is no longer current does not arrive")
+  @Test("a correction is ignored if its source text is no longer current")
   func outdated() throws {
     try run()
     system.enter(["Bird": "Vogel", "Close": "Zu"], in: "de")
@@ -148,7 +148,7 @@ struct CorrectedReturnTests {
     #expect(try held().contains("Bird") == false)
   }
 
-  @Test("a dry run changes nothing, and says once that it cannot see what `http` has translated")
+  @Test("a dry run changes nothing, and warns once that it cannot see what an `http` vendor has translated")
   func dryRun() throws {
     try run()
     system.enter(["Bird": "Vogel"], in: "de")
@@ -163,7 +163,7 @@ struct CorrectedReturnTests {
   }
 
   @Test(
-    "a text that is corrected at a platform after its delivery arrives, also if the run is killed at a request",
+    "every platform's corrections of delivered texts are delivered, even if the run is killed at a request",
     arguments: KilledVendor.allCases.filter { !$0.isMachine })
   func everyPlatform(_ vendor: KilledVendor) async throws {
     let play = try Self.delivered(by: vendor)

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A round that is broken off at every change of the store, before and after it is written, and begun again.
+/// A round that crashes before or after each change of the store, and is run again.
 struct CrashTests {
   /// A project with a drop folder and a pseudo vendor, two languages, and `catalogs: commit`.
   final class Stage {
@@ -53,7 +53,7 @@ struct CrashTests {
       _ = try await runtime.runOnce()
     }
 
-    /// The complete result: the delivered branch, the books, and the vendor's shipments and returns.
+    /// The complete result: the delivered branch, the books, and the shipments and returns of the vendors.
     func result() async throws -> String {
       let tip = try TemporaryRepository.git(["rev-parse", "l10n/main"], in: origin)
       let log = try TemporaryRepository.git(["log", "--format=%s", "l10n/main"], in: origin)
@@ -65,7 +65,7 @@ struct CrashTests {
     }
   }
 
-  /// Runs, gets answers, and runs again, with a crash at the given point.
+  /// Runs, translates, and runs again, with a crash at the given point.
   private func play(_ life: (first: MortalStore.Life?, second: MortalStore.Life?)) async throws -> String {
     let stage = try Stage()
     try await run(stage, life.first)
@@ -80,7 +80,7 @@ struct CrashTests {
   }
 
   @Test(
-    "wherever a round dies, it ends with the same commit, nothing sent twice, and balanced books",
+    "a round that crashes at any change of the store ends with the same commit, nothing sent twice, and balanced books",
     arguments: [true, false])
   func death(isWritten: Bool) async throws {
     let whole = (MortalStore.Life(changes: .max, isWritten: true), MortalStore.Life(changes: .max, isWritten: true))
@@ -89,11 +89,11 @@ struct CrashTests {
     #expect(whole.0.changes > 15)
     for change in 1...whole.0.changes {
       let result = try await play((first: MortalStore.Life(changes: change, isWritten: isWritten), second: nil))
-      #expect(result == expected, "the first run died at change \(change)")
+      #expect(result == expected, "the first run crashed at change \(change)")
     }
     for change in 1...whole.1.changes {
       let result = try await play((first: nil, second: MortalStore.Life(changes: change, isWritten: isWritten)))
-      #expect(result == expected, "the second run died at change \(change)")
+      #expect(result == expected, "the second run crashed at change \(change)")
     }
   }
 }

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// Rounds in which the vendor's system damages texts, or returns a bundle in another language.
+/// Rounds in which the vendor damages texts, or returns a bundle in another language.
 struct DamagedTextRoundTests {
   private let folder: TemporaryFolder
-  /// Exists as long as this does.
+  /// Kept as a property, because its folder is deleted with it.
   private let repository: TemporaryRepository
   private let origin: String
   private let system = InHouseServer(languages: ["de", "uk"])
@@ -58,7 +58,7 @@ struct DamagedTextRoundTests {
     "Bird": "\u{200F}Vogel", "Close": "Schließen",
   ]
 
-  @Test("damaged texts are held with their reasons, and good ones of the same bundle are delivered")
+  @Test("damaged texts are held with the reason, and good texts of the same bundle are delivered")
   func held() throws {
     _ = try run()
     system.enter(Self.damaged, in: "de")
@@ -66,7 +66,7 @@ struct DamagedTextRoundTests {
     #expect(try delivered("de") == ["Close": "Schließen"])
     let held = try dragoman(["held", "list"], in: folder.path).output
     #expect(held.components(separatedBy: "it was damaged in transit").count == 5, "\(held)")
-    // A person may take one as it is.
+    // A person can take one as it is.
     let list = try dragoman(["held", "list", "--format", "json"], in: folder.path).output
     let all = try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]] ?? []
     let id = try #require(all.first { "\($0)".contains("Vogel") }?["id"] as? Int, "\(list)")
@@ -75,7 +75,7 @@ struct DamagedTextRoundTests {
     #expect(try delivered("de")["Bird"] == "\u{200F}Vogel")
   }
 
-  @Test("a held text that is corrected at the vendor is delivered after the next look; the same text is recorded once")
+  @Test("a held text that is corrected at the vendor is delivered, and an unchanged one is not recorded again")
   func corrected() async throws {
     _ = try run()
     system.enter(Self.damaged, in: "de")
@@ -91,14 +91,14 @@ struct DamagedTextRoundTests {
     let left = try dragoman(["held", "list"], in: folder.path).output
     #expect(left.components(separatedBy: "it was damaged in transit").count == 3, "\(left)")
     #expect(try await booksText(folder.file(".dragoman")) == books)
-    // A delivered text is asked for too.
+    // Corrections of delivered texts arrive too.
     system.enter(["Bird": "Amsel"], in: "de")
     _ = try run()
     #expect(try delivered("de")["Bird"] == "Amsel")
     #expect(system.sendings.values.allSatisfy { $0 == 1 }, "\(system.sendings)")
   }
 
-  @Test("what the pipeline repairs is delivered, the rest is held")
+  @Test("texts that the pipeline can repair are delivered, and the others are held")
   func repaired() throws {
     _ = try run(", repair: [spaces, escapes, quotes]")
     system.enter(Self.damaged, in: "de")
@@ -111,7 +111,7 @@ struct DamagedTextRoundTests {
       ])
   }
 
-  @Test("a bundle in another language is held; with other_language: take it is delivered", arguments: [true, false])
+  @Test("a bundle in another language is held, or delivered with other_language: take", arguments: [true, false])
   func otherLanguage(_ isHeld: Bool) throws {
     let german = [
       "Bird": "Vogel", "Close": "Schließen", "The window": "Das Fenster", "Save the file": "Sichern",

@@ -3,9 +3,9 @@ import Localization
 import Testing
 import Workspace
 
-/// The rules of `check` about limits, terms and bundles that comments, glossaries and other targets declare.
+/// The rules of `check` about limits, terms and bundles that are declared in comments, glossaries and other targets.
 struct DeclarationAdviceTests {
-  @Test("comments declare lengths and names, in marks and in words")
+  @Test("maximum lengths and fixed names are read from comments, as marks or in words")
   func declarations() {
     let lengths: [(String, Int?)] = [
       ("dragoman:max-length 20", 20), ("Title of the list\ndragoman:max-length: 8", 8), ("At most 30 characters", 30),
@@ -19,7 +19,7 @@ struct DeclarationAdviceTests {
     }
     #expect(DeclaredLimits(comment: "dragoman:keep Swift Package, Xcode").kept == ["Swift Package", "Xcode"])
     #expect(DeclaredLimits.length(of: "%1$@: 100 %% done") == 12)
-    // Marks of the direction of writing around a number.
+    // Directional marks around a number.
     #expect(DeclaredLimits.length(of: "\u{200E}99+\u{200F}") == 3)
   }
 
@@ -41,7 +41,7 @@ struct DeclarationAdviceTests {
     #expect(findings.contains { $0.message.contains("has 16 characters, but its comment allows 10") })
   }
 
-  @Test("term-not-used reports names that a comment keeps and terms of a glossary, and nothing without them")
+  @Test("term-not-used reports missing glossary terms and names that a comment protects, and nothing without either")
   func terms() throws {
     let files = [
       "Package.swift": AdviceTests.manifest, "Sources/Kit/Kit.swift": "import Foundation\n",
@@ -102,7 +102,7 @@ struct DeclarationAdviceTests {
     #expect(findings.first?.path == "Sources/Views/Views.swift" && findings.first?.line == 2)
   }
 
-  @Test("comments of hostile length and shape end in time")
+  @Test("comments of extreme length declare no limit")
   func hostile() {
     for comment in [
       String(repeating: "max 9", count: 300_000), String(repeating: "dragoman:keep ,", count: 4000),

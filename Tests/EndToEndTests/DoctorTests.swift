@@ -4,7 +4,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// `dragoman doctor` on installations that work, and on ones that do not.
+/// `dragoman doctor` on working and on broken installations.
 @Suite(.timeLimit(.minutes(10))) struct DoctorTests {
   private let folder: TemporaryFolder
   private let repository: TemporaryRepository
@@ -39,7 +39,7 @@ import Testing
     (FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []).sorted()
   }
 
-  @Test("an installation that works has no problem, before its first run and after it, and nothing is changed")
+  @Test("doctor reports no problem in a working installation, before and after its first run, and changes nothing")
   func healthy() throws {
     try write("birds")
     try FileManager.default.createDirectory(atPath: folder.file("drop-birds"), withIntermediateDirectories: false)
@@ -55,7 +55,7 @@ import Testing
     #expect(second.lines.contains { $0.hasPrefix("ok      ledger: no fault in .dragoman/ledger.sqlite") })
   }
 
-  @Test("looks at one pipeline file, whatever its name is, without those beside it")
+  @Test("doctor checks one pipeline file of any name, without the files beside it")
   func oneFile() throws {
     try write("birds")
     try folder.write("pipeline: broken\n", to: "pipelines/broken.yaml")
@@ -69,7 +69,7 @@ import Testing
     #expect(missing.status == 1 && missing.lines.contains("PROBLEM pipeline files: none.yaml does not exist"))
   }
 
-  @Test("a drop folder that the first run creates is no problem; one that is gone with bundles in it is")
+  @Test("a missing drop folder is a problem only if bundles were sent to it")
   func dropFolder() throws {
     try write("birds")
     try repository.commit([
@@ -136,7 +136,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("PROBLEM linked: ") && $0.contains("is a symbolic link to a folder that") })
   }
 
-  @Test("each problem is named with its place and what to do; one does not hide another")
+  @Test("each problem has its location and the next step, and none hides another")
   func problems() throws {
     try folder.write("token", to: "token")
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.file("token"))
@@ -174,7 +174,7 @@ import Testing
     #expect(json.status == 1 && report.findings.count { $0.level == "problem" } == faults)
   }
 
-  @Test("translation memories, the glossary and screenshots are looked at")
+  @Test("doctor checks translation memories, the glossary and screenshots")
   func resources() throws {
     let tmx = "<tmx version=\"1.4\"><header srclang=\"en\"/><body/></tmx>"
     try folder.write(tmx, to: "good.tmx")
@@ -212,7 +212,7 @@ import Testing
     ] { #expect(bad.lines.contains { $0.hasPrefix(start) }, "\(start)\n\(bad.lines.joined(separator: "\n"))") }
   }
 
-  @Test("a secret that this account reads through its group, as in containers, is no finding")
+  @Test("a secret that this account reads through its group, as in containers, is fine")
   func groupSecret() throws {
     try folder.write("token", to: "token")
     try write("birds", ", webhook: \"file:\(folder.file("token"))\"")
@@ -243,7 +243,7 @@ import Testing
   }
 
   @Test(
-    "asks the server whether it would accept a push",
+    "doctor asks the server whether it would accept a push",
     .enabled(if: GitHTTPServer.reasonToSkip == nil))
   func push() throws {
     let server = try GitHTTPServer()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// `run --once --dry-run`: it changes nothing, and says what the run that follows does.
+/// `run --once --dry-run` changes nothing and reports what the next run does.
 struct DryRunTests {
   private struct Report: Decodable {
     struct Pipeline: Decodable {
@@ -96,13 +96,13 @@ struct DryRunTests {
     return try #require(try report(end).pipelines.first?.dryRun)
   }
 
-  /// Every file of the test's folder with its content, and the references of the origin.
+  /// Returns every file of the test's folder with its content, and the references of the origin.
   private func everything() throws -> [String: Data] {
     var found: [String: Data] = [:]
     for path in FileManager.default.enumerator(atPath: folder.path)?.compactMap({ $0 as? String }) ?? [] {
       found[path] = FileManager.default.contents(atPath: folder.file(path)) ?? Data()
     }
-    // SQLite creates the file of its shared memory for readers too.
+    // SQLite creates its shared memory file for readers too.
     for name in found.keys where name.hasSuffix("-shm") || (name.hasSuffix("-wal") && found[name]?.isEmpty == true) {
       found[name] = nil
     }
@@ -114,7 +114,7 @@ struct DryRunTests {
     try TemporaryRepository.git(arguments, in: origin).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  @Test("a first dry run with a drop folder ends like the run that follows, whether the folder is empty or missing")
+  @Test("a first dry run succeeds whether the drop folder is empty or missing, as the run after it does")
   func firstRun() throws {
     try write(vendor: "{ vendor: folder, path: drop }")
     for isThere in [false, true] {
@@ -127,7 +127,7 @@ struct DryRunTests {
     #expect(try run().status == 0)
   }
 
-  @Test("the commits, trees and shipments of a dry run are those of the run that follows, and nothing is changed")
+  @Test("the run after a dry run has the same commits, trees and shipments, and the dry run changes nothing")
   func identical() throws {
     try write(vendor: "{ vendor: folder, path: drop, settle: 0 }")
     #expect(try run("--quiet").status == 0)
@@ -168,12 +168,12 @@ struct DryRunTests {
     let sent = try Translator(drop: folder.file("drop")).names(in: "to-translate")
     #expect(sent.count == 2, "\(sent)")
 
-    // Now there is nothing left to do.
+    // Now nothing is left to do.
     let rest = try dryRun()
     #expect(rest.pushes.isEmpty && rest.shipments.isEmpty && rest.bundles.isEmpty && rest.requests.isEmpty)
   }
 
-  @Test("two branches that get the same commit both list it")
+  @Test("a commit that two branches get is listed for both")
   func equalCommits() throws {
     try TemporaryRepository.git(["branch", "release/1", "main"], in: origin)
     try folder.write(
@@ -189,7 +189,7 @@ struct DryRunTests {
       dry.pushes.allSatisfy { $0.commits.count == 1 } && Set(dry.pushes.flatMap { $0.commits.map(\.id) }).count == 1)
   }
 
-  @Test("before the first run it creates no store, and shows in text what the run delivers")
+  @Test("a dry run before the first run creates no store, and prints the commit that the run delivers")
   func first() throws {
     try write(vendor: "{ vendor: pseudo }", "deliver: { mode: push }")
     let before = try everything()
@@ -206,7 +206,7 @@ struct DryRunTests {
     #expect(try git("rev-parse", "main^{tree}") == commit.tree)
   }
 
-  @Test("vendors and forges are only read over http, and what would be sent is listed")
+  @Test("a dry run sends only GET and HEAD to vendors, and lists what would be sent")
   func servers() throws {
     let house = InHouseServer()
     let methods = Mutex<Set<String>>([])
@@ -223,14 +223,14 @@ struct DryRunTests {
     #expect(methods.withLock { $0 }.contains { $0 != "GET" })
     house.translate("de", by: ["name": "Ada"])
     methods.withLock { $0 = [] }
-    // This vendor tells its translations after a POST, so a dry run cannot know them.
+    // This vendor returns translations in answer to a POST, which a dry run does not send.
     let end = try run("--dry-run")
     #expect(end.status == 0 && end.errors.contains("a dry run cannot see what it has translated"), "\(end)")
     #expect(methods.withLock { $0 }.isSubset(of: ["GET", "HEAD"]))
   }
 
   @Test(
-    "with pull requests the forge is only read, and what is listed is what the run does",
+    "a dry run sends only GET to the forge, and lists the pull requests that the run opens and updates",
     .enabled(if: GitHTTPServer.reasonToSkip == nil))
   func pullRequests() throws {
     let server = try GitHTTPServer()
@@ -276,7 +276,7 @@ struct DryRunTests {
     }
   }
 
-  @Test("it needs --once, and a store in a folder")
+  @Test("--dry-run needs --once, and a store in a folder")
   func refused() throws {
     try write(vendor: "{ vendor: pseudo }")
     let serving = try dragoman(["run", "birds.yaml", "--dry-run"], in: folder.path)

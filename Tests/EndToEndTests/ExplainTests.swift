@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// `explain`: the life of a string after each step of a round.
+/// `explain` after each step of a round.
 struct ExplainTests {
   private let folder: TemporaryFolder
   private let repository: TemporaryRepository
@@ -31,7 +31,7 @@ struct ExplainTests {
     try dragoman(["explain", "open"] + arguments, in: folder.path)
   }
 
-  @Test("shows what was sent, returned, held and delivered, for each version of the text")
+  @Test("explain shows what was sent, returned, held and delivered, for each source text of a string")
   func life() throws {
     try commit("Open %@", "Open")
     let origin = try repository.bareCopy()
@@ -75,7 +75,7 @@ struct ExplainTests {
     #expect(versions?.map { $0["text"] as? String } == ["Open %@", "Open all %@"])
   }
 
-  @Test("says why a translation waits that has no outcome on a branch")
+  @Test("explain says why a translation without a branch outcome waits")
   func waiting() throws {
     try repository.commit([
       "App/Localizable.xcstrings": """
@@ -102,7 +102,7 @@ struct ExplainTests {
       "\(waiting.output)")
   }
 
-  @Test("an unknown key is refused with the nearest one, and nothing in a text steers a terminal")
+  @Test("explain suggests the nearest key for an unknown one, and prints no terminal escapes")
   func unknown() throws {
     try commit("\\u001B[31mRed", "Red")
     try folder.write(

@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// `dragoman export` on a project, as Xcode exports it.
+/// `dragoman export` on a project, compared with Xcode's exports.
 @Suite("The command export")
 struct ExportTests {
   private static let project = """
@@ -36,7 +36,7 @@ struct ExportTests {
     )
   }
 
-  @Test("exports a table that exists only in other languages with their texts (Photo-Club-Hub, Xcode 15.4)")
+  @Test("a table that exists only in other languages is exported with their texts (Photo-Club-Hub, Xcode 15.4)")
   func translatedOnly() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.project, to: "App.xcodeproj/project.pbxproj")
@@ -49,7 +49,7 @@ struct ExportTests {
     #expect(!text.contains("Gone"))
   }
 
-  @Test("a language is exported as the project spells it, and what is no language is refused")
+  @Test("a language is exported with the project's spelling, and an invalid one is refused")
   func spelling() throws {
     let folder = try GateTests().project()
     func export(_ languages: String...) throws -> (status: Int32, names: [String], errors: String) {
@@ -66,7 +66,7 @@ struct ExportTests {
     }
   }
 
-  @Test("keys that differ only in their Unicode form have ids of their own")
+  @Test("keys that differ only in their Unicode normalization get different ids")
   func unicodeForms() throws {
     let strings = #""e\u0301":{"extractionState":"manual"},"\u00e9":{"extractionState":"manual"}"#
     let folder = try GateTests().project([
@@ -77,7 +77,7 @@ struct ExportTests {
     #expect(end.status == 0 && !end.errors.contains("several units"), "\(end.errors)")
   }
 
-  @Test("paths start from the folder of the project, and --xcode-project chooses among several")
+  @Test("paths are relative to the project's folder, and --xcode-project selects one of several projects")
   func subfolder() throws {
     let folder = try TemporaryFolder()
     for name in ["ios", "mac"] {
@@ -98,7 +98,7 @@ struct ExportTests {
     #expect(absent.status == 66 && absent.errors.contains("x.xcodeproj"))
   }
 
-  @Test("a bundle of resources has no InfoPlist.strings of the Info.plist that Xcode generates for it")
+  @Test("a resource bundle has no InfoPlist.strings for the Info.plist that Xcode generates")
   func resourceBundle() throws {
     let folder = try TemporaryFolder()
     let settings = "SDKROOT = iphoneos; GENERATE_INFOPLIST_FILE = YES; PRODUCT_NAME = App;"
@@ -114,7 +114,7 @@ struct ExportTests {
     #expect(try !export(folder).text.contains("InfoPlist.strings"))
   }
 
-  @Test("translations of keys that only code has come back into the table's file of the language, and into no other")
+  @Test("imported translations of keys that are only in code are added to the file of that language only")
   func keysOfCode() throws {
     let folder = try TemporaryFolder()
     let english = "/* Known */\n\"Known\" = \"Known\";\n"
@@ -149,7 +149,7 @@ struct ExportTests {
     #expect(!german.contains("Later"))
   }
 
-  @Test("units that share an id are named")
+  @Test("export warns if several units have the same id")
   func sharedIDs() throws {
     let folder = try TemporaryFolder()
     try folder.write(

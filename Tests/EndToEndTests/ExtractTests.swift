@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `extract` through the real program.
+/// Runs `extract` of the built program.
 struct ExtractTests {
   private static let storyboard = """
     <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0">
@@ -10,7 +10,7 @@ struct ExtractTests {
 
     """
 
-  @Test("lists the strings of a localized storyboard without a String Catalog, as export does; sync leaves it alone")
+  @Test("extract lists the strings of a localized storyboard without a String Catalog, and sync does not change it")
   func storyboard() throws {
     let folder = try TemporaryFolder()
     try folder.write(AdviceTests.manifest, to: "Package.swift")
@@ -26,7 +26,7 @@ struct ExtractTests {
     #expect(end.errors.contains("2 strings in 2 catalogs."), "\(end)")
     let why = try dragoman(["extract", "--why", "Птицы"], in: folder.path)
     #expect(why.output.contains("Main.storyboard:2:"), "\(why)")
-    // With a String Catalog, the strings are those of the catalog.
+    // If there is a String Catalog, its path is shown instead of the storyboard's.
     #expect(try dragoman(["sync"], in: folder.path).status == 0)
     #expect(folder.names(in: "Sources/Kit/Resources").sorted() == ["Base.lproj", "Localizable.xcstrings", "de.lproj"])
     #expect(try folder.read(file) == Array(Self.storyboard.utf8))

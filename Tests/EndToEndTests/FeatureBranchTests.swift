@@ -5,7 +5,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// Feature branches without double work: only what the base lacks is sent, and a translation reaches every branch with its source text.
+/// Feature branches: only strings that the base lacks are sent, and a translation reaches every branch with its source text.
 @Suite("Feature branches") struct FeatureBranchTests {
   private static let catalog = "App/Localizable.xcstrings"
   private let bench: PipelineBench
@@ -17,7 +17,7 @@ import Testing
     if let base {
       try bench.repository.git("checkout", "-q", "-B", branch, base)
     } else {
-      // The first commit makes the branch.
+      // The first commit creates the branch.
       let isThere = try !bench.repository.git("branch", "--list", branch).isEmpty
       if isThere { try bench.repository.git("checkout", "-q", branch) }
     }
@@ -25,7 +25,7 @@ import Testing
     if FileManager.default.fileExists(atPath: bench.origin) { try bench.push(branch) }
   }
 
-  @Test("sends strings that the base lacks, delivers to each branch its own, and sends nothing again after a merge")
+  @Test("only strings that the base lacks are sent, each branch gets its own, and a merge sends nothing again")
   func life() async throws {
     try commit(["a": "Open", "b": "Close"], to: "main", from: nil)
     try bench.publish()
@@ -35,7 +35,7 @@ import Testing
     try commit(["a": "Open", "b": "Close", "c": "Feed"], to: "feature/x", from: "main")
     try commit(["a": "Open", "b": "Close", "c": "Feed", "d": "Birds"], to: "feature/y", from: "main")
     try await bench.run(definition)
-    // What both branches add goes out once.
+    // A string that both branches add is sent once.
     #expect(try await bench.rounds().last?.sorted() == ["c", "d"])
     #expect(try await bench.rounds().count == 2)
 
@@ -45,7 +45,7 @@ import Testing
     #expect(try bench.texts("l10n/feature/x", Self.catalog).keys.sorted() == ["a", "b", "c"])
     #expect(try bench.texts("l10n/feature/y", Self.catalog).keys.sorted() == ["a", "b", "c", "d"])
 
-    // The feature is merged without its translations: they come along on main, and nothing is sent again.
+    // The feature is merged without its translations: main gets them, and nothing is sent again.
     try bench.repository.git("checkout", "-q", "main")
     try bench.repository.git("merge", "-q", "--no-ff", "-m", "Merge", "feature/x")
     try bench.push("main")
@@ -55,7 +55,7 @@ import Testing
     #expect(try bench.texts("l10n/main", Self.catalog)["c"] == "de: Feed")
   }
 
-  @Test("a text that a branch changed is translated for that branch, and the base keeps its own")
+  @Test("a source text changed on a branch is translated for that branch, and the base keeps its translation")
   func changedText() async throws {
     try commit(["a": "Open", "b": "Close"], to: "main", from: nil)
     try bench.publish()
@@ -71,7 +71,7 @@ import Testing
     #expect(try bench.texts("l10n/feature/x", Self.catalog) == ["a": "Alle öffnen", "b": "de: Close"])
     #expect(try bench.texts("l10n/main", Self.catalog)["a"] == "Öffnen")
 
-    // The text goes back: its translation is known, so nothing is sent.
+    // The text is changed back: its translation is known, so nothing is sent.
     try commit(["a": "Open", "b": "Close"], to: "feature/x", from: nil)
     try await bench.run(definition)
     try await bench.run(definition)
@@ -79,7 +79,7 @@ import Testing
     #expect(try bench.texts("l10n/feature/x", Self.catalog)["a"] == "Öffnen")
   }
 
-  @Test("a deleted branch withdraws only strings that no other branch has")
+  @Test("deleting a branch withdraws only the strings that no other branch has")
   func deleted() async throws {
     try commit(["a": "Open"], to: "main", from: nil)
     try bench.publish()

@@ -3,20 +3,20 @@ import Localization
 import TestSupport
 import Testing
 
-/// Workers on one PostgreSQL database, as `make fleet` runs more of them.
+/// Workers that share a PostgreSQL database; `make fleet` runs more of them.
 struct FleetTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs a script of Tests/Fleet; `nil` where PostgreSQL is not installed.
+  /// Runs a script of Tests/Fleet; `nil` if PostgreSQL is not installed.
   private func script(_ name: String, _ arguments: [String]) async throws -> ProgramEnd? {
     guard (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))?.isEmpty == false else {
       print("skipped: PostgreSQL is not installed; `make test` installs it")
       return nil
     }
     let path = SharedFolder.root.appending(path: "Tests/Fleet/\(name)").path(percentEncoded: false)
-    // The threads of tasks are few, and this takes some seconds.
+    // Not in a task: the script takes seconds, and there are few threads for tasks.
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(
@@ -25,7 +25,7 @@ struct FleetTests {
     }
   }
 
-  @Test("two workers, of which one is killed, deliver everything once")
+  @Test("everything is delivered once although one of two workers is killed")
   func killed() async throws {
     let arguments = ["--repositories", "3", "--workers", "2", "--rounds", "1", "--faults", "1"]
     guard let end = try await script("fleet.py", arguments) else { return }
@@ -33,20 +33,20 @@ struct FleetTests {
     #expect(end.output.contains("PASS"))
   }
 
-  @Test("runs that are killed and started again end like one that was not, on both stores")
+  @Test("runs that are killed and restarted give the same result as an undisturbed run, on both stores")
   func killedRuns() async throws {
     guard let end = try await script("kill.py", ["--count", "2"]) else { return }
     #expect(end.status == 0, "\(end.output)\(end.errors)")
     #expect(end.output.contains("PASS"))
   }
 
-  @Test("a full disk, a store that cannot be written, and a database that is gone end well or say what to do")
+  @Test("after a full disk, a read-only store or a lost database, the program continues or reports the next step")
   func faults() async throws {
     guard let end = try await script("faults.py", ["--seconds", "3"]) else { return }
     #expect(end.status == 0, "\(end.output)\(end.errors)")
   }
 
-  @Test("a new database is named, and doctor looks at the pipeline files that it has")
+  @Test("a new ledger in a database is reported, and doctor checks the pipeline files in the database")
   func newDatabase() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let url = try await server.database()
@@ -77,7 +77,7 @@ struct FleetTests {
       "\(warned)")
   }
 
-  @Test("pipelines apply is in the audit log, and ends the problems of the pipelines that it removes")
+  @Test("pipelines apply is recorded in the audit log, and closes the problems of removed pipelines")
   func applyAudit() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let url = try await server.database()
@@ -108,7 +108,7 @@ struct FleetTests {
     #expect(try dragoman(rounds, in: folder.path).output.contains("watch: error") == false)
   }
 
-  @Test("a worker of a database without pipeline files says so once, and starts those that come")
+  @Test("a worker without pipeline files in the database says so once, and starts pipelines that are added")
   func emptyDatabase() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let url = try await server.database()
@@ -135,7 +135,7 @@ struct FleetTests {
     #expect(worker.waitUntilExit() == 0)
   }
 
-  @Test("rounds names the faulty pipeline files of a serve on another machine, once")
+  @Test("rounds lists a faulty pipeline file of daemons on another machine once")
   func faultsOfOthers() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let url = try await server.database()
@@ -164,7 +164,7 @@ struct FleetTests {
         log += more
       }
     }
-    // Each of them takes part with its faults at the turn after the one that found them.
+    // A daemon stores its faults one turn after it found them.
     var end = try rounds()
     for _ in 0..<300 where !end.output.contains("cats.yaml") { end = try rounds() }
     let host = ProcessInfo.processInfo.hostName
@@ -176,7 +176,7 @@ struct FleetTests {
     #expect(try !rounds().output.contains("cats.yaml"))
   }
 
-  @Test("rounds names pipelines whose files differ between two daemons, until they are the same")
+  @Test("rounds lists a pipeline whose file differs between two daemons, until the files are equal")
   func differingFiles() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let url = try await server.database()
@@ -220,7 +220,7 @@ struct FleetTests {
     for daemon in daemons { #expect(daemon.waitUntilExit() == 0) }
   }
 
-  @Test("a ledger in the middle of a round moves to PostgreSQL, and a worker finishes it")
+  @Test("a ledger is moved to PostgreSQL in the middle of a round, and a worker finishes the round")
   func moved() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let url = try await server.database()
@@ -260,7 +260,7 @@ struct FleetTests {
     #expect(!FileManager.default.fileExists(atPath: store + "/ledger.sqlite"))
     end = try dragoman(["store", "migrate-to", url, "--store", store], in: folder.path)
     #expect(end.status == 66 && end.errors.contains("was moved to a database before, so nothing is left"), "\(end)")
-    // A service that still names the former store begins no empty ledger beside the one in the database.
+    // A service that is still configured with the old store does not create an empty ledger.
     for command in [["run", "pipelines/birds.yaml", "--once"], ["rounds"], ["doctor"]] {
       let refused = try dragoman(command + ["--store", store], in: folder.path)
       #expect(refused.status == (command == ["doctor"] ? 1 : 77), "\(refused)")

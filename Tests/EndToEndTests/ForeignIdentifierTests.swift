@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `import` of units whose ids no export writes.
+/// `import` of units with ids that no export writes.
 struct ForeignIdentifierTests {
   @Test("a unit of a .stringsdict is reported with the id that it has in the bundle")
   func rules() throws {

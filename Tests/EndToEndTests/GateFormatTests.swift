@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// `status` in every format, with fallback chains, single catalogs and details.
+/// `status` in every format, with fallbacks, requirements for single catalogs, and details.
 @Suite(.timeLimit(.minutes(10))) struct GateFormatTests {
   private static let catalog = "App/Localizable.xcstrings"
 
@@ -21,7 +21,7 @@ import Testing
 
   private func project(_ entries: [String]) throws -> TemporaryRepository {
     let repository = try TemporaryRepository()
-    // A catalog that no source can feed keeps a gate from judging.
+    // A target without any source would make the gate fail.
     try repository.commit([
       Self.catalog: Self.catalog(entries), "App/App.swift": "import Foundation\n",
       "Kit/Kit.swift": "import Foundation\n",
@@ -31,7 +31,7 @@ import Testing
 
   private func verdict(_ end: ProgramEnd) -> String { String(end.output.prefix { $0 != "\n" }) }
 
-  @Test("a language is complete where languages of its chain have the text, and the figures say how many")
+  @Test("texts of fallback languages count, and the output says how many there are")
   func fallbacks() throws {
     let repository = try project([
       Self.entry("a", ["es": "a"]), Self.entry("b", ["es-MX": "b"]), Self.entry("c", ["es-419": "c"]), Self.entry("d"),
@@ -48,7 +48,7 @@ import Testing
     let languages = try #require(report["languages"] as? [[String: Any]])
     #expect(languages.first { $0["language"] as? String == "es-MX" }?["fallback"] as? Int == 2)
     #expect(languages.first { $0["language"] as? String == "es" }?["fallback"] == nil)
-    // The source language has every text, and a language of a chain need not be in a catalog.
+    // The source language has every text, and a fallback language need not be in a catalog.
     let british = try dragoman(
       ["status", "--require", "en-GB=100", "--fallback", "en-GB=en"], in: repository.path)
     #expect(verdict(british) == "PASS en-GB 100 % (4/4), needs 100 %", "\(british)")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("JUnit cuts long keys, and keeps the marks of attributes apart from accents behind them")
+  @Test("JUnit shortens long keys, and escapes quotes and < that are followed by combining accents")
   func longKeys() throws {
     let repository = try project([
       Self.entry(String(repeating: "k", count: 100_000)), Self.entry("\"\u{301}<\u{338}"),
@@ -69,7 +69,7 @@ import Testing
     #expect(end.output.contains("new: &quot;\u{301}&lt;\u{338}"), "\(end)")
   }
 
-  @Test("SARIF and JUnit name files from the root of the repository, for the work tree and for a revision")
+  @Test("SARIF and JUnit give paths from the root of the repository, for the work tree and for a revision")
   func paths() throws {
     let repository = try project([Self.entry("a", ["de": "a"]), Self.entry("b")])
     for words in [["App"], ["App", "--revision", "HEAD"], ["--revision", "HEAD:App"], ["--revision", "HEAD"], []] {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("a pipeline file's chains count as --fallback does")
+  @Test("fallbacks in a pipeline file count like --fallback")
   func fallbacksOfPipeline() throws {
     let repository = try project([Self.entry("a", ["es": "a"])])
     try repository.write(
@@ -112,7 +112,7 @@ import Testing
     #expect(run.output.contains("birds main: PASS es 100 % (1/1), needs 100 %; es-MX 100 % (1/1)"), "\(run)")
   }
 
-  @Test("each catalog that matches a pattern is judged by itself")
+  @Test("a requirement with a pattern applies to each catalog that matches it")
   func catalogs() throws {
     let repository = try project([Self.entry("a", ["de": "a"]), Self.entry("b", ["de": "b"])])
     try repository.commit(["Kit/Kit.xcstrings": Self.catalog([Self.entry("c"), Self.entry("d", ["de": "d"])])])
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(
-    "--details skips versions of a catalog that cannot be read: the commit that repaired one did not bring its strings")
+    "--details skips versions of a catalog that cannot be read, and does not name the author of the repair")
   func unreadableVersions() throws {
     let repository = try project([Self.entry("old", ["de": "alt"])])
     func commit(_ text: String, _ author: String, _ seconds: Int) throws {
@@ -157,7 +157,7 @@ import Testing
       "\(end.errors)")
   }
 
-  @Test("--details shows the commit, the author and the state of a string, with and without a ledger")
+  @Test("--details shows commit, author and state of a string, with and without a ledger")
   func details() throws {
     let repository = try project([Self.entry("old", ["de": "alt"]), Self.entry("first")])
     func git(_ author: String, _ message: String, _ seconds: Int) throws {
@@ -182,7 +182,7 @@ import Testing
     #expect(end.errors.contains(#""third": not committed"#), "\(end.errors)")
     let committed = try dragoman(gate + ["--revision", "HEAD"], in: repository.path)
     #expect(committed.errors.contains("Mary") && !committed.errors.contains("third"), "\(committed.errors)")
-    // The same from a folder of the repository.
+    // The same when run from a folder of the repository.
     let below = try dragoman(gate, in: repository.path + "/App")
     #expect(below.errors.contains(#"Localizable.xcstrings:3: de: new: "second": added by Mary"#), "\(below.errors)")
 
@@ -196,7 +196,7 @@ import Testing
       require: 100
       """, to: "birds.yaml")
     let before = try dragoman(gate + ["--pipeline", "birds.yaml"], in: repository.path)
-    #expect(!before.errors.contains("sent"), "no ledger")
+    #expect(!before.errors.contains("sent"), "without a ledger nothing counts as sent")
     #expect(try dragoman(["run", "birds.yaml", "--once"], in: repository.path).status == 0)
     try repository.write(
       Self.catalog(entries + [Self.entry("third"), Self.entry("fourth")]), to: Self.catalog)
@@ -219,7 +219,7 @@ import Testing
     #expect(unknown.status == 64, "\(unknown)")
   }
 
-  /// Keys that try to be markup, commands or ends of strings in each format.
+  /// Keys that contain markup, commands or closing delimiters of each format.
   private static let hostile = [
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "]]><!--", "| a | **b** | [c](javascript:d) @team",
     "'); DROP", "\u{202E}txt.exe\u{1B}[31m", "a\u{0}b", "&amp;&lt;", "```\n# x", "a\u{FFFE}b",
@@ -227,7 +227,7 @@ import Testing
   ]
 
   @Test(
-    "hostile keys are shown harmlessly in every format",
+    "hostile keys are escaped in every format",
     arguments: ["text", "json", "markdown", "junit", "sarif", "svg", "html"])
   func hostile(format: String) throws {
     let repository = try project(Self.hostile.map { Self.entry($0) } + [Self.entry("fine", ["de": "gut"])])
@@ -241,7 +241,7 @@ import Testing
       #expect(object is [String: Any])
     case "junit", "svg", "html":
       #expect(!end.output.contains("<script") && !end.output.contains("<img") && !end.output.contains("]]>"))
-      // A parser of XML finds one well-formed document; HTML's head and body are so, too.
+      // An XML parser accepts the output; that of HTML after its `meta` elements are closed.
       let text = format == "html" ? end.output.replacing("<!DOCTYPE html>\n", with: "") : end.output
       let closed =
         format == "html"
@@ -252,7 +252,7 @@ import Testing
         ["-c", "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])", repository.folder.file("page.xml")])
       #expect(check.status == 0, "\(check.errors.suffix(500))")
     case "markdown":
-      // Markup has no effect in code, and nothing ends the code or the cell.
+      // Markup has no effect in code spans, and nothing ends the code span or the cell.
       #expect(end.output.contains(##"| `"\| a \| **b** \| [c](javascript:d) @team"` |"##), "\(end.output.prefix(3000))")
       #expect(end.output.split(separator: "\n").allSatisfy { $0.utf8.count < 5000 && !$0.hasPrefix("#") })
     default: break
@@ -265,7 +265,7 @@ import Testing
     }
   }
 
-  @Test("SARIF has a result for each missing translation, at its line, with the level of the verdict")
+  @Test("SARIF has a result for each missing translation, at its line, with the severity of the verdict")
   func sarif() throws {
     let repository = try project([Self.entry("a", ["de": "a"]), Self.entry("b"), Self.entry("c", ["fr": "c"])])
     let end = try dragoman(

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Statuses of commits that several branches share, and of commits that cannot be read: git over Apache, and a forge that speaks GitHub's API.
+/// Commit statuses of shared and of unreadable commits: git over Apache, and a server with GitHub's API.
 @Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"))
 struct GateStatusTests {
   private static let catalog = "Sources/Kit/Resources/Localizable.xcstrings"
@@ -60,7 +60,7 @@ struct GateStatusTests {
       """, to: "app.yaml")
   }
 
-  /// - Parameter isReadable: whether everything on the watched branches can be read.
+  /// - Parameter isReadable: whether all files on the watched branches can be read.
   private func run(isReadable: Bool = true) throws {
     let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
     #expect(end.status == 0 || !isReadable && end.status == 65, "\(end)")
@@ -68,7 +68,7 @@ struct GateStatusTests {
 
   private func push(_ references: String...) throws {
     try TemporaryRepository.git(["push", "-q", "-f", "file://" + served] + references, in: repository.path)
-    // Apache's workers write as another user.
+    // Apache's processes write as another user.
     try TestSupport.run("chmod", ["-R", "a+rwX", served], in: repository.path)
   }
 
@@ -76,7 +76,7 @@ struct GateStatusTests {
     forge.statuses.withLock { $0["\(commit.prefix(7)) l10n/\(name)"] }
   }
 
-  @Test("branches at one commit share its completeness: it fails if one does, and passes when that one has moved on")
+  @Test("the completeness of a commit shared by branches fails if one branch fails, until that branch has moved on")
   func completeness() throws {
     try write(
       branches: "main, \"release/*\"", deliver: "statuses: [completeness]",
@@ -101,7 +101,7 @@ struct GateStatusTests {
         == "success: main: de 100 % (1/1), needs 100 %; release/1: de 100 % (1/1), needs 0 %")
   }
 
-  @Test("a new branch at a frozen commit with a late string does not turn it green")
+  @Test("the freeze status of a commit with a late string still fails after a new branch is created there")
   func freeze() throws {
     try write(branches: "\"release/*\"", deliver: "statuses: [freeze]", "rounds: { freeze: [\"release/*\"] }")
     try push("main:refs/heads/release/2")
@@ -113,14 +113,14 @@ struct GateStatusTests {
     for branch in ["release/1", "release/3"] { try push("main:refs/heads/\(branch)") }
     try run()
     #expect(status("freeze", of: late)?.hasPrefix("failure: release/2 has been frozen since") == true)
-    // From the branch whose freeze began there, nothing is new.
+    // The freeze of release/1 began at this commit, so nothing is new.
     try push(":refs/heads/release/2")
     try run()
     #expect(status("freeze", of: late)?.hasPrefix("success: release/1 has no new string since") == true)
   }
 
   @Test(
-    "the freeze fails where a catalog cannot be read, and says what to repair",
+    "the freeze status fails if a catalog or a source cannot be read, and says what to repair",
     arguments: ["marker", "pointer", "source"])
   func unread(_ fault: String) throws {
     try write(branches: "main", deliver: "statuses: [freeze], comments: true", "rounds: { freeze: [main] }")
@@ -151,14 +151,14 @@ struct GateStatusTests {
     #expect(
       comment.contains("Not everything of this pull request could be read") && comment.contains(place), "\(comment)")
 
-    // The same in the frozen branch itself.
+    // The same on the frozen branch itself.
     try push("topic:main")
     forge.pulls.withLock { $0 = [] }
     try run(isReadable: false)
     text = status("freeze", of: broken) ?? ""
     #expect(text.hasPrefix("failure: repair main, which cannot be compared: 1 catalog"), "\(text)")
 
-    // A pull request over the branch that cannot be read is not judged either.
+    // A pull request into the unreadable branch fails too.
     let repaired = try repository.commit(Self.files(["Feed"]).merging(fault == "source" ? [place: ""] : [:]) { $1 })
     try push("topic")
     forge.pulls.withLock { $0 = [.init(number: 2, branch: "topic", sha: repaired)] }
@@ -174,7 +174,7 @@ struct GateStatusTests {
     #expect(status("freeze", of: repaired) == "success: main has no new string since \(start.prefix(10))")
   }
 
-  @Test("no freeze starts at a commit that cannot be read")
+  @Test("no freeze begins at a commit that cannot be read")
   func start() throws {
     try write(branches: "main", deliver: "statuses: [freeze]", "rounds: { freeze: [main] }")
     let broken = try repository.commit([Self.catalog: "<<<<<<< ours\n"])
@@ -188,7 +188,7 @@ struct GateStatusTests {
     #expect(status("freeze", of: repaired) == "success: main has no new string since \(repaired.prefix(10))")
   }
 
-  @Test("the status of a pull request into a frozen branch says which branch is frozen")
+  @Test("the status of a pull request into a frozen branch names the frozen branch")
   func pullRequest() throws {
     try write(branches: "main", deliver: "statuses: [freeze]", "rounds: { freeze: [main] }")
     try repository.git("checkout", "-q", "-b", "topic")
@@ -199,7 +199,7 @@ struct GateStatusTests {
     #expect(status("freeze", of: late) == "failure: main is frozen, and this pull request has 1 new string: “Late”")
   }
 
-  @Test("a pull request from a frozen branch into another one fails, although its commit passes in its own branch")
+  @Test("a pull request from one frozen branch into another fails, although its commit passes on its own branch")
   func pullRequestOfWatchedBranch() throws {
     try write(
       branches: "main, \"release/*\"", deliver: "statuses: [freeze]", "rounds: { freeze: [main, \"release/*\"] }")

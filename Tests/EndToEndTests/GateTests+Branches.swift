@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gates that require more on some branches.
+/// Gates with stricter requirements on some branches.
 extension GateTests {
-  @Test("a branch without requirements, and --branch without --pipeline, are refused")
+  @Test("a branch without requirements is refused, and so is --branch without --pipeline")
   func unknownBranch() throws {
     let folder = try project([
       "birds.yaml": """
@@ -28,7 +28,7 @@ extension GateTests {
   }
 
   @Test(
-    "a name that no branch and no rule has is refused, so that a mistyped one does not weaken the gate; on a detached HEAD it is told"
+    "an unknown branch that no rule names is refused, or reported as a warning on a detached HEAD"
   )
   func mistypedBranch() throws {
     let folder = try project([
@@ -63,7 +63,7 @@ extension GateTests {
       typo.errors.contains(
         "the repository has no branch relese/2.0, and no rule of birds.yaml names it; did you mean `release/2.0`? "
           + "(release/*)"), "\(typo)")
-    // As a CI system checks out a pull request.
+    // A CI system checks out a pull request like this.
     try git("checkout", "-q", "--detach")
     #expect(try gate("release/2.0").status == 1)
     #expect(try !gate("feature").errors.contains("no rule"))

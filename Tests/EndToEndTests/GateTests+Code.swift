@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gates whose counts would not be true of the code.
+/// Gates for catalogs that do not match the code.
 extension GateTests {
   @Test(
-    "sync --check fails if there is nothing that it could compare, and status --require if its counts are of other strings than the code's"
+    "sync --check fails if there is no catalog, and status --require if a catalog is not in step with the code"
   )
   func unseen() throws {
     let folder = try project()
@@ -18,7 +18,7 @@ extension GateTests {
     #expect(
       verdict(revived) == "FAIL 1 string of the code is stale in its catalog: \(Self.catalog): \"Hello\"", "\(revived)")
     #expect(revived.status == 1)
-    // The text changed in code, and the translation is of the old one.
+    // The text changed in code, and the catalog has the translation of the old text.
     let valued = Self.entry("Hello", ["de": "Hallo"]).replacing(
       "{ \"localizations\" : {",
       with:
@@ -33,7 +33,7 @@ extension GateTests {
     #expect(
       verdict(changed) == "FAIL 1 source text of the code differs from its catalog's: \(Self.catalog): \"Hello\"",
       "\(changed)")
-    // No catalog holds what the code has. The target has another catalog, so its strings count.
+    // No catalog has the strings of the code. The target has another catalog, so its strings count.
     let other = "Sources/Kit/Resources/Other.xcstrings"
     try folder.write(
       Self.catalog([Self.entry("%lld", [:])]).replacing(
@@ -50,7 +50,8 @@ extension GateTests {
     #expect(verdict(nothing) == "FAIL no String Catalog found" && nothing.status == 1, "\(nothing)")
   }
 
-  @Test("a string that a strings table lacks fails the gate, with what people can do; sync does not change tables")
+  @Test(
+    "a string that is not in its .strings table fails the gate with the next step; sync does not change .strings files")
   func stringsTable() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest, to: "Package.swift")
@@ -67,7 +68,7 @@ extension GateTests {
         + "add them to the files of the table, or let `dragoman convert` make a String Catalog of it", "\(end)")
   }
 
-  @Test("a catalog outside all targets fails the gate, unless people keep all its strings by hand")
+  @Test("a catalog outside all targets fails the gate, unless all its strings are manual")
   func apart() throws {
     let manual = "\"Name\" : { \"extractionState\" : \"manual\", \"localizations\" : { } }"
     for (entries, isKeptByHand) in [([manual], true), ([manual, "\"Birds\" : { }"], false)] {
@@ -133,7 +134,7 @@ extension GateTests {
     return folder
   }
 
-  @Test("a key that only the files of other languages have is not counted, so it fails the gate")
+  @Test("a key that is only in files of target languages fails the gate")
   func onlyInOtherFiles() throws {
     let hello = "\"Hello\" = \"Hello\";\n"
     let folder = try table([
@@ -152,7 +153,7 @@ extension GateTests {
     #expect(try dragoman(["status", "--require", "de=100"], in: folder.path).status == 0)
   }
 
-  @Test("a key that the stringsdict of the table has in the source language is counted there")
+  @Test("a key that is only in the stringsdict of the source language is counted")
   func heldByRules() throws {
     let rules = { (text: String) in
       """
@@ -169,7 +170,7 @@ extension GateTests {
     ])
     let end = try dragoman(["status", "--require", "100"], in: folder.path)
     #expect(end.status == 0, "\(end)")
-    // Neither the `.strings` nor anything else needs the key.
+    // German needs the key only in its stringsdict.
     try folder.write(hello, to: "Sources/Kit/Resources/de.lproj/Localizable.strings")
     for arguments in [["status", "--require", "100"], ["check"]] {
       let end = try dragoman(arguments, in: folder.path)

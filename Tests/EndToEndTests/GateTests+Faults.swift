@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gates whose figures would be of files that cannot be read, of texts that an app does not show, or of nothing.
+/// Gates on files that cannot be read, on texts that an app does not show, and on nothing.
 extension GateTests {
   private static let folder = "Sources/Kit/Resources/"
 
-  /// A package with one string in `.strings` files, and what German has.
+  /// Returns a package with two strings in `.strings` files; the parameters replace one file.
   private func tables(_ german: String, to name: String = "de.lproj/Localizable.strings") throws -> TemporaryFolder {
     let folder = try project([
       Self.folder + "en.lproj/Localizable.strings": "\"Bye\" = \"Bye\";\n\"Hello\" = \"Hello\";\n",
@@ -21,7 +21,7 @@ extension GateTests {
   }
 
   @Test(
-    "an unreadable file of a language fails the gate, whatever stands in for the language",
+    "an unreadable file of a language fails the gate, even if a fallback has the texts",
     arguments: [
       "<<<<<<< HEAD\n\"Bye\" = \"Tschüss\";\n", "\"Bye\" = \"Tsch", "\"Bye\" = \"Tschüss\";\n\"Hello\" = ",
     ])
@@ -40,22 +40,22 @@ extension GateTests {
       #expect(end.status == 65 && verdict(end).hasPrefix("FAIL \(reason)"), "\(words): \(end)")
     }
     #expect(try dragoman(["status"], in: folder.path).status == 65)
-    // The verdict of `run`, and of commit statuses.
+    // The verdict of `run`, which is also that of commit statuses.
     try folder.write(
       "pipeline: kit\nrepository: { url: . }\nvendors: [{ vendor: folder, path: drop }]\nrequire: 0\n", to: "kit.yaml")
     let run = try dragoman(["run", "kit.yaml", "--once"], in: folder.path)
     #expect(run.output.contains(": FAIL \(reason)"), "\(run)")
-    // French has nothing to do with it.
+    // A gate for French only passes.
     let french = try dragoman(["status", "--language", "fr", "--require", "100"], in: folder.path)
     #expect(french.status == 0 && verdict(french) == "PASS fr 100 % (2/2), needs 100 %", "\(french)")
-    // Nor is a badge green, or its figure known.
+    // A badge is not green, and shows no percentage.
     let badge = try dragoman(["status", "--require", "0", "--format", "svg"], in: folder.path)
     #expect(badge.output.contains("localized: unknown") && badge.output.contains("#e05d44"), "\(badge)")
     let plain = try dragoman(["status", "--format", "svg"], in: folder.path)
     #expect(plain.output.contains(">unknown<") && !plain.output.contains("#4c1"), "\(plain)")
   }
 
-  @Test("a file of a language that Git LFS keeps elsewhere fails the gate")
+  @Test("a Git LFS pointer instead of a file of translations fails the gate")
   func languageElsewhere() throws {
     let folder = try tables("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n")
     let end = try dragoman(["status", "--require", "0"], in: folder.path)
@@ -63,7 +63,7 @@ extension GateTests {
   }
 
   @Test(
-    "a file of a language that the Xcode project does not list is in no product, so it fails the gate of its language")
+    "a file that the Xcode project does not list is not built into the app, so its language fails the gate")
   func unlistedLanguage() throws {
     let project = """
       // !$*UTF8*$!
@@ -113,7 +113,7 @@ extension GateTests {
     #expect(taken.status == 0, "the folder takes every file: \(taken)")
   }
 
-  @Test("plural forms that only another language has are reported, and fail a gate of that language")
+  @Test("a .stringsdict that the source language lacks is reported, and fails a gate of its language")
   func formsOfOneLanguage() throws {
     let folder = try tables("<<<<<<< HEAD\n", to: "de.lproj/Localizable.stringsdict")
     let end = try dragoman(["status"], in: folder.path)
@@ -131,7 +131,7 @@ extension GateTests {
         == 1)
   }
 
-  @Test("a file and a folder of a language that are symbolic links are reported")
+  @Test("a symbolic link in place of a file or folder of a language is reported")
   func links() throws {
     let folder = try tables("\"Bye\" = \"Tschüss\";\n\"Hello\" = \"Hallo\";\n", to: "shared.strings")
     let (file, french) = (Self.folder + "de.lproj/Localizable.strings", Self.folder + "fr.lproj")
@@ -145,7 +145,7 @@ extension GateTests {
     }
   }
 
-  @Test("a text of a language's own that needs review is not hidden by its chain")
+  @Test("a language's own text that needs review is missing, although its fallback has the text")
   func ownText() throws {
     let own =
       "\"Hello\" : { \"extractionState\" : \"manual\", \"localizations\" : { \"es\" : { \"stringUnit\" : { "
@@ -168,14 +168,14 @@ extension GateTests {
     #expect(end.errors.contains("de: new: \"Bye\""), "\(end)")
   }
 
-  @Test("a badge of nothing says so")
+  @Test("a badge without any catalog shows “unknown” in grey")
   func emptyBadge() throws {
     let nowhere = try TemporaryFolder()
     let end = try dragoman(["status", "--format", "svg"], in: nowhere.path)
     #expect(end.output.contains("localized: unknown") && end.output.contains("#9f9f9f"), "\(end)")
   }
 
-  @Test("a badge with a verdict is about the languages that are required, and red only if the gate fails")
+  @Test("a badge with requirements shows only the required languages, and is red only if the gate fails")
   func badgeOfVerdict() throws {
     let folder = try project()
     func badge(_ arguments: String...) throws -> (figure: String?, colour: String?) {
@@ -195,7 +195,7 @@ extension GateTests {
     #expect(try badge("--require", "50") == ("75.0 %", "#97ca00"))
   }
 
-  @Test("a threshold is compared exactly and shown as it was given")
+  @Test("a threshold is compared exactly and printed as it was given")
   func decimals() throws {
     let entries = (0..<400).map { Self.entry("k\($0)", $0 < 387 ? ["de": "x"] : ["fr": "x"]) }
     let folder = try project([
@@ -213,7 +213,7 @@ extension GateTests {
     }
   }
 
-  @Test("a long key is cut, with and without details")
+  @Test("a long key is shortened, with and without details")
   func longKey() throws {
     let key = String(repeating: "x", count: 200_000)
     let folder = try project([
@@ -228,7 +228,7 @@ extension GateTests {
     }
   }
 
-  @Test("a language that only a catalog in UTF-16 has is required too")
+  @Test("a language that is only in a UTF-16 catalog is required too")
   func wideCatalog() throws {
     let folder = try project()
     let text = Self.catalog([Self.entry("Wide", ["uk": "Широко"]), Self.entry("Open", ["uk": "Вiдкрито"])])
@@ -240,7 +240,7 @@ extension GateTests {
     #expect(end.status == 1 && verdict(end).contains("uk 0 % (0/2)"), "\(end)")
   }
 
-  @Test("what a gate cannot judge is named with its place, and says what to do")
+  @Test("every reason why a gate cannot judge has its location and the next step")
   func words() throws {
     let folder = try project([
       "Store/Store.xcstrings": Self.catalog(["\"Birds\" : { }"]),
@@ -257,7 +257,7 @@ extension GateTests {
     #expect(line.contains("en is the language of the source texts; require other languages"), "\(line)")
   }
 
-  @Test("a file of a language that no requirement names does not fail the gate; one in a chain does")
+  @Test("an unreadable file fails the gate only if its language is required or a fallback of one")
   func unreadElsewhere() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest, to: "Package.swift")

@@ -11,7 +11,7 @@ extension GateTests {
 
   private static let since = ["status", "--require", "100", "--since"]
 
-  /// A repository with a catalog that people keep by hand, complete in German.
+  /// Returns a repository with a catalog of manual strings, complete in German.
   private func repository(in folder: String = "") throws -> TemporaryRepository {
     let repository = try TemporaryRepository()
     try repository.commit(
@@ -22,13 +22,13 @@ extension GateTests {
     return repository
   }
 
-  @Test("a branch is not blamed for what only the other branch has changed since")
+  @Test("changes that are only on the other branch do not count")
   func mergeBase() throws {
     let repository = try repository()
     try repository.git("checkout", "-q", "-b", "topic")
     try repository.commit(["App/A.xcstrings": Self.hand([Self.entry("a", ["de": "a"]), Self.entry("b", ["de": "b"])])])
     try repository.git("checkout", "-q", "main")
-    // Main removes the string. For the branch, it would look new.
+    // Main removes the string. Compared with main, it would be new.
     try repository.commit(["App/A.xcstrings": Self.hand([Self.entry("c", ["de": "c"])])])
     try repository.commit(["App/B.xcstrings": Self.hand([Self.entry("d", ["fr": "d"])])])
     try repository.git("checkout", "-q", "topic")
@@ -42,7 +42,7 @@ extension GateTests {
     #expect(verdict(main).contains("de 50 % (1/2)"), "\(main)")
   }
 
-  @Test("histories without a common commit are compared with each other, with a warning")
+  @Test("revisions without a common commit are compared directly, with a warning")
   func unrelated() throws {
     let repository = try repository()
     try repository.git("checkout", "-q", "--orphan", "other")
@@ -52,7 +52,7 @@ extension GateTests {
     #expect(end.errors.contains("warning: main and HEAD have no common history"), "\(end)")
   }
 
-  @Test("a shallow clone says that it lacks history")
+  @Test("a missing revision is explained by the shallow clone")
   func shallow() throws {
     let repository = try repository()
     try repository.git("checkout", "-q", "-b", "topic")
@@ -72,13 +72,13 @@ extension GateTests {
       main.status == 0 && main.errors.contains("warning: the clone is shallow and lacks the merge base"), "\(main)")
   }
 
-  @Test("a folder of a repository is compared with itself at the revision")
+  @Test("in a subfolder of a repository, only this folder is compared")
   func subfolder() throws {
     let repository = try repository(in: "Apps/Birds/")
     let path = repository.path + "/Apps/Birds"
     let end = try dragoman(Self.since + ["HEAD"], in: path)
     #expect(end.status == 0 && end.errors.contains("0 strings are new"), "\(end)")
-    // The other commands read the same folder.
+    // The other commands read only this folder too.
     let extracted = try dragoman(["status", "--revision", "HEAD", "--format", "json"], in: path)
     #expect(
       extracted.output.contains("\"App/A.xcstrings\"") && !extracted.output.contains("Apps/Birds"), "\(extracted)")
@@ -96,7 +96,7 @@ extension GateTests {
   }
 
   @Test(
-    "diff leaves out catalogs that one revision cannot read, and says so; in a partial clone also what fetches them")
+    "diff skips catalogs that one revision cannot read and reports them; in a partial clone it says how to fetch them")
   func unreadableRevision() throws {
     let repository = try repository()
     try repository.commit(["App/A.xcstrings": "<<<<<<< HEAD\n", "App/B.xcstrings": Self.hand([Self.entry("b")])])
@@ -111,7 +111,7 @@ extension GateTests {
     let whole = try dragoman(["diff", "HEAD~2", "HEAD"], in: repository.path)
     #expect(whole.status == 0, "\(whole)")
 
-    // Code that one of them can read only in part.
+    // Code that only one of the revisions can read completely.
     try repository.commit([
       "App/Half.swift": "import SwiftUI\n<<<<<<< ours\nlet a = 1\n=======\nlet a = 2\n>>>>>>> theirs\n"
     ])
@@ -119,7 +119,7 @@ extension GateTests {
     #expect(half.status == 65 && half.errors.contains("App/Half.swift:2:1: warning: at HEAD: "), "\(half)")
     try repository.commit(["README.md": "x"])
     #expect(try dragoman(["diff", "HEAD~1", "HEAD"], in: repository.path).status == 0)
-    // Code that both can read only in part, and that differs.
+    // Code that neither revision can read completely, and that differs.
     try repository.commit([
       "App/Half.swift": "import SwiftUI\n<<<<<<< ours\nlet a = 1\n=======\nlet b = 2\n>>>>>>> theirs\n"
     ])
@@ -139,7 +139,7 @@ extension GateTests {
     #expect(try dragoman(["diff", "HEAD~2", "HEAD"], in: clone).output == whole.output)
   }
 
-  @Test("a string that was not to be translated before is new")
+  @Test("a string that was marked as not to be translated before is new")
   func becameTranslatable() throws {
     let repository = try repository()
     let entry = Self.entry("name")
@@ -154,7 +154,7 @@ extension GateTests {
     #expect(verdict(end) == "FAIL de 0 % (0/1), needs 100 %: 1 string missing", "\(end)")
   }
 
-  @Test("strings that are not to be translated are not new")
+  @Test("strings marked as not to be translated are not new")
   func untranslatable() throws {
     let repository = try repository()
     let entry = Self.entry("name").replacing(
@@ -164,7 +164,7 @@ extension GateTests {
     #expect(end.status == 0 && end.errors.contains("0 strings are new or changed since HEAD."), "\(end)")
   }
 
-  @Test("a language's file or a project that cannot be read at the revision fails the gate")
+  @Test("a .strings file or a project that cannot be read at the revision fails the gate")
   func languageBrokenBefore() throws {
     let repository = try repository()
     try repository.commit([
@@ -182,7 +182,7 @@ extension GateTests {
   }
 
   @Test(
-    "a catalog that cannot be read at the revision fails the gate, and the fault says where it is",
+    "a catalog that cannot be read at the revision fails the gate, and the error has its location",
     arguments: ["text", "json", "junit", "markdown"])
   func brokenBefore(_ format: String) throws {
     let repository = try repository()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `status --require` and `sync --check`: a gate fails whenever it could not look.
+/// `status --require` and `sync --check`: a gate fails if it cannot read everything that it needs.
 @Suite("Gates")
 struct GateTests {
   static let catalog = "Sources/Kit/Resources/Localizable.xcstrings"
@@ -25,7 +25,7 @@ struct GateTests {
     "{ \"sourceLanguage\" : \"en\", \"strings\" : { \(entries.joined(separator: ", ")) }, \"version\" : \"1.0\" }"
   }
 
-  /// Two strings in code; German has both, French one.
+  /// A package with two strings in code; German has both, French one.
   func project(_ files: [String: String] = [:]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest, to: "Package.swift")
@@ -47,7 +47,7 @@ struct GateTests {
 
   func verdict(_ end: ProgramEnd) -> String { String(end.output.prefix { $0 != "\n" }) }
 
-  @Test("the verdict is the first line, with the figures of each language that falls short")
+  @Test("the verdict is the first line, with the figures of each language that misses its threshold")
   func shortfall() throws {
     let folder = try project()
     let end = try dragoman(["status", "--table", "Localizable", "--require", "100"], in: folder.path)
@@ -60,7 +60,7 @@ struct GateTests {
     #expect(both.status == 0)
   }
 
-  @Test("a pipeline file that requires more on some branches needs the branch, and judges by it")
+  @Test("a pipeline file with requirements for some branches needs --branch, and its rules for the branch apply")
   func branches() throws {
     let folder = try project([
       "birds.yaml": """
@@ -92,7 +92,7 @@ struct GateTests {
     #expect(head.status == 64 && head.errors.contains("--branch"), "\(head.errors)")
   }
 
-  @Test("--since judges only what is new or changed, and nothing new is complete")
+  @Test("--since counts only new and changed strings, and passes if there are none")
   func since() throws {
     let folder = try project()
     func git(_ words: String...) throws {
@@ -129,7 +129,7 @@ struct GateTests {
     #expect(try dragoman(gate + ["--since", "v9"], in: folder.path).status == 66)
   }
 
-  @Test("two percentages for the same strings are refused")
+  @Test("different percentages for the same strings are refused")
   func contradiction() throws {
     let folder = try project()
     for requirements in [["100", "0"], ["de=100", "fr=50", "de=99"], ["App/**:de=1", "App/**:de=2"]] {
@@ -140,7 +140,7 @@ struct GateTests {
     #expect(!end.errors.contains("for the same strings"), "\(end.errors)")
   }
 
-  @Test("--language and --target choose what is judged")
+  @Test("--language and --target restrict what is counted")
   func selection() throws {
     let folder = try project()
     let german = try dragoman(
@@ -152,7 +152,7 @@ struct GateTests {
   }
 
   @Test(
-    "what does not exist is refused with the nearest name",
+    "unknown targets, tables and languages are refused with a suggestion",
     arguments: [
       (["status", "--target", "Kitt"], "did you mean `Kit`?"),
       (["extract", "--target", "Kitt"], "did you mean `Kit`?"),
@@ -174,9 +174,9 @@ struct GateTests {
   }
 
   @Test(
-    "status --require fails if it could not look",
+    "status --require fails with the reason if it cannot judge",
     arguments: [
-      // A catalog with conflict markers; another one is complete.
+      // A catalog with conflict markers. The other catalog is complete.
       ([catalog: "<<<<<<< HEAD\n"], ["--require", "0"], 65, "1 catalog is unreadable: \(catalog):1:1: "),
       ([:], ["--require", "da=0"], 1, "da is not one of the languages (de, fr); did you mean `de`?"),
       ([:], ["--language", "de", "--require", "fr=0"], 1, "fr is required, but --language leaves it out"),
@@ -196,7 +196,7 @@ struct GateTests {
     #expect(verdict(end).hasPrefix("FAIL \(reason)"), "\(end.output)")
   }
 
-  @Test("status --require fails on a folder without a project, a package without a catalog, and one without languages")
+  @Test("status --require fails without a project, without a catalog, and without a target language")
   func nothing() throws {
     let empty = try TemporaryFolder()
     let nowhere = try dragoman(["status", "--require", "0"], in: empty.path)
@@ -213,7 +213,7 @@ struct GateTests {
     #expect(verdict(alone) == "FAIL no catalog has a target language")
   }
 
-  @Test("a pipeline's require is judged as --require is, for its languages and without what it leaves out")
+  @Test("require in a pipeline file works like --require, with the file's languages and exclusions")
   func pipeline() throws {
     let folder = try project([
       "Examples/Example.swift": "import SwiftUI\nlet e = Text(\"Nowhere\")\n",
@@ -246,7 +246,7 @@ struct GateTests {
     #expect(try dragoman(["status", "--pipeline", "none.yaml"], in: folder.path).status == 66)
   }
 
-  @Test("JUnit has a case for each language of each catalog, and what is missing only under the one that fails")
+  @Test("JUnit has a test case for each language of each catalog, and lists missing strings only in failed ones")
   func junit() throws {
     let folder = try project()
     let end = try dragoman(
@@ -267,7 +267,7 @@ struct GateTests {
     #expect(end.output.contains("FAIL fr 50 % (1/2), needs 100 %: 1 string missing"), "\(end.output)")
   }
 
-  @Test("sync --check gives its verdict first, and fails if a catalog cannot be read")
+  @Test("sync --check prints the verdict first, and fails if a catalog cannot be read")
   func syncCheck() throws {
     let folder = try project()
     let good = try dragoman(["sync", "--check", "--target", "Kit"], in: folder.path)
@@ -282,7 +282,7 @@ struct GateTests {
     #expect(broken.status == 65 && verdict(broken).hasPrefix("FAIL 1 catalog is unreadable"), "\(broken)")
   }
 
-  @Test("what a repository holds cannot paint a terminal, nor break JUnit's XML")
+  @Test("keys cannot send terminal escapes or break the XML of JUnit")
   func controls() throws {
     let folder = try project([
       Self.catalog: Self.catalog([Self.entry("a\\u001b[31m\u{202E}b", ["de": "x"]), Self.entry("c", ["fr": "y"])])

@@ -3,15 +3,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Whole rounds of the program as an OAuth application on GitLab. Git and the API accept only the newest access token.
+/// Complete rounds as an OAuth application on GitLab. Git and the API accept only the newest access token.
 @Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"))
 struct GitLabApplicationRoundTests {
-  /// GitLab's API and its token endpoint. A token expires after a number of requests.
+  /// GitLab's API and its token endpoint. A token expires after a fixed number of requests.
   private final class GitLab: Sendable {
     struct State {
       var refresh = "refresh-0"
       var renewals = 0
-      /// How many requests the access token is still good for.
+      /// How many more requests the access token allows.
       var left = 0
       var pulls: [(title: String, body: String)] = []
       var requests: [String] = []
@@ -92,7 +92,7 @@ struct GitLabApplicationRoundTests {
   }
 
   @Test(
-    "a token that expires or is revoked during a round is renewed, for the API and for git, and the round is delivered")
+    "a token that expires or is revoked during a round is renewed for the API and for git, and the round is delivered")
   func round() throws {
     let git = try GitHTTPServer()
     let folder = try TemporaryFolder()
@@ -128,9 +128,9 @@ struct GitLabApplicationRoundTests {
         try TemporaryRepository.git(["push", "-q", "file://" + served, "main"], in: repository.path)
         try TestSupport.run("chmod", ["-R", "a+rwX", served], in: repository.path)
       }
-      // Git's server refuses the newest token before its end. No request to the API came before.
+      // Git's server rejects the newest token before it expires, and before any request to the API.
       if number == 2 { try git.allow(user: "oauth2", password: "revoked") }
-      // Each run is a process of its own, which knows the newest refresh token from the folder only.
+      // Each run is a new process that finds the newest refresh token only in the folder.
       let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
       #expect(end.status == 0, "\(end)")
       for key in keys { #expect(delivered().contains("\"\(key)\"") && delivered().contains("\"de\""), "\(number)") }
@@ -142,6 +142,8 @@ struct GitLabApplicationRoundTests {
     }
     let state = gitlab.state.withLock { $0 }
     #expect(state.renewals > 2 && state.requests.contains("refused"), "tokens expired: \(state)")
-    #expect(String(decoding: try folder.read("first"), as: UTF8.self) == "refresh-0", "the file is never written")
+    #expect(
+      String(decoding: try folder.read("first"), as: UTF8.self) == "refresh-0",
+      "the file of the first token is never written")
   }
 }

@@ -8,7 +8,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// What commits changed for translators: over real repositories, with the program and in a daemon.
+/// What commits changed for translators: real repositories, with the program and in a daemon.
 @Suite("The history of commits", .timeLimit(.minutes(10)))
 struct HistoryTests {
   private let folder: TemporaryFolder
@@ -22,7 +22,7 @@ struct HistoryTests {
   private static let catalog =
     "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\n  },\n  \"version\" : \"1.0\"\n}"
 
-  /// Commits as a person of that name.
+  /// Commits as a person with that name.
   @discardableResult
   private func commit(_ author: String, _ subject: String, _ files: [String: String]) throws -> String {
     for (name, text) in files { try repository.write(text, to: name) }
@@ -52,7 +52,7 @@ struct HistoryTests {
     return end.output
   }
 
-  @Test("history, explain and diff name the commit and the author of each change")
+  @Test("history, explain and diff show the commit and the author of each change")
   func program() throws {
     try writePipeline()
     #expect(try dragoman(["history"], in: folder.path).status == 66)
@@ -113,7 +113,7 @@ struct HistoryTests {
     #expect(table.contains("| added | `Birds` |  | `Ann` \(ann.prefix(10)) |"), "\(table)")
   }
 
-  @Test("history says that the newest commits of a long push are not recorded yet, and shows the others")
+  @Test("history shows recorded commits, and says if the newest commits of a long push are not recorded yet")
   func behind() throws {
     try writePipeline()
     let first = try commit(
@@ -136,7 +136,7 @@ struct HistoryTests {
     #expect(!shown.contains("not recorded yet") && shown.contains("\(first.prefix(10))"))
   }
 
-  @Test("a daemon catches up a long history, and a push that comes meanwhile is translated")
+  @Test("a daemon records a long history step by step, and meanwhile translates a new push")
   func daemon() async throws {
     try writePipeline()
     var expected: Set<String> = [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands on places to write to, and on repositories, that are not what they should be.
+/// Commands with unusual output paths and repositories.
 @Suite struct HostilePlaceTests {
   private static let catalog = """
     {
@@ -19,7 +19,7 @@ import Testing
     }
     """
 
-  @Test("compile refuses catalogs of one name, whose files would overwrite each other")
+  @Test("compile refuses catalogs with the same name, because their files would overwrite each other")
   func compileTwice() throws {
     let folder = try TemporaryFolder()
     for place in ["A", "B"] {
@@ -30,7 +30,7 @@ import Testing
     #expect(!folder.names(in: ".").contains("out"))
   }
 
-  @Test("compile writes through no link: every place is looked at before the first is written to")
+  @Test("compile does not write through a symbolic link, and checks every path before it writes the first file")
   func compileThroughLink() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.catalog, to: "A.xcstrings")
@@ -47,7 +47,7 @@ import Testing
     #expect(plain.status == 0 && plain.output.contains("new/deep/de.lproj/A.strings"))
   }
 
-  @Test("reprint does not replace a link")
+  @Test("reprint does not replace a symbolic link")
   func reprintLink() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.catalog, to: "elsewhere.xcstrings")
@@ -60,7 +60,7 @@ import Testing
         "elsewhere.xcstrings"))
   }
 
-  @Test("a place that cannot be written to ends a command with 74, and what was written before is named")
+  @Test("a path that cannot be written to exits with 74, and files that were written before are listed")
   func noPermission() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.catalog, to: "A.xcstrings")
@@ -69,7 +69,7 @@ import Testing
     defer {
       try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file("out/fr.lproj"))
     }
-    // The superuser may write anywhere; then there is nothing to see here.
+    // The superuser can write anywhere, so nothing can be tested.
     guard !FileManager.default.isWritableFile(atPath: folder.file("out/fr.lproj")) else { return }
     let end = try dragoman(["compile", "A.xcstrings", "--output", "out"], in: folder.path)
     #expect(end.status == 74 && end.errors.contains("cannot be written"))
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "reads the tree of a commit regardless of its other lines",
+    "the tree of a commit is read even if other lines of the commit are invalid",
     arguments: [
       "author a <b> 99999999999999999999999 +0000\ncommitter a <b> abc +0000\n", "author a <b> 1 +0000\n", "",
     ])
@@ -112,7 +112,7 @@ import Testing
     #expect(before.status == 0 && before.output.contains("\"One\""), "\(before.errors)")
   }
 
-  @Test("a repository of SHA-256 is refused as such")
+  @Test("a SHA-256 repository is refused with this reason")
   func otherHash() throws {
     let folder = try repository(["--object-format=sha256"])
     _ = try git(["commit", "-q", "-m", "x"], in: folder.path)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "refuses a named pipe in a repository without waiting for it",
+    "a named pipe in a repository is refused without waiting for it",
     arguments: ["packed-refs", "config", "objects/info/alternates"])
   func pipes(name: String) throws {
     let folder = try repository()
@@ -133,7 +133,7 @@ import Testing
     #expect(end.status == 65 && end.errors.contains("\(name) is not a regular file"), "\(end.errors)")
   }
 
-  @Test("a long cell of a table is clipped and does not pad every row")
+  @Test("a long table cell is shortened and does not pad every row")
   func longCells() throws {
     let folder = try repository()
     _ = try git(["commit", "-q", "-m", "x"], in: folder.path)
@@ -148,7 +148,7 @@ import Testing
     #expect(end.output.split(separator: "\n").allSatisfy { $0.count < 250 })
   }
 
-  @Test("10^10 paths of ten tree objects end every command that reads a tree, with one message")
+  @Test("every command stops with one message at a tree of 10^10 paths, made of ten tree objects")
   func manyPaths() throws {
     let folder = try repository()
     _ = try git(["commit", "-q", "-m", "x"], in: folder.path)
@@ -170,7 +170,7 @@ import Testing
     #expect(diff.status == 65, "\(diff)")
   }
 
-  @Test("an export lists the files that it wrote before an error")
+  @Test("an export that fails lists the files that it wrote before")
   func exportBeforeError() throws {
     let folder = try repository()
     try folder.write("a file", to: "out/fr.xcloc")
@@ -183,13 +183,13 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.file("out/fr.xcloc/Source Contents/x"))
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o555], ofItemAtPath: folder.file("out/fr.xcloc/Source Contents"))
-    // The superuser may write anywhere; then there is nothing to see here.
+    // The superuser can write anywhere, so nothing can be tested.
     guard !FileManager.default.isWritableFile(atPath: folder.file("out/fr.xcloc/Source Contents")) else { return }
     let cut = try dragoman(["export", "--output", "out", "--language", "fr"], in: folder.path)
     #expect(cut.status == 74 && cut.errors.contains("Changed before the error: fr.xcloc/"), "\(cut)")
   }
 
-  @Test("a place that is a file ends an export with 74 and without a library's words")
+  @Test("exporting to a path that is a file exits with 74 and shows no raw library error")
   func exportOverFile() throws {
     let folder = try repository()
     try folder.write("a file", to: "out")
@@ -198,7 +198,7 @@ import Testing
     #expect(!end.errors.contains("NSCocoaErrorDomain"))
   }
 
-  @Test("a result that standard output does not take ends a command with 74", arguments: ["text", "json", "html"])
+  @Test("a failed write to standard output exits with 74", arguments: ["text", "json", "html"])
   func fullOutput(format: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.catalog, to: "A.xcstrings")
@@ -209,10 +209,10 @@ import Testing
     let closed = try ProgramEnd.of(
       "/bin/bash", ["-c", "'\(dragomanPath())' status --format \(format) | true; exit ${PIPESTATUS[0]}"],
       in: folder.path)
-    #expect(closed.status == 0, "a reader that went away is no fault: \(closed.errors)")
+    #expect(closed.status == 0, "a closed pipe is not an error: \(closed.errors)")
   }
 
-  @Test("check replaces no device by a baseline")
+  @Test("check does not replace a named pipe with a baseline")
   func deviceAsBaseline() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.catalog, to: "App/A.xcstrings")
@@ -224,7 +224,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["App", "pipe"])
   }
 
-  @Test("a line break in a path begins no line that a program could take for one of ours")
+  @Test("a line break in a path cannot add a line that looks like a GitHub command")
   func lineBreakInPath() throws {
     let repository = try TemporaryRepository()
     let code = "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\n"

@@ -7,7 +7,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// Whole rounds through the vendor `http`, against the example server of docs/vendors/http.md.
+/// Complete rounds with the vendor `http`, against the example server of docs/vendors/http.md.
 struct InHouseRoundTests {
   private static let page = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../docs/vendors/http.md").standardizedFileURL.path
@@ -54,7 +54,7 @@ struct InHouseRoundTests {
     #expect(try await ask(server, "PUT", ["translations", "de", "missing"], body).status == 200)
   }
 
-  @Test("reconcile finds what a vendor lost; cancelling and retrying the round sends it again")
+  @Test("reconcile finds strings that a vendor lost; cancelling and retrying the round sends them again")
   func reconciles() async throws {
     guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages"),
       let empty = try await DocumentedServer.start(page: Self.page, ready: "languages")
@@ -82,7 +82,7 @@ struct InHouseRoundTests {
         """)
     #expect(end.status == 0, "\(end.errors)")
 
-    // The server lost everything, and translators took the bundle out of the folder.
+    // The server loses everything, and the bundle disappears from the folder.
     try write(empty)
     try FileManager.default.removeItem(atPath: folder.file("drop/to-translate/kit-1-fr.xcloc.zip"))
     end = try run(["reconcile", "kit.yaml"])
@@ -110,7 +110,7 @@ struct InHouseRoundTests {
     #expect(end.status == 0)
   }
 
-  @Test("archives a returned string that no branch has any more at the vendor, once")
+  @Test("a returned string that no branch has any more is archived at the vendor, once")
   func retires() async throws {
     guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages") else { return }
     let origin = try origin()
@@ -123,7 +123,7 @@ struct InHouseRoundTests {
     for (name, value) in [("user.name", "Ann"), ("user.email", "ann@example.com")] {
       try TemporaryRepository.git(["config", name, value], in: work)
     }
-    // Another branch still has it.
+    // Another branch still has the string.
     try TemporaryRepository.git(["push", "-q", "origin", "HEAD:refs/heads/release"], in: work)
     try TemporaryRepository.git(["rm", "-q", Self.catalog, "Sources/Kit/Kit.swift"], in: work)
     try TemporaryRepository.git(["commit", "-q", "-m", "Remove"], in: work)
@@ -132,14 +132,14 @@ struct InHouseRoundTests {
     #expect(try await isArchived(server) == false)
     try await round(origin, server)
     #expect(try await isArchived(server) == true)
-    // A person shows it again: it stays.
+    // A person restores it at the vendor: it is not archived again.
     try await show(server)
     try await round(origin, server)
     #expect(try await isArchived(server) == false)
   }
 
   @Test(
-    "a comment that changes reaches a string that is out, and one that is translated, but not while branches differ")
+    "a changed comment reaches outstanding and translated strings, unless branches have different comments")
   func comments() async throws {
     guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages") else { return }
     let origin = try origin()
@@ -164,7 +164,7 @@ struct InHouseRoundTests {
     try write("A pet")
     try await round(origin, server)
     #expect(try await comment(server) == "A pet")
-    // The release calls it by another comment.
+    // The release branch keeps the old comment.
     try TemporaryRepository.git(["push", "-q", "origin", "HEAD:refs/heads/release"], in: work)
     try write("A bird")
     try await round(origin, server, branches: ["main", "release"])
@@ -222,7 +222,7 @@ struct InHouseRoundTests {
     try await round(origin, server)
     let delivered = try TemporaryRepository.git(["show", "l10n/main:\(Self.catalog)"], in: origin)
     #expect(delivered.contains("\"value\" : \"Vogel\"") && delivered.contains("\"state\" : \"translated\""))
-    // Another round finds nothing to do.
+    // Another round has nothing to do.
     let tip = try TemporaryRepository.git(["rev-parse", "l10n/main"], in: origin)
     try await round(origin, server)
     #expect(try TemporaryRepository.git(["rev-parse", "l10n/main"], in: origin) == tip)

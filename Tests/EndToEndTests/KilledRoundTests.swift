@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// The program itself, killed with SIGKILL at every boundary that `--progress json` shows, then started again.
+/// The program, killed with SIGKILL at every stage boundary that `--progress json` shows, and started again.
 @Suite("A round whose process is killed")
 struct KilledRoundTests {
   @Test("kill -9 at any stage boundary gives the same final commit, sends nothing twice and leaves the books balanced")
@@ -76,8 +76,8 @@ private struct Play {
       """, to: "pipeline.yaml")
   }
 
-  /// Runs the program, to its end or until it is killed.
-  /// - Returns: the boundaries that it showed.
+  /// Runs the program until it exits or is killed.
+  /// - Returns: the boundaries that the program reached.
   @discardableResult
   func run(killingAt boundary: Int? = nil) throws -> [String] {
     let process = try ChildProcess(
@@ -105,8 +105,8 @@ private struct Play {
     return lines
   }
 
-  /// The remote is a folder on this machine: a process that is killed while it writes there leaves git's own lock, as `git push` does.
-  /// Nobody but the remote's owner may remove it, who may know that no other program is writing.
+  /// The remote is a local folder: a process that is killed while it writes there leaves git's lock behind, as `git push` does.
+  /// Only the owner of the remote can know that nobody is writing, and remove it.
   func removeLocksOfRemote() throws {
     for case let name as String in FileManager.default.enumerator(atPath: origin) ?? .init()
     where name.hasSuffix(".lock") {

@@ -2,29 +2,29 @@ import Localization
 import TestSupport
 import VendorServers
 
-/// A kind of vendor, and a new server of it on loopback.
+/// A kind of vendor, and a new loopback server for it.
 enum KilledVendor: String, CaseIterable, Sendable {
   case http, lokalise, crowdin, weblate, phrase, smartling, transifex, tolgee, poeditor, localazy
   case deepl, google, azure, libretranslate, llm
-  /// A project of strings: other requests than a project with files.
+  /// A project of strings, for which Crowdin has other requests than for one of files.
   case crowdinStrings = "crowdin-strings"
 
-  /// What one play needs.
+  /// What one play needs from the vendor.
   struct System: Sendable {
     var answer: @Sendable (RecordedRequest) -> LoopbackReply
-    /// Translates everything into a language, as people do.
+    /// Translates everything into a language, as people would.
     var people: @Sendable (LocaleIdentifier) -> Void = { _ in }
-    /// Everything that the vendor has, as text. Servers of platforms record an issue for what is added twice.
+    /// Everything that the vendor has, as text. Servers of platforms record an issue if something is added twice.
     var content: @Sendable () -> String = { "" }
-    /// How often each text was sent, where the vendor counts it.
+    /// How often each text was sent, if the vendor counts that.
     var sendings: @Sendable () -> [String: Int] = { [:] }
-    /// Options of the pipeline file beside the address and the credentials.
+    /// Options for the pipeline file in addition to the address and the credentials.
     var options = ""
-    /// What the address has after that of the server.
+    /// The path of the address after the server.
     var path = ""
   }
 
-  /// Whether it translates by itself, for money: the answer that a kill loses is paid for again.
+  /// Whether the vendor is a paid translation engine: an answer that a kill loses is paid for again.
   var isMachine: Bool {
     switch self {
     case .deepl, .google, .azure, .libretranslate, .llm: true
@@ -32,15 +32,15 @@ enum KilledVendor: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the pipeline file calls it.
+  /// The name of this vendor in a pipeline file.
   var kind: String { self == .crowdinStrings ? "crowdin" : rawValue }
 
   var secret: String { self == .smartling ? "me:se:cret" : "secret-token" }
 
-  /// Those of the pipeline. Engines do not tell for which language a text was sent, so that theirs is one.
+  /// The languages of the pipeline. Only one for engines, because their requests may not show for which language a text was sent.
   var languages: [String] { isMachine ? ["uk"] : ["de", "uk"] }
 
-  /// Whether a request changes nothing at the vendor.
+  /// Returns whether a request changes nothing at the vendor.
   func isRead(_ request: RecordedRequest) -> Bool {
     switch self {
     case .poeditor: ["view", "list"].contains(request.path.last ?? "")

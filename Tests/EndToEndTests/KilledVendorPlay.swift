@@ -5,23 +5,23 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// One repository, one vendor on loopback and one store, from the first run of the program to the commit.
+/// One repository, one loopback vendor and one store, from the first run of the program to the commit.
 final class KilledVendorPlay: Sendable {
   struct Ending: Equatable {
     /// The commits of the delivery branch, newest first, with their trees and messages.
     var commits: String
     /// Everything that the vendor has.
     var vendor: String
-    /// How often each text was sent, where the vendor counts it.
+    /// How often each text was sent, if the vendor counts that.
     var sendings: [String: Int]
     var books: String
   }
 
   struct Request: Sendable {
     var line: String
-    /// The method and the path without numbers and names of what it is about.
+    /// The method and the path, without the numbers and names in it.
     var kind: String
-    /// Whether the vendor is another one after the request.
+    /// Whether the request changed something at the vendor.
     var changesSomething: Bool
   }
 
@@ -76,7 +76,7 @@ final class KilledVendorPlay: Sendable {
       if point.isCarriedOut { _ = system.answer(request) }
       let process = (try? String(contentsOfFile: pidFile, encoding: .utf8)).flatMap { Int32($0.prefix { $0 != "\n" }) }
       if let process { kill(process, SIGKILL) } else { Issue.record("no process id in \(pidFile)") }
-      // Says nothing until the process is gone, which may still run for a moment.
+      // Sends no answer until the process is gone, which can take a moment.
       return .stall()
     }
     let options = system.options.isEmpty ? "" : ", \(system.options)"
@@ -91,11 +91,11 @@ final class KilledVendorPlay: Sendable {
       """, to: "pipeline.yaml")
   }
 
-  /// All runs until the commit, one of them killed.
+  /// Makes all runs until the commit; one of them is killed.
   /// - Parameters:
-  ///   - number: of the request, counted from the first one.
-  ///   - isCarriedOut: whether the vendor carries the request out.
-  ///   - isSending: whether the request is of the first run.
+  ///   - number: the request at which the program is killed, counted from the first one.
+  ///   - isCarriedOut: whether the vendor carries out the request before the kill.
+  ///   - isSending: whether the first run is killed, which sends; otherwise the second one.
   /// - Returns: the exit status of the killed run.
   func whole(killedAt number: Int, isCarriedOut: Bool, isSending: Bool) throws -> Int32 {
     func killedRun() throws -> Int32 {
@@ -118,7 +118,7 @@ final class KilledVendorPlay: Sendable {
     return try run()
   }
 
-  /// Shows translations of “Hello” with “! Hello” in place of “: Hello”, as if people had changed them.
+  /// Makes the vendor return “! Hello” in place of “: Hello” in translations, as if people had corrected them.
   func correct() { state.value.withLock { $0.isCorrected = true } }
 
   private static func corrected(_ reply: LoopbackReply) -> LoopbackReply {
@@ -128,17 +128,17 @@ final class KilledVendorPlay: Sendable {
       body: Array(String(decoding: body, as: UTF8.self).replacing(": Hello", with: "! Hello").utf8))
   }
 
-  /// The delivered catalog.
+  /// Returns the delivered catalog.
   func german() throws -> String {
     try TemporaryRepository.git(["show", "l10n/main:Sources/Kit/Localizable.xcstrings"], in: origin)
   }
 
-  /// Runs the program, to its end or until it is killed.
+  /// Runs the program until it exits or is killed.
   /// - Returns: its exit status.
   @discardableResult
   func run() throws -> Int32 {
     let isKilled = state.value.withLock { $0.point != nil }
-    // The shell writes the number of the process and becomes the program, so the number is known before the first request.
+    // The shell writes its process id and then becomes the program, so the id is known before the first request.
     let process = try ChildProcess(
       "/bin/sh",
       ["-c", "echo $$ > pid; exec \"$0\" run pipeline.yaml --once --quiet --store sqlite:state", dragomanPath()],
@@ -155,7 +155,7 @@ final class KilledVendorPlay: Sendable {
     return status
   }
 
-  /// Translates everything, as people do.
+  /// Translates everything, as people would.
   func translate() { for language in ["de", "uk"] { system.people(LocaleIdentifier(language)) } }
 
   func ending() async throws -> Ending {

@@ -3,19 +3,19 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// The program itself, killed with SIGKILL at each request of a push and a pull, then started again.
+/// The program, killed with SIGKILL at each request of a push and a pull, and started again.
 ///
-/// The points are all requests of a round without kills. A request that changes something at the vendor is a point twice: before the vendor
-/// carries it out, and after that, before the answer. Each play takes seconds of the processor, so the test plays every point of three vendors
-/// of different shapes (idempotent writes, keys that must not be added twice, whole files); of the others, the loss of the answer to the first
-/// request of each kind that changes something. `make kill-vendors` plays every point of every vendor.
+/// The program is killed at every request of a round: once at a request that only reads, and twice at a request that changes something,
+/// before the vendor carries it out and before it answers. Each kill needs seconds of processor time, so the test uses every request only
+/// for three vendors of different kinds (idempotent writes, keys that must not be added twice, complete files); for the other vendors, it
+/// loses the answer to the first request of each kind that changes something. `make kill-vendors` uses every request of every vendor.
 @Suite("A round whose process is killed at a request to the vendor")
 struct KilledVendorTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let playsAll = environment["KILL_POINTS"] == "all"
   private static let vendors: [KilledVendor] = {
     guard let name = environment["KILL_VENDOR"], !name.isEmpty else { return KilledVendor.allCases }
-    guard let vendor = KilledVendor(rawValue: name) else { preconditionFailure("KILL_VENDOR names no vendor: \(name)") }
+    guard let vendor = KilledVendor(rawValue: name) else { preconditionFailure("KILL_VENDOR is not a vendor: \(name)") }
     return [vendor]
   }()
 
@@ -23,7 +23,7 @@ struct KilledVendorTests {
     var number: Int
     var line: String
     var isCarriedOut: Bool
-    /// Whether the request is of the first run.
+    /// Whether the request belongs to the first run.
     var isSending: Bool
 
     var name: String { "killed \(isCarriedOut ? "after" : "before") request \(number), \(line)" }
@@ -58,7 +58,7 @@ struct KilledVendorTests {
       }
     }
     #expect(!points.isEmpty)
-    // Most of the time a play waits, because requests are paced.
+    // A round mostly waits, because requests are paced.
     let pool = BlockingPool("killed rounds", width: 8)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for point in points {
@@ -78,7 +78,7 @@ struct KilledVendorTests {
     #expect(killed == 128 + SIGKILL, "\(point.name)")
     var ending = try await play.ending()
     if vendor.isMachine, point.isCarriedOut {
-      // The answer is lost, so its texts are asked for once more, and only they.
+      // The answer is lost, so its texts are requested again, and no others.
       let again = ending.sendings.filter { $0.value > 1 }
       #expect(!again.isEmpty && again.allSatisfy { $0.value == 2 }, "\(point.name): \(again)")
       ending.sendings = ending.sendings.mapValues { _ in 1 }

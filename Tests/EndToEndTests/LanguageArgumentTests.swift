@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// Percentages and languages that commands refuse.
-@Suite("Arguments of commands that are refused")
+/// Percentages and languages that commands reject.
+@Suite("Refused arguments")
 struct LanguageArgumentTests {
   @Test(
-    "a percentage is refused with what is allowed",
+    "an invalid percentage is refused, and the message says what is allowed",
     arguments: [
       ("101", "“101” is not a percentage: a number from 0 to 100"), ("abc", "“abc” is not a percentage"),
       ("100%%", "“100%%” is not a percentage"), ("", "“” is not a percentage"), ("de=1e2", "“1e2” is not a percentage"),
@@ -31,7 +31,7 @@ struct LanguageArgumentTests {
   }
 
   @Test(
-    "a language is refused with its usual form",
+    "an unusual spelling of a language is refused, and the message has the usual spelling",
     arguments: [
       ["export", "--language", "de_DE", "--output", "out"], ["explain", "a", "--language", "de_DE"],
       ["init", "--language", "de_DE"], ["add-language", "de_DE"], ["status", "--fallback", "de_DE=de"],
@@ -43,7 +43,7 @@ struct LanguageArgumentTests {
   }
 
   @Test(
-    "a chain of fallbacks is refused with what is wrong",
+    "an invalid fallback is refused with the reason",
     arguments: [("es-MX", "not a language and its fallbacks"), ("es=es-419,es", "es is a fallback of itself")])
   func fallbacks(argument: String, words: String) throws {
     let folder = try TemporaryFolder()
@@ -51,7 +51,7 @@ struct LanguageArgumentTests {
     #expect(end.status == 64 && end.errors.contains(words), "\(end.errors)")
   }
 
-  @Test("a fallback that the project does not have is reported, and the source language is not")
+  @Test("a fallback language that the project lacks is reported, unless it is the source language")
   func unknownFallback() throws {
     let folder = try TemporaryFolder()
     try folder.write(

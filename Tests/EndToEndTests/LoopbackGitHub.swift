@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Pull requests of `git/app` in the shapes of GitHub's API.
+/// GitHub's API for pull requests of `git/app`.
 final class LoopbackGitHub: Sendable {
   struct Pull: Sendable {
     var state = "open"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `status --since` where translations got lost, and where catalogs were moved.
+/// `status --since` after translations were lost and catalogs were moved.
 @Suite("Gates for changes, with lost translations")
 struct LostTranslationTests {
   private static let path = "App/A.xcstrings"
@@ -27,7 +27,7 @@ struct LostTranslationTests {
   }
 
   @Test(
-    "a translation that was complete and is not any more counts as changed",
+    "a translation that is no longer complete counts as changed",
     arguments: [
       catalog(["fr": "a"]),
       catalog(["de": "a", "fr": "a"]).replacing(
@@ -45,7 +45,7 @@ struct LostTranslationTests {
     #expect(end.errors.contains("1 string is new or changed since HEAD."), "\(end)")
   }
 
-  @Test("a language that is removed as a whole is still judged")
+  @Test("a language that was removed completely still counts")
   func language() throws {
     let repository = try repository()
     try repository.write(Self.catalog(["de": "a"], second: ["de": "b"]), to: Self.path)
@@ -54,7 +54,7 @@ struct LostTranslationTests {
     #expect(try gate(repository, "--language", "de").status == 0)
   }
 
-  @Test("what was missing before does not count, and neither does a stale string")
+  @Test("translations that were already missing do not count, and neither do stale strings")
   func missingBefore() throws {
     let repository = try repository()
     try repository.commit([Self.path: Self.catalog(["de": "a"])])
@@ -62,7 +62,7 @@ struct LostTranslationTests {
     #expect(try gate(repository).status == 0)
   }
 
-  @Test("a catalog that is moved or converted within its target is compared with the one in whose place it is")
+  @Test("a catalog that was moved or converted within its target is compared with the catalog that it replaces")
   func moved() throws {
     let repository = try TemporaryRepository()
     try repository.write(GateTests.manifest, to: "Package.swift")

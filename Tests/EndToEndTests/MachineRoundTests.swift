@@ -3,10 +3,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Whole rounds of the program with a machine translation server.
+/// Complete rounds of the program with a machine translation server.
 struct MachineRoundTests {
   @Test(
-    "delivers answers as needs_review unless the pipeline says otherwise, and asks for nothing twice",
+    "answers are delivered as needs_review unless the pipeline says otherwise, and no text is requested twice",
     arguments: [nil, "translated"])
   func round(_ state: String?) throws {
     let folder = try TemporaryFolder()
@@ -60,7 +60,8 @@ struct MachineRoundTests {
     #expect(asked.withLock { $0 } == 2)
   }
 
-  @Test("a dropped answer is asked for again, also while another language has none; a changed glossary counts then")
+  @Test(
+    "a dropped answer is requested again, although another language has none, and is judged by the changed glossary")
   func dropped() throws {
     let folder = try TemporaryFolder()
     let repository = try TemporaryRepository()
@@ -101,8 +102,8 @@ struct MachineRoundTests {
       return try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
     }
     for _ in 1...2 { try run() }
-    #expect(asked.withLock { $0.sorted() } == ["Bird", "Nest"], "a held answer is not asked for again by itself")
-    // The glossary is read again with each review.
+    #expect(asked.withLock { $0.sorted() } == ["Bird", "Nest"], "a held answer is not requested again")
+    // Each review reads the glossary again.
     try folder.write("en,de\nBird,Amsel\n", to: "terms.csv")
     try repository.commit(["App/Notes.txt": "new"], message: "Note")
     try TemporaryRepository.git(["push", "-q", origin, "main"], in: repository.path)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `dragoman memory`: out of one project, into another.
+/// `dragoman memory`: translations of one project fill another.
 struct MemoryTests {
   private func catalog(_ entries: String) -> String {
     "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(entries)\n  },\n  \"version\" : \"1.0\"\n}"
@@ -24,7 +24,7 @@ struct MemoryTests {
       """
   }
 
-  @Test("translations of one project fill another through a TMX file and an import")
+  @Test("translations of one project are exported as TMX, filled into another project and imported")
   func round() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -48,7 +48,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "a TMX file of which nothing can be taken is reported with the reason",
+    "a TMX file without usable translations is reported with the reason",
     arguments: [
       ("en", "", "no unit has a translation"), ("fr", "Sichern", "no unit has a text in its source language, fr"),
     ])
@@ -66,7 +66,7 @@ struct MemoryTests {
     #expect(end.errors.contains("correct srclang") == (source == "fr"), "\(end)")
   }
 
-  @Test("a file that is given twice, and a text that XML cannot hold, which is named with its place")
+  @Test("texts that XML cannot hold are skipped with their location, and a TMX file that is given twice is read once")
   func controls() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -83,7 +83,7 @@ struct MemoryTests {
     #expect(end.status == 0 && !end.errors.contains("old.tmx: warning"), "\(end)")
   }
 
-  @Test("reports a file that is not TMX with the location, and writes nothing")
+  @Test("a file that is not TMX is reported with its location, and nothing is written")
   func faults() throws {
     let folder = try TemporaryFolder()
     try folder.write(catalog(entry("Save", nil)), to: "new/App/Localizable.xcstrings")

@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// The program as git's merge driver, in a real repository with the two lines of docs/reference/cli.md.
+/// The program as git's merge driver, in a real repository configured with the two lines of docs/reference/cli.md.
 @Suite("The merge driver under git")
 struct MergeDriverTests {
   private static let path = "App/Ünits/Localizable.xcstrings"
@@ -48,7 +48,7 @@ struct MergeDriverTests {
     String(decoding: try Data(contentsOf: URL(filePath: repository.path + "/" + path)), as: UTF8.self)
   }
 
-  @Test("merges keys and translations of two branches that conflict for git")
+  @Test("the merge driver merges keys and translations of two branches that git alone reports as a conflict")
   func clean() throws {
     let repository = try repository(
       Self.catalog([("B", "b")]), ours: Self.catalog([("A", "a"), ("B", "b")]),
@@ -58,7 +58,7 @@ struct MergeDriverTests {
     #expect(try repository.git("status", "--porcelain") == "")
   }
 
-  @Test("a conflict stops the merge; the file remains a catalog with our side")
+  @Test("a conflict stops the merge, and the file remains a valid catalog with our side")
   func conflict() throws {
     let repository = try repository(
       Self.catalog([("B", "b")]), ours: Self.catalog([("B", "ours")]),
@@ -77,7 +77,7 @@ struct MergeDriverTests {
     #expect(try repository.git("diff", "--name-only", "--diff-filter=U").contains("Localizable.xcstrings"))
   }
 
-  @Test("keeps ours if a version cannot be read, and names that version")
+  @Test("the merge driver keeps our file if a version cannot be read, and names that version")
   func unreadable() throws {
     let ours = Self.catalog([("A", "a")])
     let repository = try repository(Self.catalog([]), ours: ours, theirs: "{ \"broken\"")

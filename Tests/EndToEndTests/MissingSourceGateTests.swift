@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gates and `sync` where sources of a target are not on the disk, or are in another repository.
+/// Gates and `sync` if sources of a target are missing on disk or are in another repository.
 @Suite("Gates with missing sources")
 struct MissingSourceGateTests {
   private static let project = """
@@ -29,7 +29,7 @@ struct MissingSourceGateTests {
     GateTests.entry("Bye", ["de": "Tschüss"]), GateTests.entry("Hello", ["de": "Hallo"]),
   ])
 
-  /// An app whose second source, with the key `Bye`, is missing.
+  /// Returns an app whose second source, with the key `Bye`, is missing.
   private func app() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(Self.project, to: "App.xcodeproj/project.pbxproj")
@@ -38,7 +38,7 @@ struct MissingSourceGateTests {
     return folder
   }
 
-  @Test("a listed source that is missing fails the gate with its place, and no key is lost")
+  @Test("a listed source that is missing fails the gate with its location, and no key is lost")
   func listed() throws {
     let folder = try app()
     let gate = try dragoman(["status", "--require", "100"], in: folder.path)
@@ -48,12 +48,12 @@ struct MissingSourceGateTests {
     let sync = try dragoman(["sync"], in: folder.path)
     #expect(!sync.output.contains("Bye") && sync.errors.contains("keys are only added to this catalog"))
     #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self).contains("Tschüss"))
-    // On the disk, it is read.
+    // Once the file exists, it is read.
     try folder.write("import SwiftUI\nlet bye = Text(\"Bye\")\n", to: "App/B.swift")
     #expect(try dragoman(["status", "--require", "100"], in: folder.path).status == 0)
   }
 
-  @Test("one that git ignores is generated: the gate passes, and keys are only added")
+  @Test("a missing source that git ignores counts as generated: the gate passes, and keys are only added")
   func generated() throws {
     let folder = try app()
     try folder.write("B.swift\n", to: ".gitignore")
@@ -86,7 +86,7 @@ struct MissingSourceGateTests {
     #expect(try dragoman(["sync", "--dry-run"], in: repository.path).errors.contains("sparse") == false)
   }
 
-  @Test("a repository in a package's target fails the gate, and no key is lost")
+  @Test("a nested repository in a package's target fails the gate, and no key is lost")
   func nested() throws {
     let folder = try GateTests().project()
     try folder.write("x", to: "Sources/Kit/Sub/.git")
@@ -99,7 +99,7 @@ struct MissingSourceGateTests {
     #expect(try dragoman(["sync"], in: folder.path).output == "")
   }
 
-  @Test("--submodules reads what is checked out: its strings count, its catalogs are neither counted nor changed")
+  @Test("--submodules counts the strings of submodules, but neither counts nor changes their catalogs")
   func submodules() throws {
     let call = { (key: String) in "import Foundation\nlet a = String(localized: \"\(key)\", bundle: .module)\n" }
     let inner = GateTests.catalog([GateTests.entry("Inner", ["uk": "x"])])
@@ -134,7 +134,7 @@ struct MissingSourceGateTests {
         == inner)
     let revision = try dragoman(gate + ["--submodules", "--revision", "HEAD"], in: repository.path)
     #expect(revision.status == 64 && revision.errors.contains("leave out --revision"), "\(revision)")
-    // Advice about the code of the submodule needs it, too.
+    // `check` reads the code of the submodule with this option too.
     let advice = ["check", "--format", "json", "--rule", "bundle-missing"]
     try repository.write(
       "import Foundation\nlet a = String(localized: \"More\")\n", to: "Sources/Kit/Sub/Code/Sub.swift")
@@ -142,15 +142,15 @@ struct MissingSourceGateTests {
     let checked = try dragoman(advice + ["--submodules"], in: repository.path)
     #expect(checked.output.contains("Sources/Kit/Sub/Code/Sub.swift"), "\(checked)")
     #expect(!checked.output.contains("Sub/Own"), "\(checked)")
-    // Nothing is written to another repository.
+    // No other repository is changed.
     #expect(try !dragoman(advice + ["--submodules", "--fix"], in: repository.path).errors.contains("fixed: "))
     #expect(try dragoman(advice + ["--submodules", "--revision", "HEAD"], in: repository.path).status == 64)
-    // One that is not checked out is still unknown.
+    // A submodule that is not checked out is still reported.
     try repository.git("submodule", "--quiet", "deinit", "--force", "--all")
     #expect(try dragoman(gate + ["--submodules"], in: repository.path).output.contains("in a submodule"))
   }
 
-  @Test("a local package that is a submodule, and not initialized, fails the gate of what uses it")
+  @Test("a local package in an uninitialized submodule fails the gate if a target uses it")
   func localPackage() throws {
     let repository = try TemporaryRepository()
     let manifest = { (dependencies: String) in
@@ -178,7 +178,7 @@ struct MissingSourceGateTests {
     #expect(try dragoman(["check"], in: repository.path).status == 65)
     let sync = try dragoman(["sync"], in: repository.path)
     #expect(sync.output == "" && sync.errors.contains("keys are only added"), "\(sync)")
-    // Without a target that uses it, its strings are no matter of this project.
+    // If no target uses the package, its strings do not matter.
     try repository.write(manifest(""), to: "Package.swift")
     let unused = try dragoman(["status", "--require", "0"], in: repository.path)
     #expect(!unused.output.contains("Vendor/Core"), "\(unused)")
@@ -194,7 +194,7 @@ struct MissingSourceGateTests {
     #expect(try dragoman(["sync"], in: folder.path).output.contains("added: \"Pod\""))
   }
 
-  @Test("a source of a library that is a symbolic link fails the gate of what uses the library, and no key is lost")
+  @Test("a library source that is a symbolic link fails the gate of targets that use the library, and no key is lost")
   func linkedDependency() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -221,7 +221,7 @@ struct MissingSourceGateTests {
     #expect(sync.output.isEmpty && sync.errors.contains("keys are only added"), "\(sync)")
   }
 
-  @Test("a string of an extension is in no catalog if only the app's catalog has it")
+  @Test("a string of an app extension is in no catalog if only the app has the catalog")
   func extensionOfApp() throws {
     let folder = try TemporaryFolder()
     let targets = { (type: String) in

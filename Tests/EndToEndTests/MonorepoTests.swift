@@ -5,7 +5,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// Several packages and apps in one repository, with a pipeline each.
+/// Several packages and apps in one repository, each with its own pipeline.
 @Suite("Monorepos") struct MonorepoTests {
   private let bench: PipelineBench
 
@@ -35,7 +35,9 @@ import Testing
       extract: ExtractSettings(paths: ["Packages/\(name)"]))
   }
 
-  @Test("each pipeline sends and delivers its own package, from one mirror; a broken catalog stops only its own")
+  @Test(
+    "each pipeline sends and delivers its own package from one mirror, and a broken catalog stops only its own pipeline"
+  )
   func life() async throws {
     let files = package("Birds", ["feed", "nest"]).merging(package("Kit", ["close"])) { first, _ in first }
     try bench.repository.commit(files)
@@ -47,7 +49,7 @@ import Testing
     let mirrors = try FileManager.default.contentsOfDirectory(atPath: bench.folder.file("store/mirrors"))
     #expect(mirrors.filter { $0.hasSuffix(".git") }.count == 1)
 
-    // The other team's catalog is broken when the translations come.
+    // The catalog of the other team is broken when its translations come back.
     try bench.repository.commit([catalog("Kit"): "<<<<<<< ours"])
     try bench.push("main")
     #expect(try bench.translator("birds").translate("de") == 2)
@@ -67,7 +69,7 @@ import Testing
     #expect(try bench.texts("l10n/kit/main", catalog("Kit")) == ["close": "de: close"])
   }
 
-  @Test("status judges the catalogs of the pipeline, as the daemon does")
+  @Test("status --pipeline counts only the catalogs of the pipeline, as the daemon does")
   func verdicts() throws {
     func entry(_ language: String?) -> String {
       GateTests.catalog([GateTests.entry("feed", language.map { [$0: "x"] } ?? [:])])
@@ -95,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("a catalog in Git LFS is reported with what to do")
+  @Test("a catalog that is a Git LFS pointer is reported with the next step")
   func largeFiles() async throws {
     try bench.repository.commit(
       package("Kit", ["close"]).merging([

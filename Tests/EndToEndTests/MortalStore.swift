@@ -3,15 +3,15 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// The process died.
+/// Stands for the death of the process.
 struct Death: Error {}
 
-/// A store whose process dies at the so-manyth change: from then on nothing is written any more, and every call fails.
+/// A store whose process dies at a given change: after that, nothing is written any more, and every call fails.
 struct MortalStore: Store {
   final class Life: Sendable {
     private let state: Mutex<(changes: Int, isDead: Bool)> = Mutex((0, false))
     private let limit: Int
-    /// Whether the last change is still written.
+    /// Whether the last change is written before the death.
     private let isWritten: Bool
 
     init(changes limit: Int, isWritten: Bool) {
@@ -40,9 +40,9 @@ struct MortalStore: Store {
 
   let store: any Store
   let life: Life
-  /// What a diff waits for before it looks at the ledger.
+  /// Waits before a diff reads the ledger.
   var stall: @Sendable () async throws -> Void = {}
-  /// Receives the pipelines whose jobs are looked for.
+  /// Receives the pipelines for which the worker looks for jobs.
   var looked: @Sendable (Set<String>) -> Void = { _ in }
 
   func now() async throws -> Date { try await store.now() }

@@ -3,9 +3,9 @@ import Localization
 import Testing
 import Workspace
 
-/// Kinds of wrong findings of a draw on 31 projects that had not been read before, each with an example that the rule must still report.
+/// False positives in a sample of 31 new projects. Each kind has an example that the rule must still report.
 struct NarrowedRulesTests: AdviceExamples {
-  @Test("comment-missing leaves out keys that say something themselves, and prices for a time")
+  @Test("comment-missing ignores keys that describe themselves, and prices per month")
   func describedByKey() throws {
     let code = """
       import Foundation
@@ -22,7 +22,7 @@ struct NarrowedRulesTests: AdviceExamples {
     #expect(try Self.lines(code, "comment-missing") == [7, 8])
   }
 
-  @Test("settings for developers and code that was put away are left out, devices are not")
+  @Test("rules ignore developer settings, deprecated code and tests, but not names that only look similar")
   func developerSettings() throws {
     let code = "import Foundation\nlet a = String(localized: \"Book\", bundle: .module)\n"
     for (folder, count) in ["DevSettings": 0, "_Deprecated": 0, "KitTests": 0, "Devices": 1, "Contests": 1] {
@@ -45,7 +45,9 @@ struct NarrowedRulesTests: AdviceExamples {
     #expect(try Self.lines(testers, "text-not-localizable") == [6])
   }
 
-  @Test("date-by-hand leaves out durations, case-by-hand names, and concatenated the label of a version")
+  @Test(
+    "rules ignore durations, product names, version labels, and short words in capitals"
+  )
   func smallOnes() throws {
     let dates = """
       import Foundation
@@ -66,7 +68,7 @@ struct NarrowedRulesTests: AdviceExamples {
     #expect(try Self.keys(["Pro": manual, "PRO": manual, "Birds": manual, "BIRDS": manual], "keys-alike") == ["Birds"])
   }
 
-  @Test("direction-fixed leaves out an alignment of a view that is also placed at the left or right")
+  @Test("direction-fixed ignores the alignment of a view that is also pinned to the left or right")
   func placedBySide() throws {
     let code = """
       import UIKit
@@ -79,7 +81,7 @@ struct NarrowedRulesTests: AdviceExamples {
     #expect(try Self.lines(code, "direction-fixed") == [5])
   }
 
-  @Test("plural-by-hand leaves out a text for one that says more than the number")
+  @Test("plural-by-hand ignores a singular text that says more than the plural text")
   func otherText() throws {
     let code = """
       import Foundation
@@ -94,7 +96,9 @@ struct NarrowedRulesTests: AdviceExamples {
     #expect(try Self.lines(code, "plural-by-hand") == [5, 6])
   }
 
-  @Test("plural-missing leaves out forms that the app chooses, and placeholder-mismatch source texts that are empty")
+  @Test(
+    "plural-missing ignores keys that are named after plural forms, and placeholder-mismatch ignores empty source texts"
+  )
   func ownForms() throws {
     let found = try Self.keys(
       ["delete-plural": Self.entry("Delete %d birds?"), "delete-all": Self.entry("Delete all %d birds?")],
@@ -106,7 +110,7 @@ struct NarrowedRulesTests: AdviceExamples {
     #expect(!shown.contains("seen-plural-2"))
   }
 
-  @Test("same-as-source leaves out endings of files and texts that only hold a place")
+  @Test("same-as-source ignores file extensions and placeholder texts")
   func noWords() throws {
     let same = { (text: String) in (text, Self.entry(text, ["de": text])) }
     let found = try Self.keys(
@@ -116,7 +120,7 @@ struct NarrowedRulesTests: AdviceExamples {
     #expect(found == ["Show all of them"])
   }
 
-  @Test("markup-mismatch leaves out code spans, which translations have in quotation marks or without marks")
+  @Test("markup-mismatch ignores code spans that a translation puts in quotation marks or leaves plain")
   func quotations() throws {
     let found = try Self.keys(
       [
@@ -127,7 +131,7 @@ struct NarrowedRulesTests: AdviceExamples {
     #expect(found == ["c"])
   }
 
-  @Test("values between which “out of” or a slash stands, lines and columns, and files need no comment")
+  @Test("comment-missing ignores values joined by “out of” or a slash, lines and columns, and “File”")
   func countedValues() throws {
     let code = """
       import Foundation
@@ -144,7 +148,7 @@ struct NarrowedRulesTests: AdviceExamples {
     #expect(try Self.lines(code, "comment-missing") == [8])
   }
 
-  @Test("date-by-hand leaves out files whose formatters have a language of their own")
+  @Test("date-by-hand ignores files that choose the locale or calendar of their formatters")
   func ownLanguage() throws {
     let line = "a.dateFormat = \"d. MMM\"; "
     for reason in [
@@ -158,7 +162,7 @@ struct NarrowedRulesTests: AdviceExamples {
   }
 
   @Test(
-    "direction-fixed leaves out code that handles both directions, plural-by-hand texts that show a name only if there are several"
+    "direction-fixed ignores code for both directions; plural-by-hand ignores a name that only the plural text shows"
   )
   func bothDirections() throws {
     let code = """
@@ -184,7 +188,7 @@ struct NarrowedRulesTests: AdviceExamples {
   }
 
   @Test(
-    "same-as-source leaves out phrases for Siri, and text-not-localizable texts that are not for users, and previews")
+    "same-as-source ignores Siri phrases, and text-not-localizable ignores internal texts and previews")
   func siri() throws {
     let same = { (text: String) in (text, Self.entry(text, ["et": text])) }
     let found = try Self.keys(

@@ -3,10 +3,9 @@ import Localization
 import Testing
 import Workspace
 
-/// Kinds of wrong findings of the fifth round of check_precision.py, and of the draws after it, each with an example that the rule must still
-/// report.
+/// False positives of the fifth round of check_precision.py and of later samples. Each kind has an example that the rule must still report.
 struct NarrowedTextsTests: AdviceExamples {
-  @Test("same-as-source leaves out texts for one language and labels in two languages")
+  @Test("same-as-source ignores texts for one language, and labels in two languages")
   func oneLanguage() throws {
     let same = { (text: String) in Self.entry(text, ["de": text]) }
     let found = try Self.keys(
@@ -18,7 +17,7 @@ struct NarrowedTextsTests: AdviceExamples {
     #expect(found == ["nest_title_en", "choice"])
   }
 
-  @Test("placeholder-mismatch leaves out another width of a whole number")
+  @Test("placeholder-mismatch ignores another width of an integer")
   func otherWidths() throws {
     let found = try Self.keys(
       [
@@ -29,7 +28,7 @@ struct NarrowedTextsTests: AdviceExamples {
     #expect(found == ["type", "lost"])
   }
 
-  @Test("comment-missing leaves out lists of values, names with a slash, and currencies")
+  @Test("comment-missing ignores lists of values, names with a slash, and currencies")
   func lists() throws {
     let code = """
       import Foundation
@@ -45,7 +44,7 @@ struct NarrowedTextsTests: AdviceExamples {
     #expect(try Self.lines(code, "comment-missing") == [7])
   }
 
-  @Test("text-not-localizable leaves out texts that the file replaces, and windows for debugging")
+  @Test("text-not-localizable ignores texts that the file replaces, and debug windows")
   func replaced() throws {
     let code = """
       import UIKit
@@ -75,7 +74,7 @@ struct NarrowedTextsTests: AdviceExamples {
     #expect(try Self.lines(code, "text-not-localizable") == [15])
   }
 
-  @Test("comment-missing leaves out abbreviations and apps for tests, direction-fixed apps in one language")
+  @Test("comment-missing ignores abbreviations and test apps, and direction-fixed ignores views with a fixed locale")
   func developers() throws {
     let code =
       "import Foundation\nlet a = [String(localized: \"PIN\", bundle: .module), String(localized: \"Pin\", bundle: .module)]\n"
@@ -95,7 +94,7 @@ struct NarrowedTextsTests: AdviceExamples {
   }
 
   @Test(
-    "plural-number-missing leaves out weeks, months and years, same-as-source texts of a storyboard that no language translates"
+    "plural-number-missing ignores weeks, months and years; same-as-source ignores storyboard texts that no language translates"
   )
   func times() throws {
     let forms = { (noun: String) in
@@ -116,7 +115,7 @@ struct NarrowedTextsTests: AdviceExamples {
     #expect(found == ["GZX-Q2-Z5b.text", "label"])
   }
 
-  @Test("paths, commands, texts about a mark, discs with a number, and nouns before a name are left out")
+  @Test("rules ignore commands, texts about an asterisk, disc numbers, nouns before a name, and paths")
   func smallOnes() throws {
     let same = { (text: String) in Self.entry(text, ["de": text]) }
     let commands = ["sudo nest -o edit the twig", "open the nest of $USER now", "put the nest - or the egg - down"]
@@ -156,7 +155,7 @@ struct NarrowedTextsTests: AdviceExamples {
     #expect(try Self.lines(views, "bundle-missing") == [5])
   }
 
-  @Test("direction-fixed leaves out files that place views by coordinates, text-not-localizable dummy texts")
+  @Test("direction-fixed ignores files that place views by coordinates, and text-not-localizable ignores lorem ipsum")
   func placed() throws {
     let code = { (line: String) in
       "import UIKit\nfunc f(a: UILabel) {\n  a.textAlignment = .left\n  a.text = \"A lorem ipsum text\"\n  \(line)\n}\n"
@@ -167,7 +166,8 @@ struct NarrowedTextsTests: AdviceExamples {
   }
 
   @Test(
-    "bundle-missing leaves out a project's own initializer, and date-by-hand formats by language and helpers of tests")
+    "bundle-missing ignores the project's own initializers; date-by-hand ignores formats chosen by language, and test helpers"
+  )
   func ownInitializers() throws {
     let views = """
       import SwiftUI
@@ -192,7 +192,7 @@ struct NarrowedTextsTests: AdviceExamples {
   }
 
   @Test(
-    "direction-fixed leaves out what is forced to run from left to right, keys-alike phrases that stand inside a sentence"
+    "direction-fixed ignores a forced left-to-right direction; keys-alike ignores a lower-case phrase that is also a sentence"
   )
   func forced() throws {
     let code = """
@@ -209,7 +209,7 @@ struct NarrowedTextsTests: AdviceExamples {
     #expect(found == ["Full nest."])
   }
 
-  @Test("same-as-source leaves out names of protocols, comment-missing values before and after marks")
+  @Test("same-as-source ignores protocol names; comment-missing ignores values next to punctuation and units")
   func shortWords() throws {
     let same = { (text: String) in Self.entry(text, ["de": text]) }
     let texts = ["tcp seq %lld of udp", "Duis aute irure dolor in nests", "show in tree bar"]

@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// Whole rounds of the program with a receiver of notifications.
+/// Complete rounds of the program with a receiver of notifications.
 struct NotificationRoundTests {
   private let folder: TemporaryFolder
   private let repository: TemporaryRepository
@@ -21,7 +21,7 @@ struct NotificationRoundTests {
     try folder.write("http://127.0.0.1:\(server.port)/hunter2\n", to: "hook")
   }
 
-  /// `round-delivered happened`, of all notices that arrived.
+  /// Returns event and state of all notices that arrived, such as `round-delivered happened`.
   private func told() throws -> [String] {
     try server.requests.flatMap { request -> [String] in
       let message = try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
@@ -38,7 +38,7 @@ struct NotificationRoundTests {
     #expect(!(end.output + end.errors).contains("hunter2"))
   }
 
-  @Test("held units, their end and a delivery are reported once each by run --once")
+  @Test("run --once sends one notification for held units, one when they are resolved, and one for a delivery")
   func rounds() throws {
     try folder.write(
       """
@@ -53,7 +53,7 @@ struct NotificationRoundTests {
     let translator = Translator(drop: folder.file("drop"))
     #expect(try translator.translate("de", answers: ["Open %@": "Öffnen"]) == 1)
     try run()
-    #expect(try told() == ["units-held began"], "a placeholder is missing")
+    #expect(try told() == ["units-held began"], "the unit without a placeholder is held")
     try run()
     #expect(try told().count == 1)
     #expect(try translator.translate("de", answers: ["Open %@": "%@ öffnen"]) == 1)

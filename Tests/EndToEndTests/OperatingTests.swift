@@ -7,7 +7,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// What an operator sees of faults: exit codes, messages, and `rounds`.
+/// How faults appear to an operator: exit codes, messages, and `rounds`.
 @Suite(.timeLimit(.minutes(10))) struct OperatingTests {
   private let folder: TemporaryFolder
   private let repository: TemporaryRepository
@@ -54,18 +54,18 @@ import Testing
     try repository.git("push", "-q", "--force", origin, "HEAD:main")
   }
 
-  @Test("a bundle that cannot be read is named with its folder, and the run ends with 65")
+  @Test("a bundle that cannot be read is reported with its folder, and the run exits with 65")
   func unreadableBundle() throws {
     #expect(try run().status == 0)
     try folder.write("garbage", to: "drop/translated/x.zip")
     let end = try run()
     #expect(end.status == 65)
     #expect(end.errors.contains("\(folder.file("drop"))/translated/x.zip: error: "), "\(end.errors)")
-    // It was put away: the next run has nothing to say of it.
+    // The bundle was moved away, so the next run does not report it.
     #expect(try run().status == 0)
   }
 
-  @Test("an unreadable catalog ends every run with 65 and is shown by rounds until it is repaired")
+  @Test("every run exits with 65 because of an unreadable catalog, which rounds shows until it is repaired")
   func brokenCatalog() throws {
     let catalog = "Sources/Birds/Resources/Localizable.xcstrings"
     let good = try repository.git("show", "HEAD:\(catalog)")
@@ -81,7 +81,7 @@ import Testing
     #expect(try !rounds().contains("conflict markers"))
   }
 
-  @Test("a project without a target language is reported what to write, by every run and by rounds")
+  @Test("every run and rounds report a project without a target language, with the next step")
   func noLanguage() throws {
     try commit([
       "Sources/Birds/Resources/Localizable.xcstrings": "{\"sourceLanguage\":\"en\",\"strings\":{},\"version\":\"1.0\"}"
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "a repository that cannot be reached is shown by rounds, reported once by a run, and cleared when it is back")
+    "an unreachable repository is reported once by a run and shown by rounds until it is reachable again")
   func missingRepository() throws {
     #expect(try run().status == 0)
     try FileManager.default.moveItem(atPath: origin, toPath: folder.file("gone.git"))
@@ -112,7 +112,7 @@ import Testing
     #expect(try !rounds().contains("watch: error"))
   }
 
-  @Test("rounds show prints a round as text and as JSON, with the commits that brought its strings")
+  @Test("rounds show prints a round as text and as JSON, with the commits that added its strings")
   func show() throws {
     #expect(try run().status == 0)
     try commit([
@@ -129,7 +129,7 @@ import Testing
     #expect((details["held"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("a pipeline that was never looked at, a password in an address and an impossible name are refused")
+  @Test("an unknown pipeline, a password in an address and an invalid token name are refused")
   func wrongNames() throws {
     #expect(try run().status == 0)
     for command in ["held", "audit"] {
@@ -143,7 +143,7 @@ import Testing
     #expect(token.status == 64 && token.errors.contains("without spaces"), "\(token)")
   }
 
-  @Test("another repository at the URL asks a person: exit code 77")
+  @Test("another repository at the same URL needs a person's decision: exit code 77")
   func otherRepository() throws {
     #expect(try run().status == 0)
     try FileManager.default.removeItem(atPath: origin)
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "of two files with one pipeline, the one that was read before keeps it, regardless of file names")
+    "of two files with the same pipeline name, the one that was read earlier keeps it, regardless of file names")
   func copiedFile() throws {
     #expect(try run().status == 0)
     try write("birds", url: folder.file("elsewhere.git"), to: "a-copy.yaml")
@@ -165,7 +165,7 @@ import Testing
     #expect(!end.errors.contains("elsewhere.git") && end.output.contains("birds#1"), "\(end)")
   }
 
-  @Test("a folder in place of a file, and a file in place of a folder, are named with what to write")
+  @Test("a folder in place of a file, or a file in place of a folder, is reported with the right command")
   func folderOrFile() throws {
     let folderForFile = try run("pipelines")
     #expect(folderForFile.status == 64 && folderForFile.errors.contains("dragoman serve --pipelines pipelines"))
@@ -175,7 +175,7 @@ import Testing
     #expect(nothing.status == 66 && nothing.errors.contains("no folder nowhere"))
   }
 
-  @Test("a round is found by its number if that is not another's id, and never another one in its place")
+  @Test("a round is found by its number unless that is the id of another round, and never another round instead")
   func roundNames() async throws {
     try FileManager.default.createDirectory(atPath: folder.file("store"), withIntermediateDirectories: true)
     let desk = RoundAdministration(store: StoreLocation(folder: folder.file("store")))
@@ -195,7 +195,7 @@ import Testing
     #expect(error?.description.contains("such as birds#2") == true)
   }
 
-  @Test("units that came back and could not be delivered are counted beside the books")
+  @Test("units that were returned but cannot be delivered have their own column beside the books")
   func heldColumn() throws {
     #expect(try run().status == 0)
     let translator = Translator(drop: folder.file("drop"))

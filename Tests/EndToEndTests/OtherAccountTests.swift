@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program as an account that owns only what it is given. Only root can run another account's programs.
+/// The program run by an account without other permissions. Only root can run programs as another account.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: geteuid() == 0, "only root can run a program as another account"))
 final class OtherAccountTests {
-  /// Readable for an account that owns nothing.
+  /// A folder that an account without other permissions can read.
   private let place = "/tmp/dragoman-account-\(UUID().uuidString)"
   private let files = FileManager.default
   private static let account: uid_t = 12345
@@ -31,7 +31,7 @@ final class OtherAccountTests {
     try Data(text.utf8).write(to: URL(filePath: "\(place)/\(name)"))
   }
 
-  @Test("a folder that the account has through its group, as a volume of Kubernetes, is a store")
+  @Test("a folder that the account can write through its group, such as a Kubernetes volume, can be the store")
   func groupFolder() throws {
     #expect(chown(place + "/state", 0, Self.account) == 0)
     try files.setAttributes([.posixPermissions: 0o2775], ofItemAtPath: place + "/state")
@@ -41,12 +41,12 @@ final class OtherAccountTests {
     #expect(try files.attributesOfItem(atPath: place + "/state/ledger.sqlite")[.posixPermissions] as? Int == 0o600)
     #expect(
       try run(["doctor", "--store", "sqlite:\(place)/state"]).output.contains("has \(place)/state through its group"))
-    // Others must not be able to replace the files.
+    // The store is refused if others can replace its files.
     try files.setAttributes([.posixPermissions: 0o2777], ofItemAtPath: place + "/state")
     #expect(try run(["run", "a.yaml", "--once", "--store", "sqlite:\(place)/state"]).status == 74)
   }
 
-  @Test("doctor finds a ledger, a drop folder and a secret that the account cannot use, each with the next step")
+  @Test("doctor reports a ledger, a drop folder and a secret that the account cannot use, each with the next step")
   func unusable() throws {
     try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: place + "/state")
     #expect(chown(place + "/state", Self.account, Self.account) == 0)

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Dragoman's own String Catalogs against its own code, by its own command.
+/// Compares Dragoman's own String Catalogs with its own code, by its own `sync`.
 @Suite("The program's own catalogs")
 struct OwnCatalogTests {
-  @Test("have the messages of the code, as sync writes them", arguments: ["dragoman", "Dashboard"])
+  @Test("Dragoman's catalogs have all messages of its code, as sync writes them", arguments: ["dragoman", "Dashboard"])
   func inStep(target: String) throws {
     let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

@@ -8,7 +8,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Pipelines in this process over a bare repository on this disk, with one drop folder each.
+/// Runs pipelines in this process for a local bare repository, with a drop folder for each.
 struct PipelineBench {
   let folder: TemporaryFolder
   let repository: TemporaryRepository
@@ -20,7 +20,7 @@ struct PipelineBench {
     origin = folder.file("origin.git")
   }
 
-  /// Makes the origin from the work tree's branches.
+  /// Creates the origin from the branches of the work tree.
   func publish() throws {
     try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, origin], in: folder.path)
   }
@@ -42,8 +42,8 @@ struct PipelineBench {
 
   func translator(_ name: String = "app") -> Translator { Translator(drop: drop(name)) }
 
-  /// Runs the pipelines once. A failure is an issue of the test.
-  /// - Parameter isExpected: tells which failures are none.
+  /// Runs the pipelines once. Records an issue for each failure.
+  /// - Parameter isExpected: returns whether a failure is expected.
   @discardableResult
   func run(
     _ definitions: PipelineDefinition..., except isExpected: (StageFailure) -> Bool = { _ in false }
@@ -58,7 +58,7 @@ struct PipelineBench {
     return report
   }
 
-  /// The keys of each round of a pipeline, oldest first.
+  /// Returns the keys of each round of a pipeline, oldest first.
   func rounds(_ name: String = "app") async throws -> [[String]] {
     let store = try SQLiteStore(reading: folder.file("store"))
     var all: [[String]] = []
@@ -70,7 +70,7 @@ struct PipelineBench {
 
   func git(_ arguments: String...) throws -> String { try TemporaryRepository.git(arguments, in: origin) }
 
-  /// The texts of a language in a String Catalog of the origin, by key.
+  /// Returns the texts of a language in a String Catalog of the origin, by key.
   func texts(_ branch: String, _ catalog: String, _ language: String = "de") throws -> [String: String] {
     let data = Data(try git("show", "\(branch):\(catalog)").utf8)
     let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
@@ -83,7 +83,7 @@ struct PipelineBench {
     return texts
   }
 
-  /// A String Catalog with keys that nobody extracts, each with its English text.
+  /// Returns a String Catalog with manual keys, each with its English text.
   static func catalog(_ texts: [String: String]) -> String {
     let entries = texts.sorted { $0.key < $1.key }.map { key, text in
       """

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// Rounds with a vendor whose translators save the plural forms of a text one by one.
+/// Rounds with a vendor whose translators save the plural forms of a text one at a time.
 struct PluralReturnTests {
   private let folder: TemporaryFolder
-  /// Exists as long as this does.
+  /// Kept as a property, because its folder is deleted with it.
   private let repository: TemporaryRepository
   private let origin: String
   private let system = InHouseServer(languages: ["de"])
@@ -46,7 +46,7 @@ struct PluralReturnTests {
     return end.output + end.errors
   }
 
-  /// The German text of “Close”, and the plural forms of “%lld birds”.
+  /// Returns whether “Close” has a German text, and the German plural forms of “%lld birds”.
   private func delivered() throws -> (close: Bool, birds: [String]) {
     let text = try TemporaryRepository.git(["show", "l10n/main:App/Localizable.xcstrings"], in: origin)
     let catalog = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -58,7 +58,7 @@ struct PluralReturnTests {
     return (german("Close") != nil, plural?.keys.sorted() ?? [])
   }
 
-  @Test("a plural is delivered when all its forms are translated; until then it is out, and nothing is held")
+  @Test("a plural is outstanding, not held, until all its forms are translated, and is then delivered")
   func partly() throws {
     _ = try run()
     system.translate("de")
@@ -74,7 +74,7 @@ struct PluralReturnTests {
     #expect(found.birds == ["one", "other"])
   }
 
-  @Test("a plural that is reviewed without some of its forms is held, and delivered when they are there")
+  @Test("a plural that is reviewed while forms are missing is held, and delivered once they are complete")
   func reviewed() throws {
     _ = try run()
     system.translate("de")

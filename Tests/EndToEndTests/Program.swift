@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// The program, which SwiftPM builds beside the tests.
+/// The built program, which SwiftPM puts beside the tests.
 func dragomanPath() -> String {
   let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
   return URL(filePath: tests).deletingLastPathComponent().appending(path: "dragoman").path
 }
 
-/// Runs the program in a folder until it ends.
+/// Runs the program in a folder until it exits.
 func dragoman(_ arguments: [String], in folder: String, program: String = dragomanPath()) throws -> ProgramEnd {
   try .of(
     program, arguments, in: folder,

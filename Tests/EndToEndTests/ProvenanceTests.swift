@@ -8,7 +8,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Who brought a string in: rounds over real repositories with several authors.
+/// Who added a string: rounds over real repositories with several authors.
 @Suite("Origins of strings")
 struct ProvenanceTests {
   private let folder: TemporaryFolder
@@ -22,7 +22,7 @@ struct ProvenanceTests {
   private static let catalog =
     "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\n  },\n  \"version\" : \"1.0\"\n}"
 
-  /// Commits as a person of that name.
+  /// Commits as a person with that name.
   /// - Returns: the id of the commit.
   @discardableResult
   private func commit(_ author: String, _ files: [String: String], removing removed: [String] = []) throws -> String {
@@ -37,7 +37,7 @@ struct ProvenanceTests {
     "import SwiftUI\n" + lines.enumerated().map { "let text\($0) = \($1)\n" }.joined()
   }
 
-  /// Runs the pipeline until nothing can be done; what is out stays out.
+  /// Runs the pipeline until nothing can be done; nobody translates.
   private func run() async throws {
     let definition = PipelineDefinition(
       name: "app", repository: RepositorySettings(url: repository.path, branches: [BranchPattern("main")]),
@@ -53,7 +53,7 @@ struct ProvenanceTests {
     #expect(report.failures.isEmpty)
   }
 
-  /// Author and commit by key, of the newest round.
+  /// Returns author and commit of the units of the newest round, by key.
   private func origins() async throws -> [UnitKey: String] {
     let store = try SQLiteStore(reading: folder.path + "/store")
     let round = try #require(try await store.rounds(of: "app").last)
@@ -63,7 +63,7 @@ struct ProvenanceTests {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  @Test("a string's origin is the commit that brought its present text in")
+  @Test("a string's origin is the commit that introduced its current text")
   func origin() async throws {
     try commit(
       "Zoe",
@@ -88,14 +88,14 @@ struct ProvenanceTests {
     try repository.git("checkout", "-q", "main")
     try commit("Eve", ["App/C.swift": swift("Text(\"Old\")")])
     try repository.git("merge", "-q", "--no-ff", "-m", "Merge", "side")
-    // The declaration makes the text localizable; the text's own file stays as it is.
+    // The changed declaration makes the text localizable; the file with the text is unchanged.
     let fay = try commit(
       "Fay", ["App/Labels.swift": "import SwiftUI\nfunc label(_ title: LocalizedStringKey) -> Text { Text(title) }\n"])
     expected["Fourth"] = "Fay \(fay)"
     let hal = try commit(
       "Hal", ["App/V.swift": swift("String(localized: \"value\", defaultValue: \"New value\")")])
     expected["value"] = "Hal \(hal)"
-    // What only moves keeps its origin.
+    // Moved strings keep their origin.
     try commit(
       "Gus", ["App/A.swift": swift("Text(\"Old\")"), "App/M.swift": swift("Text(\"First\")", "Text(\"Second\")")])
     try commit("Ian", [:])
@@ -103,7 +103,7 @@ struct ProvenanceTests {
     #expect(try await origins() == expected)
   }
 
-  @Test("one commit needs no search; a string that was added again has its new origin")
+  @Test("a single new commit is the origin, and a string that was removed and added again has the newest one")
   func again() async throws {
     try commit("Zoe", ["App/Localizable.xcstrings": Self.catalog, "App/A.swift": swift("Text(\"Old\")")])
     try await run()
@@ -117,7 +117,7 @@ struct ProvenanceTests {
     #expect(try await origins() == ["Other": "Bob \(bob)", "Brief": "Dee \(dee)"])
   }
 
-  @Test("a text that a person changed in the catalog has the commit of that change as its origin")
+  @Test("a text that a person changed in the catalog has that commit as its origin")
   func inCatalog() async throws {
     try commit("Zoe", ["App/Localizable.xcstrings": Self.catalog, "App/A.swift": swift("Text(\"Old\")")])
     try await run()
@@ -152,7 +152,7 @@ struct ProvenanceTests {
     return #"{ "sourceLanguage" : "en", "strings" : { \#(entries.joined(separator: ", ")) }, "version" : "1.0" }"#
   }
 
-  @Test("a person who mends an unreadable catalog is not named as the one who added its strings")
+  @Test("a person who repairs an unreadable catalog is not reported as the author of its strings")
   func mended() async throws {
     let path = "App/Localizable.xcstrings"
     try commit("Zoe", [path: catalog("Old"), "App/A.swift": "import SwiftUI\n"])
@@ -160,14 +160,14 @@ struct ProvenanceTests {
     let ann = try commit("Ann", [path: catalog("Old", "First")])
     try commit("Bob", [path: "<<<<<<< ours"])
     try commit("Cy", ["README.md": "Unrelated"])
-    // Bob or Dee may have added the second one.
+    // Bob or Dee may have added “Second”.
     try commit("Dee", [path: catalog("Old", "First", "Second")])
     try commit("Eve", ["README.md": "Unrelated too"])
     try await run()
     #expect(try await origins() == ["First": "Ann \(ann)", "Second": "unknown"])
   }
 
-  @Test("the origin of a string is unknown if its catalog could not be read when it was compared last")
+  @Test("the origin of a string is unknown if its catalog was unreadable at the last comparison")
   func mendedLater() async throws {
     let path = "App/Localizable.xcstrings"
     try commit("Zoe", [path: "<<<<<<< ours", "App/A.swift": "import SwiftUI\n"])
@@ -180,7 +180,7 @@ struct ProvenanceTests {
     #expect(try await origins() == ["Second": "Bob \(bob)"])
   }
 
-  @Test("a history that was written anew keeps no round from going out")
+  @Test("a rewritten history does not keep a round from being sent")
   func forcePush() async throws {
     try commit("Zoe", ["App/Localizable.xcstrings": Self.catalog, "App/A.swift": swift("Text(\"Old\")")])
     try await run()

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Whole rounds of the program with pull requests: git over Apache, and a forge that speaks GitHub's API.
+/// Complete rounds with pull requests: git over Apache, and a server with GitHub's API.
 @Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"))
 struct PullRequestRoundTests {
   private func catalog(_ keys: [String]) -> String {
@@ -11,7 +11,8 @@ struct PullRequestRoundTests {
     return "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(strings)\n  },\n  \"version\" : \"1.0\"\n}"
   }
 
-  @Test("opens and updates one pull request, leaves it closed, and opens a new one after a squash")
+  @Test(
+    "one pull request is opened and updated, and after it is closed or squashed, only new strings open another")
   func life() throws {
     let git = try GitHTTPServer()
     let folder = try TemporaryFolder()
@@ -43,29 +44,29 @@ struct PullRequestRoundTests {
     }
     func push(_ arguments: String...) throws {
       try TemporaryRepository.git(["push", "-q", "file://" + served] + arguments, in: repository.path)
-      // Apache's workers write as another user.
+      // Apache's processes write as another user.
       try TestSupport.run("chmod", ["-R", "a+rwX", served], in: repository.path)
     }
     try run()
     var pulls = forge.pulls.withLock { $0 }
     #expect(pulls.map(\.title) == ["Translations for main: de"])
     #expect(pulls[0].body.contains("| de | 2 | 0 |"), "\(pulls[0].body)")
-    // Markup of a key has no effect: it is code, and the bar does not end the cell.
+    // Markup in a key has no effect: the key is in a code span, and its bar does not end the cell.
     #expect(pulls[0].body.contains("`` `@everyone` \\| <b>x</b> ``") || pulls[0].body.contains("@everyone` \\|"))
 
-    // Nothing new: the forge is not even asked.
+    // Nothing is new: no request to the forge.
     let asked = forge.requests.withLock { $0.count }
     try run()
     #expect(forge.requests.withLock { $0.count } == asked)
 
-    // A person closes it and deletes the branch: it stays closed, and the branch stays away.
+    // A person closes it and deletes the branch: neither comes back.
     forge.pulls.withLock { $0[0].state = "closed" }
     try push(":l10n/main")
     try run()
     #expect(tip().isEmpty)
     #expect(forge.pulls.withLock { $0.count } == 1)
 
-    // Something new comes: a new pull request, with everything.
+    // A new string: a new pull request with all translations.
     try repository.commit(["App/Localizable.xcstrings": catalog(["Close", "Open", "`@everyone` | <b>x</b>"])])
     try push("main")
     try run()
@@ -73,7 +74,7 @@ struct PullRequestRoundTests {
     #expect(pulls.map(\.state) == ["closed", "open"])
     #expect(pulls[1].body.contains("| de | 3 | 0 |"), "\(pulls[1].body)")
 
-    // It is squashed into main, and the branch is deleted: nothing is left to propose.
+    // It is squashed into main and its branch is deleted: nothing is left to propose.
     let merged = try TemporaryRepository.git(["show", "l10n/main:App/Localizable.xcstrings"], in: served)
     forge.pulls.withLock { $0[1].state = "merged" }
     try push(":l10n/main")
@@ -84,7 +85,7 @@ struct PullRequestRoundTests {
     #expect(tip().isEmpty)
   }
 
-  @Test("a wrong token ends the run with 77 before anything is pushed; the next run with the right one delivers")
+  @Test("a wrong token ends the run with 77 before anything is pushed, and the next run with a valid one delivers")
   func wrongToken() throws {
     let git = try GitHTTPServer()
     let folder = try TemporaryFolder()
@@ -123,7 +124,7 @@ struct PullRequestRoundTests {
     #expect(try TemporaryRepository.git(["rev-parse", "l10n/main"], in: served).count > 39)
   }
 
-  @Test("the newest commits of a branch and of its delivery branch say whether they are complete")
+  @Test("the newest commits of a branch and of its delivery branch get a status for completeness")
   func statuses() throws {
     let git = try GitHTTPServer()
     let folder = try TemporaryFolder()
@@ -188,6 +189,6 @@ struct PullRequestRoundTests {
       ])
     let count = statuses.withLock { $0.count }
     #expect(try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path).status == 0)
-    #expect(statuses.withLock { $0.count } == count, "nothing is new")
+    #expect(statuses.withLock { $0.count } == count, "an unchanged repository gets no new status")
   }
 }

@@ -7,10 +7,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Deliveries while a person commits to the same catalog, and the same bundles in other orders.
+/// Deliveries while a person commits to the same catalog, and the same bundles in different orders.
 ///
-/// `RACES=full` plays the full numbers: 20 seeds with 200 bundles, and 50 orders; `RACES=9-20` only these seeds, or these orders. They take
-/// many minutes. One after the other: people who commit without a pause leave no processor time to the deliveries of other seeds.
+/// `RACES=full` runs the full numbers: 20 seeds with 200 bundles, and 50 orders; `RACES=9-20` runs only these seeds and orders. Full runs
+/// take many minutes. The tests run one after another, because people who commit without a pause leave no processor time for other seeds.
 @Suite("Races", .serialized) struct RaceTests {
   private static let asked = ProcessInfo.processInfo.environment["RACES"]
   private static let range: ClosedRange<UInt64>? = {
@@ -22,20 +22,20 @@ import Testing
   private static let bundles = asked == nil ? 12 : 200
   private static let catalog = "App/Localizable.xcstrings"
 
-  /// Commits to the watched branch in a clone of its own: adds strings, and corrects German texts of its own strings.
+  /// Commits to the watched branch in its own clone: adds strings, and corrects German texts of strings that it added.
   ///
   /// It commits as fast as it can, but at most ``pace`` times during a run. Without this limit, a person on a busy machine could be faster
-  /// than every push, and the test would not end.
+  /// than every push, and the test would never end.
   private final class Person: Sendable {
     private let bench: PipelineBench
     private let clone: String
     private static let pace = 20
-    /// Guards the two values below it.
+    /// Guards `isDone` and `left`.
     private let condition = NSCondition()
     private nonisolated(unsafe) var isDone = false
-    /// How many commits it may still make during this run.
+    /// How many more commits it can make during this run.
     private nonisolated(unsafe) var left = 0
-    /// The texts that the person wrote last, by key.
+    /// The latest text of the person for each key.
     let texts = Mutex<[String: String]>([:])
     let commits = Mutex(0)
 
@@ -52,7 +52,7 @@ import Testing
       }
     }
 
-    /// Lets it commit during the run that starts now.
+    /// Allows commits during the run that starts now.
     func startRun() {
       condition.withLock {
         left = Self.pace
@@ -60,7 +60,8 @@ import Testing
       }
     }
 
-    /// - Returns: whether it may make one more commit.
+    /// Waits until the person can commit.
+    /// - Returns: whether it should make one more commit.
     private func waitForTurn() -> Bool {
       condition.withLock {
         while left == 0, !isDone { condition.wait() }
@@ -78,7 +79,7 @@ import Testing
       }
     }
 
-    /// Puts one text into the newest catalog, and pushes; again on top of what came in between.
+    /// Adds one text to the newest catalog and pushes; starts again if the push is rejected.
     private func commit(_ key: String, _ text: String) throws {
       while true {
         try TemporaryRepository.git(["fetch", "-q", "origin"], in: clone)
@@ -99,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("nothing is lost while a person commits to the same catalog", .timeLimit(.minutes(60)), arguments: seeds)
+  @Test("no text is lost while a person commits to the same catalog", .timeLimit(.minutes(60)), arguments: seeds)
   func person(_ seed: UInt64) async throws {
     let bench = try PipelineBench()
     let keys = (0..<Self.bundles).map { "k\($0)" }
@@ -117,7 +118,7 @@ import Testing
       }
     }
     defer { person.stop() }
-    // The bundles come back one by one, a few for each run.
+    // The bundles come back one at a time, a few for each run.
     var waiting = keys.shuffled(using: &random)
     while !waiting.isEmpty {
       for key in waiting.prefix(Int.random(in: 1...8, using: &random)) {
@@ -125,18 +126,18 @@ import Testing
         waiting.removeAll { $0 == key }
       }
       person.startRun()
-      // The person's git may hold the lock of the branch for longer than a push waits for it. The next run pushes again.
+      // The person's git can hold the lock of the branch for longer than a push waits. The next run pushes again.
       try await bench.run(definition, except: { ($0.error as? GitError)?.kind == .locked })
     }
     person.stop()
     try await work.value
-    // A push that the person was faster than is made again.
+    // Repeats a push that was rejected because the person was faster.
     for _ in 0..<2 { try await bench.run(definition) }
     let texts = try bench.texts("main", Self.catalog)
     for key in keys { #expect(texts[key] == "de: \(key)", "seed \(seed)") }
     for (key, text) in person.texts.withLock({ $0 }) { #expect(texts[key] == text, "seed \(seed)") }
     #expect(person.commits.withLock { $0 } > 0)
-    // No commit of the person was rewritten.
+    // Every commit of the person is still there.
     let subjects = try bench.git("log", "--format=%s", "main").split(separator: "\n")
     #expect(subjects.count { $0.hasPrefix("Say ") } == person.commits.withLock { $0 })
     print("seed \(seed): \(person.commits.withLock { $0 }) commits of a person, \(subjects.count) in all")
@@ -171,7 +172,7 @@ import Testing
     print("orders \(Self.orders): tree \(trees.sorted().joined(separator: ", "))")
   }
 
-  /// Returns some strings of the first round as a bundle of their own.
+  /// Returns some strings of the first round as a separate bundle.
   private func bring(
     _ keys: Set<String>, as name: String, language: LocaleIdentifier = "de", _ bench: PipelineBench
   ) throws {
@@ -179,7 +180,7 @@ import Testing
       uniqueKeysWithValues: (0..<Self.bundles).map { "k\($0)" }.filter { !keys.contains($0) }.map { ($0, "") })
     let translated = bench.drop() + "/translated"
     try bench.translator().translate(language, bundles: "app-1-", answers: other)
-    // Each has a name of its own.
+    // Gives each bundle its own name.
     for file in try FileManager.default.contentsOfDirectory(atPath: translated)
     where file.hasSuffix("-\(language).xliff") && file.hasPrefix("app-1-") {
       try FileManager.default.moveItem(

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// The program with `DRAGOMAN_RECORD`.
+/// Recording of exchanges with `DRAGOMAN_RECORD`.
 struct RecordingTests {
   @Test(
-    "a run and a probe write their exchanges, readable by the owner only and without the token; without the variable nothing is written"
+    "with DRAGOMAN_RECORD, exchanges are written to owner-only files without the token; without it, nothing is written"
   )
   func recorded() throws {
     let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// A pipeline that got another name, and its old file.
+/// A pipeline that was renamed, and its old file.
 @Suite("Renamed pipelines", .timeLimit(.minutes(10)))
 struct RenamedPipelineTests {
   private let bench: PipelineBench
@@ -30,7 +30,7 @@ struct RenamedPipelineTests {
     return definition
   }
 
-  /// Runs a pipeline, which is refused.
+  /// Runs a pipeline that is refused, and returns the errors.
   private func refusal(of definition: PipelineDefinition) async throws -> String {
     let report = try await bench.run(definition, except: { "\($0.error)".contains("cannot start pipeline") })
     return report.failures.map { "\($0.error)" }.joined(separator: "\n")
@@ -40,7 +40,7 @@ struct RenamedPipelineTests {
     try await SQLiteStore(reading: bench.folder.file("store")).pipelines().map(\.name)
   }
 
-  @Test("the old file is refused before it sends or writes anything, until the new one gives the name up")
+  @Test("the old file is refused before it sends or writes anything, until the new file no longer lists the old name")
   func oldFile() async throws {
     try await bench.run(definition("birds"))
     let renamed = definition("finches", formerly: ["birds"])
@@ -52,19 +52,19 @@ struct RenamedPipelineTests {
     #expect(refusal.contains("it was renamed to finches, whose file said `formerly: birds`. Delete this file"))
     #expect(try await names() == ["finches"])
     #expect(try bench.translator().names(in: "to-translate") == bundles)
-    // What came back for the old name is still taken.
+    // Translations for the old name are still accepted.
     #expect(try bench.translator().translate("de", answers: ["a": "A", "b": "B"]) == 2)
     #expect(try await bench.run(renamed).pipelines.first?.outstanding == 0)
     #expect(try await bench.rounds("finches") == [["a", "b"]])
 
-    // A third name must list the second one.
+    // A third name must list the second one in `formerly`.
     let other = try await self.refusal(of: definition("wrens", formerly: ["birds"]))
     #expect(other.contains("its file says `formerly: birds`, but birds was renamed to finches"))
-    // Back again.
+    // The pipeline gets its first name again.
     try await bench.run(definition("birds", formerly: ["finches"]))
     #expect(try await bench.rounds("birds") == [["a", "b"]])
     #expect(try await self.refusal(of: definition("finches")).contains("it was renamed to birds"))
-    // The name is free once the file no longer lists it.
+    // The second name is free once the file no longer lists it.
     try await bench.run(definition("birds"))
     var new = definition("finches")
     new.vendors[0].options["path"] = .text(bench.drop("finches"))
@@ -72,12 +72,12 @@ struct RenamedPipelineTests {
     #expect(try await names() == ["birds", "finches"])
   }
 
-  @Test("what an older program sent from the old file is set aside, and nothing is sent once more")
+  @Test("rounds that an older program started with the old file are set aside, and nothing is sent again")
   func accident() async throws {
     try await bench.run(definition("birds"))
     let renamed = definition("finches", formerly: ["birds"])
     try await bench.run(renamed)
-    // An older program does not remember the name.
+    // Removes the former name, which older programs do not record.
     let store = try SQLiteStore(deciding: bench.folder.file("store"))
     try await store.takeOver([], by: "finches")
     _ = consume store
@@ -95,7 +95,7 @@ struct RenamedPipelineTests {
     #expect(next.pipelines.first?.diagnostics.contains { $0.message.contains("again") } == false)
   }
 
-  @Test("a paused pipeline stays paused under its new name from the first run on")
+  @Test("a paused pipeline stays paused from the first run with its new name")
   func paused() async throws {
     try await bench.run(definition("birds"))
     let store = try SQLiteStore(deciding: bench.folder.file("store"))

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Bundles that a translator returns as they were sent, or once more.
+/// Bundles that are returned untranslated or twice.
 struct ReturnedBundleTests {
   private static let catalog = "App/Localizable.xcstrings"
   private let folder: TemporaryFolder
-  /// Exists as long as this does.
+  /// Kept as a property, because its folder is deleted with it.
   private let repository: TemporaryRepository
   private let origin: String
 
@@ -43,10 +43,10 @@ struct ReturnedBundleTests {
     #expect(end.output.contains("2 units outstanding") || end.errors.contains("2 units outstanding"), "\(end)")
   }
 
-  @Test("a bundle that comes again after a later one changes nothing, and the run says so")
+  @Test("a bundle that is returned again after a later one changes nothing and is reported")
   func repeated() throws {
     #expect(try run().status == 0)
-    /// - Returns: what the run said.
+    /// - Returns: the errors of the run.
     func give(_ name: String, _ target: String) throws -> String {
       try folder.write(
         """

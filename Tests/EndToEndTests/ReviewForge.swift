@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// People's pull requests of `git/app`, their comments, and statuses of commits, in the shapes of GitHub's API.
+/// GitHub's API for people's pull requests of `git/app`, their comments, and commit statuses.
 final class ReviewForge: Sendable {
   struct Pull: Sendable {
     var number: Int
@@ -17,7 +17,7 @@ final class ReviewForge: Sendable {
   let statuses = Mutex<[String: String]>([:])
   let checks = Mutex<[[String: String]]>([])
   let requests = Mutex<[String]>([])
-  /// Pull requests whose conversation is locked.
+  /// The numbers of locked pull requests.
   let locked = Mutex<Set<Int>>([])
 
   func answer(_ request: RecordedRequest) -> LoopbackReply {

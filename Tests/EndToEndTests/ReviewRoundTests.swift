@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the program says about people's pull requests, and about frozen branches: git over Apache, and a forge that speaks GitHub's API.
+/// Comments on people's pull requests, and statuses of frozen branches: git over Apache, and a server with GitHub's API.
 @Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"))
 struct ReviewRoundTests {
   private let git: GitHTTPServer
@@ -62,15 +62,15 @@ struct ReviewRoundTests {
 
   private func push(_ served: String, _ arguments: String...) throws {
     try TemporaryRepository.git(["push", "-q", "-f", "file://" + served] + arguments, in: repository.path)
-    // Apache's workers write as another user.
+    // Apache's processes write as another user.
     try TestSupport.run("chmod", ["-R", "a+rwX", served], in: repository.path)
   }
 
-  @Test("one comment on each pull request, from forks too, says what it changes, and follows its commits")
+  @Test("each pull request with changed strings, from forks too, has one comment, which is updated with its commits")
   func comments() throws {
     try repository.commit(files(["Feed", "Old"]))
     let (served, server) = try serve("deliver: { comments: true, API }")
-    // A fork's pull request is only in a reference of the server.
+    // A fork's pull request exists only as a reference on the server.
     try repository.git("checkout", "-q", "-b", "topic")
     let first = try repository.commit(files(["Feed", "`@everyone` has <b> %lld birds", "Add birds"]))
     try push(served, "topic:refs/pull/7/head")
@@ -82,7 +82,7 @@ struct ReviewRoundTests {
     forge.pulls.withLock {
       $0 = [
         .init(number: 7, branch: "topic", sha: first, isFork: true), .init(number: 8, branch: "readme", sha: plain),
-        // The delivery branch's own.
+        // The pull request of the delivery branch.
         .init(number: 9, branch: "l10n/main", sha: plain),
       ]
     }
@@ -97,16 +97,16 @@ struct ReviewRoundTests {
         "To translate after the merge: 4 translations, 10 words (de, fr). At the prices of the pipeline file: about 1.20 EUR."
       ), "\(body)")
     #expect(body.contains("| `Add birds` | new | `Add birds` | `Sources/Kit/Kit.swift:5` |"), "\(body)")
-    #expect(body.contains("`` `@everyone` has"), "markup of a key has no effect: \(body)")
+    #expect(body.contains("`` `@everyone` has"), "markup in a key has no effect: \(body)")
     #expect(body.contains("#### Findings of `dragoman check`"), "\(body)")
     #expect(body.hasSuffix("About \(first.prefix(10)). Pipeline `app`. Dragoman updates this comment\n"), "\(body)")
 
-    // Nothing new: nothing is written.
+    // Nothing is new, and nothing is written.
     try run()
     let unchanged = forge.comments.withLock { $0.map(\.body) }
     #expect(unchanged == comments.map(\.body))
 
-    // The pull request goes on: the same comment follows.
+    // A new commit in the pull request updates the same comment.
     try repository.git("checkout", "-q", "topic")
     let second = try repository.commit(files(["Feed", "Old"]))
     try push(served, "topic:refs/pull/7/head")
@@ -115,19 +115,19 @@ struct ReviewRoundTests {
     comments = forge.comments.withLock { $0 }
     #expect(comments.count == 1)
     #expect(comments[0].body.contains("This pull request changes nothing for translators."), "\(comments[0].body)")
-    // Nothing of the fork went to translators.
+    // No string of the fork was sent to translators.
     let sent = try dragoman(["rounds", "--format", "json"], in: folder.path).output
     #expect(!sent.contains("Add birds"))
     #expect(try dragoman(["explain", "Add birds"], in: folder.path).status == 66)
     withExtendedLifetime(server) {}
   }
 
-  @Test("reports a pull request that cannot be read, and comments on the others")
+  @Test("a pull request that cannot be read is reported, and the others get comments")
   func hostile() throws {
     try repository.commit(files(["Feed"]))
     let (served, server) = try serve("deliver: { comments: true, API }")
     try repository.git("checkout", "-q", "-b", "bad")
-    // Not a catalog, and a source that nests deeper than a parser should go.
+    // An invalid catalog, and a source that is nested too deeply for a parser.
     let bad = try repository.commit([
       "Sources/Kit/Resources/Localizable.xcstrings": "<<<<<<< ours",
       "Sources/Kit/Deep.swift": "let x = " + String(repeating: "(", count: 100_000),
@@ -139,7 +139,7 @@ struct ReviewRoundTests {
       $0 = [
         .init(number: 1, branch: "bad", sha: bad, isFork: true),
         .init(number: 2, branch: "good", sha: good, isFork: true),
-        // The forge names a commit that its reference does not have.
+        // The forge names a commit that its reference does not contain.
         .init(number: 3, branch: "moved", sha: String(repeating: "9", count: 40), isFork: true),
       ]
     }
@@ -147,13 +147,13 @@ struct ReviewRoundTests {
     let comments = forge.comments.withLock { Dictionary($0.map { ($0.number, $0.body) }, uniquingKeysWith: { $1 }) }
     #expect(comments[2]?.contains("| new | 1 | 1 |") == true, "\(comments)")
     #expect(comments[3] == nil)
-    // Its strings are not said to be removed.
+    // The comment does not claim that its strings were removed.
     #expect(comments[1]?.contains("| removed") != true, "\(comments)")
     withExtendedLifetime(server) {}
   }
 
   @Test(
-    "a locked pull request is reported with the forge's words, the others are served, and it is after it was unlocked")
+    "a locked pull request is reported with the forge's message and gets its comment after it is unlocked")
   func locked() throws {
     try repository.commit(files(["Feed"]))
     let (served, server) = try serve(
@@ -184,7 +184,7 @@ struct ReviewRoundTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("a fork that changes a submodule gets no comment, because it could show strings that only Dragoman may read")
+  @Test("a fork that changes a submodule gets no comment, which could reveal strings of private repositories")
   func submodules() throws {
     let secret = try TemporaryRepository()
     try secret.commit(["Secret.swift": swift(["Unreleased"])])
@@ -212,7 +212,7 @@ struct ReviewRoundTests {
     #expect((end.output + end.errors).contains("it comes from a fork and changes a submodule"), "\(end)")
     #expect(forge.comments.withLock { $0.isEmpty })
 
-    // The same in the repository itself is compared.
+    // The same change from a branch of the repository gets a comment.
     try push(served, "fork")
     forge.pulls.withLock { $0 = [.init(number: 2, branch: "fork", sha: fork)] }
     try run()
@@ -221,7 +221,7 @@ struct ReviewRoundTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("a frozen branch fails with a new string, at its line, and passes when it is gone")
+  @Test("the freeze check of a frozen branch fails at the line of a new string, and passes when the string is removed")
   func freeze() throws {
     try repository.commit(files(["Feed"]))
     let (served, server) = try serve(

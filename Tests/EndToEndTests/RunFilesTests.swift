@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pipeline files that `run` gets.
-@Suite("The files of run") struct RunFilesTests {
+/// The pipeline files that are passed to `run`.
+@Suite("Pipeline files of run") struct RunFilesTests {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -25,14 +25,14 @@ import Testing
     try dragoman(["run"] + files + ["--once"], in: folder.path)
   }
 
-  @Test("a file that is given twice, also under another path, is one pipeline")
+  @Test("a file that is passed twice, also by another path, is one pipeline")
   func twice() throws {
     try FileManager.default.createSymbolicLink(atPath: folder.file("link.yaml"), withDestinationPath: "birds.yaml")
     let end = try run("birds.yaml", "./birds.yaml", "link.yaml", folder.file("birds.yaml"))
     #expect(end.status == 0 && end.output == "birds: nothing to do.\n", "\(end)")
   }
 
-  @Test("exits with 66 if the only fault is a missing file, and with 65 if another file has a fault")
+  @Test("run exits with 66 if the only fault is a missing file, and with 65 if another file has a fault")
   func missing() throws {
     var end = try run("birds.yaml", "none.yaml")
     #expect(end.status == 66 && end.output == "birds: nothing to do.\n", "\(end)")

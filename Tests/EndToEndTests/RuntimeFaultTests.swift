@@ -11,7 +11,7 @@ import Testing
 
 /// Repositories and catalogs that cannot be read.
 extension RuntimeTests {
-  @Test("a repository that is empty, absent or without the branch is reported, and the other pipelines continue")
+  @Test("an empty, missing or branchless repository is reported, and the other pipelines continue")
   func nothingToWatch() async throws {
     let empty = folder.path + "/empty.git"
     try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", empty], in: folder.path)
@@ -29,7 +29,7 @@ extension RuntimeTests {
     #expect(report.pipelines.last?.outstanding == 2)
   }
 
-  @Test("a broken manifest, a damaged catalog and a file that is not UTF-8 are reported; what can be read is sent")
+  @Test("a broken manifest, a damaged catalog and a file that is not UTF-8 are reported; the readable strings are sent")
   func brokenFiles() async throws {
     let origin = try birds(adding: [
       "Broken/Package.swift": "let package = Package(name: \"Broken\", targets: [",
@@ -44,7 +44,7 @@ extension RuntimeTests {
     #expect(pipeline.diagnostics.contains { $0.path == "Other/Localizable.xcstrings" && $0.line != nil })
   }
 
-  @Test("a catalog that is a symbolic link is reported and not followed")
+  @Test("a catalog that is a symbolic link is not followed")
   func symbolicLink() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["App/A.swift": "import SwiftUI\nlet a = Text(\"Hello\")\n"])
@@ -60,7 +60,7 @@ extension RuntimeTests {
     #expect(try vendor.names(in: "to-translate").isEmpty)
   }
 
-  @Test("an object that is missing from the mirror is reported; the pipeline continues when it is there again")
+  @Test("an object missing from the origin is reported, and the pipeline continues once it is restored")
   func missingObject() async throws {
     let origin = try birds()
     let definition = definition("birds", origin: origin)
@@ -79,7 +79,7 @@ extension RuntimeTests {
     #expect(mended.pipelines.first?.outstanding == 2)
   }
 
-  @Test("objects that are missing from the mirror only are fetched again in the same run")
+  @Test("objects that are missing only from the mirror are fetched again in the same run")
   func damagedMirror() async throws {
     let bench = try PipelineBench()
     try bench.repository.commit([
@@ -90,7 +90,7 @@ extension RuntimeTests {
     try await bench.run(bench.definition())
     let store = bench.folder.file("store")
     let objects = try FileManager.default.subpathsOfDirectory(atPath: store).filter {
-      // The name of a loose object has 38 digits in a folder of 2, a pack's a dot.
+      // The name of a loose object has 38 digits, in a folder of 2 digits; the name of a pack has a dot.
       $0.contains("/objects/")
         && ($0.contains(".") && $0.contains("/pack/") || $0.split(separator: "/").last?.count == 38)
     }
@@ -100,14 +100,14 @@ extension RuntimeTests {
       try bench.push("main")
       if number == 1 { try await bench.run(bench.definition()) }
     }
-    // The newest commit stays readable, as if the folder was deleted while it was in use.
+    // The newest commit remains readable, as if the folder was deleted during use.
     for object in objects { try FileManager.default.removeItem(atPath: "\(store)/\(object)") }
     for name in try FileManager.default.contentsOfDirectory(atPath: store) where name.hasPrefix("cache") {
       try FileManager.default.removeItem(atPath: "\(store)/\(name)")
     }
     let report = try await bench.run(bench.definition())
     #expect(report.pipelines.flatMap(\.diagnostics).isEmpty)
-    // The string of A.swift is found again: nothing was withdrawn.
+    // The string of A.swift is found again, and nothing is withdrawn.
     let rounds = try await bench.rounds()
     #expect(report.pipelines.first?.outstanding == 2, "\(rounds)")
   }

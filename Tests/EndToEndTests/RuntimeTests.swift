@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Repositories that are not as they should be, and stopping.
+/// Runs of the pipelines in this process, from unusual repositories to stopping.
 struct RuntimeTests {
   let folder: TemporaryFolder
 
@@ -50,7 +50,7 @@ struct RuntimeTests {
     return origin
   }
 
-  @Test("a catalog goes to the vendor that takes it; one that no vendor takes is reported")
+  @Test("a catalog goes to the vendor whose scope includes it, and one without a vendor is reported")
   func catalogsOfVendors() async throws {
     var definition = definition("birds", origin: try birds())
     definition.vendors[0].scope = CatalogScope(tables: ["Other"])
@@ -71,7 +71,7 @@ struct RuntimeTests {
     #expect(try Translator(drop: folder.path + "/drop-second").names(in: "to-translate") == ["birds-1-de.xcloc.zip"])
   }
 
-  @Test("an unchanged repository does no work the second time")
+  @Test("a second run over an unchanged repository only watches and pulls")
   func unchanged() async throws {
     let origin = try birds()
     _ = try await runtime([definition("birds", origin: origin)]).runOnce()
@@ -83,7 +83,7 @@ struct RuntimeTests {
     #expect(stages.withLock { $0 } == [.watch, .pull])
   }
 
-  @Test("serving processes a commit to its delivery, and stops on request", .timeLimit(.minutes(10)))
+  @Test("a daemon processes a commit up to its delivery, and stops on request", .timeLimit(.minutes(10)))
   func serving() async throws {
     let origin = try birds()
     var definition = definition("birds", origin: origin)
@@ -103,7 +103,7 @@ struct RuntimeTests {
     #expect(log.hasPrefix("Translate 2 strings into de"))
   }
 
-  @Test("a round can be shown during use, cancelled and resumed")
+  @Test("a round can be shown, cancelled and retried")
   func desk() async throws {
     let definition = definition("birds", origin: try birds())
     let desk = RoundAdministration(store: StoreLocation(folder: folder.path + "/store"))
@@ -112,7 +112,7 @@ struct RuntimeTests {
     #expect(try await desk.find("birds#1") == round.id)
     #expect(try await desk.find(String(round.id.rawValue)) == round.id)
     await #expect(throws: PipelineError.self) { try await desk.find("cats#1") }
-    // The round as it was, so that the command can say what it withdrew.
+    // The books before the cancellation, because the command reports what it withdrew.
     #expect(try await desk.cancel(round.id).books.map(\.outstanding) == [2])
     var report = try await runtime([definition]).runOnce()
     #expect(report.pipelines.first?.outstanding == 0)
@@ -125,7 +125,7 @@ struct RuntimeTests {
     await #expect(throws: PipelineError.self) { try await desk.show(RoundID(rawValue: 99)) }
   }
 
-  @Test("a folder is one vendor however its path is written: nothing is withdrawn or sent again")
+  @Test("different paths to one drop folder are one vendor: nothing is withdrawn or sent again")
   func spelling() async throws {
     var definition = definition("birds", origin: try birds())
     _ = try await runtime([definition]).runOnce()
@@ -143,7 +143,8 @@ struct RuntimeTests {
   }
 
   @Test(
-    "a bundle in another spelling of the language answers what was sent", arguments: [("nb", "no"), ("pt-BR", "pt_BR")])
+    "a bundle with another spelling of the language is accepted as an answer",
+    arguments: [("nb", "no"), ("pt-BR", "pt_BR")])
   func languageSpelling(_ language: LocaleIdentifier, _ spelling: String) async throws {
     var definition = definition("birds", origin: try birds())
     definition.languages = [language]
@@ -162,7 +163,7 @@ struct RuntimeTests {
     #expect(books.map(\.returned) == [3] && books.map(\.sent) == [3], "\(books)")
   }
 
-  @Test("refuses a second installation on one drop folder")
+  @Test("a second installation cannot use the same drop folder")
   func secondInstallation() async throws {
     let definition = definition("birds", origin: try birds())
     _ = try await runtime([definition]).runOnce()
@@ -174,7 +175,7 @@ struct RuntimeTests {
     let refused = try await other.runOnce()
     #expect(refused.failures.contains { "\($0.error)".contains("another installation of dragoman") })
     #expect(refused.pipelines.first?.commits.isEmpty == true)
-    // The first finds its own claim, also in another process.
+    // The first installation recognizes its own claim, also in another process.
     #expect(try await runtime([definition]).runOnce().pipelines.first?.commits.count == 1)
   }
 
@@ -201,14 +202,14 @@ struct RuntimeTests {
     let jobs = try await SQLiteStore(reading: folder.path + "/store").jobs(of: "birds")
     #expect(jobs.filter { $0.stage == .diff }.map(\.state.name) == [.queued])
     #expect(jobs.filter { $0.stage == .diff }.map(\.attempts) == [0])
-    // The store is released when the last task of the first runtime has ended, shortly after `serve` returned.
+    // The last task of the first runtime releases the store, shortly after `serve` has returned.
     await FileLock.waitUntilFree(folder.path + "/store/lock")
     let report = try await runtime([definition]).runOnce()
     #expect(report.failures.isEmpty)
     #expect(report.pipelines.first?.outstanding == 2)
   }
 
-  @Test("a lost ledger sends nothing twice, and delivers on top of what is there")
+  @Test("after the ledger is lost, nothing is sent twice, and deliveries continue on the existing branch")
   func lostLedger() async throws {
     let origin = try birds()
     let definition = definition("birds", origin: origin)
@@ -220,7 +221,7 @@ struct RuntimeTests {
     try FileManager.default.removeItem(atPath: folder.path + "/store")
 
     let report = try await runtime([definition]).runOnce()
-    // One of two is on the delivery branch already; the other is in the bundle that is still there.
+    // One of two strings is on the delivery branch; the other is in the bundle, which is still in the folder.
     #expect(report.failures.isEmpty)
     #expect(report.pipelines.first?.outstanding == 1)
     #expect(try translator.names(in: "to-translate") == ["birds-1-de.xcloc.zip"])
@@ -230,7 +231,7 @@ struct RuntimeTests {
     #expect(try TemporaryRepository.git(["rev-parse", "l10n/main^"], in: origin) == tip)
   }
 
-  @Test("a new string on a frozen branch is a finding, and is sent anyway")
+  @Test("a new string on a frozen branch is reported, and sent anyway")
   func freeze() async throws {
     let origin = try birds()
     var definition = definition("birds", origin: origin)
@@ -239,7 +240,7 @@ struct RuntimeTests {
       report.diagnostics.count { $0.message.hasPrefix("new string on frozen branch main") }
     }
     let first = try #require(try await runtime([definition]).runOnce().pipelines.first)
-    #expect(findings(first) == 0, "what stood there before is not new")
+    #expect(findings(first) == 0, "strings from before the freeze are not new")
     #expect(first.outstanding == 2)
     let work = folder.path + "/work"
     try TemporaryRepository.git(["clone", "-q", origin, work], in: folder.path)
@@ -253,7 +254,7 @@ struct RuntimeTests {
     #expect(second.outstanding == 3)
   }
 
-  @Test("a run reports for each branch whether it meets the requirements, and does not fail")
+  @Test("a run reports for each branch whether it meets the requirements, and succeeds in either case")
   func requirements() async throws {
     let origin = try birds()
     var definition = definition("birds", origin: origin)

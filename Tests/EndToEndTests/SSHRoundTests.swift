@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whole rounds of the program with a repository behind a real OpenSSH server.
+/// Complete rounds with a repository behind a real OpenSSH server.
 struct SSHRoundTests {
   @Test(
-    "a round over ssh with a private key in a file delivers a branch; a wrong host key ends with 77 and says what to do"
+    "a round over ssh with a private key delivers a branch; a wrong host key exits with 77 and the next step"
   )
   func round() async throws {
     guard let server = try await SSHServer.start() else { return }

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import TestSupport
 
-/// The changes that people make to the origin.
+/// The changes of people to the origin.
 extension ScenarioRunner {
   func change(by step: ScenarioStep) throws {
     switch step {
@@ -30,7 +30,7 @@ extension ScenarioRunner {
     }
   }
 
-  /// Brings a branch of the origin into the work tree.
+  /// Checks out a branch of the origin.
   private func checkOut(_ branch: String) throws {
     try git("fetch", "-q", "--prune", "origin")
     try git("checkout", "-q", "-B", branch, "origin/\(branch)")
@@ -50,9 +50,9 @@ extension ScenarioRunner {
     transcript += "commit \(files) to \(branch)\n\n"
   }
 
-  /// Lays the files of a folder over the work tree.
+  /// Copies the files of a folder into the work tree.
   private func lay(_ files: String) throws {
-    // Projects that several scenarios begin with lie beside them.
+    // Projects that several scenarios share are in `.projects` beside them.
     let own = "\(scenario)/commits/\(files)"
     let source = FileManager.default.fileExists(atPath: own) ? own : "\(scenario)/../.projects/\(files)"
     guard let names = FileManager.default.enumerator(atPath: source) else {
@@ -86,7 +86,7 @@ extension ScenarioRunner {
     transcript += "squash \(source) into \(target)\n\n"
   }
 
-  /// As hosting services do: with another committer and time, so that the commits are others.
+  /// Copies commits as hosting services do: with another committer and time, so with other ids.
   private func rebase(_ source: String, into target: String) throws {
     try checkOut(target)
     let ids = try git("rev-list", "--reverse", "--no-merges", "\(target)..origin/\(source)").split(separator: "\n")
@@ -126,7 +126,7 @@ extension ScenarioRunner {
       transcript += "bring \(file)\n\n"
     case .tryAgain: try move(from: "held", "try again")
     case .requeue: try move(from: "done", "requeue")
-    default: throw ScenarioFault(description: "\(step) is not a translator's")
+    default: throw ScenarioFault(description: "\(step) is not a step of a translator")
     }
   }
 

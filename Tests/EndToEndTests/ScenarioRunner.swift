@@ -6,15 +6,15 @@ import Pipeline
 import Synchronization
 import TestSupport
 
-/// Plays a scenario: a folder with `pipeline.yaml`, `steps.txt`, `commits/`, `answers/` and `bundles/`, through the real context: a real
-/// repository, the real store, a real drop folder. Where there is a `second.yaml`, that pipeline runs too, with a drop folder of its own.
-/// Time is the scenario's own.
+/// Runs a scenario: a folder with `pipeline.yaml`, `steps.txt`, `commits/`, `answers/` and `bundles/`, with a real repository, the real
+/// store and a real drop folder. If there is a `second.yaml`, that pipeline runs too, with its own drop folder.
+/// The clock is the scenario's own.
 final class ScenarioRunner {
   let scenario: String
   let folder: TemporaryFolder
   let repository: TemporaryRepository
   let origin: String
-  /// The drop folders of the pipelines, that of `pipeline.yaml` first.
+  /// The drop folders of the pipelines; that of `pipeline.yaml` is first.
   let drops: [String]
   private var pipelineFile = "pipeline.yaml"
   var seconds = 1_700_000_000
@@ -31,7 +31,7 @@ final class ScenarioRunner {
     try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", origin], in: folder.path)
   }
 
-  /// - Returns: the events in the form of the scenario's `expected.txt`.
+  /// - Returns: the events, as in the scenario's `expected.txt`.
   func play() async throws -> String {
     for step in try ScenarioStep.read(text("steps.txt")) {
       seconds += 3600
@@ -68,7 +68,7 @@ final class ScenarioRunner {
       now: { clock.withLock { $0 } },
       sleep: { wait in
         try Task.checkCancellation()
-        // Heartbeats are far apart: they wait until their stage is done.
+        // The heartbeat interval is long, so heartbeats wait until their stage is done.
         if wait >= .seconds(30) { try await Task.sleep(for: .seconds(3600)) }
         clock.withLock { $0 += Double(wait.components.seconds) + 0.001 }
       })

@@ -2,11 +2,11 @@ import Foundation
 
 /// One line of a scenario's `steps.txt`.
 enum ScenarioStep: Equatable {
-  /// Lays the files of `commits/<folder>` over the work tree of a branch, commits, and pushes to the origin.
+  /// Copies the files of `commits/<folder>` into a branch's work tree, commits, and pushes to the origin.
   case commit(branch: String, folder: String)
-  /// All pipelines run once, or one of them.
+  /// Runs all pipelines once, or one of them.
   case run(pipeline: String?)
-  /// A translator answers every bundle of a language, with `answers/<file>.json` where it is named.
+  /// A translator translates every bundle of a language, with the texts of `answers/<file>.json` if it is given.
   case translate(language: String, answers: String?)
   /// Someone merges a branch of the origin into another.
   case merge(source: String, target: String)
@@ -14,26 +14,26 @@ enum ScenarioStep: Equatable {
   case tryAgain
   /// A branch of the origin is deleted.
   case delete(branch: String)
-  /// Someone puts the changes of a branch as one commit on another; the branch stays.
+  /// Someone adds the changes of a branch to another as one commit; the branch remains.
   case squash(source: String, target: String)
-  /// Someone puts copies of the commits of a branch on another; the branch stays.
+  /// Someone copies the commits of a branch to another; the branch remains.
   case rebase(source: String, target: String)
-  /// The last commit of a branch is replaced by one with the files of `commits/<folder>`.
+  /// The last commit of a branch is replaced by a commit with the files of `commits/<folder>`.
   case forcePush(branch: String, folder: String)
-  /// The last commits of a branch are dropped, counted along first parents.
+  /// Removes the last commits of a branch, counted along first parents.
   case reset(branch: String, count: Int)
   case removeMirrors
-  /// The ledger is copied, and put back later as from a backup.
+  /// Saves a copy of the ledger, and restores it later, as from a backup.
   case saveLedger, restoreLedger
-  /// The pipeline file is another one from now on.
+  /// Replaces the pipeline file from now on.
   case pipeline(file: String)
-  /// The origin gets a hook that decides about pushes, which a local repository's pusher cannot run; or it is taken away.
+  /// Adds a hook to the origin that refuses pushes, which a local pusher cannot run, or removes it.
   case refusePushes, allowPushes
   /// A translator returns every bundle of a language with its source texts as translations.
   case echo(language: String)
-  /// A translator returns a file of `bundles/` that nobody asked for.
+  /// A translator returns a file of `bundles/` that nobody requested.
   case bring(file: String)
-  /// Bundles that were taken are moved back to `translated`.
+  /// Accepted bundles are moved back to `translated`.
   case requeue
 
   static func read(_ text: String) throws -> [ScenarioStep] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every folder of `Scenarios` is played and compared with its `expected.txt`. `UPDATE_GOLDENS=1` rewrites that and still fails the run.
+/// Runs every folder of `Scenarios` and compares the result with its `expected.txt`. `UPDATE_GOLDENS=1` rewrites the file and still fails.
 struct ScenarioTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scenarios")
     .path
@@ -9,7 +9,7 @@ struct ScenarioTests {
     !$0.hasPrefix(".")
   }.sorted()
 
-  @Test("a scenario ends with the expected commits, bundles and books", arguments: names)
+  @Test("a scenario gives the expected commits, bundles and books", arguments: names)
   func scenario(name: String) async throws {
     let path = "\(Self.folder)/\(name)"
     let transcript = try await ScenarioRunner(path).play()
@@ -18,7 +18,7 @@ struct ScenarioTests {
     guard transcript != expected else { return }
     if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
       try transcript.write(toFile: golden, atomically: true, encoding: .utf8)
-      Issue.record("\(name): expected.txt was rewritten; look at the difference before you commit it")
+      Issue.record("\(name): expected.txt was rewritten; check the difference before you commit it")
     } else {
       Issue.record("\(name): the transcript differs from expected.txt:\n\(difference(expected, transcript))")
     }

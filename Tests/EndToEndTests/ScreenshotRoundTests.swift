@@ -5,13 +5,13 @@ import Testing
 import VendorServers
 import ZipArchive
 
-/// Rounds of the program with screenshots of the repository and of a folder.
+/// Rounds with screenshots from the repository and from a folder.
 struct ScreenshotRoundTests {
-  /// A JPEG file as far as its first bytes say so.
+  /// Bytes that begin like a JPEG file.
   private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 7]
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  @Test("a bundle has the screenshots of its strings, and a folder that is missing is reported")
+  @Test("a bundle has the screenshots of its strings, and a missing folder is reported")
   func round() throws {
     let folder = try TemporaryFolder()
     let repository = try TemporaryRepository()
@@ -69,7 +69,7 @@ struct ScreenshotRoundTests {
 
         """)
 
-    // Strings are sent without screenshots whose folder is missing.
+    // If the folder of screenshots is missing, strings are sent without them.
     try write("{ repository: Missing, folder: nowhere }", drop: "other")
     let missing = try dragoman(["run", "app.yaml", "--once", "--store", "sqlite:again"], in: folder.path)
     #expect(try ZipArchive.read(try folder.read("other/to-translate/app-1-de.xcloc.zip")).count == 3)
@@ -77,7 +77,7 @@ struct ScreenshotRoundTests {
     #expect(missing.errors.contains("nowhere: warning: there is no such folder of screenshots"), "\(missing)")
   }
 
-  @Test("a new picture of strings that are out, or translated, reaches the vendor with the next look, once")
+  @Test("a new screenshot of outstanding or translated strings is sent to the vendor once")
   func later() throws {
     let folder = try TemporaryFolder()
     let repository = try TemporaryRepository()

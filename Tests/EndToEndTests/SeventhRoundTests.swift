@@ -3,9 +3,9 @@ import Localization
 import Testing
 import Workspace
 
-/// Kinds of wrong findings of the seventh round of check_precision.py, each with an example that the rule must still report.
+/// False positives of the seventh round of check_precision.py. Each kind has an example that the rule must still report.
 struct SeventhRoundTests: AdviceExamples {
-  @Test("comment-missing leaves out arguments that punctuation or parentheses set off, and dimensions")
+  @Test("comment-missing ignores arguments set off by punctuation or parentheses, and dimensions")
   func setOff() throws {
     let code = """
       import Foundation
@@ -23,7 +23,7 @@ struct SeventhRoundTests: AdviceExamples {
     #expect(try Self.lines(code, "comment-missing") == [8, 9])
   }
 
-  @Test("bundle-missing leaves out codes of single letters")
+  @Test("bundle-missing ignores single-letter abbreviations")
   func codes() throws {
     let code = """
       import SwiftUI
@@ -47,7 +47,7 @@ struct SeventhRoundTests: AdviceExamples {
     #expect(advice.findings.compactMap(\.line) == [6, 7])
   }
 
-  @Test("markup-mismatch leaves out links to the page for a country")
+  @Test("markup-mismatch ignores links to a country's page")
   func countryPages() throws {
     let found = try Self.keys(
       [
@@ -57,7 +57,7 @@ struct SeventhRoundTests: AdviceExamples {
     #expect(found == ["other"])
   }
 
-  @Test("same-as-source leaves out texts whose keys no code has, if others of the table are in code")
+  @Test("same-as-source ignores keys that are not in code, if other keys of the table are")
   func unusedKeys() throws {
     let same = { (text: String) in Self.entry(text, ["de": text]) }
     let keys = [
@@ -81,11 +81,11 @@ struct SeventhRoundTests: AdviceExamples {
       "All nests of this tree", "A bird sits in the tree", "Open the big nest now", "nest.of_this.tree",
     ]
     #expect(try found(code) == shown)
-    // Without code that uses the table, nothing says what is shown.
+    // If no code uses the table, it is unknown which texts are shown.
     #expect(try found("") == shown.union(["The nest is still empty"]))
   }
 
-  @Test("sentence-joined leaves out a term with its definition")
+  @Test("sentence-joined ignores a term followed by its definition")
   func definitions() throws {
     let code = """
       import SwiftUI

@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// Whole rounds of the program in which a unit goes from one vendor to another.
+/// Complete rounds in which a unit goes from one vendor to another.
 struct SeveralVendorsTests {
   private let folder: TemporaryFolder
   private let repository: TemporaryRepository
@@ -31,7 +31,7 @@ struct SeveralVendorsTests {
     ])
     origin = folder.file("app.git")
     try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, origin], in: folder.path)
-    // A machine that knows German only.
+    // A translation engine that supports only German.
     server = try LoopbackHTTPServer { request, _ in
       let json = [("Content-Type", "application/json")]
       guard request.method == "POST" else {
@@ -59,7 +59,7 @@ struct SeveralVendorsTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.file("people/to-translate")).sorted()
   }
 
-  @Test("a machine's translation is delivered at once, and people's replaces it")
+  @Test("a machine translation is delivered at once as a draft, and people's translation replaces it")
   func machineFirst() throws {
     let file = """
       languages: [de]
@@ -85,7 +85,7 @@ struct SeveralVendorsTests {
     #expect(rounds.status == 0 && rounds.output.contains("people"), "\(rounds)")
   }
 
-  // MARK: Drafts in files that cannot mark them
+  // MARK: Drafts in files without states
 
   private var drafted: String {
     """
@@ -102,7 +102,7 @@ struct SeveralVendorsTests {
     try TemporaryRepository.git(["show", "main:App/de.lproj/Menu.strings"], in: origin)
   }
 
-  /// Pushes a source text of a `.strings` file beside the present translations.
+  /// Pushes a source text and the German file of a `.strings` table.
   private func push(_ source: String, _ german: String) throws {
     try repository.git("pull", "-q", origin, "main")
     try repository.commit([
@@ -111,7 +111,9 @@ struct SeveralVendorsTests {
     try repository.git("push", "-q", origin, "HEAD:main")
   }
 
-  @Test("people's answer replaces a draft in a .strings file, and a person's text stays", arguments: [false, true])
+  @Test(
+    "people's translation replaces a draft in a .strings file, but not a text that a person edited there",
+    arguments: [false, true])
   func answerWithoutState(isEdited: Bool) throws {
     try push("Open", "")
     try run(drafted)
@@ -124,7 +126,8 @@ struct SeveralVendorsTests {
     #expect(held.output.contains("de: Open") == isEdited, "\(held)")
   }
 
-  @Test("a draft in a .strings file goes to people, whose answer replaces it, also after its source text changed back")
+  @Test(
+    "a draft in a .strings file is replaced by people's translation, even after its source text changed back and forth")
   func draftWithoutState() throws {
     try push("Open", "")
     try run(drafted)
@@ -139,7 +142,7 @@ struct SeveralVendorsTests {
     #expect(try german().contains("de: Show"))
   }
 
-  @Test("a language that a machine does not have goes to its fallback in the same run")
+  @Test("a language that an engine does not support goes to its fallback in the same run")
   func fallback() throws {
     try run(
       """
@@ -156,7 +159,7 @@ struct SeveralVendorsTests {
     #expect(explained.output.contains("refused: "), "\(explained)")
   }
 
-  @Test("a text of a TMX file is filled and not sent, and a file that is missing stops the round")
+  @Test("a text in a TMX file is filled and not sent, and a missing TMX file stops the round")
   func memory() throws {
     let file = """
       languages: [de]

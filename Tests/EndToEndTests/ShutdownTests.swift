@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A daemon that is stopped while a call that cannot be interrupted hangs.
+/// A daemon that is stopped during a call that cannot be interrupted.
 @Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
   private let repository: TemporaryRepository
   private var folder: TemporaryFolder { repository.folder }
-  /// The commit that the mirror has.
+  /// The object file of the commit in the mirror.
   private let object: String
 
-  /// The commit that the mirror has is a pipe that stays open and into which nobody writes: to compare it with a newer one blocks for
-  /// ever.
+  /// Replaces the commit in the mirror with a named pipe that is open for writing but stays empty: comparing it with a newer commit
+  /// blocks forever.
   init() throws {
     repository = try TemporaryRepository()
     let first = try repository.commit(["a": "a"])
@@ -44,28 +44,28 @@ import Testing
     let over = DispatchSemaphore(value: 0)
     let writing = DispatchGroup()
     DispatchQueue.global().async(group: writing) { [object] in
-      // Waits until the daemon reads the object, and lets it wait in turn.
+      // Waits until the daemon reads the object, which then blocks.
       let writer = open(object, O_WRONLY)
       for signal in signals { kill(process.processIdentifier, signal) }
       over.wait()
       close(writer)
     }
     let text = String(decoding: errors.readDataToEndOfFile(), as: UTF8.self)
-    // A daemon that ended before it read the object lets go of the other thread.
+    // Releases the other thread if the daemon ended before it read the object.
     close(open(object, O_RDONLY | O_NONBLOCK))
     over.signal()
     writing.wait()
     return ProgramEnd(status: process.waitUntilExit(), output: "", errors: text)
   }
 
-  @Test("ends after the grace period and names what was still running")
+  @Test("a daemon ends after the grace period, and logs what was still running")
   func overdue() throws {
     let end = try end(grace: "1s", signals: [SIGTERM])
     #expect(end.status == 75)
     #expect(end.errors.contains("the grace period is over; still running: stuck watch"), "\(end.errors)")
   }
 
-  @Test("a single run that is stopped says so, and exits as if the signal had ended it", arguments: [SIGTERM, SIGINT])
+  @Test("a single run that is stopped reports it, and exits with 128 plus the signal", arguments: [SIGTERM, SIGINT])
   func once(signal: Int32) throws {
     let asked = DispatchSemaphore(value: 0)
     let server = try LoopbackHTTPServer { _, _ in
@@ -86,7 +86,7 @@ import Testing
     #expect(errors.hasSuffix("Stopped.\n"), "\(errors)")
   }
 
-  @Test("a daemon that has nothing to do ends without waiting for the grace period")
+  @Test("an idle daemon ends without waiting for the grace period")
   func idle() throws {
     let idle = try TemporaryFolder()
     try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", idle.file("origin.git")], in: idle.path)
@@ -95,7 +95,7 @@ import Testing
       to: "pipelines/idle.yaml")
     let (process, errors) = try serve(in: idle.path, grace: "3600s")
     var said = Data()
-    // The repository has no branch: the first look has ended, and everything waits.
+    // The repository has no branch: the first look has ended, and the daemon is idle.
     while !String(decoding: said, as: UTF8.self).contains("no branch yet") {
       let more = errors.availableData
       try #require(!more.isEmpty)
@@ -107,7 +107,7 @@ import Testing
     #expect(log.first?.hasSuffix(" created a new ledger, .dragoman/ledger.sqlite") == true, "\(log)")
   }
 
-  @Test("each finding about a pipeline file has a line of its own in the log")
+  @Test("each finding about a pipeline file has its own line in the log")
   func findings() throws {
     let idle = try TemporaryFolder()
     try idle.write("pipeline: a\nrepository: { url: x }\nvendor: []\n", to: "pipelines/a.yaml")
@@ -126,7 +126,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("pipelines/a.yaml:3:1: error: vendor: unknown key") }, "\(said)")
   }
 
-  @Test("a second signal ends it at once")
+  @Test("a second signal ends the daemon at once")
   func twice() throws {
     let end = try end(grace: "3600s", signals: [SIGTERM, SIGINT])
     #expect(end.status == 128 + SIGINT || end.status == 128 + SIGTERM)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Projects whose catalogs do not all have the same source language.
+/// Projects with catalogs in several source languages.
 @Suite("Several source languages")
 struct SourceLanguageTests {
   private func package(_ name: String, _ language: String) -> String {
@@ -13,7 +13,7 @@ struct SourceLanguageTests {
     """
   }
 
-  /// An English package without German texts, and a German one with all English texts.
+  /// Returns an English package without German texts, and a German one with all English texts.
   private func project() throws -> TemporaryRepository {
     let folder = try TemporaryRepository()
     for (name, language) in [("A", "de"), ("B", "en")] {
@@ -28,7 +28,7 @@ struct SourceLanguageTests {
     return folder
   }
 
-  @Test("each catalog is counted in every language but its own source language")
+  @Test("each catalog counts for every language except its own source language")
   func counted() throws {
     let folder = try project()
     let gate = try dragoman(["status", "--require", "100"], in: folder.path)
@@ -42,7 +42,7 @@ struct SourceLanguageTests {
     #expect(complete.output.hasPrefix("PASS de 100 % (1/1), needs 100 %; en 100 % (1/1), needs 100 %\n"), "\(complete)")
   }
 
-  @Test("one catalog with another source language does not hide the others")
+  @Test("a catalog with another source language does not hide the languages of other catalogs")
   func stray() throws {
     let folder = try GateTests().project([
       "Sources/Kit/Resources/De.xcstrings": GateTests.catalog([GateTests.entry("H", ["en": "h"])])
@@ -54,7 +54,7 @@ struct SourceLanguageTests {
     #expect(gate.output.contains("\nen "), "\(gate)")
   }
 
-  @Test("a pipeline says which catalogs it does not translate into the project's source language")
+  @Test("a pipeline reports catalogs that it cannot translate into the project's source language")
   func pipeline() throws {
     let folder = try project()
     try folder.write(
@@ -68,7 +68,7 @@ struct SourceLanguageTests {
       (run.output + run.errors).contains("B/Sources/B/Localizable.xcstrings: its source language is en"), "\(run)")
   }
 
-  @Test("the warning names a file that states the language in use")
+  @Test("the warning names a file that declares the source language in use")
   func reason() throws {
     let folder = try GateTests().project([
       "Sources/Kit/Resources/A.xcstrings": GateTests.catalog([]).replacing(": \"en\"", with: ": \"de\"")

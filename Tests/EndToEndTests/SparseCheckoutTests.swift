@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands in a sparse checkout that leaves out catalogs or files of a language.
+/// Commands in a sparse checkout without catalogs or without files of a language.
 @Suite("Sparse checkouts")
 struct SparseCheckoutTests {
-  /// A package whose table `T` has files for two languages.
+  /// A package whose table `T` has files in two languages.
   private func repository(without file: String) throws -> TemporaryRepository {
     let repository = try TemporaryRepository()
     try repository.write(
@@ -27,7 +27,7 @@ struct SparseCheckoutTests {
   }
 
   @Test(
-    "what the checkout leaves out fails gates with its name and the next step, and nothing is changed",
+    "files outside the sparse checkout fail gates with their name and the next step, and nothing is changed",
     arguments: [
       "Sources/Kit/Resources/Manual/Manual.xcstrings", "Sources/Kit/Resources/de.lproj/T.strings",
       "Sources/Kit/Resources/Localizable.xcstrings", "Package.swift",
@@ -47,14 +47,14 @@ struct SparseCheckoutTests {
       #expect(end.status == 65 && end.errors.contains(file), "\(command): \(end)")
     }
     #expect(try repository.git("status", "--porcelain") == "")
-    // A commit has all files.
+    // The commit has all files.
     let head = try dragoman(["status", "--require", "0", "--revision", "HEAD"], in: repository.path)
     #expect(head.status == 0, "\(head)")
     try repository.git("sparse-checkout", "disable")
     #expect(try dragoman(["status", "--require", "0"], in: repository.path).status == 0)
   }
 
-  @Test("files that have no texts, and those outside the folder that is judged, do not matter")
+  @Test("files without texts, and files outside the project's folder, may be missing from a sparse checkout")
   func unrelated() throws {
     let repository = try repository(without: "Other")
     try repository.git("sparse-checkout", "disable")

@@ -4,7 +4,7 @@ import Testing
 
 /// The `.gitignore` that `init --pipeline` changes.
 struct StartIgnoreTests {
-  /// - Returns: the text of `.gitignore` after `init`, with FOLDER for the folder of translators.
+  /// - Returns: the text of `.gitignore` after `init`, with FOLDER instead of the translators' folder.
   private func ignored(_ old: String?) throws -> String {
     let repository = try TemporaryRepository()
     try repository.commit([
@@ -27,7 +27,7 @@ struct StartIgnoreTests {
     return text.replacing(folder, with: "FOLDER")
   }
 
-  @Test("init adds the folder for translators to .gitignore, unless git ignores it already")
+  @Test("init adds the translators' folder to .gitignore, unless git ignores it already")
   func folder() throws {
     #expect(try ignored(nil) == "/FOLDER/\n")
     #expect(try ignored(".build") == ".build\n/FOLDER/\n")

@@ -5,7 +5,7 @@ import Testing
 /// `init` in Xcode projects that list their files one by one.
 @Suite("The command init in an Xcode project")
 struct StartInProjectTests {
-  /// An app and an extension as Xcode writes them, without tables.
+  /// An app and an extension without tables, as Xcode writes them.
   private static let project = """
     // !$*UTF8*$!
     {
@@ -98,7 +98,7 @@ struct StartInProjectTests {
     String(decoding: try folder.read(Self.file), as: UTF8.self)
   }
 
-  @Test("creates the catalogs, and lists them in the group and in the target, as Xcode does")
+  @Test("init creates catalogs, and adds them to the group and to the target as Xcode does")
   func listed() throws {
     let folder = try app()
     let gate = try dragoman(["status", "--require", "0"], in: folder.path)
@@ -111,7 +111,7 @@ struct StartInProjectTests {
         App.xcodeproj/project.pbxproj: changed
 
         """, "\(start)")
-    // New lines only, each where Xcode puts it.
+    // Only new lines, each where Xcode would put it.
     let lines = try text(folder).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let added = lines.filter { $0.contains("xcstrings") }
     let ids = added.compactMap { $0.firstMatch(of: /^\t\t([0-9A-F]{24}) .*fileRef = ([0-9A-F]{24})/) }
@@ -130,7 +130,7 @@ struct StartInProjectTests {
     #expect(try dragoman(["init"], in: folder.path).output.isEmpty)
   }
 
-  @Test("a catalog beside an Info.plist is listed in all targets that use this file")
+  @Test("a catalog beside an Info.plist is added to all targets that use this file")
   func sharedInfoPlist() throws {
     let shared = Self.project.replacing("Ext/Info.plist", with: "App/Info.plist")
     let folder = try app(shared, ["App/Info.plist": Self.camera])
@@ -141,7 +141,7 @@ struct StartInProjectTests {
     #expect(try dragoman(["sync", "--check"], in: folder.path).status == 0)
   }
 
-  @Test("says what to do in Xcode where a catalog has no place in the project, or a generator writes the project")
+  @Test("init says what to do in Xcode if the project has no place for a catalog, or if a generator writes the project")
   func refused() throws {
     let hint =
       "add an empty String Catalog named Localizable to the target in Xcode, or in the file that generates the "
@@ -160,9 +160,9 @@ struct StartInProjectTests {
     #expect(try text(generated) == Self.project)
   }
 
-  @Test("creates no catalog beside one of the same name that a target has from a folder")
+  @Test("init creates no catalog if the target already has one of this name from a folder")
   func rivals() throws {
-    // Both targets take the folder Shared, whose catalog has the texts of both Info.plists.
+    // Both targets contain the folder Shared, whose catalog has the texts of both Info.plists.
     let project = Self.project.replacing(
       "P = {isa",
       with: "Y = {isa = PBXFileSystemSynchronizedRootGroup; path = Shared; sourceTree = \"<group>\"; };\n\t\tP = {isa"

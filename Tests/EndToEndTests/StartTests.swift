@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// `init` and `add-language`, up to the first round.
+/// `init` and `add-language`, until the first round.
 struct StartTests {
   private static let manifest = """
     // swift-tools-version: 6.0
@@ -36,7 +36,7 @@ struct StartTests {
     return repository
   }
 
-  @Test("export and import agree about a package without a catalog: both name init, after which the bundle is imported")
+  @Test("without a catalog, export and import both suggest init, after which the bundle can be imported")
   func packageWithoutCatalog() throws {
     let repository = try kit([
       "Sources/Kit/More.swift": "import Foundation\nlet c = String(localized: \"C\", bundle: .module)\n"
@@ -69,7 +69,7 @@ struct StartTests {
         "dragoman init"))
   }
 
-  @Test("init starts a package: catalogs with its strings, a manifest that builds them, and a pipeline that runs")
+  @Test("init creates a package's catalogs with its strings, its resource rules, and a pipeline that runs")
   func package() throws {
     let repository = try kit()
     let arguments = ["init", "--language", "de", "--pipeline", "kit.yaml"]
@@ -93,8 +93,8 @@ struct StartTests {
     #expect(try dragoman(["sync", "--check"], in: repository.path).status == 0)
     let again = try dragoman(["init"], in: repository.path)
     #expect(again.status == 0 && again.output.isEmpty, "\(again.output)\(again.errors)")
-    #expect(try dragoman(arguments, in: repository.path).status == 64, "the pipeline file stays")
-    // The pipeline reads the working copy, whose strings are committed first.
+    #expect(try dragoman(arguments, in: repository.path).status == 64, "the pipeline file is kept")
+    // The pipeline reads committed files, so the strings are committed first.
     try repository.git("add", "-A")
     try repository.git("commit", "-q", "-m", "Start localization")
     let round = try dragoman(["run", "kit.yaml", "--once"], in: repository.path)
@@ -105,7 +105,7 @@ struct StartTests {
   }
 
   @Test(
-    "leaves a manifest alone that it cannot change, creates nothing in its package, and always reports what to add",
+    "init does not change a manifest that it cannot edit, creates nothing in its package, and says what to add",
     arguments: [
       (
         """
@@ -136,7 +136,7 @@ struct StartTests {
   }
 
   @Test(
-    "does not add rules for a folder with rules or exclusions, and uses an existing rule",
+    "init adds no rules to a folder with rules or exclusions, and uses an existing rule",
     arguments: [
       ("resources: [.copy(\"Resources/Data\")]", "Localization", ", .process(\"Localization\")"),
       ("exclude: [\"Resources\"]", "Localization", "resources: [.process(\"Localization\")]"),
@@ -159,7 +159,7 @@ struct StartTests {
     #expect(try dragoman(["sync", "--check"], in: repository.path).status == 0)
   }
 
-  @Test("the pipeline file names the remote, or the repository's root, and never a secret")
+  @Test("the pipeline file has the remote's URL, or the path of the repository, and never a secret")
   func pipelineAddress() throws {
     for (origin, wanted) in [
       ("https://user:hunter2@git.example.com/a/birds.git", "https://git.example.com/a/birds.git"),
@@ -205,7 +205,7 @@ struct StartTests {
     #expect(try other.git("status", "--porcelain").isEmpty)
   }
 
-  @Test("add-language adds to the pipeline file once, and warns if no vendor translates the language")
+  @Test("add-language adds a language to the pipeline file once, and warns if no vendor translates it")
   func addLanguage() throws {
     let repository = try kit()
     #expect(try dragoman(["init", "--language", "de", "--pipeline", "kit.yaml"], in: repository.path).status == 0)
@@ -224,7 +224,7 @@ struct StartTests {
     #expect(warned.status == 0 && warned.errors.contains("no vendor takes fr yet"), "\(warned.errors)")
   }
 
-  @Test("an Xcode project gets the language in knownRegions, and nothing else changes")
+  @Test("add-language adds the language to knownRegions of an Xcode project, and changes nothing else")
   func xcodeProject() throws {
     let folder = try TemporaryFolder()
     let project = """
@@ -259,7 +259,7 @@ struct StartTests {
     #expect(try text() == project.replacing("\t\t\tBase,\n", with: "\t\t\tBase,\n\t\t\tde,\n\t\t\t\"pt-BR\",\n"))
   }
 
-  @Test("init leaves existing catalogs as they are, and says which differ from the code")
+  @Test("init does not change existing catalogs, and reports which differ from the code")
   func existingCatalog() throws {
     let old =
       #"{"sourceLanguage":"en","strings":{"Gone":{},"Bye":{"localizations":{"de":{"stringUnit":{"state":"translated","value":"Tschüss"}}}}},"version":"1.0"}"#
@@ -274,7 +274,7 @@ struct StartTests {
       try String(contentsOfFile: repository.path + "/Sources/Kit/Resources/Other.xcstrings", encoding: .utf8) == old)
   }
 
-  @Test("init refuses folders without a project, and folders that a project around them builds")
+  @Test("init refuses a folder without a project, and a folder that is part of a larger project")
   func noProject() throws {
     let empty = try TemporaryFolder()
     let nothing = try dragoman(["init"], in: empty.path)
@@ -286,7 +286,7 @@ struct StartTests {
   }
 
   @Test(
-    "languages in unusual letters are refused with their usual form",
+    "an unusual spelling of a language is refused, and the hint has the usual spelling",
     arguments: [("pt-br", "pt-BR"), ("DE", "de"), ("zh-hans-hk", "zh-Hans-HK")])
   func unusualLetters(given: String, usual: String) throws {
     let repository = try kit()

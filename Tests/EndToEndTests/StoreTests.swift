@@ -33,7 +33,7 @@ import Testing
 
   private func rounds() throws -> String { try dragoman(["rounds"], in: folder.path).output }
 
-  @Test("a backup is checked and restored, and the books are those of the backup")
+  @Test("a backup is checked and restored, and the restored books equal those of the backup")
   func roundTrip() throws {
     let before = try rounds()
     #expect(before.contains("birds"))
@@ -57,13 +57,13 @@ import Testing
     #expect(restored.errors.contains("The former ledger is now .dragoman/ledger.sqlite.before-"))
     #expect(try rounds() == before)
     #expect(try dragoman(["run", "birds.yaml", "--once"], in: folder.path).status == 0)
-    // What is out was not sent again.
+    // The outstanding units were not sent again.
     #expect(folder.names(in: "drop/to-translate").count == 1)
     let former = try #require(folder.names(in: ".dragoman").first { $0.hasPrefix("ledger.sqlite.before-") })
     #expect(try dragoman(["store", "check", ".dragoman/\(former)"], in: folder.path).output.contains("0 outstanding"))
   }
 
-  @Test("prune deletes former heads that are old, counts them first, and keeps rounds and what is new")
+  @Test("prune counts and deletes old former heads, and keeps rounds and newer heads")
   func prune() async throws {
     let before = try rounds()
     let long = Date().addingTimeInterval(-100 * 86_400)
@@ -73,7 +73,7 @@ import Testing
         let head = BranchHead(name: "main", commit: CommitID(rawValue: String(repeating: digit, count: 40)))
         try await store.adopt([head], of: "gone")
       }
-      // The ledger has one user at a time; a dry run only reads.
+      // A ledger has only one writer at a time; a dry run only reads.
       let refused = try dragoman(["store", "prune"], in: folder.path)
       #expect(refused.status == 69 && refused.errors.contains("another dragoman"), "\(refused)")
       let dry = try dragoman(["store", "prune", "--dry-run"], in: folder.path)
@@ -89,7 +89,7 @@ import Testing
     #expect(try dragoman(["store", "prune", "--days", "0"], in: folder.path).status == 64)
   }
 
-  @Test("a ledger that is gone with its folder is restored")
+  @Test("a lost ledger and its folder are restored")
   func lostFolder() throws {
     let before = try rounds()
     #expect(try dragoman(["store", "backup", "a.sqlite"], in: folder.path).status == 0)
@@ -98,7 +98,7 @@ import Testing
     #expect(try rounds() == before)
   }
 
-  @Test("refuses to overwrite a file, and refuses a file that is not a ledger without changing anything")
+  @Test("restore refuses to overwrite a file; a file that is not a ledger is refused and not changed")
   func refusals() throws {
     try folder.write("mine", to: "mine.sqlite")
     let backup = try dragoman(["store", "backup", "mine.sqlite"], in: folder.path)
@@ -143,7 +143,7 @@ import Testing
     #expect(!folder.names(in: ".dragoman").contains { $0.contains("before") || $0.hasSuffix(".part") })
   }
 
-  @Test("a folder in place of a backup file is refused with what is expected")
+  @Test("a folder in place of a backup file is refused, and the message says what is expected")
   func folderAsFile() throws {
     let before = try rounds()
     for (arguments, words) in [
@@ -160,7 +160,7 @@ import Testing
     #expect(try rounds() == before)
   }
 
-  @Test("a store folder that is a broken symbolic link is reported by each command, and nothing is created")
+  @Test("a store folder that is a broken symbolic link is reported by every command, and nothing is created")
   func brokenLink() throws {
     try files.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: "disk/store")
     try files.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: false)
@@ -190,7 +190,7 @@ import Testing
     #expect(folder.names(in: ".").filter { ["disk", "b.sqlite"].contains($0) } == [])
   }
 
-  @Test("a store folder that is a loop of symbolic links is reported as one")
+  @Test("a store folder that is a loop of symbolic links is reported as a loop")
   func loop() throws {
     try files.createSymbolicLink(atPath: folder.file("a"), withDestinationPath: "b")
     try files.createSymbolicLink(atPath: folder.file("b"), withDestinationPath: "a")
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test("a ledger that restore would refuse is not backed up, and the message names the ledger")
+  @Test("a ledger that restore would refuse is not backed up, and the message has its path")
   func damagedBooks() throws {
     try run(
       "python3",
@@ -222,7 +222,7 @@ import Testing
     #expect(folder.names(in: ".").filter { $0.hasPrefix("a.sqlite") } == [])
   }
 
-  @Test("a run beside what a lost ledger left says that it created a new one")
+  @Test("a run after the ledger was lost warns that it created a new one, unless a write-ahead log remains")
   func lostLedger() throws {
     #expect(try dragoman(["run", "birds.yaml", "--once"], in: folder.path).errors.contains("new ledger") == false)
     for ending in ["", "-wal", "-shm"] {
@@ -247,11 +247,11 @@ import Testing
     }
   }
 
-  @Test("a folder without pipeline files is not applied, with --prune only if nothing is what someone wants")
+  @Test("pipelines apply refuses a folder without pipeline files, unless --prune and --allow-empty are given")
   func applyEmpty() throws {
     let folder = try TemporaryFolder()
     try folder.write("pipeline: a\n", to: "pipelines/a.yaml.bak")
-    // A database that does not exist: the folder is refused before it is asked.
+    // The database does not exist: the folder is refused before the connection is opened.
     let apply = ["pipelines", "apply", "pipelines", "--store", "postgresql://127.0.0.1:1/none"]
     for more in [[], ["--prune"]] {
       let end = try dragoman(apply + more, in: folder.path)
@@ -263,7 +263,7 @@ import Testing
     #expect(try dragoman(apply + ["--allow-empty"], in: folder.path).status == 64)
   }
 
-  @Test("a running daemon's ledger is backed up and checked, and not replaced")
+  @Test("the ledger of a running daemon can be backed up and checked, but not replaced")
   func running() throws {
     try files.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: false)
     try files.moveItem(atPath: folder.file("birds.yaml"), toPath: folder.file("pipelines/birds.yaml"))

@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// Whole rounds over a repository with submodules, behind Apache with a password.
+/// Complete rounds over a repository with submodules, behind Apache with a password.
 @Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"))
 struct SubmoduleRoundTests {
   private let git: GitHTTPServer
@@ -29,7 +29,7 @@ struct SubmoduleRoundTests {
     "import Foundation\nlet \(key) = String(localized: \"\(key)\", bundle: .module)\n"
   }
 
-  /// An app whose target contains shared sources, and a package with a catalog of its own; both are submodules.
+  /// Creates an app whose target contains shared sources, and a package with its own catalog; both are submodules.
   init() throws {
     git = try GitHTTPServer()
     folder = try TemporaryFolder()
@@ -68,7 +68,7 @@ struct SubmoduleRoundTests {
   }
 
   private func run(_ arguments: String...) throws -> ProgramEnd {
-    // The ids of commits depend on the time.
+    // Commit ids depend on the time.
     try .of(
       dragomanPath(), ["run", "pipelines/app.yaml", "--once"] + arguments, in: folder.path,
       environment: ["PATH": "/usr/bin:/bin", "LANG": "C", "SOURCE_DATE_EPOCH": "1800000000"])
@@ -83,7 +83,9 @@ struct SubmoduleRoundTests {
     try TemporaryRepository.git(["show", "l10n/main:\(Self.catalog)"], in: origin)
   }
 
-  @Test("strings of a submodule's sources are translated in the app's catalog; its own catalog is only read")
+  @Test(
+    "strings in a submodule's sources are translated in the app's catalog, and the submodule's own catalog is only read"
+  )
   func round() throws {
     let first = try run()
     #expect(first.status == 0, "\(first)")
@@ -110,14 +112,14 @@ struct SubmoduleRoundTests {
   }
 
   @Test(
-    "a submodule that cannot be read stops the commit with a clear error, and no key is lost; afterwards it goes on")
+    "a commit with an unreadable submodule is not processed until the submodule can be read")
   func unreachable() throws {
     #expect(try run("--quiet").status == 0)
     #expect(try Translator(drop: folder.file("drop")).translate("de") == 2)
     #expect(try run("--quiet").status == 0)
     let before = try TemporaryRepository.git(["rev-parse", "l10n/main"], in: origin)
 
-    // The app moves to a commit that was not pushed yet.
+    // The app refers to a commit of the submodule that is not pushed yet.
     let next = try shared.commit(["Shared.swift": Self.swift("shared") + Self.swift("more")])
     try app.git("update-index", "--cacheinfo", "160000,\(next),Sources/App/Shared")
     try app.git("commit", "-q", "-m", "Move")
@@ -137,7 +139,7 @@ struct SubmoduleRoundTests {
     let text = try delivered()
     #expect(text.contains("de: more") && text.contains("de: shared"), "\(text)")
 
-    // The server has lost the repository.
+    // The repository is missing on the server.
     try FileManager.default.moveItem(atPath: "\(git.repositories)/shared.git", toPath: folder.file("away.git"))
     #expect(try run("--quiet").status == 0)
     let doctor = try dragoman(["doctor", "--pipelines", "pipelines"], in: folder.path)
@@ -145,7 +147,7 @@ struct SubmoduleRoundTests {
     #expect(!doctor.output.contains("/git/shared.git can be read"), "\(doctor)")
   }
 
-  @Test("with a GitHub app, a submodule whose URL the pipeline file names is read with a token of its own")
+  @Test("with a GitHub app, a submodule with a URL in the pipeline file is read with its own token")
   func application() throws {
     let forge = try LoopbackHTTPServer { request, _ in
       switch (request.method, request.path.suffix(2)) {
@@ -173,12 +175,12 @@ struct SubmoduleRoundTests {
     let end = try run("--quiet")
     #expect(end.status == 0, "\(end)")
     let asked = forge.requests.filter { $0.method == "POST" }.compactMap { $0.object["repositories"] as? [String] }
-    // Kit's own, and for Shared, which `.gitmodules` leads to, only that of the repository.
+    // One token for Kit, and one for the repository, which also reads Shared through `.gitmodules`.
     #expect(Set(asked) == [["app"], ["kit"]], "\(asked)")
     #expect(try Translator(drop: folder.file("drop")).translate("de") == 2)
   }
 
-  @Test("a URL that leads to another server is refused, and named in the pipeline file it is used")
+  @Test("a submodule URL on another server is refused, unless it is in the pipeline file")
   func elsewhere() throws {
     try app.git(
       "config", "-f", ".gitmodules", "submodule.Sources/App/Shared.url", "\(git.url)0/open/shared.git")

@@ -16,7 +16,7 @@ extension SupervisionTests {
     func failing(until isRight: ([String]) -> Bool) async throws -> [String] {
       var names: [String] = []
       for _ in 0..<10_000 {
-        // It has no languages, which is a warning.
+        // The project has no languages, which is a warning.
         names = try await desk.problems().map(\.pipeline).filter { $0 != "good" }.sorted()
         if isRight(names) { break }
       }
@@ -43,11 +43,11 @@ extension SupervisionTests {
     }
   }
 
-  @Test("a single run ends the problems of pipelines whose files were removed, and keeps those whose files only moved")
+  @Test("a single run ends the problems of pipelines whose files were removed, but not of those whose files were moved")
   func removedBeforeRun() throws {
     try write("good")
     for name in ["bad", "moved"] {
-      // The repository was there once.
+      // The repository existed before.
       try TemporaryRepository.git(["clone", "-q", "--bare", origin, folder.file("\(name).git")], in: folder.path)
       try write(name, url: folder.file("\(name).git"))
     }

@@ -34,7 +34,7 @@ import Testing
       deliver: { branch: "\(name)/{branch}" }
       \(more)
       """
-    // In one step, as editors and deployments do.
+    // Atomically, as editors and deployments write files.
     try folder.write(text, to: "next")
     try FileManager.default.createDirectory(
       atPath: folder.file("pipelines"), withIntermediateDirectories: true)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Lines of the log, as they come.
+  /// Collects the lines of the log as they arrive.
   struct Log {
     let log: ServiceLog
     private let lines: AsyncStream<String>
@@ -54,8 +54,8 @@ import Testing
       log = ServiceLog(now: { Date() }, showsStages: true) { continuation.yield($0) }
     }
 
-    /// Waits for a line with these words.
-    /// - Returns: the lines up to it.
+    /// Waits for a line that contains these words.
+    /// - Returns: the lines up to and including it.
     func wait(for words: String) async -> [String] {
       var seen: [String] = []
       for await line in lines {
@@ -69,7 +69,7 @@ import Testing
   func withDaemon(
     _ log: Log, looked: @escaping @Sendable (Set<String>) -> Void = { _ in }, _ body: () async throws -> Void
   ) async throws {
-    // Files are looked at, and what failed is tried again, as soon as may be.
+    // Checks files and retries failures as often as possible.
     let time = TimeSource(
       now: { Date() }, sleep: { try await Task.sleep(for: min($0, .milliseconds(20))) })
     let runtime = try PipelineRuntime(
@@ -85,13 +85,15 @@ import Testing
     }
   }
 
-  @Test("new, broken, repaired, changed and removed files take effect; a broken file keeps the old state in force")
+  @Test(
+    "new, broken, repaired, changed and removed files take effect, and a broken file keeps its last valid version in force"
+  )
   func files() async throws {
     try write("a")
     try folder.write("pipeline: b\nrepository: { url: x }\nvendor: []\n", to: "pipelines/b.yaml")
     let log = Log()
     try await withDaemon(log) {
-      // A file that cannot be read keeps the other from nothing.
+      // A broken file does not affect the other.
       var seen = await log.wait(for: "a watch: 1 branch")
       let fault = try #require(seen.first { $0.contains("b.yaml is ignored") })
       #expect(fault.contains("b.yaml:3:1: error: vendor: unknown key"))
@@ -116,7 +118,7 @@ import Testing
       #expect(faults.isEmpty)
       #expect(seen.filter { $0.contains("a.yaml is valid now") }.count == 1)
 
-      // One that would take a's branch is refused; a goes on.
+      // A file with the name of pipeline a is refused, and a continues.
       try write("a", to: "c.yaml")
       seen = await log.wait(for: "c.yaml is ignored")
       #expect(
@@ -124,7 +126,7 @@ import Testing
 
       try FileManager.default.removeItem(atPath: folder.file("pipelines/b.yaml"))
       _ = await log.wait(for: "b: stopped; its ledger is kept")
-      // Renamed by its file: what was a stops, and a2 starts.
+      // A new name in the file: a stops, and a2 starts.
       try write("c", to: "c.yaml")
       seen = await log.wait(for: "c: started")
       #expect(seen.contains { $0.contains("c.yaml is valid now") } && !seen.contains { $0.contains("readable") })
@@ -135,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("nothing is looked at, set up or changed before the server has its port")
+  @Test("nothing is read, set up or changed before the server listens on its port")
   func afterListening() async throws {
     try write("a")
     let log = Log()
@@ -150,7 +152,7 @@ import Testing
     #expect(folder.names(in: "store/mirrors").isEmpty)
   }
 
-  @Test("reports an empty folder once, and leaves all pipelines unchanged if the folder disappears")
+  @Test("an empty folder is reported once, and all pipelines keep running if the folder disappears")
   func folders() async throws {
     try FileManager.default.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: true)
     let log = Log()
@@ -173,7 +175,7 @@ import Testing
     }
   }
 
-  @Test("cancels a round while the daemon runs, which notifies the vendor at once")
+  @Test("cancelling a round while the daemon runs notifies the vendor at once")
   func cancelling() async throws {
     let repository = try TemporaryRepository()
     try repository.commit([
@@ -202,7 +204,7 @@ import Testing
   }
 
   @Test(
-    "a pipeline whose repository or secret is missing is reported once, tried again, and continues when it is there")
+    "a missing repository or secret is reported once and tried again until it is available")
   func isolation() async throws {
     try write("good")
     try write("late", url: folder.file("late.git"))
@@ -219,7 +221,7 @@ import Testing
     }
   }
 
-  @Test("a reload repeats faults that are still there, and says how many pipelines there are")
+  @Test("a reload reports the remaining faults and the number of pipelines")
   func reload() async throws {
     try write("a")
     try folder.write("pipeline: b\nrepository: { url: x }\nvendor: []\n", to: "pipelines/b.yaml")
@@ -242,7 +244,7 @@ import Testing
     #expect(await log.wait(for: " read again: 1 pipeline").count == 2)
   }
 
-  @Test("jobs are looked for when all pipelines are set up, and not again for each of them")
+  @Test("the worker looks for jobs once all pipelines are set up, and not again for each of them")
   func start() async throws {
     let names = (10..<40).map { "part-\($0)" }
     for name in names { try write(name) }
@@ -254,7 +256,7 @@ import Testing
     #expect(looks.withLock { $0 }.isSubset(of: [0, names.count]))
   }
 
-  @Test("run with several pipelines: one without its secret or with a broken file fails, the others are done")
+  @Test("run fails a pipeline with a missing secret or a broken file, and completes the others")
   func run() async throws {
     try write("good")
     try write("poor", url: "https://127.0.0.1:9/x\n  credentials: env:NO_SUCH_VARIABLE")
@@ -270,7 +272,7 @@ import Testing
   }
 }
 
-/// A server that cannot listen, and takes its time to say so.
+/// A server that fails to listen, after a delay.
 private struct LateRefusal: Service {
   struct Refused: Error {}
 

@@ -3,10 +3,10 @@ import Localization
 import Testing
 import Workspace
 
-/// Sync of whole trees, and what must not change if something cannot be read.
-@Suite("Sync of whole trees")
+/// `sync` of complete trees, and what must not change if something cannot be read.
+@Suite("Sync of complete trees")
 struct SyncTreeTests {
-  /// A tree of which some files cannot be read, as where a mirror lacks their objects.
+  /// A tree in which some files cannot be read, as if a mirror lacked their objects.
   private struct TornTree: SourceTree {
     var base: InMemoryTree
     var torn: Set<TreePath>
@@ -43,7 +43,7 @@ struct SyncTreeTests {
     "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(entries)\n  },\n  \"version\" : \"1.0\"\n}"
   }
 
-  /// An app of two files in folders: `Bye` and `Only here` stand in the second.
+  /// An app with two source files; `Bye` and `Only here` are in the second one.
   private static let files: [String: String] = [
     "App/Hello.swift": "import SwiftUI\nlet hello = Text(\"Hello\")\n",
     "App/Bye.swift": "import SwiftUI\nlet bye = Text(\"Bye\")\nlet only = Text(\"Only here\")\n",
@@ -56,7 +56,7 @@ struct SyncTreeTests {
     var diagnostics: [Diagnostic]
   }
 
-  /// What `dragoman sync` would leave in the tree.
+  /// Returns what `dragoman sync` would write.
   private func sync(_ tree: any SourceTree) throws -> Outcome {
     var state = try ProjectSnapshot(tree, for: .sync, with: .standard())
     try state.extract(ExtractionOptions())
@@ -71,7 +71,7 @@ struct SyncTreeTests {
     try sync(TornTree(base: InMemoryTree(texts: files), torn: torn))
   }
 
-  @Test("a tree in step stays byte for byte; without the second file its strings are removed or stale")
+  @Test("sync does not change a tree in step, and removes or marks as stale the strings of a deleted source")
   func baseline() throws {
     let still = try sync(Self.files)
     #expect(still.changes.isEmpty)
@@ -81,8 +81,8 @@ struct SyncTreeTests {
     #expect(gone.changes[Self.catalog]?.map(\.kind) == [.becameStale, .removed])
   }
 
-  /// Second files that hold the strings no more, because they cannot be read or parsed. Only the names are arguments of the test: the
-  /// output has all arguments, and one file has 9 MB.
+  /// Contents of the second file without its strings, because it cannot be read or parsed. Only the names are arguments of the test:
+  /// arguments are printed, and one file has 9 MB.
   static let faults: [String: [UInt8]] = [
     "not UTF-8": Array("import SwiftUI\nlet bye = Text(\"".utf8) + [0xC3, 0x28] + Array("\")\n".utf8),
     "nesting": Array("let a = \(String(repeating: "[", count: 60))".utf8),
@@ -105,7 +105,7 @@ struct SyncTreeTests {
     #expect(outcome.diagnostics.contains { $0.path == Self.catalog.text && $0.message.contains("only added") })
   }
 
-  @Test("a conflict is reported where it begins, not where the code after it ends")
+  @Test("a conflict is reported at its first line, not where the code after it ends")
   func conflict() throws {
     var files = Self.files
     files["App/Bye.swift"] = """
@@ -130,14 +130,14 @@ struct SyncTreeTests {
         && told?.hint == "resolve the conflict and remove the markers")
   }
 
-  @Test("a source whose object is missing keeps its strings' state")
+  @Test("strings of a source whose object is missing keep their state")
   func missingObject() throws {
     let outcome = try sync(Self.files, torn: ["App/Bye.swift"])
     #expect(outcome.changes.isEmpty)
     #expect(outcome.diagnostics.contains { $0.path == "App/Bye.swift" && $0.severity == .error })
   }
 
-  @Test("texts keep their state if the declaration that makes them localizable cannot be read, in packages too")
+  @Test("strings keep their state if the declaration that makes them localizable cannot be read, in packages too")
   func missingDeclaration() throws {
     var files = Self.files
     files["App/Bye.swift"] = "import Kit\nlet bye = row(\"Bye\")\nlet only = row(\"Only here\")\n"
@@ -153,7 +153,7 @@ struct SyncTreeTests {
     #expect(try sync(files, torn: ["Kit/Sources/Kit/Row.swift"]).changes.isEmpty)
   }
 
-  /// Catalog files that hold something and are no catalogs.
+  /// Files that are not valid catalogs.
   static let brokenCatalogs: [String] = [
     "", "{", "<<<<<<< HEAD\n{}\n=======\n{ }\n>>>>>>> other\n", "[]", "{ \"strings\" : [] }",
     "{ \"sourceLanguage\" : \"en\", \"strings\" : { \"a\" : {}, \"a\" : {} }, \"version\" : \"1.0\" }",
@@ -169,12 +169,12 @@ struct SyncTreeTests {
     #expect(outcome.bytes[Self.catalog] == Array(text.utf8))
   }
 
-  @Test("a catalog whose object is missing is not written anew")
+  @Test("a catalog whose object is missing is not replaced")
   func missingCatalog() throws {
     #expect(try sync(Self.files, torn: [Self.catalog]).changes.isEmpty)
   }
 
-  @Test("if no source can be read, nothing is removed from a full catalog")
+  @Test("if no source can be read, nothing is removed from the catalog")
   func nothingReadable() throws {
     let outcome = try sync(Self.files, torn: ["App/Bye.swift", "App/Hello.swift"])
     #expect(outcome.changes.isEmpty)
@@ -182,7 +182,7 @@ struct SyncTreeTests {
     #expect(outcome.bytes[Self.catalog] == bytes)
   }
 
-  @Test("strings of a table without a catalog are reported and make no file, beside .strings or not")
+  @Test("strings of a table without a catalog are reported and create no file, with or without a .strings file")
   func noCatalog() throws {
     var files = Self.files
     files["App/Settings.swift"] = """
@@ -201,7 +201,7 @@ struct SyncTreeTests {
     }
   }
 
-  @Test("a catalog emptied of its last key is an empty catalog, and gets its keys back byte for byte")
+  @Test("a catalog without its last key stays a valid catalog, and adding the key again restores its bytes")
   func emptied() throws {
     var files = Self.files
     let one = Self.text("    \"Hello\" : {\n\n    }")
@@ -215,7 +215,7 @@ struct SyncTreeTests {
     #expect(try sync(files).bytes[Self.catalog] == Array(one.utf8))
   }
 
-  @Test("sync adds in Xcode's order and layout, and keeps version, order, final newline and the rest")
+  @Test("sync adds entries in Xcode's order and layout, and keeps version, order and final newline")
   func layout() throws {
     let old =
       "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n    \"b\" : {\n\n    },\n    \"A\" : {\n      \"extractionState\" : \"manual\"\n    }\n  },\n  \"version\" : \"1.3\"\n}\n"

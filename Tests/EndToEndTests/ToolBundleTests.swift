@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `import` of ordinary bad input: the good part is taken, the rest is named.
-@Suite("Bundles as tools and teams leave them")
+/// `import` of ordinary bad input: the good part is imported, and the rest is reported.
+@Suite("Bundles changed by tools and teams")
 struct ToolBundleTests {
-  /// Sorted by hand, with a text of two lines.
+  /// A catalog sorted by hand, with a text of two lines.
   private static let catalog = #"""
     {
       "sourceLanguage" : "en",
@@ -82,7 +82,7 @@ struct ToolBundleTests {
     return folder
   }
 
-  /// The same file as saved by five tools and by Windows.
+  /// Returns the bundle as saved by one of five tools or by Windows.
   private static func saved(by tool: String) -> [UInt8] {
     let text = xliff
     switch tool {
@@ -122,7 +122,7 @@ struct ToolBundleTests {
   }
 
   @Test(
-    "a file that a tool saved again imports like the original",
+    "a bundle that was saved by another tool is imported like the original",
     arguments: ["Windows", "old Mac", "UTF-16", "memoQ", "Crowdin", "Phrase", "Lokalise", "prefix"])
   func tools(tool: String) throws {
     let plain = try project(Self.saved(by: "nothing"))
@@ -135,7 +135,7 @@ struct ToolBundleTests {
     #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self) == expected)
   }
 
-  @Test("a form that was added says whether the bundle lacks it or its translation is held")
+  @Test("a plural form that import adds is reported with the reason: missing, untranslated or held")
   func filledForms() throws {
     func filled(_ one: String, _ arguments: String...) throws -> String {
       let text = Self.xliff.replacing("<target>%lld Vogel</target>", with: one)
@@ -155,7 +155,7 @@ struct ToolBundleTests {
     #expect(end.output.contains(form + "missing in the bundle" + shown), "\(end)")
   }
 
-  @Test("a plural form of a text that had one form for all numbers keeps showing the former text")
+  @Test("a missing plural form is filled with the former text if that was for all numbers")
   func filledFromFormerText() throws {
     let former =
       #"      "localizations" : {\n        "de" : {"stringUnit" : {"state" : "translated", "value" : "%lld Piepmatz"}},\n"#
@@ -168,7 +168,7 @@ struct ToolBundleTests {
       "\(end)")
   }
 
-  @Test("an id whose line break or Unicode normalization a tool changed is named with the key that it stands for")
+  @Test("an id whose line break or Unicode normalization a tool changed is reported with the key that it belongs to")
   func alteredIDs() throws {
     let catalog = Self.catalog.replacing("\"Zebra\"", with: "\"Zébra\"")
     let text = Self.xliff.replacing("Two&#10;lines\"", with: "Two\nlines\"")
@@ -187,7 +187,7 @@ struct ToolBundleTests {
         """), "\(end.errors)")
   }
 
-  @Test("--language for a language that no bundle has is refused with the languages of the bundles")
+  @Test("--language with a language that is not in the bundles is refused, and the message lists theirs")
   func languageOfNoBundle() throws {
     let folder = try project(Self.saved(by: "nothing"))
     for (argument, words) in [
@@ -203,7 +203,7 @@ struct ToolBundleTests {
     #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self).contains("\"de-CH\""))
   }
 
-  @Test("a catalog that somebody sorted by hand keeps its order")
+  @Test("a catalog that was sorted by hand keeps its order")
   func order() throws {
     let folder = try project(Self.saved(by: "nothing"))
     _ = try dragoman(["import", "de.xliff"], in: folder.path)
@@ -216,7 +216,7 @@ struct ToolBundleTests {
     #expect(rest.allSatisfy { !$0.contains("Zebra\"") || $0.contains("value") })
   }
 
-  @Test("nothing is written that needs a new file while the project that must list it is in the middle of a merge")
+  @Test("nothing is written if import needs a new file and the project that must list it has merge conflicts")
   func newFileMidMerge() throws {
     let table = Self.xliff.replacing("App/Localizable.xcstrings", with: "App/en.lproj/T.strings")
     let folder = try project(Array(table.utf8))
@@ -232,7 +232,7 @@ struct ToolBundleTests {
     #expect(throws: (any Error).self) { try folder.read("App/de.lproj/T.strings") }
   }
 
-  @Test("in the middle of a merge the readable catalogs are written, and the other's units are held with its place")
+  @Test("if one catalog has merge conflicts, its units are held with its location, and the other catalogs are written")
   func midMerge() throws {
     let both = Self.xliff.replacing(
       "  </file>\n",
@@ -251,7 +251,7 @@ struct ToolBundleTests {
     #expect(end.output.contains("conflict markers of an unfinished merge"))
   }
 
-  @Test("a reason that quotes a text of several lines stays on one line, and a missing language of a file is reported")
+  @Test("a reason that quotes several lines stays on one line, and a file without target-language is reported")
   func reasons() throws {
     let changed = try project(Array(Self.xliff.replacing("<source>Two", with: "<source>Three").utf8))
     let held = try dragoman(["import", "de.xliff"], in: changed.path)
@@ -263,7 +263,7 @@ struct ToolBundleTests {
   }
 
   @Test(
-    "reports a bundle without translations and one that repeats the source; a dry run reports that it wrote nothing"
+    "a bundle without translations and one that repeats the source are reported; a dry run says that it wrote nothing"
   )
   func nothingNew() throws {
     let bare = Self.xliff.split(separator: "<target>").map { part in
@@ -285,9 +285,9 @@ struct ToolBundleTests {
     #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self) == Self.catalog)
   }
 
-  @Test("fills a missing form with the source text and reports it, even if the language has another form")
+  @Test("a missing plural form is filled with the source text and reported, even if the language has another form")
   func filled() throws {
-    // A unit without a target is one that did not come.
+    // A unit without a target counts as missing.
     let one = Self.xliff.replacing("        <target>%lld Vögel</target>\n", with: "")
     let folder = try project(Array(one.utf8))
     let end = try dragoman(["import", "de.xliff"], in: folder.path)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Traces of the program, at a collector.
+/// Traces of the program, received by a collector.
 @Suite(.timeLimit(.minutes(10))) struct TraceTests {
-  @Test("serve sends a span for each stage, and what is left when it stops")
+  @Test("serve sends a span for each stage, and the remaining spans when it stops")
   func serve() async throws {
     let collector = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let folder = try TemporaryFolder()

@@ -4,14 +4,14 @@ import Localization
 import Pipeline
 import ZipArchive
 
-/// Plays the translator at a drop folder: takes bundles from `to-translate` and puts XLIFF files into `translated`.
+/// Acts as the translator of a drop folder: takes bundles from `to-translate` and puts XLIFF files into `translated`.
 struct Translator {
   let drop: String
 
   /// - Parameters:
-  ///   - pattern: only bundles whose names hold it; empty: all.
+  ///   - pattern: only bundles whose names contain it; empty: all.
   ///   - answers: target texts by key, instead of `<language>: <source>`; an empty text leaves the unit out.
-  /// - Returns: how many forms were translated.
+  /// - Returns: the number of translated forms.
   @discardableResult
   func translate(
     _ language: LocaleIdentifier, bundles pattern: String = "", answers: [String: String] = [:], isEcho: Bool = false
@@ -40,7 +40,7 @@ struct Translator {
     return count
   }
 
-  /// Returns every bundle with its source texts as translations, as a file that was saved without being translated.
+  /// Returns every bundle with its source texts as translations, like a file that was saved without being translated.
   func echo(_ language: LocaleIdentifier) throws -> Int { try translate(language, isEcho: true) }
 
   private func target(of unit: ExchangeUnit, language: LocaleIdentifier, answers: [String: String]) -> ExchangeText? {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that write, where the project file or the manifest cannot be read: after a merge with conflicts, or if it is cut off.
+/// Commands that write although the project file or the manifest cannot be read: it has merge conflicts or is cut off.
 @Suite("Unreadable project files")
 struct UnreadProjectTests {
   private static let conflict = """
@@ -36,14 +36,14 @@ struct UnreadProjectTests {
     return folder
   }
 
-  @Test("convert keeps every table of a project file that cannot be read", arguments: [conflict, "// !$*UTF8*$!\n{ "])
+  @Test("convert keeps every table if the project file cannot be read", arguments: [conflict, "// !$*UTF8*$!\n{ "])
   func convert(project: String) throws {
     let folder = try app(project)
     for arguments in [["convert", "--dry-run"], ["convert"]] {
       let end = try dragoman(arguments, in: folder.path)
       #expect(end.status == 65 && end.output == "")
       #expect(end.errors.contains("App.xcodeproj/project.pbxproj: error: table Localizable was not converted"))
-      // A fault of the file is said once.
+      // The fault of the file is reported once.
       #expect(end.errors.components(separatedBy: "folders are used as targets instead").count == 2, "\(end.errors)")
     }
     #expect(try folder.read("App/de.lproj/Localizable.strings") == Array("\"Hello\" = \"Hallo\";\n".utf8))
@@ -58,7 +58,7 @@ struct UnreadProjectTests {
     #expect(try dragoman(["convert"], in: folder.path).status == 65)
   }
 
-  @Test("a file of XcodeGen with a merge conflict fails the gate, and sync removes nothing")
+  @Test("an XcodeGen file with merge conflicts fails the gate, and sync removes nothing")
   func generator() throws {
     let folder = try TemporaryFolder()
     let conflict = "<<<<<<< HEAD\n    sources: [App]\n=======\n    sources: [App, More]\n>>>>>>> branch\n"
@@ -80,7 +80,7 @@ struct UnreadProjectTests {
     #expect(try !keepsKey())
   }
 
-  @Test("sync leaves the catalogs of a project file that cannot be read as they are, and fails")
+  @Test("sync does not change the catalogs of a project file that cannot be read, and fails")
   func sync() throws {
     let folder = try app(Self.conflict)
     for arguments in [["sync", "--dry-run"], ["sync"]] {
@@ -97,7 +97,7 @@ struct UnreadProjectTests {
     #expect(!check.output.contains("in no catalog"))
   }
 
-  @Test("sync still changes the catalogs of a package beside such a project, and fails")
+  @Test("sync updates the catalogs of a package beside an unreadable project, and fails")
   func syncBeside() throws {
     let folder = try app(Self.conflict)
     try folder.write(Self.manifest, to: "Kit/Package.swift")
@@ -108,7 +108,7 @@ struct UnreadProjectTests {
     #expect(end.status == 65 && end.output == "Kit/Sources/Kit/Localizable.xcstrings: added: \"Kit\"\n")
   }
 
-  @Test("sync and export fail if a manifest cannot be read; export writes only what catalogs hold")
+  @Test("sync and export fail if a manifest cannot be read, but export --catalogs-only exports the catalogs")
   func manifest() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest + ")\n", to: "Package.swift")
@@ -125,7 +125,7 @@ struct UnreadProjectTests {
     #expect(FileManager.default.fileExists(atPath: folder.file("out/de.xcloc")))
   }
 
-  @Test("export writes nothing if it is unknown which strings belong to which table")
+  @Test("export writes nothing if a project file cannot be read")
   func export() throws {
     let folder = try app(Self.conflict)
     let end = try dragoman(["export", "--output", "out"], in: folder.path)

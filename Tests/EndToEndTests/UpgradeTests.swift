@@ -3,11 +3,11 @@ import Localization
 import TestSupport
 import Testing
 
-/// A ledger of version 2a4bd7d, which had the schema 0002, written by that program in the middle of two rounds.
+/// A ledger of version 2a4bd7d, which had the schema 0002, written by that version in the middle of two rounds.
 ///
-/// `Upgrade/` holds what the program left behind, with `{folder}` in place of its folder: the ledger as SQL, the repository, and the drop
-/// folder's bundles. Of the first round, Ukrainian came back and was delivered; then a source text changed, which superseded one German unit
-/// and began a second round.
+/// `Upgrade/` has what the program left, with `{folder}` instead of its folder: the ledger as SQL, the repository, and the bundles of the
+/// drop folder. In the first round, Ukrainian was returned and delivered; then a source text changed, which superseded one German unit
+/// and started a second round.
 struct UpgradeTests {
   private let folder: TemporaryFolder
   private var origin: String { folder.file("origin.git") }
@@ -65,7 +65,7 @@ struct UpgradeTests {
     }.sorted()
   }
 
-  @Test("its ledger is backed up, checked and restored before it is migrated")
+  @Test("an old ledger can be backed up, checked and restored before it is migrated")
   func backup() throws {
     let store = ["--store", "sqlite:store"]
     let checked = try dragoman(["store", "check"] + store, in: folder.path)
@@ -79,7 +79,7 @@ struct UpgradeTests {
     #expect(try dragoman(["store", "check"] + store, in: folder.path).status == 0)
   }
 
-  @Test("opens, migrates and ends its rounds: nothing is sent again, and everything is delivered")
+  @Test("an old ledger is migrated and its rounds are completed: nothing is sent again, and everything is delivered")
   func finished() throws {
     let drop = Translator(drop: folder.file("drop"))
     let sent = try drop.names(in: "to-translate")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `status` counts the texts with which the system asks for a permission, also where no string table holds them.
+/// `status` counts the texts with which the system asks for a permission, even if they are in no string table.
 @Suite("Usage descriptions of Info.plists")
 struct UsageDescriptionTests {
   private static let project = """
@@ -48,7 +48,7 @@ struct UsageDescriptionTests {
     try dragoman(["status", "--require", "100"] + arguments, in: repository.path)
   }
 
-  @Test("an Info.plist that cannot be read fails a gate, because it may have one")
+  @Test("an Info.plist that cannot be read fails a gate, because it may have usage descriptions")
   func unreadable() throws {
     let conflict = Self.list(Self.camera).replacing("<dict>", with: "<dict>\n<<<<<<< HEAD\n=======\n>>>>>>> other")
     let repository = try app([:], ["App/Info.plist": conflict])
@@ -58,7 +58,7 @@ struct UsageDescriptionTests {
     #expect(end.errors.contains("App/Info.plist:2:1: "), "\(end)")
   }
 
-  @Test("an Info.plist that the repository lacks fails a gate, too")
+  @Test("an Info.plist that is missing in the repository fails a gate")
   func missing() throws {
     let repository = try app([:])
     try repository.commit([:], removing: ["App/Info.plist"])
@@ -68,7 +68,9 @@ struct UsageDescriptionTests {
     #expect(end.output.contains("the file 'App/Info.plist' is not in the repository"), "\(end)")
   }
 
-  @Test("one without a table is missing in every language, and the verdict says what to do; init makes the table")
+  @Test(
+    "a usage description without a table is missing in every language, and init creates the table"
+  )
   func withoutTable() throws {
     let repository = try app(Self.camera)
     let end = try status(repository)
@@ -85,10 +87,12 @@ struct UsageDescriptionTests {
       end.errors.contains(
         "App/Info.plist:7:1: warning: the usage description NSCameraUsageDescription is in no string table, so no round "
           + "sends it"), "\(end.errors)")
-    #expect(try dragoman(["status", "--require", "50"], in: repository.path).status == 0, "they count like any string")
+    #expect(
+      try dragoman(["status", "--require", "50"], in: repository.path).status == 0,
+      "usage descriptions count like any string")
     #expect(try status(repository, "--table", "Localizable").status == 0)
     #expect(try !status(repository, "--details").errors.contains("not committed"))
-    // What was missing before is not the fault of a change.
+    // They were missing before, so --since does not count them.
     #expect(try status(repository, "--since", "HEAD").status == 0)
     let start = try dragoman(["init"], in: repository.path)
     #expect(start.output == "App/InfoPlist.xcstrings: created, with 4 strings\n", "\(start)")
@@ -98,7 +102,7 @@ struct UsageDescriptionTests {
     #expect(try status(repository, "--table", "InfoPlist", "--since", "HEAD").output.contains("(0/3)"), "\(after)")
   }
 
-  @Test("those of build settings count, and titles of quick actions like them")
+  @Test("usage descriptions in build settings and titles of quick actions count too")
   func settingsAndQuickActions() throws {
     let generated = Self.project.replacing(
       "INFOPLIST_FILE = App/Info.plist;",
@@ -129,7 +133,7 @@ struct UsageDescriptionTests {
     #expect(try status(app([:], tables.merging(["App/Info.plist": list]) { $1 })).status == 0)
   }
 
-  @Test("a project without tables counts in the languages that it has, and one without languages does not count")
+  @Test("without tables, usage descriptions count in the project's languages, if it has any")
   func noTables() throws {
     func bare(_ project: String) throws -> TemporaryRepository {
       let repository = try app(Self.camera, ["App.xcodeproj/project.pbxproj": project])
@@ -146,7 +150,7 @@ struct UsageDescriptionTests {
     }
   }
 
-  @Test("names of the app are not missing, and neither is anything that has no text")
+  @Test("app names, empty descriptions and keys that the system does not know are not counted as missing")
   func names() throws {
     #expect(try status(app([:])).status == 0)
     #expect(try status(app(["NSCameraUsageDescription": " "])).status == 0)
@@ -154,7 +158,7 @@ struct UsageDescriptionTests {
   }
 
   @Test(
-    "tables in .strings files count in the languages that have the text, with or without the source language's file")
+    ".strings tables count in the languages that have the text, with or without the source language's file")
   func stringsFiles() throws {
     let translated = [
       "App/de.lproj/InfoPlist.strings": "NSCameraUsageDescription = \"Für Fotos\";\n",
@@ -179,7 +183,7 @@ struct UsageDescriptionTests {
     #expect(held.output.hasPrefix("FAIL fr 66.6 % (2/3)") && !held.output.contains("no string table"), "\(held)")
   }
 
-  @Test("the verdict of a run counts them too, and no round sends them")
+  @Test("the verdict of a run counts usage descriptions too, although no round sends them")
   func round() throws {
     let repository = try app(
       Self.camera,

@@ -7,11 +7,11 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// Rounds of the program with a platform and branches that have different texts for one key.
+/// Rounds with a platform if branches have different texts for one key.
 struct VariantRoundTests {
   private static let catalog = "App/Localizable.xcstrings"
 
-  /// A pipeline of two branches with a Lokalise on loopback.
+  /// A pipeline with two branches, and Lokalise on loopback.
   private struct Bench {
     let folder: TemporaryFolder
     let repository: TemporaryRepository
@@ -52,7 +52,7 @@ struct VariantRoundTests {
       return end.output + end.errors
     }
 
-    /// The shown keys with the texts of a key, and whether each is a variant.
+    /// Returns the visible texts of a key, and whether each is a variant.
     func texts(of key: String) -> [String] {
       let name = "\(VariantRoundTests.catalog)::\(key)"
       return system.content.split(separator: "\n").filter { $0.hasPrefix(name) && !$0.contains("archived") }
@@ -77,7 +77,7 @@ struct VariantRoundTests {
     func changes() -> Int { server.requests.count { $0.method != "GET" } }
   }
 
-  @Test("a text that a side branch changed goes beside the main branch's, and stays when the branch is merged")
+  @Test("a text changed on a side branch becomes a variant, and stays one after the branch is merged")
   func merged() async throws {
     let bench = try Bench(["hello": "Hello"])
     try bench.run()
@@ -102,21 +102,21 @@ struct VariantRoundTests {
     #expect(try bench.delivered("main") == "de: Hello, side")
     #expect(try await bench.books().count == 2)
 
-    // The next text is the key's own again.
+    // The next text belongs to the key itself again.
     try bench.commit(["hello": "Good morning"], to: "main")
     try bench.run()
     #expect(bench.texts(of: "hello") == ["Good morning"])
     #expect(try await bench.books().allSatisfy(\.isBalanced))
   }
 
-  @Test("a side branch that is deleted leaves the main branch's text and translations as they are")
+  @Test("deleting a side branch does not change the main branch's text and translations")
   func deleted() async throws {
     let bench = try Bench(["hello": "Hello"])
     try bench.run()
     bench.system.translate("de")
     try bench.commit(["hello": "Hello, side"], to: "feature/x")
     try bench.run()
-    // The translation that was there is taken, and was not touched.
+    // The existing translation was used and not changed.
     #expect(try bench.delivered("main") == "de: Hello")
     try bench.repository.git("push", "-q", bench.origin, ":feature/x")
     try bench.run()
@@ -124,7 +124,8 @@ struct VariantRoundTests {
     #expect(try await bench.books().allSatisfy { $0.isBalanced && $0.outstanding == 0 })
   }
 
-  @Test("a main branch that gets the key after a side branch has its text beside it, also when that branch is deleted")
+  @Test(
+    "if a side branch had the key first, the main branch's text is a variant, even after the side branch is deleted")
   func sideFirst() async throws {
     let bench = try Bench(["other": "Other"])
     try bench.commit(["other": "Other", "hello": "Hello, side"], to: "feature/x")
@@ -145,7 +146,7 @@ struct VariantRoundTests {
     #expect(bench.changes() == sent)
   }
 
-  @Test("a source text that somebody edited at the platform is sent again, once, and the run says so")
+  @Test("a source text that somebody edited at the platform is sent again once, and the run reports it")
   func edited() async throws {
     let bench = try Bench(["hello": "Hello"])
     try bench.run()
@@ -161,11 +162,12 @@ struct VariantRoundTests {
     #expect(try await bench.books().map(\.sent) == [1])
   }
 
-  @Test("a text that replaced another branch's at the platform gives it back, and both are translated")
+  @Test(
+    "a main branch's text that was replaced by a side branch's at the platform is restored, and both are translated")
   func replaced() async throws {
     let bench = try Bench(["hello": "Hello"])
     try bench.run()
-    // An earlier version sent the side branch's text under the key's own name.
+    // Earlier versions sent the side branch's text under the key's own name.
     try bench.commit(["hello": "Hello, side"], to: "feature/x")
     bench.system.edit("::hello", "Hello, side")
     try bench.run()
@@ -176,7 +178,7 @@ struct VariantRoundTests {
     #expect(try await bench.books().allSatisfy { $0.isBalanced && $0.outstanding == 0 })
   }
 
-  @Test("a string that one language lacks arrives with the translations that the repository has in the others")
+  @Test("a string without a translation into one language is sent with its translations into the others")
   func existing() throws {
     let catalog = """
       {

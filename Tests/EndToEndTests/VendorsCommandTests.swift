@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How the program names vendors, their options and what they say.
+/// What the program prints about vendors and their options.
 struct VendorsCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("vendors list shows the values of an option")
+  @Test("vendors list prints the possible values of an option")
   func values() throws {
     let end = try dragoman(["vendors", "list", "weblate"], in: folder.path)
     #expect(end.status == 0 && end.output.contains("Values: suggested, translated, reviewed."), "\(end)")
@@ -16,7 +16,7 @@ struct VendorsCommandTests {
       try dragoman(["vendors", "list", "weblate", "--format", "json"], in: folder.path).output.contains("\"values\""))
   }
 
-  @Test("vendors test names each vendor that fails")
+  @Test("vendors test lists each vendor that fails")
   func failing() throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 401) }
     try folder.write(
@@ -33,7 +33,7 @@ struct VendorsCommandTests {
     #expect(end.status == 1 && end.output == "FAIL http:\(server.url)/a\nFAIL http:\(server.url)/b\n", "\(end)")
   }
 
-  @Test("vendors test checks a vendor for the languages that others hand on to it")
+  @Test("vendors test checks a vendor for the languages that other vendors pass on to it")
   func handedOn() throws {
     let server = try LoopbackHTTPServer { request, _ in
       guard request.path.last == "languages" else { return .json(["translatedText": ["a"]]) }
@@ -59,7 +59,7 @@ struct VendorsCommandTests {
     #expect(missing.status == 1 && missing.output.contains("FAIL agency"), "\(missing)")
   }
 
-  @Test("what a vendor says about no bundle has its name once")
+  @Test("a message that is not about a bundle has the vendor's name once")
   func messages() throws {
     let repository = try TemporaryRepository()
     try repository.commit([
@@ -85,7 +85,7 @@ struct VendorsCommandTests {
   }
 
   @Test(
-    "a run whose WebDAV server answers wrongly ends with the exit code of such servers",
+    "a run exits with 65 or 69 if a WebDAV server answers incorrectly",
     arguments: [
       ("HTTP/1.1 207 OK\r\nContent-Length: \(129 << 20)\r\n\r\n<a>", 65),
       ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", 69), ("HTTP/1.1 400 No\r\nContent-Length: 0\r\n\r\n", 69),
@@ -112,7 +112,7 @@ struct VendorsCommandTests {
     #expect(end.status == status, "\(end)")
   }
 
-  @Test("vendors test says of a token what the server's answers show")
+  @Test("vendors test reports what the server's answers prove about a token")
   func tokens() throws {
     let server = try LoopbackHTTPServer { request, _ in
       if request.path.last == "languages" {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""10,000 connections to the daemon at the same time, while it does a round.
+"""Opens 10,000 connections to the daemon at the same time while it runs a round.
 
     connections.py --dragoman BIN [--count 10000] [--keep]
 
-A third sends nothing, a third half a request, and a third a request with a wrong token, and reads no answer. Meanwhile the round goes on. The
-daemon may serve only some of them at once, so its descriptors and memory stay small; what does not send a whole request is closed. When all
-are gone, it answers as before.
+A third sends nothing, a third half a request, and a third a request with a wrong token without reading the answer. Meanwhile the round goes
+on. The daemon serves only some of them at once, so its descriptors and memory stay small; connections without a complete request are closed.
+When all are gone, it answers as before.
 """
 import argparse, errno, http.client, os, resource, selectors, shutil, socket, subprocess, sys, tempfile, time
 
@@ -14,7 +14,7 @@ from project import Project
 
 TEXTS = [b"", b"GET /api/v1/pipelines HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthor",
          b"GET /api/v1/pipelines HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer wrong\r\n\r\n"]
-# The server's own: at most 128 connections at once, and 20 s for a request.
+# The server's own limits: 128 connections at once, and 20 s for a request.
 SERVED, MOST_MEMORY = 128, 64
 
 def fail(text):
@@ -50,7 +50,7 @@ class Daemon:
         return self.project.missing() == 0
 
     def size(self):
-        """Descriptors, and megabytes."""
+        """Returns the open descriptors, and the memory in megabytes."""
         with open(f"/proc/{self.process.pid}/status") as file:
             memory = next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1000
         return len(os.listdir(f"/proc/{self.process.pid}/fd")), memory
@@ -59,19 +59,19 @@ class Daemon:
         end = time.monotonic() + seconds
         while not condition():
             if self.process.poll() is not None:
-                fail(f"the daemon ended with {self.process.returncode}: {self.folder}/log")
+                fail(f"the daemon exited with {self.process.returncode}: {self.folder}/log")
             if time.monotonic() > end:
                 fail(f"{what}: not within {seconds} s, see {self.folder}/log")
             time.sleep(0.2)
 
 def crowd(port, count):
-    """Connections that all begin at once. What does not fit into the queue of the system is tried again by it."""
+    """Connections that all begin at once. The system tries again to connect those that do not fit into its queue."""
     sockets = []
     for _ in range(count):
         each = socket.socket()
         each.setblocking(False)
         if each.connect_ex(("127.0.0.1", port)) not in (0, errno.EINPROGRESS):
-            fail(f"only {len(sockets)} connections could be made")
+            fail(f"only {len(sockets)} connections could be opened")
         sockets.append(each)
     return sockets
 
@@ -83,7 +83,7 @@ def main():
     options = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < options.count + 100:
-        fail(f"this account may open {hard} files only; ulimit -Hn {options.count + 100}")
+        fail(f"this account can open only {hard} files; run ulimit -Hn {options.count + 100}")
     resource.setrlimit(resource.RLIMIT_NOFILE, (options.count + 100, hard))
     folder = tempfile.mkdtemp(prefix="dragoman-connections-")
     daemon = Daemon(os.path.abspath(options.dragoman), folder)
@@ -99,7 +99,7 @@ def main():
         daemon.project.push()
         most, sent = before, 0
         delivered_after = None
-        # All have sent what they send, and the round is delivered; the server closes what is incomplete after 20 s.
+        # All connections have sent their bytes, and the round is delivered; the server closes incomplete requests after 20 s.
         while time.monotonic() - started < 240 and (delivered_after is None or sent < options.count and time.monotonic() - started < 60):
             for key, _ in selector.select(timeout=0.2):
                 selector.unregister(key.fileobj)
@@ -113,7 +113,7 @@ def main():
             if delivered_after is None and daemon.delivered():
                 delivered_after = time.monotonic() - started
         if delivered_after is None:
-            fail(f"the round is not delivered beside {options.count} connections, see {folder}/log")
+            fail(f"the round was not delivered beside {options.count} connections, see {folder}/log")
         for each in sockets:
             each.close()
         closed = time.monotonic()
@@ -126,7 +126,7 @@ def main():
             fail(f"{before[0]} descriptors and {before[1]:.0f} MB before, {most[0]} and {most[1]:.0f} MB beside the connections")
         daemon.process.terminate()
         if status := daemon.process.wait(timeout=60):
-            fail(f"the daemon ended with {status}")
+            fail(f"the daemon exited with {status}")
         print(f"PASS {options.count} connections, {sent} of them accepted by the system within {closed - started:.0f} s: the round beside them took {delivered_after:.1f} s; "
               f"{before[0]} descriptors and {before[1]:.0f} MB before, at most {most[0]} and {most[1]:.0f} MB; answered {answered:.1f} s after they were gone")
     finally:

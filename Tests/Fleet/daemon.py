@@ -1,10 +1,10 @@
-"""`dragoman serve` with what it reports, and an OpenSSH server, for measurements."""
+"""`dragoman serve` with its reports, and an OpenSSH server, for measurements."""
 import json, os, shutil, socket, subprocess, tempfile, threading, time
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
 class Daemon:
-    """`dragoman serve`, with what it reports."""
+    """`dragoman serve`, with its reports."""
     def __init__(self, dragoman, pipelines, store, *arguments, **environment):
         self.notices = tempfile.mkdtemp(prefix="dragoman-notify-")
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -26,7 +26,7 @@ class Daemon:
                 self.messages.append(line.decode(errors="replace").rstrip())
 
     def ready(self, seconds=300):
-        """The seconds from the start to READY."""
+        """Returns the seconds from the start to READY."""
         self.socket.settimeout(seconds)
         while not self.socket.recv(4096).startswith(b"READY=1"):
             pass
@@ -39,11 +39,11 @@ class Daemon:
         end = time.monotonic() + seconds
         while not condition():
             if time.monotonic() > end or self.process.poll() is not None:
-                raise SystemExit(f"the daemon did not do what was waited for: {self.messages[:5]}")
+                raise SystemExit(f"the expected report did not arrive from the daemon: {self.messages[:5]}")
             time.sleep(0.005)
 
     def processor(self):
-        """Its seconds of processor time, and those of its children that ended."""
+        """Returns its seconds of processor time, with those of its children that have ended."""
         with open(f"/proc/{self.process.pid}/stat") as file:
             return sum(int(word) for word in file.read().rsplit(")", 1)[1].split()[11:15]) / TICKS
 
@@ -62,7 +62,7 @@ class Daemon:
         shutil.rmtree(self.notices)
 
 class SSHD:
-    """An OpenSSH server of its own."""
+    """A temporary OpenSSH server."""
     def __init__(self, folder):
         self.folder = folder
         os.chmod(folder, 0o700)

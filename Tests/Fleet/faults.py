@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The program on a disk that is full, on a store that cannot be written, with a database that is gone for a while, and with a clock that jumps.
+"""Runs the program on a full disk, on a read-only store, with a database that is down for a while, and with a clock that jumps.
 
     faults.py --dragoman BIN [--seconds 60] [disk readonly database clock]
 
-The disk is a small tmpfs in a mount namespace of its own; where the system allows none, its parts are skipped. The clock jumps for the program
-and for PostgreSQL, which get theirs from clock.c.
+The disk is a small tmpfs in its own mount namespace; if the system does not allow that, these parts are skipped. The clock jumps for the
+program and for PostgreSQL, whose clock is set by clock.c.
 """
 import argparse, os, shutil, signal, sqlite3, subprocess, sys, tempfile, time
 
@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from postgresql import PostgreSQL
 from project import LANGUAGES, STRINGS, Project
 
-# Swift's toolchain has one of them.
+# One is part of Swift's toolchain.
 COMPILER = shutil.which("cc") or shutil.which("clang")
 PARTS = ["disk", "readonly", "database", "clock"]
 
@@ -21,7 +21,7 @@ def fail(text):
     sys.exit(1)
 
 class Stage:
-    """A repository with a drop folder, and the program with a store on a disk of its own."""
+    """A repository with a drop folder, and the program with a store on its own disk."""
     def __init__(self, dragoman, folder, name, url=None):
         self.dragoman, self.folder, self.url = dragoman, f"{folder}/{name}", url or f"sqlite:{folder}/{name}/store"
         self.project = Project(self.folder, 0, name)
@@ -45,7 +45,7 @@ class Stage:
             fail(f"{self.folder}: expected {status} and {words}, got {end.returncode}: {end.stderr}{end.stdout}")
 
     def finish(self):
-        """Ends the round: everything was sent once, and is delivered."""
+        """Completes the round: everything must be sent once, and be delivered."""
         self.expect(0)
         self.project.translate()
         self.expect(0)
@@ -69,7 +69,7 @@ class Stage:
                     pass
 
 def disk(options, folder):
-    """Full before the first run, and full again between sending and taking back."""
+    """Fills the disk before the first run, and again between sending and receiving."""
     stage = Stage(options.dragoman, folder, "disk")
     stage.mount()
     stage.fill()
@@ -79,12 +79,12 @@ def disk(options, folder):
     stage.project.translate()
     stage.fill()
     stage.expect(74, "disk")
-    # The last user of the ledger removed the file that reading it needs.
+    # The last user of the ledger removed the file that is needed for reading it.
     stage.expect_rounds(74, "even to read it")
     os.remove(stage.folder + "/store/filler")
     stage.expect_rounds(0)
     stage.finish()
-    # A daemon keeps trying, and goes on when there is space.
+    # A daemon keeps trying, and continues when there is space again.
     stage.project.push()
     stage.fill()
     with open(stage.folder + "/log", "wb") as log:
@@ -92,7 +92,7 @@ def disk(options, folder):
     try:
         wait(lambda: b"disk" in open(stage.folder + "/log", "rb").read() or daemon.poll() is not None, "the daemon says nothing about the full disk")
         if daemon.poll() is not None and daemon.returncode != 74:
-            fail(f"the daemon ended with {daemon.returncode}: {open(stage.folder + '/log').read()}")
+            fail(f"the daemon exited with {daemon.returncode}: {open(stage.folder + '/log').read()}")
         os.remove(stage.folder + "/store/filler")
         if daemon.poll() is not None:
             with open(stage.folder + "/log", "ab") as log:
@@ -139,7 +139,7 @@ def database(options, folder):
         if end.returncode != 69:
             fail(f"rounds without its database: {end}")
         if worker.poll() is not None:
-            fail(f"the worker ended with {worker.returncode}: {open(stage.folder + '/log').read()}")
+            fail(f"the worker exited with {worker.returncode}: {open(stage.folder + '/log').read()}")
         server.start()
         def delivered():
             stage.project.translate()
@@ -148,7 +148,7 @@ def database(options, folder):
         units = STRINGS * 2 * len(LANGUAGES)
         sent = server.query("gone", "SELECT count(*), count(DISTINCT (source_id, language)) FROM sent_unit")[0]
         if sent != [str(units), str(units)]:
-            fail(f"{units} units had to be sent once; sent {sent}")
+            fail(f"each of {units} units should be sent once; sent {sent}")
         lines = open(stage.folder + "/log").read().splitlines()
         print(f"PASS a database that is gone for {options.seconds} s: the worker goes on by itself, everything is sent once; its log has {len(lines)} lines")
         if options.keep:
@@ -160,7 +160,7 @@ def database(options, folder):
         server.stop(signal.SIGINT)
 
 class Clock:
-    """The clock of processes that are started with `environment`. Time goes on after a jump; what counts from the start of the machine does not jump."""
+    """The clock of processes that are started with `environment`. It runs on after a jump; clocks that count from the boot do not jump."""
     def __init__(self, folder):
         self.file, library = folder + "/clock", folder + "/clock.so"
         subprocess.run([COMPILER, "-shared", "-fPIC", "-O2", "-o", library, os.path.dirname(os.path.abspath(__file__)) + "/clock.c", "-ldl"], check=True)
@@ -173,7 +173,7 @@ class Clock:
             file.write(seconds.to_bytes(8, sys.byteorder, signed=True))
 
 def clock(options, folder):
-    """A day forward, and a day back: on SQLite one daemon, on PostgreSQL the database and two workers, whose leases end with the jump."""
+    """Moves the clock a day forward and then back: on SQLite for one daemon, on PostgreSQL for the database and two workers, whose leases expire."""
     if not COMPILER:
         print("skipped: clock: there is no C compiler")
         return
@@ -203,23 +203,23 @@ def clock(options, folder):
                 return stage.project.missing() == 0
             wait(sent, f"nothing is sent: {stage.folder}/log")
             for days in [1, 0, -1]:
-                # In the middle of a round: strings are out.
+                # In the middle of a round: strings are outstanding.
                 time_of.jump(days * 86_400)
                 wait(delivered, f"nothing is delivered on {kind} after the clock went to {days} days from now: {stage.folder}/log")
                 stage.project.push()
             wait(delivered, f"the last round is not delivered on {kind}: {stage.folder}/log")
             if ended := [process.returncode for process in processes if process.poll() is not None]:
-                fail(f"a process ended with {ended}: {stage.folder}/log")
+                fail(f"a process exited with {ended}: {stage.folder}/log")
             for process in processes:
                 process.terminate()
             if any(process.wait(timeout=60) for process in processes):
-                fail(f"a process does not end well: {[process.returncode for process in processes]}")
-            # The processes saw the jumps.
+                fail(f"a process did not exit with 0: {[process.returncode for process in processes]}")
+            # The jumps appear in the logs.
             tomorrow = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 86_400))
             if tomorrow not in open(stage.folder + "/log").read():
                 fail(f"the log has no line of {tomorrow}: {stage.folder}/log")
             if server and abs(float(server.query("clock", "SELECT extract(epoch FROM clock_timestamp())")[0][0]) + 86_400 - time.time()) > 600:
-                fail("the clock of PostgreSQL was not moved")
+                fail("the clock of PostgreSQL did not jump")
             units = STRINGS * stage.project.round * len(LANGUAGES)
             sql = "SELECT count(*), count(DISTINCT source_id || language) FROM sent_unit"
             if server:
@@ -228,7 +228,7 @@ def clock(options, folder):
                 with sqlite3.connect(stage.folder + "/store/ledger.sqlite") as ledger:
                     counts = list(ledger.execute(sql).fetchone())
             if counts != [units, units]:
-                fail(f"{units} units had to be sent once on {kind}; sent {counts}")
+                fail(f"each of {units} units should be sent once on {kind}; sent {counts}")
         finally:
             for process in processes:
                 if process.poll() is None:
@@ -248,7 +248,7 @@ def wait(condition, text, seconds=300):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--dragoman", required=True)
-    parser.add_argument("--seconds", type=int, default=60, help="how long the database is gone")
+    parser.add_argument("--seconds", type=int, default=60, help="how long the database is down")
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("parts", nargs="*", default=PARTS)
     options = parser.parse_args()
@@ -258,7 +258,7 @@ def main():
         if subprocess.run([*namespace, "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True).returncode == 0:
             os.environ["DRAGOMAN_FAULTS_MOUNTS"] = "1"
             os.execvp(namespace[0], [*namespace, sys.executable, "-B", *sys.argv])
-        print("skipped: disk, readonly: this system lets nobody mount a tmpfs in a namespace")
+        print("skipped: disk, readonly: this system does not allow mounting a tmpfs in a namespace")
         options.parts = [part for part in options.parts if part not in ("disk", "readonly")]
     folder = tempfile.mkdtemp(prefix="dragoman-faults-")
     os.chmod(folder, 0o755)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Several workers on one PostgreSQL database, which are killed, paused past their lease, woken and added, while the database restarts.
+"""Runs several workers on one PostgreSQL database: they are killed, paused past their lease, resumed and added, while the database restarts.
 
     fleet.py --dragoman BIN [--seed N] [--repositories 12] [--workers 3] [--rounds 3] [--faults 12] [--keep]
 
-Each repository gets a commit with new strings in every round, and a script translates what comes into its drop folder. At the end, every
+In every round, each repository gets a commit with new strings, and a script translates the bundles in its drop folder. At the end, every
 string is translated on every delivery branch, every unit was sent once, every delivery is settled or pushed, the books are balanced, and no
-job is stuck. What happens is decided by the seed; when it happens depends on the machine.
+job is stuck. The seed decides what happens; when it happens depends on the machine.
 """
 import argparse, os, random, shutil, signal, subprocess, sys, tempfile, time
 
@@ -111,7 +111,7 @@ def main():
     parser.add_argument("--workers", type=int, default=3)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--faults", type=int, default=12)
-    parser.add_argument("--seconds", type=int, default=600, help="the most that it may take after the last fault")
+    parser.add_argument("--seconds", type=int, default=600, help="the time limit after the last fault")
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()
     chance = random.Random(options.seed)
@@ -159,7 +159,7 @@ def main():
                 project.translate()
             fleet.wake()
             time.sleep(0.5)
-        # What was pushed is settled by the next look, and a worker that sleeps past its lease wakes.
+        # The next look settles what was pushed, and a worker that sleeps past its lease wakes up.
         end = time.monotonic() + LEASE * 4
         while time.monotonic() < end and check(fleet, projects):
             fleet.wake()

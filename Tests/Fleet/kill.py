@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Stories in which the program is killed with SIGKILL at instants that a seed chooses, and started again.
+"""Runs scenarios in which the program is killed with SIGKILL at random times, which a seed determines, and started again.
 
     kill.py --dragoman BIN [--store sqlite|postgresql|both] [--count 300] [--seed N] [--keep]
 
-A story has two repositories (one is a local folder, one is reached over HTTP), each with two vendors (a drop folder and the vendor `http`). It
-has two rounds: strings, then a changed and a new text. Each of its four runs is killed up to twice. A story without kills comes first. Every
-other story must end like it: the same commits on all branches, the same bundles and books, every text sent once, no job left. Stories are
-played until `--count` kills have hit a running process, on each store.
+A scenario has two repositories (one is a local folder, the other is reached over HTTP), each with two vendors (a drop folder and the vendor
+`http`). It has two rounds: strings, then a changed and a new text. Each of its four runs is killed up to twice. The first scenario has no
+kills, and every other one must have the same result: the same commits on all branches, the same bundles and books, every text sent once, no
+job left. Scenarios are run until `--count` kills have hit a running process, on each store.
 """
 import argparse, hashlib, os, random, shutil, signal, sqlite3, subprocess, sys, tempfile, time
 
@@ -19,7 +19,7 @@ RUNS = 4
 DATES = {"GIT_AUTHOR_DATE": "1700000000 +0000", "GIT_COMMITTER_DATE": "1700000000 +0000"}
 
 class Repository(Project):
-    """A package whose texts are changed in the second round."""
+    """A package whose texts change in the second round."""
     def __init__(self, folder, number):
         super().__init__(folder, number, "kill")
 
@@ -51,7 +51,7 @@ class Story:
         self.log = open(self.folder + "/log", "wb")
         for index, repository in enumerate(self.repositories):
             remote = repository.origin if index == 0 else f"{play.git.url}/{play.kind}/{number}/origin/{index}.git"
-            # One delivers to a branch of its own, the other to the watched branch.
+            # One pipeline delivers to its own branch, the other to the watched branch.
             with open(f"{self.folder}/pipelines/{repository.name}.yaml", "w") as file:
                 file.write(
                     f'pipeline: {repository.name}\nrepository: {{ url: "{remote}", branches: [main] }}\nlanguages: [de, uk]\ncatalogs: commit\n'
@@ -70,14 +70,14 @@ class Story:
                                 env=environment, stdout=self.log, stderr=self.log)
 
     def kill(self, seconds):
-        """Whether the process was still running."""
+        """Returns whether the process was still running."""
         process = self.start()
         time.sleep(seconds)
         process.send_signal(signal.SIGKILL)
         self.log.write(b"--- killed\n")
         self.log.flush()
         hit = process.wait() == -signal.SIGKILL
-        # Nobody but the owner of a local remote may remove the locks of a process that was killed there.
+        # Only the owner of a local remote may remove the locks of a process that was killed there.
         for folder, _, names in os.walk(self.repositories[0].origin):
             for name in names:
                 if name.endswith(".lock"):
@@ -85,7 +85,7 @@ class Story:
         return hit
 
     def finish(self):
-        """Runs until the program says that all went well. A server may still be busy with what the killed process asked for."""
+        """Runs until the program succeeds. A server may still be busy with a request of the killed process."""
         for attempt in range(3):
             process = self.start()
             try:
@@ -100,7 +100,7 @@ class Story:
         return f"a run ends with {status}"
 
     def run(self, plan, durations):
-        """One of the four runs, with its kills. Answers what went wrong."""
+        """Makes one of the four runs, with its kills. Returns the faults."""
         for fraction in plan:
             self.play.kills += self.kill(fraction * durations)
         return self.finish()
@@ -111,7 +111,7 @@ class Story:
             self.play.vendor.translate(self.name(repository), "uk")
 
     def whole(self, plans, durations):
-        """All four runs."""
+        """Makes all four runs."""
         for number in range(RUNS):
             if number == 2:
                 for repository in self.repositories:
@@ -131,7 +131,7 @@ class Story:
             return [[str(value) for value in row] for row in ledger.execute(sql)]
 
     def ending(self):
-        """What every story must have in common."""
+        """Returns what must be the same in every scenario."""
         bundles = {}
         for repository in self.repositories:
             for place in ("to-translate", "translated", "done", "held"):
@@ -143,13 +143,13 @@ class Story:
             "branches": [repository.branches() for repository in self.repositories], "bundles": bundles,
             "books": sorted(self.rows("SELECT r.pipeline, r.number, b.language, b.sent, b.returned, b.outstanding, b.withdrawn, b.superseded "
                                       "FROM books b JOIN round r ON r.id = b.round_id")),
-            # What was pushed is settled by the next look; a killed run has one more.
+            # The next look settles what was pushed; a killed run has one more look.
             "deliveries": sorted(self.rows("SELECT pipeline, count(*) FROM delivery WHERE state IN ('pushed', 'settled') GROUP BY pipeline")),
             "sent": {repository.name: sorted(self.play.vendor.stories[self.name(repository)]["puts"]) for repository in self.repositories},
         }
 
     def faults(self):
-        """What must not be in any story."""
+        """Returns the faults that no scenario may have."""
         found = []
         for what, sql in {
             "units sent twice": "SELECT pipeline, source_id, language, count(*) FROM sent_unit GROUP BY pipeline, source_id, language HAVING count(*) > 1",
@@ -167,7 +167,7 @@ class Story:
         return found
 
 class Play:
-    """All stories on one store."""
+    """All scenarios on one store."""
     def __init__(self, options, folder, kind, git_server, vendor):
         self.dragoman, self.folder, self.kind = os.path.abspath(options.dragoman), folder, kind
         self.git, self.vendor, self.kills, self.durations = git_server, vendor, 0, []
@@ -180,12 +180,12 @@ class Play:
         return Story(self, number, self.server.database(f"story{number}") if self.server else None)
 
     def all(self):
-        """The number of stories that went wrong."""
+        """Returns the number of failed scenarios."""
         started = time.monotonic()
         reference = self.story(0)
         problems = reference.whole([[]] * RUNS, None) or reference.faults()
         if problems:
-            print(f"{self.kind}: the story without kills: {problems}, in {reference.folder}")
+            print(f"{self.kind}: the scenario without kills: {problems}, in {reference.folder}")
             return 1
         durations, expected = self.durations[:RUNS], reference.ending()
         failed, number = 0, 0
@@ -197,16 +197,16 @@ class Play:
             problems = story.whole(plans, durations)
             if not problems:
                 ending = story.ending()
-                problems = story.faults() + [f"{key}: {ending[key]} in place of {expected[key]}" for key in expected if ending[key] != expected[key]]
+                problems = story.faults() + [f"{key}: {ending[key]} instead of {expected[key]}" for key in expected if ending[key] != expected[key]]
             if problems:
                 failed += 1
-                print(f"FAIL {self.kind}, story {number}, in {story.folder}:")
+                print(f"FAIL {self.kind}, scenario {number}, in {story.folder}:")
                 for problem in problems:
                     print(f"  {problem}")
             elif not self.options.keep:
                 shutil.rmtree(story.folder)
             sys.stdout.flush()
-        print(f"{self.kind}: {self.kills} kills in {number} stories, seed {self.options.seed}, {failed} failed, {time.monotonic() - started:.0f} s; "
+        print(f"{self.kind}: {self.kills} kills in {number} scenarios, seed {self.options.seed}, {failed} failed, {time.monotonic() - started:.0f} s; "
               f"runs without kills took {', '.join(f'{seconds:.1f}' for seconds in durations)} s", flush=True)
         return failed
 

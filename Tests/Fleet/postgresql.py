@@ -1,4 +1,4 @@
-"""A PostgreSQL cluster of its own, on a Unix socket in a folder. As root it runs as the user postgres, because PostgreSQL refuses root."""
+"""A temporary PostgreSQL cluster, on a Unix socket in a folder. For root, it runs as the user postgres, because PostgreSQL refuses root."""
 import glob, os, subprocess, time
 from urllib.parse import quote
 
@@ -30,7 +30,7 @@ class PostgreSQL:
         raise SystemExit("PostgreSQL does not start: " + open(self.folder + ".log").read()[-2000:])
 
     def stop(self, signal=2):
-        """SIGINT ends all connections; SIGQUIT is a crash, after which the server recovers."""
+        """Stops the server: SIGINT ends all connections; SIGQUIT is like a crash, after which the server recovers."""
         self.process.send_signal(signal)
         self.process.wait()
 
@@ -39,12 +39,12 @@ class PostgreSQL:
         return f"postgresql://dragoman@{quote(self.folder, safe='')}/{name}"
 
     def query(self, database, sql):
-        """The rows, each a list of texts."""
+        """Returns the rows, each a list of texts."""
         out = self.run("psql", "-qXAt", "-F", "\t", "-h", self.folder, "-U", "dragoman", "-d", database, "-c", sql)
         return [line.split("\t") for line in out.splitlines()]
 
 if __name__ == "__main__":
-    # Prints the URL of an empty database, and serves it until standard input ends.
+    # Prints the URL of an empty database, and keeps the server running until standard input ends.
     import shutil, sys, tempfile
     folder = tempfile.mkdtemp(prefix="dragoman-pg-")
     os.chmod(folder, 0o755)

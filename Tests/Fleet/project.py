@@ -1,4 +1,4 @@
-"""Small packages with a bare repository and a drop folder each, and a script as their translator."""
+"""Small packages, each with a bare repository and a drop folder, and a script as their translator."""
 import io, json, os, subprocess, zipfile
 import xml.etree.ElementTree as ET
 
@@ -35,7 +35,7 @@ class Project:
             file.write(text)
 
     def push(self):
-        """A commit with new strings."""
+        """Commits new strings."""
         self.round += 1
         keys = [f"{self.name} string {number}" for number in range(self.round * STRINGS)]
         self.write("Sources/Birds/Birds.swift",
@@ -52,7 +52,7 @@ class Project:
                 f'rounds: {{ quiet: 0s }}\nvendors: [ {{ vendor: folder, path: "{self.drop}", settle: 0s }} ]\n')
 
     def translate(self):
-        """Answers the bundles that were not answered yet."""
+        """Translates the bundles that are not translated yet."""
         inbox, outbox = f"{self.drop}/to-translate", f"{self.drop}/translated"
         if not os.path.isdir(inbox):
             return
@@ -90,12 +90,12 @@ class Project:
         return buffer.getvalue()
 
     def delivered(self):
-        """Whether there is a delivery branch."""
+        """Returns whether there is a delivery branch."""
         return subprocess.run(["git", "-c", "safe.directory=*", "-C", self.origin, "rev-parse", "-q", "--verify", "l10n/main"],
                               capture_output=True).returncode == 0
 
     def missing(self):
-        """How many translations the delivery branch lacks."""
+        """Returns how many translations the delivery branch lacks."""
         wanted = self.round * STRINGS * len(LANGUAGES)
         try:
             catalog = json.loads(git(self.origin, "show", "l10n/main:Sources/Birds/Resources/Localizable.xcstrings"))

@@ -1,4 +1,4 @@
-"""Servers on threads of this process: git over HTTP or, as a program, https; the vendor `http` of docs/vendors/http.md for many stories at once.
+"""Servers on threads of this process: git over HTTP or, as a separate program, https; the vendor `http` of docs/vendors/http.md for many scenarios.
 
     servers.py REPOSITORIES STATE DNS:localhost,IP:127.0.0.1 PORT [clients]
 """
@@ -55,7 +55,7 @@ class GitHandler(Handler):
     do_GET = do_POST = answer
 
 class VendorHandler(Handler):
-    """Each story has a path of its own. What was put is kept, so that a string that is sent twice is seen."""
+    """Serves each scenario at its own path. Requests are kept, so that a string that is sent twice is noticed."""
     def answer(self):
         story, *path = self.path.strip("/").split("/")
         body = json.loads(self.body() or b"{}")
@@ -96,12 +96,12 @@ class Server(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def handle_error(self, request, address):
-        """Clients are killed."""
+        """Clients are killed in the middle of requests."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, address)
 
     def translate(self, story, language):
-        """Translates the newest text of everything that the vendor has."""
+        """Translates the newest text of every string at the vendor."""
         with self.lock:
             state = self.stories.get(story, {"strings": {}})
             for key, string in state["strings"].items():
@@ -110,13 +110,13 @@ class Server(http.server.ThreadingHTTPServer):
                     "id": string["id"], "source": string["source"], "target": target, "state": "reviewed"}
 
 def sign(secret, number, body):
-    """The header fields of Standard Webhooks. The secret is `whsec_` and base64."""
+    """Returns the header fields of Standard Webhooks. The secret is `whsec_` and base64."""
     key, stamp = base64.b64decode(secret.removeprefix("whsec_")), str(int(time.time()))
     mac = hmac.new(key, f"{number}.{stamp}.{body}".encode(), hashlib.sha256).digest()
     return {"webhook-id": str(number), "webhook-timestamp": stamp, "webhook-signature": "v1," + base64.b64encode(mac).decode()}
 
 def certify(state, names="IP:127.0.0.1", clients=None):
-    """Makes a certificate that signs itself. Answers its file, and what wraps a listening socket. Clients need the certificate `clients`."""
+    """Creates a self-signed certificate. Returns its file, and a function that wraps a listening socket. With `clients`, clients need one too."""
     import ssl
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=test",
                     "-addext", f"subjectAltName={names}", "-keyout", state + "/key.pem", "-out", state + "/certificate.pem"],
@@ -129,7 +129,7 @@ def certify(state, names="IP:127.0.0.1", clients=None):
     return state + "/certificate.pem", lambda socket: context.wrap_socket(socket, server_side=True, do_handshake_on_connect=False)
 
 def main():
-    """Serves the bare repositories below a folder over https with a certificate of its own. Once it listens, STATE/ready is there."""
+    """Serves the bare repositories below a folder over https with its own certificate. Creates STATE/ready when it listens."""
     folder, state, names, port, *clients = sys.argv[1:]
     if clients:
         os.mkdir(state + "/client")

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""The daemon under a small load for a while: is its memory flat, and does it keep descriptors, threads or child processes?
+"""Runs the daemon under a small load for a while, and checks that its memory, descriptors, threads and child processes do not grow.
 
     soak.py --dragoman BIN [--minutes 30] [--store sqlite|postgresql] [--commits 12] [--seed 1] [--keep]
 
-Six repositories (three local, three over HTTP), each with two vendors: a drop folder and the vendor `http`. A commit of `--commits` a minute
-changes one text, adds one and removes one, so that catalogs keep their size; every other repository gets translations on its watched branch,
-the others on a branch that is merged. Beside that: requests to the API with right and wrong tokens, events, metrics, the dashboard, webhooks
-with right and wrong secrets, connections that send nothing; and, in turn, a vendor that answers 503, a repository that is away, a pipeline
-file that is broken, and SIGHUP.
+Six repositories (three local, three over HTTP), each with two vendors: a drop folder and the vendor `http`. Each of `--commits` commits a
+minute changes one text, adds one and removes one, so that catalogs keep their size; every other repository gets translations on its watched
+branch, the others on a branch that is merged. In addition: requests to the API with right and wrong tokens, events, metrics, the dashboard,
+webhooks with right and wrong secrets, connections that send nothing; and, in turn, a vendor that answers 503, a missing repository, a broken
+pipeline file, and SIGHUP.
 
-After a third of the time, the process counts as warm. The median of its own memory (RssAnon: without the pages of files), and the most
-descriptors, packs, threads and children of the last third may not exceed those of the middle third by more than the tolerances below. Data
-that is no longer needed is given up every 15 minutes, so less than 30 minutes say little. At the end everything is delivered, once.
+After a third of the time, the process counts as warm. The median of its own memory (RssAnon: without the pages of files), and the maximum of
+descriptors, packs, threads and children in the last third may exceed those of the middle third only by the tolerances below. Data that is
+no longer needed is freed every 15 minutes, so less than 30 minutes prove little. At the end everything is delivered, once.
 """
 import argparse, base64, collections, os, re, shutil, signal, socket, sqlite3, statistics, subprocess, sys, tempfile, time
 
@@ -23,11 +23,11 @@ from traffic import Traffic
 
 COUNT, SECRET = 6, "a-secret-of-some-length"
 VENDOR_SECRET = "whsec_" + base64.b64encode(b"a secret of the vendor").decode()
-# What the last third may have more than the middle third. Twenty minutes of a leak of 1 kB a request would be some megabytes.
+# How much more the last third may have than the middle third. In twenty minutes, a leak of 1 kB per request would add some megabytes.
 TOLERANCE = {"memory": 6.0, "descriptors": 8, "packs": 12, "threads": 4, "children": 2}
 
 class Vendor(VendorHandler):
-    """The vendor `http`, which is out of order at times."""
+    """The vendor `http`, which fails at times."""
     def perform(self):
         if self.server.is_away:
             self.body()
@@ -88,7 +88,7 @@ class Soak:
             time.sleep(0.5)
 
     def translate(self):
-        """The translators do everything that they got, and the vendor `http` tells about it, one project after the other."""
+        """Translates everything that was sent, and notifies the daemon for the vendor `http`, one project after another."""
         for repository in self.repositories:
             repository.translate()
             self.vendor.translate(repository.name, "uk")
@@ -111,7 +111,7 @@ class Soak:
                 files.append(os.readlink(f"{root}/fd/{name}"))
             except FileNotFoundError:
                 pass
-        # A mirror's packs stay open; maintenance makes one of them after every 20 fetches. Those that it deletes count as long as they are open.
+        # A mirror's packs stay open; maintenance combines them after every 20 fetches. Deleted packs count as long as they are open.
         packs = sum(path.removesuffix(" (deleted)").endswith(".pack") for path in files)
         kinds = collections.Counter(re.sub(r":\[?\d+\]?$", "", path) if not path.startswith("/") else os.path.splitext(path)[1] or os.path.basename(path)
                                     for path in files)
@@ -119,7 +119,7 @@ class Soak:
                              "descriptors": len(files) - packs, "packs": packs, "threads": int(fields["Threads"]), "children": children, "kinds": kinds})
 
     def verdict(self):
-        """What grew."""
+        """Returns what grew."""
         whole = self.options.minutes
         parts = [[sample for sample in self.samples if low * whole / 3 <= sample["minute"] < (low + 1) * whole / 3] for low in range(3)]
         found = []
@@ -151,10 +151,10 @@ class Soak:
                 found.append(f"{what}: {rows[:5]}")
         return found
 
-    # MARK: The story
+    # MARK: The run
 
     def disturb(self, number):
-        """One disturbance begins. Answers what ends it."""
+        """Starts one disturbance. Returns the function that ends it."""
         repository = self.repositories[number % COUNT]
         kind = number % 4
         self.traffic.count(["vendor away", "repository away", "broken file", "SIGHUP"][kind])
@@ -176,11 +176,11 @@ class Soak:
         commits, disturbances, mend, mend_at, next_line = 0, 0, None, 0, 1
         while (now := (time.monotonic() - started)) < self.options.minutes * 60:
             if self.process.poll() is not None:
-                raise SystemExit(f"FAIL the daemon ended with {self.process.returncode}; see {self.folder}/log")
+                raise SystemExit(f"FAIL the daemon exited with {self.process.returncode}; see {self.folder}/log")
             if mend and now > mend_at:
                 mend()
                 mend = None
-            # One disturbance of 15 s each 45 s.
+            # One disturbance of 15 s every 45 s.
             if not mend and now > (disturbances + 1) * 45:
                 mend, mend_at = self.disturb(disturbances), now + 15
                 disturbances += 1
@@ -209,14 +209,14 @@ class Soak:
         self.until(lambda: not self.faults(), f"the ledger has {self.faults()}", 120)
         self.process.terminate()
         if status := self.process.wait(timeout=60):
-            raise SystemExit(f"FAIL the daemon ended with {status}")
+            raise SystemExit(f"FAIL the daemon exited with {status}")
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--dragoman", required=True)
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--store", choices=["sqlite", "postgresql"], default="sqlite")
-    parser.add_argument("--commits", type=float, default=12, help="commits a minute, on all repositories")
+    parser.add_argument("--commits", type=float, default=12, help="commits per minute, on all repositories together")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()

@@ -1,14 +1,14 @@
-"""Requests to a daemon, and connections that are none."""
+"""Requests to a daemon, and connections without requests."""
 import http.client, json, random, socket, threading, time, urllib.parse
 
 class Traffic:
-    """About ten requests a second to the daemon at a port: the API, metrics, the dashboard, webhooks, each also with wrong secrets."""
+    """Sends about ten requests a second to the daemon at a port: the API, metrics, the dashboard and webhooks, also with wrong secrets."""
     def __init__(self, port, token, secret, pipelines, seed):
         self.port, self.token, self.secret, self.pipelines, self.chance = port, token, secret, pipelines, random.Random(seed)
         self.counts, self.ends, self.threads = {}, False, []
 
     def sign_in(self):
-        """The cookie of a session of the dashboard."""
+        """Returns the cookie of a dashboard session."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         connection.request("POST", "/signin", urllib.parse.urlencode({"token": self.token}), {"Content-Type": "application/x-www-form-urlencoded"})
         answer = connection.getresponse()
@@ -28,7 +28,7 @@ class Traffic:
             thread.join()
 
     def request(self, method, path, body=None, token=None, **headers):
-        """The status; 0 if there is no answer."""
+        """Returns the status; 0 if there is no answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             if token:
@@ -69,7 +69,7 @@ class Traffic:
             time.sleep(0.4)
 
     def listeners(self):
-        """Clients of events that leave without a word, and connections that send nothing or half a request."""
+        """Opens event streams that close without notice, and connections that send nothing or half a request."""
         while not self.ends:
             sockets = []
             for text in [f"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self.token}\r\n\r\n", "", "GET / HT",

@@ -2,7 +2,7 @@ import Foundation
 import FuzzSubjects
 import Testing
 
-/// Every seed, and every input that fuzzing once found, goes through its reader.
+/// Runs every seed, and every input in which fuzzing found a fault, through its reader.
 @Suite struct FuzzSeedTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fuzz")
@@ -16,7 +16,9 @@ import Testing
     }
   }
 
-  @Test("each reader has seeds, and processes them and all findings of fuzzing", arguments: FuzzSubject.allCases)
+  @Test(
+    "each reader has seeds, and no seed or earlier finding violates an invariant",
+    arguments: FuzzSubject.allCases)
   func seeds(subject: FuzzSubject) throws {
     let inputs = try Self.inputs(of: subject)
     #expect(!inputs.isEmpty)
@@ -25,13 +27,13 @@ import Testing
     }
   }
 
-  @Test("each reader processes every seed truncated at any byte", arguments: FuzzSubject.allCases)
+  @Test("no truncated seed violates an invariant", arguments: FuzzSubject.allCases)
   func truncatedSeeds(subject: FuzzSubject) throws {
     for input in try Self.inputs(of: subject) {
       let bytes = try Array(Data(contentsOf: input))
       let step = max(1, bytes.count / 40)
       for end in stride(from: 0, to: bytes.count, by: step) {
-        #expect(throws: Never.self, "\(input.lastPathComponent) up to byte \(end)") {
+        #expect(throws: Never.self, "\(input.lastPathComponent) cut off at byte \(end)") {
           try subject.examine(Array(bytes[..<end]))
         }
       }

@@ -1,6 +1,6 @@
-/// The uses of types between the folders of a target. Folders must not use each other, directly or through others.
+/// The uses of types between the folders of a target. Folders must not use each other in a cycle.
 struct FolderGraph {
-  /// A use: the name, and the file that has it.
+  /// A use of a type: its name, and the file that uses it.
   private struct Use {
     var name: String
     var file: String
@@ -24,7 +24,7 @@ struct FolderGraph {
     }
   }
 
-  /// One line for each use that is part of a cycle.
+  /// Returns one line for each use that is part of a cycle.
   func faults() -> [String] {
     let reached = Dictionary(uniqueKeysWithValues: folders.map { ($0, reachable(from: $0)) })
     return folders.flatMap { folder -> [String] in

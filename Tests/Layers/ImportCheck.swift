@@ -1,4 +1,4 @@
-/// Imports of targets that Package.swift does not name as dependencies.
+/// Imports of targets that are not dependencies in Package.swift.
 enum ImportCheck {
   static func faults(
     of target: PackageTargets.Target, _ files: [SourceFile], among targets: PackageTargets

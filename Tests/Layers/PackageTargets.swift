@@ -4,7 +4,7 @@ import Foundation
 struct PackageTargets {
   struct Target {
     var name: String
-    /// The folder of its sources, from the package's folder.
+    /// The folder of its sources, relative to the package.
     var path: String
     /// Names of targets of this package.
     var dependencies: Set<String>
@@ -33,7 +33,7 @@ struct PackageTargets {
 
   subscript(name: String) -> Target? { byName[name] }
 
-  /// Everything that a target depends on, itself excluded.
+  /// Returns all targets that a target depends on, directly or indirectly.
   func closure(of name: String) -> Set<String> {
     var seen: Set<String> = []
     var pending = Array(byName[name]?.dependencies ?? [])

@@ -4,17 +4,17 @@ import SwiftSyntax
 
 /// The top-level declarations, imports and names of one Swift file.
 struct SourceFile {
-  /// From the package's folder.
+  /// The path relative to the package.
   var path: String
-  /// From the target's folder; empty for the target's own folder.
+  /// The folder relative to the target; empty for the target's own folder.
   var folder: String
   /// Types, protocols and type aliases at the top level.
   var declared: Set<String>
   var imported: Set<String>
-  /// Every identifier that begins with a capital letter.
+  /// Every identifier that begins with an uppercase letter.
   var used: Set<String>
 
-  /// The files of a target, sorted by path.
+  /// Returns the files of a target, sorted by path.
   static func files(in folder: URL, named name: String) throws -> [SourceFile] {
     guard let paths = FileManager.default.enumerator(atPath: folder.path) else { return [] }
     return try paths.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted().map { path in

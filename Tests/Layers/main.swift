@@ -1,6 +1,6 @@
 import Foundation
 
-// `make layers`: fails where targets import what Package.swift does not name, or folders of a target use each other.
+// `make layers`: fails if targets import targets that are not their dependencies, or if folders of a target use each other.
 // Arguments: the package's folder, and `check` or `update` (which rewrites the graph in docs/architecture.md).
 // Standard input: `swift package dump-package`.
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mkproject.py XLIFF FOLDER: the tables and String Catalogs that an XLIFF was exported from, in the source language"""
+"""mkproject.py XLIFF FOLDER: writes the source-language tables and String Catalogs that an XLIFF was exported from"""
 import json, os, sys
 import xml.etree.ElementTree as ET
 

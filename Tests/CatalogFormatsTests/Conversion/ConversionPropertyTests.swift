@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// Random tables whose texts and comments are all different words.
+/// Random tables in which every word of texts and comments is different.
 private struct TablesToConvert {
   var random: SeededGenerator
   private(set) var words: [String] = []
@@ -70,7 +70,7 @@ private struct TablesToConvert {
 
   mutating func rules() -> String {
     var entries = ""
-    // A message gives the beginning of a rule that a later one overrules, so that only texts stand twice.
+    // A message quotes only the beginning of an overridden rule, so only texts are repeated.
     var used: Set<String> = []
     for _ in 0..<Int.random(in: 0...4, using: &random) {
       guard let key = key(but: used) else { break }
@@ -110,7 +110,7 @@ private struct TablesToConvert {
   }
 }
 
-@Suite("Nothing of a table is lost unsaid in a conversion")
+@Suite("A conversion loses nothing of a table without reporting it")
 struct ConversionPropertyTests {
   @Test("every word of random tables is in the catalog, in a remaining file, or reported", arguments: 0..<20)
   func nothingLost(batch: Int) throws {

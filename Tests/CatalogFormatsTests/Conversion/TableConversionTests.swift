@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-@Suite("Tables that become a String Catalog")
+@Suite("Conversion of tables to a String Catalog")
 struct TableConversionTests {
   static func file(_ path: TreePath, _ language: LocaleIdentifier, _ text: String) -> TableConversion.File {
     TableConversion.File(path: path, language: language, bytes: Array(text.utf8))
@@ -31,7 +31,7 @@ struct TableConversionTests {
   // MARK: .strings
 
   @Test(
-    "an entry has the comments before its key, those on its line and in it; the last has those to the end; none is lost",
+    "an entry gets the comments before its key, on its line and inside it, and the last entry those after it; none is lost",
     arguments: [
       ("/* one */\n\"a\" = \"A\";\n", ["a": "one"]),
       ("// MARK: A\n\n/* own */\n\"a\" = \"A\";\n", ["a": "MARK: A\nown"]),
@@ -54,7 +54,7 @@ struct TableConversionTests {
   }
 
   @Test(
-    "the header of Xcode's template becomes the comment of the first entry only if that has none; otherwise it is reported"
+    "the header of Xcode's template becomes the first entry's comment if it has none, and is reported otherwise"
   )
   func head() throws {
     let alone = try Self.convert("/*\n  T.strings\n  App\n*/\n\n\"a\" = \"A\";\n")
@@ -77,7 +77,7 @@ struct TableConversionTests {
       Self.told(languages) == ["T.strings:1:1 dropped a comment that belongs to no key: \"T.strings\""])
   }
 
-  @Test("joins different comments of languages, the source language's first; Xcode keeps only that one")
+  @Test("different comments of the languages are joined, the source language's first; Xcode would keep only that one")
   func joined() throws {
     let conversion = try Self.convert([
       Self.file("App/de.lproj/T.strings", "de", "/* deutsch */\n\"a\" = \"A\";\n/* same */\n\"b\" = \"B\";\n"),
@@ -86,7 +86,7 @@ struct TableConversionTests {
     #expect(conversion.catalog.entries.mapValues(\.comment) == ["a": "own\ndeutsch", "b": "same"])
   }
 
-  @Test("reports a comment that the code's comment replaces")
+  @Test("a comment that the code's comment replaces is reported")
   func code() throws {
     let conversion = try Self.convert(
       [Self.file("App/en.lproj/T.strings", "en", "/* of the file */\n\"a\" = \"A\";\n")],
@@ -101,7 +101,7 @@ struct TableConversionTests {
       ])
   }
 
-  @Test("reports an earlier entry of a key with a different text, and keeps its comment")
+  @Test("an earlier entry of a key with a different text is reported, and its comment is kept")
   func duplicates() throws {
     let conversion = try Self.convert(
       "/* first */\n\"a\" = \"old\";\n/* second */\n\"a\" = \"new\";\n\"b\" = \"B\";\n\"b\" = \"B\";\n")
@@ -112,7 +112,7 @@ struct TableConversionTests {
       ])
   }
 
-  @Test("values other than texts stay in their XML or old-style file, which loses only what the catalog contains")
+  @Test("values other than texts stay in their XML or old-style file, and only converted entries are removed")
   func others() throws {
     let conversion = try Self.convert("\"a\" = \"A\";\n\"b\" = ( x, y );\n")
     #expect(
@@ -125,7 +125,7 @@ struct TableConversionTests {
   }
 
   @Test(
-    "comments of an XML table belong to the preceding or surrounding entry, those outside it to the first and last entry"
+    "comments in an XML table belong to the preceding or surrounding entry, those outside it to the first and last"
   )
   func xmlTable() throws {
     let text = Self.list(
@@ -137,7 +137,7 @@ struct TableConversionTests {
     #expect(conversion.diagnostics.isEmpty)
   }
 
-  @Test("reports the comments of a file without texts that is removed with its table")
+  @Test("comments of a file without texts that is removed with its table are reported")
   func empty() throws {
     let conversion = try Self.convert([
       Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n"),
@@ -161,7 +161,7 @@ struct TableConversionTests {
   static let width =
     "<key>w</key><dict><key>NSStringVariableWidthRuleType</key><dict><key>20</key><string>x</string></dict></dict>\n"
 
-  @Test("comments anywhere in an entry are the entry's, and so is a member called comment")
+  @Test("comments anywhere in an entry belong to the entry, and so does a member named comment")
   func ruleComments() throws {
     let text = Self.list(
       "<!-- before -->\n<key>birds</key><dict>\n\(Self.forms)<key>comment</key><string>member</string></dict>\n")
@@ -173,7 +173,7 @@ struct TableConversionTests {
   }
 
   @Test(
-    "an entry with members of unknown meaning stays with all it has, and they are named",
+    "an entry with unknown members stays in the file unchanged, and the members are reported",
     arguments: [
       ("<key>screen</key><string>Home</string>", "\"screen\""),
       ("<key>limit</key><integer>20</integer>\n<key>x</key><array/>", "\"limit\", \"x\""),
@@ -210,7 +210,7 @@ struct TableConversionTests {
       ])
   }
 
-  @Test("an old-style .stringsdict loses no comment either")
+  @Test("an old-style .stringsdict loses no comment")
   func oldStyle() throws {
     let text = """
       /* before */
@@ -226,7 +226,7 @@ struct TableConversionTests {
     #expect(conversion.diagnostics.isEmpty)
   }
 
-  @Test("a key with a width rule stays in its file in all languages with all it has, and is named")
+  @Test("a key with a width rule stays in the files of all languages unchanged, and is reported")
   func staying() throws {
     let en = Self.list("<!-- wide -->\n" + Self.width + "<key>birds</key><dict>\n\(Self.forms)</dict>\n")
     let de = Self.list("<key>w</key><string>breit</string>\n<key>birds</key><dict>\n\(Self.forms)</dict>\n")
@@ -245,7 +245,7 @@ struct TableConversionTests {
     #expect(alone.edits.isEmpty)
   }
 
-  @Test("a rule for a device that no catalog knows stays")
+  @Test("a rule for an unknown device stays in the file, and is reported")
   func device() throws {
     let text = Self.list(
       "<key>d</key><dict><key>NSStringDeviceSpecificRuleType</key><dict><key>iphone</key><string>Tap</string><key>fridge</key><string>Open</string></dict></dict>\n"

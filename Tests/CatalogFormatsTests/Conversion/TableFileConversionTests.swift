@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-/// Which files remain, and what is cut off.
+/// Which files remain, and which parts of files are removed.
 extension TableConversionTests {
   @Test("en has precedence over Base: texts only in Base are kept, different ones are reported")
   func base() throws {
@@ -31,7 +31,7 @@ extension TableConversionTests {
     #expect(empty.diagnostics.map(\.severity) == [.note])
   }
 
-  @Test("regenerates ibtool's one-line comments and reports a person's text below them in full")
+  @Test("one-line comments of ibtool can be regenerated; a person's text below them is reported in full")
   func interfaceComments() throws {
     let words = String(repeating: "long words ", count: 40)
     let text =
@@ -49,14 +49,14 @@ extension TableConversionTests {
     #expect(conversion.diagnostics.first?.message.hasSuffix("end\"") == true)
   }
 
-  @Test("does not write a file that loses nothing, and does not report comments that stay in it")
+  @Test("a file without converted entries is not written, and comments that stay in it are not reported")
   func untouched() throws {
     let rest = "/* T.strings */\n\n/* own */\n\"b\" = ( x );\n"
     let english = Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n")
     let conversion = try Self.convert([english, Self.file("App/de.lproj/T.strings", "de", rest)])
     #expect(conversion.edits.paths == ["App/T.xcstrings", "App/en.lproj/T.strings"])
     #expect(!Self.told(conversion).contains { $0.contains("dropped") })
-    // Above the only entry that goes, the head goes with it.
+    // The header belongs to the only converted entry, so it is removed with it.
     let gone = try Self.convert([
       english,
       Self.file("App/de.lproj/T.strings", "de", "/* T.strings */\n/* own */\n\"a\" = \"A\";\n\"b\" = ( x );\n"),
@@ -64,7 +64,7 @@ extension TableConversionTests {
     #expect(Self.told(gone).contains { $0.contains("no key: \"T.strings\"") })
   }
 
-  @Test("never removes a table that is truncated at any byte, unless the rest is complete and in the catalog")
+  @Test("a truncated table is never removed")
   func truncated() throws {
     let birds = "<!-- c -->\n<key>birds</key><dict>\n\(Self.forms)</dict>\n<key>ä</key><string>x</string>\n"
     for (name, text) in [
@@ -80,7 +80,7 @@ extension TableConversionTests {
       for length in 0..<end {
         let cut = TableConversion.File(
           path: TreePath(trusted: "App/de.lproj/" + name), language: "de", bytes: Array(bytes[..<length]))
-        // Nothing of a table is left alone by being empty.
+        // An empty table is no reason to keep the other file.
         let isEmpty = bytes[..<length].allSatisfy { $0 == 0x20 || $0 == 0x0A }
         let edits = (try? Self.convert([whole, cut]))?.edits ?? TreeEdits()
         #expect(edits.isEmpty || isEmpty, "\(name) cut at byte \(length)")
@@ -89,7 +89,7 @@ extension TableConversionTests {
     }
   }
 
-  @Test("converts the complete entries of a truncated table without brackets, and removes nothing else")
+  @Test("the complete entries of a truncated table without brackets are converted, and no comment is lost")
   func cutBetweenEntries() throws {
     let bytes = Array("/* one */\n\"a\" = \"A\";\n\n/* two */\n\"b\" = \"B;\\\"\"; // c\n".utf8)
     for length in 0...bytes.count {

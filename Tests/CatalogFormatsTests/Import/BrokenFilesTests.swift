@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Imports into projects with an unreadable file")
 struct BrokenFilesTests {
-  /// Takes lines `key=value` for texts.
+  /// Accepts lines `key=value` as texts.
   private struct Lines: SourceTextReader {
     func texts(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [SourceText] {
       String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
@@ -14,7 +14,7 @@ struct BrokenFilesTests {
     }
   }
 
-  /// A table whose German file cannot be read, in each format with one file for each language.
+  /// A table with an unreadable German file, for each format with one file for each language.
   struct Table: Sendable, CustomTestStringConvertible {
     let format: any CatalogFormat
     let files: CatalogFiles
@@ -59,7 +59,7 @@ struct BrokenFilesTests {
   }
 
   @Test(
-    "a broken file of one language holds that language's units with the location of the fault; the others are imported",
+    "units for a language with a broken file are held with the fault's location, and other languages are imported",
     arguments: tables)
   func brokenLanguage(_ table: Table) throws {
     let catalog = try table.format.read(table.files)
@@ -80,13 +80,13 @@ struct BrokenFilesTests {
     #expect(written[table.french].map { String(decoding: $0, as: UTF8.self).contains("Nouveau") } == true)
   }
 
-  @Test("nothing is ever written to a file that cannot be read", arguments: tables)
+  @Test("a file that cannot be read is never written", arguments: tables)
   func neverWritten(_ table: Table) throws {
     var catalog = try table.format.read(table.files)
     catalog.entries["k"]?.translations["de"] = Translation("Neu")
     let fault = try #require(catalog.unread["de"])
     #expect(throws: fault) { try table.format.write(catalog, over: table.files) }
-    // Nor to one that is there and cannot be had.
+    // Neither is a file that exists but cannot be opened.
     var files = table.files
     files.bytes[table.broken] = nil
     files.unread["de"] = TreeError(path: table.broken, kind: .isSymbolicLink, detail: "is a symbolic link")
@@ -96,7 +96,7 @@ struct BrokenFilesTests {
     #expect(throws: InputFault.self) { try table.format.write(catalog, over: files) }
   }
 
-  @Test("a source file that cannot be read is reported with the faults of all languages", arguments: tables)
+  @Test("a source file that cannot be read is reported together with the faults of all languages", arguments: tables)
   func brokenSource(_ table: Table) throws {
     var files = table.files
     files.bytes[files.path] = nil
@@ -104,7 +104,7 @@ struct BrokenFilesTests {
     #expect(fault?.diagnostics.map(\.path) == [files.path.text, table.broken.text])
   }
 
-  @Test("keeps a value that is not a text, and holds its unit while the rest of the file is written")
+  @Test("a value that is not a text is kept and its unit is held, and the rest of the file is written")
   func values() throws {
     let path: TreePath = "App/en.lproj/L.strings"
     let german = "<plist><dict><key>n</key><integer>4</integer><key>k</key><string>Eins</string></dict></plist>"
@@ -131,7 +131,7 @@ struct BrokenFilesTests {
       ])
   }
 
-  @Test("a value that is not a text counts if it is the last one of the key, in text tables too")
+  @Test("a value that is not a text counts if it is the last value of the key, in text tables too")
   func lastValue() throws {
     let text = "\"a\" = \"x\";\n\"a\" = ( 1, 2 );\n\"b\" = { };\n\"b\" = \"y\";\n"
     let file = try StringsFile.read(Array(text.utf8), at: "L.strings")
@@ -141,7 +141,7 @@ struct BrokenFilesTests {
     #expect(String(decoding: edited, as: UTF8.self) == text.replacing("\"y\"", with: "\"z\""))
   }
 
-  @Test("reports remarks once for each file, at most a hundred")
+  @Test("warnings are reported once for each file, and at most a hundred")
   func warnings() throws {
     let path: TreePath = "App/en.lproj/L.strings"
     let twice = "\"k\" = \"a\";\n\"k\" = \"b\";\n"

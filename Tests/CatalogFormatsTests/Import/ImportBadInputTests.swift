@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-@Suite("Import of what is broken or hostile")
+@Suite("Import of broken or hostile files")
 struct ImportBadInputTests {
   private static let example = ImportCase(
     name: "", xcode: "", before: entry("k", en: text("source"), fr: text("old")),
@@ -16,7 +16,7 @@ struct ImportBadInputTests {
     }
   }
 
-  @Test("a file in UTF-16 is read, whatever it declares", arguments: [true, false], [true, false])
+  @Test("a UTF-16 file is read, whatever encoding it declares", arguments: [true, false], [true, false])
   func wide(bigEndian: Bool, mark: Bool) throws {
     for declared in ["UTF-8", "UTF-16", "utf-16le"] {
       let text = String(decoding: Self.example.file, as: UTF8.self).replacing("UTF-8", with: declared)
@@ -25,13 +25,13 @@ struct ImportBadInputTests {
     }
   }
 
-  @Test("accepts a byte order mark of UTF-8")
+  @Test("a UTF-8 byte order mark is accepted")
   func mark() throws {
     let marked = try XLIFF.read([0xEF, 0xBB, 0xBF] + Self.example.file, at: "a.xliff")
     #expect(marked.files == (try XLIFF.read(Self.example.file, at: "a.xliff").files))
   }
 
-  @Test("a wide file with half a pair, one truncated, and an encoding that is not read are reported")
+  @Test("half a surrogate pair, a truncated file and an unsupported encoding are reported")
   func brokenEncodings() {
     let wide = Self.utf16(String(decoding: Self.example.file, as: UTF8.self), bigEndian: false, mark: true)
     let latin = Array(String(decoding: Self.example.file, as: UTF8.self).replacing("UTF-8", with: "ISO-8859-1").utf8)
@@ -44,13 +44,13 @@ struct ImportBadInputTests {
     }
   }
 
-  @Test("a file truncated at any byte is refused with its place, and nothing is taken of it")
+  @Test("a file that is truncated at any byte is refused with the location")
   func truncated() {
     let bytes = Self.example.file
     for end in 0..<(bytes.count - 1) {
       do {
         let document = try XLIFF.read(Array(bytes[..<end]), at: "a.xliff")
-        Issue.record("read up to byte \(end): \(document.files)")
+        Issue.record("a file cut off at byte \(end) was read: \(document.files)")
       } catch {
         #expect(error.diagnostics.allSatisfy { $0.path == "a.xliff" && $0.line ?? 0 > 0 && $0.column ?? 0 > 0 })
       }
@@ -58,7 +58,7 @@ struct ImportBadInputTests {
   }
 
   @Test(
-    "entities that a file declares are refused, not followed",
+    "entities that a file declares are refused",
     arguments: [
       "<!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY c \"&b;&b;&b;&b;\">]>",
       "<!DOCTYPE x [<!ENTITY c SYSTEM \"file:///etc/passwd\">]>",
@@ -71,7 +71,7 @@ struct ImportBadInputTests {
     #expect(throws: InputFault.self) { try XLIFF.read(Array(text.utf8), at: "a.xliff") }
   }
 
-  @Test("elements nested without end are refused")
+  @Test("extremely nested elements are refused")
   func depth() {
     for name in ["group", "g"] {
       let deep = String(repeating: "<\(name)>", count: 100_000)
@@ -80,7 +80,7 @@ struct ImportBadInputTests {
     }
   }
 
-  @Test("holds and reports repeated ids with different targets, and units with several targets")
+  @Test("repeated ids with different targets, and units with several targets, are held and reported")
   func duplicates() throws {
     let twice = ImportCase(
       name: "", xcode: "", before: Self.example.before,
@@ -96,7 +96,7 @@ struct ImportBadInputTests {
     #expect(try XLIFF.read(several.file, at: "a.xliff").diagnostics.count == 1)
   }
 
-  @Test("holds the units of a <file> without a language or catalog, and imports the others")
+  @Test("units of a <file> without a language or catalog are held, and the others are imported")
   func nameless() throws {
     let good = String(decoding: Self.example.file, as: UTF8.self)
     let body = "<body>\(transUnit("k", "source", translated("x")))</body>"
@@ -113,7 +113,7 @@ struct ImportBadInputTests {
     #expect(result.outcomes.map(\.verdict) == [.taken, .held(.unknownLanguage([])), .held(.unknownCatalog), .taken])
   }
 
-  @Test("keys full of delimiters cost no more than others")
+  @Test("keys with many delimiters take no longer than others")
   func delimiters() throws {
     let key = String(repeating: "|==|plural.one", count: 2_000)
     let example = ImportCase(
@@ -123,7 +123,7 @@ struct ImportBadInputTests {
     #expect(try example.result().verdicts == ["taken", "unknownKey"])
   }
 
-  @Test("keeps bidirectional marks, joiners and invisible characters in texts")
+  @Test("bidirectional marks, joiners and invisible characters in texts are kept")
   func bidirectional() throws {
     let words = "\u{200F}\u{202B}אב\u{202C}\u{2067}ג\u{2069}\u{200B}\u{FEFF}\u{00AD}\u{10FFFF}"
     let example = ImportCase(

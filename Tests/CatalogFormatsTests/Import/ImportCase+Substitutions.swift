@@ -21,20 +21,20 @@ extension ImportCase {
 
   static let substituted: [ImportCase] = [
     ImportCase(
-      name: "new case of a substitution, source known",
+      name: "new case of a substitution with a source text",
       xcode: "accepted, “Unexpected case” (new-target-case-existing-context)",
       before: entry("k", en: total.en, fr: total.fr),
       units: totalUnits + transUnit(id + "many", id + "other", translated("fr %1$lld c")),
       after: entry("k", en: total.en, fr: totalChanged([("many", text("fr %arg c"))])),
       verdicts: ["taken", "taken", "taken", "taken"]),
     ImportCase(
-      name: "new case of a substitution, source its own id", xcode: "skipped (new-target-case-source-identity)",
+      name: "new case of a substitution with its id as source", xcode: "skipped (new-target-case-source-identity)",
       before: entry("k", en: total.en, fr: total.fr),
       units: totalUnits + transUnit(id + "many", id + "many", translated("fr %1$lld c")),
       after: entry("k", en: total.en, fr: totalChanged([])), verdicts: ["taken", "taken", "taken", "sourceIsID"]),
     ImportCase(
-      name: "case of a substitution without a source, as Xcode exports one that was added",
-      xcode: "unknown; here it is taken (formats.md B2.6)",
+      name: "added case of a substitution without a source, as Xcode exports it",
+      xcode: "unknown; Dragoman imports it (formats.md B2.6)",
       before: entry("k", en: total.en, fr: total.fr), units: transUnit(id + "one", nil, translated("fr %1$lld a")),
       after: entry(
         "k", en: total.en,
@@ -42,7 +42,7 @@ extension ImportCase {
           + substitutions("COUNT", varied("plural", [("one", text("fr %arg a")), ("other", text("fr %arg multiple"))]))),
       verdicts: ["taken"]),
     ImportCase(
-      name: "substitution units for a language that has none",
+      name: "substitution units for a language without translations",
       xcode:
         "drops the forms and writes a root that nothing resolves; here all are held (new-target-substitution-loss)",
       before: entry("k", en: total.en), units: totalUnits, after: nil,
@@ -58,8 +58,9 @@ extension ImportCase {
         fr: multi("Changé %#@YARDS@ oiseaux %#@BIRDS@", yardsOne: "YARDS %arg un")),
       verdicts: ["taken", "taken"]),
     ImportCase(
-      name: "names that hold dots and delimiters",
-      xcode: "takes those with dots, loses those with a delimiter; here both are taken (delimiter-substitution-loss)",
+      name: "names with dots and delimiters",
+      xcode:
+        "imports names with dots, loses names with a delimiter; Dragoman imports both (delimiter-substitution-loss)",
       before: ["A.B", "P|==|Q"].map { name in
         entry("sub_\(name)", en: single("en", name, "%lld one"), fr: single("fr", name, "%lld un"))
       }.joined(separator: ", "),
@@ -70,7 +71,7 @@ extension ImportCase {
         + entry("sub_P|==|Q", en: single("en", "P|==|Q", "%lld one"), fr: single("voici", "P|==|Q", "%lld seul")),
       verdicts: ["taken", "taken", "taken"]),
     ImportCase(
-      name: "texts by device that name a substitution", xcode: "written (device-root-substitution)",
+      name: "texts by device with a substitution", xcode: "written (device-root-substitution)",
       before: entry("k", en: phone("", "%lld other"), fr: phone("FR ", "FR %lld other")),
       units: transUnit("k|==|device.iphone", "%1$#@COUNT@ phone", translated("DE %1$#@COUNT@ phone"))
         + transUnit("k|==|device.other", "%lld other", translated("DE %lld other"))

@@ -1,5 +1,5 @@
-/// The rows of xcode-formats.md D. Texts are our own; where an `apple_xcode27` capture is named (Murzav/xcstrings-mcp
-/// tests/fixtures), the shape is the capture's.
+/// The rows of xcode-formats.md D. Texts are ours; the shape is that of the `apple_xcode27` capture (Murzav/xcstrings-mcp
+/// tests/fixtures) whose name is given.
 extension ImportCase {
   static let all: [ImportCase] = states + targets + keys + plurals + substituted + marks
 
@@ -48,16 +48,18 @@ extension ImportCase {
       before: entry("k", en: text("source"), fr: text("old")), units: transUnit("k", "source", nil), after: nil,
       verdicts: ["noTarget"]),
     ImportCase(
-      name: "empty target over words", xcode: "sets “”; here the words stay, and the unit is held (state-import)",
+      name: "empty target for an existing translation",
+      xcode: "sets “”; Dragoman keeps the translation and holds the unit (state-import)",
       before: entry("k", en: text("source"), fr: text("old")),
       units: transUnit("k", "source", "<target state=\"translated\"/>"), after: nil, verdicts: ["emptyTarget"]),
     ImportCase(
-      name: "empty target where nothing stood", xcode: "sets “” (state-import)", before: entry("k", en: text("source")),
+      name: "empty target without an earlier translation", xcode: "sets “” (state-import)",
+      before: entry("k", en: text("source")),
       units: transUnit("k", "source", "<target state=\"translated\"/>"),
       after: entry("k", en: text("source"), fr: text("")), verdicts: ["taken"]),
     ImportCase(
-      name: "empty target that does not say that it is finished",
-      xcode: "sets “”; here it is held: tools write it for what nobody translated",
+      name: "empty target without a state",
+      xcode: "sets “”; Dragoman holds it, because tools write it for untranslated units",
       before: entry("k", en: text("source")),
       units: transUnit("k", "source", "<target></target>"), after: nil, verdicts: ["emptyTarget"]),
     ImportCase(
@@ -78,20 +80,21 @@ extension ImportCase {
       units: transUnit("k", "OK", translated("OK")), after: entry("k", en: text("OK"), fr: text("OK")),
       verdicts: ["taken"]),
     ImportCase(
-      name: "not to be translated", xcode: "imported where a finished target is there (inferred)",
+      name: "not to be translated", xcode: "imported if the target is finished (inferred)",
       before: entry("k", en: text("Brand"), "\"shouldTranslate\" : false"),
       units: transUnit("k", "Brand", translated("Marque"), attributes: " translate=\"no\""),
       after: entry("k", en: text("Brand"), fr: text("Marque"), "\"shouldTranslate\" : false"), verdicts: ["taken"]),
     ImportCase(
-      name: "other arguments than the source's", xcode: "written; here it is held: it would print another argument",
+      name: "other arguments than the source's",
+      xcode: "written; Dragoman holds it, because it would print another argument",
       before: entry("k", en: text("%lld birds"), fr: text("%lld oiseaux")),
       units: transUnit("k", "%lld birds", translated("%@ oiseaux")), after: nil, verdicts: ["placeholdersUnsafe"]),
   ]
 
   private static let keys: [ImportCase] = [
     ImportCase(
-      name: "source not found",
-      xcode: "that unit is skipped, “Ignoring overrides for top-level key”; its siblings are written",
+      name: "source text that no form has",
+      xcode: "skipped, “Ignoring overrides for top-level key”; its siblings are written",
       before: entry(
         "k", en: varied("plural", [("one", text("%lld bird")), ("other", text("%lld birds"))]),
         fr: varied("plural", [("one", text("%lld oiseau")), ("other", text("%lld oiseaux"))])),
@@ -115,14 +118,14 @@ extension ImportCase {
       before: entry("k", en: text("a")),
       units: transUnit("gone", "b", translated("c")), after: nil, verdicts: ["unknownKey"]),
     ImportCase(
-      name: "key of the catalog that the file lacks", xcode: "kept, “Key not found in the XLIFF”",
+      name: "key that is not in the file", xcode: "kept, “Key not found in the XLIFF”",
       before: entry("a", en: text("a"), fr: text("old a")) + ", " + entry("b", en: text("b"), fr: text("old b")),
       units: transUnit("b", "b", translated("new b")),
       after: entry("a", en: text("a"), fr: text("old a")) + ", " + entry("b", en: text("b"), fr: text("new b")),
       verdicts: ["taken"]),
     ImportCase(
-      name: "keys that hold the delimiter",
-      xcode: "ignores those that end in a form's path; here each is the key that it is (literal-variation-suffix)",
+      name: "keys that contain the delimiter",
+      xcode: "ignores those that end in a form's path; Dragoman imports all of them (literal-variation-suffix)",
       before: [
         "a|==|b|==|plural.one", "p|==|device.iphone", "p|==|substitutions.N.plural.one", "p|==|unknown.x", "p|==|word",
       ]
@@ -149,7 +152,7 @@ extension ImportCase {
 
   private static let plurals: [ImportCase] = [
     ImportCase(
-      name: "variation overriding", xcode: "the language varies from now on (WWDC23 10155)",
+      name: "variation overriding", xcode: "the language has plural forms afterwards (WWDC23 10155)",
       before: entry("k", en: text("%lld birds"), fr: text("%lld oiseaux")),
       units: transUnit("k|==|plural.one", "%lld birds", translated("%lld oiseau"))
         + transUnit("k|==|plural.other", "%lld birds", translated("%lld piafs")),
@@ -158,7 +161,7 @@ extension ImportCase {
         fr: varied("plural", [("one", text("%lld oiseau")), ("other", text("%lld piafs"))])),
       verdicts: ["taken", "taken"]),
     ImportCase(
-      name: "variation overriding by one form", xcode: "unknown; here the words that stood stay for the other numbers",
+      name: "variation overriding by one form", xcode: "unknown; Dragoman keeps the former text for the other numbers",
       before: entry("k", en: text("%lld birds"), fr: text("%lld oiseaux")),
       units: transUnit("k|==|plural.one", "%lld birds", translated("%lld oiseau")),
       after: entry(
@@ -166,7 +169,7 @@ extension ImportCase {
         fr: varied("plural", [("one", text("%lld oiseau")), ("other", text("%lld oiseaux"))])),
       verdicts: ["taken"]),
     ImportCase(
-      name: "device overriding", xcode: "the language varies from now on; the words that stood are the fallback",
+      name: "device overriding", xcode: "the language has device forms afterwards, with the former text as fallback",
       before: entry("k", en: text("Tap"), fr: text("Toucher")),
       units: transUnit("k|==|device.mac", "Tap", translated("Cliquer")),
       after: entry("k", en: text("Tap"), fr: varied("device", [("mac", text("Cliquer")), ("other", text("Toucher"))])),
@@ -183,7 +186,7 @@ extension ImportCase {
         fr: varied("plural", [("one", text("EN %lld", "new")), ("other", text("changed %lld"))])),
       verdicts: ["noTarget", "taken"]),
     ImportCase(
-      name: "plural that nobody translated, beside others",
+      name: "untranslated plural beside translated texts",
       xcode:
         "gets all its cases as new when the file is written; here what nobody touched keeps its bytes (plural-fallback)",
       before: entry("k", en: text("a")) + ", "
@@ -210,7 +213,8 @@ extension ImportCase {
         """,
       verdicts: ["noTarget", "noTarget", "taken", "taken"], language: "uk"),
     ImportCase(
-      name: "no translation at all", xcode: "“No translations to import”, the language is not made (missing-locale-uk)",
+      name: "no translation at all",
+      xcode: "“No translations to import”, the language is not created (missing-locale-uk)",
       before: entry("k", en: varied("plural", [("one", text("%lld bird")), ("other", text("%lld birds"))])),
       units: ["few", "many", "one", "other"].map { transUnit("k|==|plural.\($0)", "%lld birds", nil) }.joined(),
       after: nil, verdicts: Array(repeating: "noTarget", count: 4), language: "uk"),

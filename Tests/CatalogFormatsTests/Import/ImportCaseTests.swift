@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Import, case by case (xcode-formats.md D)")
 struct ImportCaseTests {
-  @Test("import of every observed case of part D gives the state that part D gives", arguments: ImportCase.all)
+  @Test("importing each observed case gives the catalog documented in part D", arguments: ImportCase.all)
   func observed(_ example: ImportCase) throws {
     let result = try example.result()
     #expect(result.verdicts == example.verdicts, "Xcode: \(example.xcode)")
@@ -29,13 +29,13 @@ struct ImportCaseTests {
       let new = try #require(now.translations[LocaleIdentifier(example.language)])
       let texts = new.leaves.flatMap { $0.leaf.texts }
       let replaced = result.review.outcomes.filter { $0.verdict == .taken && $0.unit.key == key }.map(\.path)
-      // A text that did not vary gives way to forms only where its place was taken by all of them.
+      // A plain text is replaced by forms only if they include `other`.
       let isOverridden = old[.root] != nil && replaced.contains { $0.steps.last == .plural(.other) }
       for (path, leaf) in old.leaves where !replaced.contains(path) && !isOverridden {
         #expect(leaf.texts.allSatisfy { text in texts.contains { $0.isExactly(text) } }, "\(key) \(path)")
       }
     }
-    // Every unit that came is accounted for, and what is held says what came.
+    // Every unit has an outcome, and a held unit keeps its target.
     #expect(result.review.outcomes.count == example.verdicts.count)
     for outcome in result.review.outcomes where outcome.holdReason != nil && outcome.holdReason != .noTarget {
       #expect(outcome.target != nil)
@@ -53,7 +53,7 @@ struct ImportCaseTests {
   }
 
   @Test(
-    "machine translation raises the version of the file to 1.3, other imports leave it (apple_xcode27 state-qualifiers)"
+    "machine translation raises the version of the file to 1.3, and other imports do not (apple_xcode27 state-qualifiers)"
   )
   func version() throws {
     let machine = ImportCase(
@@ -68,7 +68,7 @@ struct ImportCaseTests {
     #expect(String(decoding: try person.result().bytes, as: UTF8.self).contains("\"version\" : \"1.0\""))
   }
 
-  @Test("reports forms that the source text does not require but that are imported")
+  @Test("imported translations with placeholders that the source text lacks are reported")
   func warning() throws {
     let example = try #require(ImportCase.all.first { $0.name == "inline tags" })
     let warnings = try example.result().review.diagnostics
@@ -76,7 +76,7 @@ struct ImportCaseTests {
     #expect(warnings.allSatisfy { $0.message.contains("%@ is not in the source text") })
   }
 
-  @Test("forms that were filled in are reported")
+  @Test("filled plural forms are reported")
   func filled() throws {
     let example = try #require(ImportCase.all.first { $0.name == "partly translated plural of a new language" })
     #expect(

@@ -4,7 +4,7 @@ import Localization
 import TestSupport
 import Testing
 
-@Suite("import(export(x)) = x")
+@Suite("Importing an export")
 struct ImportRoundTripTests {
   /// String Catalogs and tables.
   static let files = ["xcstrings", "strings", "stringsdict"].flatMap { SampleFile.all("." + $0) }.filter {
@@ -16,7 +16,7 @@ struct ImportRoundTripTests {
       ? ExportShape.units(of: catalog, for: language) : ClassicExport.units(of: catalog, for: language)
   }
 
-  /// One export of a language: written as XLIFF, and read from it.
+  /// Returns an export of a language, written as XLIFF and read back.
   private static func sent(
     _ catalog: Catalog, _ language: LocaleIdentifier, _ change: (ExchangeUnit) -> ExchangeUnit = { $0 }
   ) throws -> ExchangeFile {
@@ -45,7 +45,7 @@ struct ImportRoundTripTests {
   }
 
   @Test(
-    "targets that a translator changed are there after the import as they came, and a second import changes nothing",
+    "targets changed by a translator are imported exactly, and a second import changes nothing",
     arguments: files)
   func changed(file: SampleFile) throws {
     let format = try #require(CatalogFormatRegistry.standard.format(for: file.treePath))
@@ -60,7 +60,7 @@ struct ImportRoundTripTests {
       }
       let sent = try Self.sent(catalog, language) { unit in
         var unit = unit
-        // What only the translation has is made from that.
+        // A form that only the translation has is derived from its own text.
         let base = source(unit)?.leaf(at: unit.path) == nil ? unit.target?.text : unit.source
         guard let base else { return unit }
         unit.target = ExchangeTarget(Self.answer(base, using: &random), state: "translated")
@@ -72,7 +72,7 @@ struct ImportRoundTripTests {
       }
       for (unit, outcome) in zip(sent.units, result.outcomes) where outcome.verdict != .taken {
         if case .held(.notWritable) = outcome.verdict { continue }
-        // Made of a source text without a number.
+        // The answer was derived from a source text without a number.
         if outcome.verdict == .held(.pluralWithoutNumber) { continue }
         #expect(unit.target == nil && outcome.verdict == .held(.noTarget), "\(language): \(unit): \(outcome.verdict)")
       }
@@ -96,7 +96,7 @@ struct ImportRoundTripTests {
     }
   }
 
-  /// Words around the text, so that every placeholder stays where it was.
+  /// Adds words around the text, so that every placeholder keeps its position.
   private static func answer(_ text: ExchangeText, using random: inout SeededGenerator) -> ExchangeText {
     switch text {
     case .text(let text): .text(words(&random) + text + words(&random))
@@ -113,7 +113,7 @@ struct ImportRoundTripTests {
     return " «" + (0..<count).map { _ in letters.randomElement(using: &random) ?? "" }.joined() + "» "
   }
 
-  @Test("imports a whole bundle of Xcode into its own source catalogs, and exports it unchanged")
+  @Test("a complete bundle of Xcode is imported into its own source catalogs and exported unchanged")
   func bundles() throws {
     var taken = 0
     for contents in try Self.bundles() {
@@ -138,7 +138,7 @@ struct ImportRoundTripTests {
     #expect(taken >= 3)
   }
 
-  /// The files of each bundle by their paths within it: of the one written here, and of those of the corpus.
+  /// The files of each bundle by their paths in it: of the sample bundle, and of those in the corpus.
   private static func bundles() throws -> [[TreePath: [UInt8]]] {
     try [SampleFile.bundle]
       + SampleFile.corpus(".xcloc/contents.json").map { file in

@@ -2,9 +2,9 @@ import CatalogFormats
 import Localization
 import Testing
 
-@Suite("The .strings that translate interface files")
+@Suite(".strings files that translate interface files")
 struct InterfaceFormatTests {
-  /// Takes lines `key=value` for texts.
+  /// Accepts lines `key=value` as texts.
   private struct Lines: SourceTextReader {
     func texts(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [SourceText] {
       var texts: [SourceText] = []
@@ -30,7 +30,7 @@ struct InterfaceFormatTests {
       "App/ja.lproj/Main.storyboard": Array("a=Ichi\n".utf8),
     ])
 
-  @Test("texts of the source, of the languages' tables and of a language's copy are one catalog")
+  @Test("texts of the interface file, of the languages' tables and of a language's own copy are one catalog")
   func read() throws {
     let catalog = try Self.format.read(Self.files)
     #expect(catalog.path == "App/Base.lproj/Main.storyboard")
@@ -61,7 +61,7 @@ struct InterfaceFormatTests {
       ])
   }
 
-  @Test("refuses to write the source's text, a language's own copy, and a plural")
+  @Test("source texts, a language's own copy of the file, and plurals are refused when written")
   func refused() throws {
     let catalog = try Self.format.read(Self.files)
     func message(_ key: UnitKey, _ language: LocaleIdentifier, _ translation: Translation) throws -> String? {
@@ -84,7 +84,7 @@ struct InterfaceFormatTests {
     )
   }
 
-  @Test("a file that is missing or not understood is reported")
+  @Test("a missing file or one that cannot be read is reported")
   func faults() {
     var files = Self.files
     files.bytes["App/Base.lproj/Main.storyboard"] = [0x61]
@@ -93,7 +93,7 @@ struct InterfaceFormatTests {
     #expect(throws: InputFault.self) { try Self.format.read(files) }
   }
 
-  @Test("interface files are known by their names, in a registry that was given their reader")
+  @Test("the registry recognizes interface files by their names, with the reader it was given")
   func names() {
     let registry = CatalogFormatRegistry.standard.reading(interfacesWith: Lines())
     for name in ["Main.storyboard", "Base.lproj/A.xib", "I.intentdefinition"] {

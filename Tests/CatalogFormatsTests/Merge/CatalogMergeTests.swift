@@ -6,7 +6,7 @@ import Testing
 struct CatalogMergeTests {
   private static let path: TreePath = "App/Localizable.xcstrings"
 
-  /// A catalog in Xcode's layout with these entries, each as compact JSON.
+  /// Returns a catalog in Xcode's layout with these entries, each given as compact JSON.
   private static func file(_ entries: String, version: String = "1.0", more: String = "") throws -> [UInt8] {
     let compact = Array(
       #"{"sourceLanguage":"en","strings":{\#(entries)}\#(more),"version":"\#(version)"}"#.utf8)
@@ -23,7 +23,7 @@ struct CatalogMergeTests {
     try MergeDriver.merge(MergeVersions(base: base, ours: ours, theirs: theirs), at: path)
   }
 
-  /// Merges three forms of one German translation.
+  /// Merges three versions of one German translation.
   private static func merge(
     _ base: String?, _ ours: String?, _ theirs: String?
   ) throws -> (merged: String, conflicts: [String]) {
@@ -37,25 +37,25 @@ struct CatalogMergeTests {
   }
 
   @Test(
-    "words and states of a unit are weighed together",
+    "text and state of a unit are merged together",
     arguments: [
-      // base, ours, theirs, merged: one side's words with its state
+      // base, ours, theirs, merged: a text changed by one side, with its state
       ("a/translated", "b/translated", "a/translated", "b/translated"),
-      // the words of one side, a doubt of the other
+      // a text changed by one side, and a doubtful state from the other
       ("a/translated", "b/translated", "a/needs_review", "b/needs_review"),
       ("a/translated", "a/needs_review", "b/translated", "b/needs_review"),
-      // a confirmation was of the old words
+      // a review that applied to the old text
       ("a/needs_review", "a/translated", "b/needs_review", "b/needs_review"),
       ("a/new", "a/translated", "b/needs_review", "b/needs_review"),
-      // states alone
+      // only states
       ("a/new", "a/translated", "a/needs_review", "a/needs_review"),
       ("a/new", "a/machine_translated", "a/translated", "a/translated"),
       ("a/needs_review", "a/new", "a/translated", "a/translated"),
       ("a/needs_review", "a/translated", "a/needs_review", "a/translated"),
-      // the same new words
+      // the same new text on both sides
       ("a/translated", "b/translated", "b/needs_review", "b/needs_review"),
       ("a/needs_review", "b/needs_review", "b/translated", "b/needs_review"),
-      // a text that only waits for its translation is nobody's
+      // an untranslated text is overridden by a translation
       ("a/translated", "b/new", "c/translated", "c/translated"),
       ("", "b/new", "c/needs_review", "c/needs_review"),
     ])
@@ -72,14 +72,14 @@ struct CatalogMergeTests {
     #expect(none.isEmpty)
   }
 
-  @Test("two translations of one form conflict: ours stays and asks for a review, theirs is reported")
+  @Test("different translations of one form conflict: ours is kept and needs review, and theirs is reported")
   func conflict() throws {
     let (merged, conflicts) = try Self.merge(Self.unit("a"), Self.unit("b"), Self.unit("c \\\"x\\\"\\n"))
     #expect(merged == (try Self.text(Self.unit("b", "needs_review"))))
     #expect(conflicts == [#"key "Bird", de: ours "b", theirs "c \"x\"\n""#])
   }
 
-  @Test("a conflict is reported with its place in the merged file")
+  @Test("a conflict is reported with its location in the merged file")
   func place() throws {
     let added = #""Ant":{},"#
     let merged = try Self.merge(
@@ -106,7 +106,7 @@ struct CatalogMergeTests {
     return #"{"variations":{"plural":{\#(forms.joined(separator: ","))}}}"#
   }
 
-  @Test("forms of one translation merge by themselves")
+  @Test("different forms of one translation are merged separately")
   func forms() throws {
     let (merged, conflicts) = try Self.merge(
       Self.plural(["one": "a", "other": "b"]), Self.plural(["one": "A", "other": "b"]),
@@ -119,7 +119,7 @@ struct CatalogMergeTests {
     #expect(told == [#"key "Bird", de, plural.one: ours "A", theirs "x""#])
   }
 
-  @Test("sides that vary differently conflict as a whole, unless one only waits for its translation")
+  @Test("translations that vary differently conflict as a whole, unless one is untranslated")
   func shapes() throws {
     let ours = Self.plural(["one": "b", "other": "c"])
     let (merged, conflicts) = try Self.merge(Self.unit("a"), ours, Self.unit("d"))
@@ -138,7 +138,7 @@ struct CatalogMergeTests {
       #"{"stringUnit":{"state":"translated","value":"\#(root)"},"substitutions":{\#(forms.joined(separator: ","))}}"#
   }
 
-  @Test("a text and the substitutions that it names are one thing if both sides wrote the text")
+  @Test("a text and its substitutions are merged as one value if both sides changed the text")
   func substitutions() throws {
     let base = Self.substituted("%#@a@", ["a"])
     let ours = Self.substituted("%#@a@ and %#@b@", ["a", "b"])
@@ -150,7 +150,7 @@ struct CatalogMergeTests {
     #expect(told == [#"key "Bird", de: ours "x %#@a@", theirs "y %#@a@""#])
   }
 
-  @Test("keeps an entry that one side removed and the other wrote, as a conflict")
+  @Test("an entry that one side removed and the other changed is kept, and conflicts")
   func removal() throws {
     let kept = try Self.text(Self.unit("b"))
     #expect(
@@ -163,7 +163,7 @@ struct CatalogMergeTests {
     #expect(String(decoding: entry.bytes, as: UTF8.self) == kept)
   }
 
-  @Test("removes an entry that one side removed while the other changed only states")
+  @Test("an entry that one side removed is removed if the other changed only states")
   func removalOfStates() throws {
     let removed = try Self.merge(Self.unit("a"), nil, Self.unit("a", "needs_review"))
     #expect(removed == (try Self.text(nil), []))
@@ -194,7 +194,7 @@ struct CatalogMergeTests {
     #expect(unknown.conflicts.map(\.conflict.place) == [["extractionState"]])
   }
 
-  @Test("a person's comment has precedence over a generated one; comments of two people conflict")
+  @Test("a person's comment takes precedence over a generated one, and comments of two people conflict")
   func comments() throws {
     let person = #""Bird":{"comment":"by a person"}"#
     let machine = #""Bird":{"comment":"by a machine","isCommentAutoGenerated":true}"#
@@ -209,7 +209,7 @@ struct CatalogMergeTests {
       two.conflicts.map(\.conflict.description) == [#"key "Bird", comment: ours "by a person", theirs "by another""#])
   }
 
-  @Test("the higher version wins, and members of a newer Xcode are merged by name")
+  @Test("the higher version is kept, and unknown members are merged by name")
   func root() throws {
     let merged = try Self.merge(
       Self.file("", version: "1.0", more: #","newer":{"a":1,"b":1.50}"#),
@@ -219,14 +219,14 @@ struct CatalogMergeTests {
     #expect(merged.bytes == (try Self.file("", version: "1.3", more: #","newer":{"a":2,"b":1.50,"c":[null]}"#)))
   }
 
-  @Test("merges files that both sides added as if the base were empty")
+  @Test("files that both sides added are merged as if the base were empty")
   func added() throws {
     let merged = try Self.merge([], Self.file(#""A":{}"#), Self.file(Self.bird(Self.unit("x"))))
     #expect(merged.conflicts.isEmpty)
     #expect(merged.bytes == (try Self.file(#""A":{},"# + Self.bird(Self.unit("x")))))
   }
 
-  @Test("applies a layout that only their side changed")
+  @Test("a layout that only their side changed is applied")
   func layout() throws {
     let compact = { (text: String) in Array(#"{"sourceLanguage": "en", "strings": {\#(text)}, "version": "1.0"}"#.utf8)
     }
@@ -238,7 +238,7 @@ struct CatalogMergeTests {
         == #"{"sourceLanguage": "en", "strings": {"A": {}, "B": {}, "C": {}}, "version": "1.0"}"#)
   }
 
-  @Test("a key that occurs twice is unchanged, with a warning; settled by one side, it is settled")
+  @Test("a duplicate key is unchanged and reported, and a side that removes the duplicate wins")
   func duplicates() throws {
     let twice = { (more: String) in
       Array(
@@ -254,7 +254,7 @@ struct CatalogMergeTests {
     #expect(throws: InputFault.self) { try Self.merge(twice(""), inner, Self.file("")) }
   }
 
-  @Test("a side that cannot be read is named, with the place of its fault")
+  @Test("a side that cannot be read is reported with the location of its fault")
   func unreadable() throws {
     let good = try Self.file(#""A":{}"#)
     let broken = Array("<<<<<<< HEAD\n{}\n=======\n>>>>>>> x".utf8)
@@ -269,7 +269,7 @@ struct CatalogMergeTests {
     }
   }
 
-  @Test("determines the format from the content if there is no path, and refuses other formats")
+  @Test("without a path, the format is determined from the content, and other formats are refused")
   func formats() throws {
     let merged = try MergeDriver.merge(
       MergeVersions(base: Self.file(""), ours: Self.file(#""A":{}"#), theirs: Self.file(#""B":{}"#)), at: nil)

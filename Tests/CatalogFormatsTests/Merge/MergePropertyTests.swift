@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-@Suite("Three-way merge of String Catalogs: properties of all merges")
+@Suite("Three-way merge of String Catalogs: properties of every merge")
 struct MergePropertyTests {
   private static let rounds = 150
 
@@ -11,7 +11,7 @@ struct MergePropertyTests {
   }
 
   @Test(
-    "a side that changed only the layout takes the other's content, and a side without changes takes its bytes"
+    "a side with only a changed layout takes the other's content, and an unchanged side takes its bytes"
   )
   func identities() throws {
     var files = RandomCatalogFile(seed: 1)
@@ -21,7 +21,7 @@ struct MergePropertyTests {
       #expect(try Self.merge(before, before, after).bytes == after)
       #expect(try Self.merge(before, after, before).bytes == after)
       #expect(try Self.merge(before, after, after).bytes == after)
-      // A newline at the end makes both sides differ from the base, so that nothing is taken as it is.
+      // A newline at the end makes both sides differ from the base, so neither is taken as a whole.
       let layout = before + [0x0A]
       let taken = try Self.merge(before, layout, after)
       #expect(taken.conflicts.isEmpty)
@@ -30,7 +30,7 @@ struct MergePropertyTests {
     }
   }
 
-  @Test("changes of different keys and languages merge to what applying both gives, whichever side they are on")
+  @Test("changes of different keys and languages are all applied, whichever side they are on")
   func disjoint() throws {
     var files = RandomCatalogFile(seed: 2)
     for _ in 0..<Self.rounds {
@@ -39,7 +39,7 @@ struct MergePropertyTests {
       let ours = files.edited(base, keys: Array(keys[..<4]))
       let theirs = files.edited(base, keys: Array(keys[4..<8]))
       var sides = [ours, theirs, ours]
-      // Both take these: the expected tree has ours with the entries of theirs put over them.
+      // The expected tree is ours with the entries of theirs.
       for key in keys[4..<8] {
         sides[2] = sides[2].with("strings", sides[2]["strings"]?.with(key, theirs["strings"]?[key]))
       }
@@ -64,7 +64,7 @@ struct MergePropertyTests {
     }
   }
 
-  @Test("no text of either side that the base does not have is lost: it is in the file, or named in a conflict")
+  @Test("no new text of either side is lost: it is in the file or in a reported conflict")
   func nothingLost() throws {
     var files = RandomCatalogFile(seed: 3)
     var conflicts = 0
@@ -82,7 +82,7 @@ struct MergePropertyTests {
         let mark = String(text.text.prefix { $0 != ">" }) + ">"
         #expect(file.contains(mark) || told.contains(mark), "\(mark)")
       }
-      // What stands in the file is what one of the three says.
+      // Every key in the file is a key of one side.
       #expect(
         try StringCatalogFormat().read(merged.bytes, at: "x.xcstrings").entries.keys
           .allSatisfy { ours["strings"]?[$0] != nil || theirs["strings"]?[$0] != nil })
@@ -90,7 +90,7 @@ struct MergePropertyTests {
     #expect(conflicts > Self.rounds)
   }
 
-  @Test("without conflicts it is the same content whichever side is ours; the conflicts are the same ones")
+  @Test("exchanging the sides gives the same content if there are no conflicts, and the same conflicts otherwise")
   func symmetry() throws {
     var files = RandomCatalogFile(seed: 4)
     var clean = 0
@@ -110,7 +110,7 @@ struct MergePropertyTests {
     #expect(clean > 20)
   }
 
-  @Test("merged again with either side it is unchanged")
+  @Test("merging the result with either side again changes nothing")
   func settled() throws {
     var files = RandomCatalogFile(seed: 5)
     for _ in 0..<Self.rounds {

@@ -3,8 +3,8 @@ import Localization
 import StructuredText
 import TestSupport
 
-/// Random String Catalogs as trees: with every shape, fields of a newer Xcode, and texts that occur only once, so that a test can trace
-/// each.
+/// Random String Catalogs as trees: with every shape, fields of a newer Xcode, and unique texts, so that a test can trace each
+/// text.
 struct RandomCatalogFile {
   var random: SeededGenerator
   private var count = 0
@@ -69,7 +69,7 @@ struct RandomCatalogFile {
     ])
   }
 
-  /// The tree with some of its keys, languages, forms and fields added, changed and removed.
+  /// Returns the tree with some of its keys, languages, forms and fields added, changed and removed.
   mutating func edited(_ catalog: MergeNode, keys: [UnitKey]? = nil) -> MergeNode {
     var strings = catalog["strings"] ?? .members([])
     for name in keys ?? strings.members?.map(\.name) ?? [] where chance(50) {
@@ -109,7 +109,7 @@ struct RandomCatalogFile {
     return form
   }
 
-  /// As Xcode prints it.
+  /// Returns the tree as Xcode prints it.
   static func bytes(_ node: MergeNode) -> [UInt8] {
     var output: [UInt8] = []
     JSONPrinter(.xcode).print(value(node), into: &output)
@@ -129,7 +129,7 @@ struct RandomCatalogFile {
     }
   }
 
-  /// All texts of a tree that a person or a machine wrote: values, phrases and comments.
+  /// Returns all texts of a tree that a person or a machine wrote: values, phrases and comments.
   static func texts(_ node: MergeNode) -> Set<UnitKey> {
     switch node {
     case .text(let text): text.contains("<") ? [UnitKey(text)] : []

@@ -14,7 +14,7 @@ struct TableMergeTests {
 
   private static let base = "/* first */\n\"a\" = \"A\";\n\n\"b\" = 'B';\n\n\"c\" = \"C\";\n"
 
-  @Test("combines keys that each side added, changed and removed, and keeps every other byte")
+  @Test("keys that each side added, changed and removed are combined, and every other byte is kept")
   func keys() throws {
     let ours = Self.base.replacing("'B'", with: "'BB'") + "\n\"e\" = \"E\";\n"
     let theirs = Self.base.replacing("\"c\" = \"C\";\n", with: "\"d\" = \"D\";\n").replacing("first", with: "the first")
@@ -26,7 +26,7 @@ struct TableMergeTests {
     #expect(mirrored == merged)
   }
 
-  @Test("two values of one key conflict and ours stays; so does what one side removed and the other wrote")
+  @Test("two values of one key conflict and ours is kept; so do a removal and a change")
   func conflicts() throws {
     let merged = try Self.strings(
       Self.base, Self.base.replacing("\"A\"", with: "\"X\"").replacing("\"c\" = \"C\";\n", with: ""),
@@ -36,7 +36,8 @@ struct TableMergeTests {
     #expect(merged.text.contains("\"c\" = \"CC\";"))
   }
 
-  @Test("inserts a key into an unsorted file at the position of the side that added it, if the other added none")
+  @Test(
+    "a key is inserted into an unsorted file at its position on the side that added it, if the other side added none")
   func place() throws {
     let base = "\"z\" = \"1\";\n\"a\" = \"2\";\n\"m\" = \"3\";\n"
     let added = base.replacing("\"a\" = \"2\";\n", with: "\"a\" = \"2\";\n\"k\" = \"4\";\n")
@@ -46,7 +47,7 @@ struct TableMergeTests {
     #expect(try Self.strings(base, added, changed).text == expected)
   }
 
-  @Test("comments without a key come from the side that changed them, and conflict if both did")
+  @Test("comments without a key come from the side that changed them, and conflict if both sides did")
   func comments() throws {
     let base = "/* Head */\n\n/* one */\n\"a\" = \"A\";\n"
     let theirs = base.replacing("Head", with: "New head")
@@ -57,7 +58,7 @@ struct TableMergeTests {
     #expect(both.text.hasPrefix("/* My head */"))
   }
 
-  @Test("UTF-16, which git's own merge takes for binary, merges in its encoding")
+  @Test("UTF-16 tables, which git itself treats as binary, are merged in their encoding")
   func encodings() throws {
     func encode(_ text: String) -> [UInt8] {
       var bytes: [UInt8] = [0xFF, 0xFE]
@@ -71,7 +72,7 @@ struct TableMergeTests {
     let merged = try MergeDriver.merge(versions, at: "x.strings")
     #expect(merged.bytes == encode("\"a\" = \"ö\";\n\"m\" = \"é\";\n\"z\" = \"ü\";\n"))
     #expect(try MergeDriver.merge(versions, at: nil).bytes == merged.bytes)
-    // One side changed the encoding, the other a value.
+    // One side changed the encoding, and the other a value.
     let changed = MergeVersions(
       base: Array(base.utf8), ours: Array(base.replacing("ä", with: "ö").utf8), theirs: encode(base))
     #expect(try MergeDriver.merge(changed, at: "x.strings").bytes == encode(base.replacing("ä", with: "ö")))
@@ -106,7 +107,7 @@ struct TableMergeTests {
     return (merged.bytes, merged.conflicts.map(\.conflict.description))
   }
 
-  @Test("plural forms of one key merge by themselves, and rules of every kind are carried")
+  @Test("plural forms of one key are merged separately, and rules of every kind are kept")
   func dictionaries() throws {
     let width =
       "\t<key>w</key>\n\t<dict>\n\t\t<key>NSStringVariableWidthRuleType</key>\n\t\t<dict>\n\t\t\t<key>20</key>\n\t\t\t<string>x</string>\n\t\t</dict>\n\t</dict>\n"
@@ -117,7 +118,7 @@ struct TableMergeTests {
     #expect(merged.bytes == Self.dictionary(Self.entry("a", ["few": "f", "one": "eins", "other": "2"]) + width))
   }
 
-  @Test("only the form that both sides wrote conflicts; a different variable or rule makes the key a unit")
+  @Test("a form that both sides changed conflicts alone; with different variables or rules, the whole key conflicts")
   func dictionaryConflicts() throws {
     let base = Self.entry("a", ["other": "1"])
     let forms = try Self.merge(base, Self.entry("a", ["other": "2"]), Self.entry("a", ["other": "3"]))
@@ -129,7 +130,7 @@ struct TableMergeTests {
     #expect(variables.bytes == Self.dictionary(Self.entry("a", ["other": "1"], by: "m")))
   }
 
-  @Test("random tables: a side without changes yields, and every lost text is reported")
+  @Test("merging random tables gives the changed side or reports every lost text")
   func properties() throws {
     var random = SeededGenerator(seed: 7)
     var count = 0

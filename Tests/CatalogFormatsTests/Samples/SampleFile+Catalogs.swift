@@ -1,8 +1,8 @@
-/// String Catalogs as Xcode writes them, and one as a tool does.
+/// String Catalogs as Xcode writes them, and one from another tool.
 extension SampleFile {
   static let catalogs = [variations, substitutions, infoPlist, shortcuts, manual, stripped, foreignCatalog]
 
-  /// Values that Xcode takes from a property list.
+  /// Values that Xcode gets from a property list.
   static let infoPlist = SampleFile(
     "Harbour/InfoPlist.xcstrings",
     #"""
@@ -79,7 +79,7 @@ extension SampleFile {
     }
     """#)
 
-  /// Keys written by hand and not in order, with a field that the domain does not hold, and a final newline.
+  /// Unsorted keys written by hand, with a field that the domain does not have, and a final newline.
   static let manual = SampleFile(
     "Harbour/Manual.xcstrings",
     #"""
@@ -127,7 +127,7 @@ extension SampleFile {
 
     """#)
 
-  /// A source copy of a bundle: the source language's texts alone.
+  /// A source copy in a bundle: only the source language's texts.
   static let stripped = SampleFile(
     "Harbour/Stripped.xcstrings",
     #"""
@@ -168,7 +168,7 @@ extension SampleFile {
     }
     """#)
 
-  /// As scripts print JSON.
+  /// JSON as scripts print it.
   static let foreignCatalog = SampleFile(
     "Harbour/Foreign.xcstrings",
     #"""

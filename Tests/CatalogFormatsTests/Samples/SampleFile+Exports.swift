@@ -1,10 +1,10 @@
 import Localization
 
-/// XLIFF files and a bundle as Xcode exports them, and an XLIFF file as a tool hands it back.
+/// XLIFF files and a bundle as Xcode exports them, and an XLIFF file as a tool returns it.
 extension SampleFile {
   static let exports = [export, toolExport]
 
-  /// The file of a table and that of a String Catalog.
+  /// The files of a table and of a String Catalog.
   static let export = SampleFile(
     "Harbour/de.xliff",
     document(
@@ -51,7 +51,7 @@ extension SampleFile {
         ),
       ]))
 
-  /// Units without notes, which Xcode always writes.
+  /// Units without notes, which Xcode would write.
   static let toolExport = SampleFile(
     "Harbour/tool.xliff",
     document(
@@ -67,7 +67,7 @@ extension SampleFile {
         )
       ]))
 
-  /// A bundle for German by the paths within it: the catalog with the source language alone, and what was translated of it.
+  /// A German bundle, by the paths in it: the catalog with only the source language, and its translations.
   static let bundle: [TreePath: [UInt8]] = [
     "contents.json": Array(
       """

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `.strings` and `.stringsdict` as Xcode and its tools write them, and as people and scripts do.
+/// `.strings` and `.stringsdict` as Xcode and its tools write them, and as people and scripts write them.
 extension SampleFile {
   static let tables = [
     SampleFile(
@@ -42,7 +42,7 @@ extension SampleFile {
       propertyList(
         "\t<key>Anchor</key>\n\t<string>Ancre &amp; &lt;chaîne&gt;</string>\n\t<key>Sail</key>\n\t<string>Voile</string>"
       )),
-    // By hand: other comments, keys without quotes, an order of its own, line breaks of Windows, no last line break.
+    // Written by hand: other comments, unquoted keys, unsorted, Windows line endings, no final newline.
     SampleFile(
       "Harbour/pl.lproj/Hand.strings",
       "// MARK: Harbour\r\nSail = \"Żagiel\";\r\n\r\n'Anchor'='Kotwica' ; // noun\r\n\"Oar\"  =  \"Wios\\U0142o\";"),
@@ -50,7 +50,7 @@ extension SampleFile {
 
   static let dictionaries = [
     plurals,
-    // By a script: other indentation, another declaration.
+    // Written by a script: other indentation, another declaration.
     SampleFile(
       "Harbour/cs.lproj/Foreign.stringsdict",
       """
@@ -80,7 +80,7 @@ extension SampleFile {
       """),
   ]
 
-  /// Two numbers in a text, one number, a plain text, and a variation by width, which the domain does not hold.
+  /// A text with two numbers, one with one number, a plain text, and a width rule, which the domain does not have.
   static let plurals = SampleFile(
     "Harbour/cs.lproj/Localizable.stringsdict",
     propertyList(

@@ -1,6 +1,6 @@
-/// String Catalogs as Xcode writes them whose texts depend on numbers and devices.
+/// String Catalogs as Xcode writes them, with texts that depend on numbers and devices.
 extension SampleFile {
-  /// Plurals, devices, plurals of a device, notes, every state; an empty key, and numbers in keys.
+  /// Plurals, devices, plurals by device, notes, every state, an empty key, and numbers in keys.
   static let variations = SampleFile(
     "Harbour/Localizable.xcstrings",
     #"""
@@ -170,7 +170,7 @@ extension SampleFile {
     }
     """#)
 
-  /// Several numbers in a text.
+  /// Texts with several numbers.
   static let substitutions = SampleFile(
     "Harbour/Freight.xcstrings",
     #"""

@@ -4,13 +4,13 @@ import Localization
 import TestSupport
 import Testing
 
-/// A file that properties of the formats are tried on: a few lines written here, or a real file of the corpus.
+/// A file for property tests of the formats: a few lines written here, or a real file of the corpus.
 struct SampleFile: Sendable, CustomTestStringConvertible {
   var path: String
-  /// `nil` for a file of the corpus, which is read from there.
+  /// `nil` for a file of the corpus, whose content is read on demand.
   private var content: [UInt8]?
 
-  /// - Parameter path: the path below `own`, which distinguishes it from the files of the corpus.
+  /// - Parameter path: the path below `own`, which distinguishes the file from those of the corpus.
   init(_ path: String, _ text: String) { self.init(path, Array(text.utf8)) }
 
   init(_ path: String, _ bytes: [UInt8]) {
@@ -24,18 +24,18 @@ struct SampleFile: Sendable, CustomTestStringConvertible {
   var treePath: TreePath { TreePath(trusted: path) }
   func bytes() throws -> [UInt8] { try content ?? Array(SharedFolder.corpus.data(path)) }
 
-  /// The files with an ending: our own, then those of the corpus if it exists.
+  /// Returns the files with an extension: our own, and those of the corpus if it exists.
   static func all(_ ending: String) -> [SampleFile] {
     (catalogs + tables + dictionaries + exports).filter { $0.path.hasSuffix(ending) } + corpus(ending)
   }
 
-  /// The files with an ending in the corpus; empty if it does not exist.
+  /// Returns the files with an extension in the corpus, or none if it does not exist.
   static func corpus(_ ending: String) -> [SampleFile] {
     SharedFolder.corpus.paths(endingIn: ending).map(SampleFile.init(corpus:))
   }
 
-  /// Expects the file to print anew byte for byte; one that Xcode did not write to print otherwise, but then the same again.
-  /// - Parameter foreign: the files that Xcode did not write, by the end of their path and the trace of it within.
+  /// Expects that reprinting does not change the file; for a file that Xcode did not write, that a second reprint changes nothing.
+  /// - Parameter foreign: the files that Xcode did not write, by the end of their path and a text in them that proves it.
   func expectReprint(foreign: [(name: String, trace: String)]) throws {
     let bytes = try bytes()
     let printed = try Reprint.reprint(bytes, at: treePath)
@@ -51,7 +51,7 @@ struct SampleFile: Sendable, CustomTestStringConvertible {
 
 @Suite struct SampleFileTests {
   @Test(
-    "the formats are tried on real files, too",
+    "the corpus has files of every format",
     .enabled(if: SharedFolder.corpus.isThere, "\(SharedFolder.corpus.notice)"),
     arguments: [".xcstrings", ".strings", ".stringsdict", ".xliff", ".xcloc/contents.json"])
   func corpus(ending: String) { #expect(!SampleFile.corpus(ending).isEmpty) }

@@ -5,10 +5,11 @@ import Testing
 
 @testable import CatalogFormats
 
-/// Whole files, small ones of our own and the corpus.
+/// Tests on whole files: our own small ones and those of the corpus.
 extension StringsDictTests {
   @Test(
-    "in every table each form can be set, and nothing else moves", arguments: SampleFile.all(".stringsdict"))
+    "in every .stringsdict each form can be set without changing anything else",
+    arguments: SampleFile.all(".stringsdict"))
   func corpus(file: SampleFile) throws {
     let bytes = try file.bytes()
     let read = try StringsDictFile.read(bytes, at: file.treePath)
@@ -41,7 +42,7 @@ extension StringsDictTests {
     }
   }
 
-  /// The tables that Xcode did not write, each with the trace that shows it (xcode-formats.md F).
+  /// The tables that Xcode did not write, each with a text that proves it (xcode-formats.md F).
   static let foreign: [(name: String, trace: String)] = [
     ("Resources/ar.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),
     ("input/pt.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),
@@ -50,7 +51,7 @@ extension StringsDictTests {
     ("own/Harbour/cs.lproj/Foreign.stringsdict", "encoding=\"utf-8\""),
   ]
 
-  @Test("every table that Xcode wrote is printed anew byte for byte", arguments: SampleFile.all(".stringsdict"))
+  @Test("reprinting does not change a .stringsdict that Xcode wrote", arguments: SampleFile.all(".stringsdict"))
   func reprint(file: SampleFile) throws {
     try file.expectReprint(foreign: Self.foreign)
   }

@@ -64,7 +64,7 @@ import Testing
       ])
   }
 
-  @Test("an entry is its format with a substitution a variable; mentions and specifiers are unchanged")
+  @Test("an entry is its format text with a substitution for each variable; references and specifiers are unchanged")
   func variables() throws {
     let file = try read(list(birds + "\n\t<key>plain</key>\n\t<string>Text</string>"))
     #expect(file.entries.map(\.key) == ["birds", "plain"])
@@ -74,7 +74,7 @@ import Testing
     #expect(file.entries.first?.position.line == 5)
   }
 
-  @Test("all three forms of a property list say the same")
+  @Test("the three forms of a property list are read as the same translations")
   func forms() throws {
     let file = try read(list(birds))
     let tree = try #require(TextDictionary(file.list.root))
@@ -86,7 +86,7 @@ import Testing
     #expect(old.translations == file.translations)
   }
 
-  @Test("a device rule is a text by device, also for a variable that differs by device")
+  @Test("a device rule is a text by device, even for a variable that differs by device")
   func devices() throws {
     func variable(_ other: String) -> String {
       "<dict><key>NSStringLocalizedFormatKey</key><string>%#@n@</string><key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string><key>NSStringFormatValueTypeKey</key><string>d</string><key>other</key><string>\(other)</string></dict></dict>"
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("keeps and reports what the model cannot express, and refuses to overwrite it")
+  @Test("entries that the model cannot express are kept and reported, and cannot be overwritten")
   func kept() throws {
     let text = list(
       """
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(
-    "replaces a single form, inserts a missing one at its position, and keeps the rest of the file, including `%ld`")
+    "a form is replaced or inserted at its position, and the rest of the file is kept, including `%ld`")
   func splice() throws {
     let text = list(birds)
     let file = try read(text)
@@ -178,7 +178,7 @@ import Testing
         ).replacing(
           "\t\t\t<string>%1$ld birds</string>\n",
           with: "\t\t\t<string>%1$ld birds</string>\n\t\t\t<key>zero</key>\n\t\t\t<string>z</string>\n"))
-    // A person's file that is not sorted has the forms in the order of grammar books.
+    // An unsorted file written by hand has its forms in the order of grammar books.
     let byHand = text.replacing(
       "<key>one</key>\n\t\t\t<string>a bird</string>",
       with: "<key>zero</key>\n\t\t\t<string>no bird</string>\n\t\t\t<key>one</key>\n\t\t\t<string>a bird</string>")
@@ -197,7 +197,7 @@ import Testing
     #expect(try read(String(decoding: file.edited(["birds": fewer]), as: UTF8.self)).translations == ["birds": fewer])
   }
 
-  @Test("control characters, which XML does not have, are read, kept and written")
+  @Test("control characters, which XML does not allow, are read, kept and written")
   func controls() throws {
     let text = list("\t<key>a</key>\n\t<string>A\u{8}</string>\n\t<key>b\u{1}</key>\n\t<string>B&#8;</string>")
     let file = try read(text)
@@ -207,7 +207,7 @@ import Testing
     #expect(try read(written).translations["a"] == Translation("neu\u{1F}"))
   }
 
-  @Test("a new key, the first key of an empty table, a removed key, in the layout of the file")
+  @Test("a new key, the first key of an empty table and a removed key follow the layout of the file")
   func keys() throws {
     let spaces = list("    <key>b</key>\n    <string>B</string>\n    <key>c</key>\n    <string>C</string>")
     let plural = Translation(
@@ -246,7 +246,7 @@ import Testing
         == list("\t<key>b</key>\n\t<string>B</string>"))
   }
 
-  @Test("refuses a translation that the format cannot express, with its key")
+  @Test("a translation that the format cannot express is refused with its key")
   func refusals() throws {
     let file = try read(list(birds))
     let bad: [UnitKey: Translation?] = [
@@ -255,14 +255,14 @@ import Testing
     ]
     do {
       _ = try file.edited(bad)
-      Issue.record("no refusal")
+      Issue.record("the edit was not refused")
     } catch {
       #expect(error.diagnostics.map(\.message).allSatisfy { $0.contains("cannot be written: ") })
       #expect(error.diagnostics.count == 2)
     }
   }
 
-  @Test("an entry can be added after spaces at the end of a line, and these stay there")
+  @Test("an entry is added after spaces at the end of a line, and the spaces are kept")
   func spacesAtTheEnd() throws {
     let text = list(birds + " ")
     let written = try read(text).edited(["cats": Translation("Cats")])

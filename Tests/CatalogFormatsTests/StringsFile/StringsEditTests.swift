@@ -30,14 +30,14 @@ import Testing
     #expect(try StringsFile.read(Array(written.utf8), at: "a.strings").values[UnitKey(key)]?.value == value)
   }
 
-  @Test("a value that is set to itself keeps its spelling")
+  @Test("a value that is set to itself keeps its notation")
   func same() throws {
     let text = #"k = "\U00e9\101"; l = w;"#
     #expect(try edited(text, ["k": .value("éA", comment: nil), "l": .value("w", comment: nil)]) == text)
   }
 
   @Test(
-    "a new entry has the file's layout, at its sorted position or else at the end",
+    "a new entry has the file's layout, and is added at its sorted position or else at the end",
     arguments: [
       (xcode, "c", "/* c */\n\"b\" = \"1\";\n\n/* n */\n\"c\" = \"x\";\n\n/* d */\n\"d\" = \"2\";\n\n"),
       (xcode, "a", "/* n */\n\"a\" = \"x\";\n\n/* c */\n\"b\" = \"1\";\n\n/* d */\n\"d\" = \"2\";\n\n"),
@@ -53,7 +53,7 @@ import Testing
     #expect(try edited(text, [UnitKey(key): .value("x", comment: "n")]) == expected)
   }
 
-  @Test("a comment of several lines has the file's line breaks")
+  @Test("a comment of several lines has the file's line endings")
   func commentLines() throws {
     let added = try edited(Self.tight, ["e": .value("x", comment: "n\nm")])
     #expect(added == Self.tight + "\r\n/* n\r\nm */\r\ne = \"x\";")
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "an entry is removed with its comment and the empty line that set it apart, and a file's head stays",
+    "an entry is removed with its comment and the empty line before or after it, and the file's header is kept",
     arguments: [
       (xcode, "b", "/* d */\n\"d\" = \"2\";\n\n"), (xcode, "d", "/* c */\n\"b\" = \"1\";\n\n"),
       (ibtool, "b", "\n/* d */\n\"d\" = \"2\";\n"), (ibtool, "d", "\n/* c */\n\"b\" = \"1\";\n"),
@@ -76,7 +76,7 @@ import Testing
     #expect(try edited(text, [UnitKey(key): .remove]) == expected)
   }
 
-  @Test("removes adjacent entries and adds others, in any order of edits")
+  @Test("adjacent entries are removed and others added, in any order of edits")
   func together() throws {
     let text = "/* a */\n\"a\" = \"1\";\n\n/* b */\n\"b\" = \"2\";\n\n/* c */\n\"c\" = \"3\";\n\n"
     #expect(
@@ -93,7 +93,7 @@ import Testing
         == "\"a\" = \"1\";\n\n/* one\ntwo */\n\"b\" = \"2\";\n\n/* c */\n\"c\" = \"3\";\n\n")
   }
 
-  @Test("an XML table is spliced in its own layout, a binary one printed anew in its own order")
+  @Test("an XML table keeps its layout when edited, and a binary one is rewritten in its own order")
   func lists() throws {
     let xml = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(
-    "in every table a value can be set, added and removed, and nothing else moves",
+    "in every table a value can be set, added and removed without changing anything else",
     arguments: SampleFile.all(".strings"))
   func corpus(file: SampleFile) throws {
     let bytes = try file.bytes()
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "a text can be added to a file whatever follows its last entry, and stays behind spaces at the end of a line",
+    "an entry can be added whatever follows the last entry, and after spaces at the end of a line",
     arguments: [
       "\"a\" = \"x\"; \n", "\"a\" = \"x\";\t\r\n", "\"a\" = \"x\";\n  \n", "\"a\" = \"x\"; ",
       "\"a\" = \"x\"; // trailing\n",
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test("the audit finds what no unit explains: a changed comment, a moved entry, a changed value")
+  @Test("the audit finds changes that no unit explains: a changed comment, a moved entry, a changed value")
   func audit() throws {
     let old = Array(Self.xcode.utf8)
     func findings(_ new: String, _ keys: Set<UnitKey>) throws -> [String] {

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "every spelling of keys and values that Core Foundation knows is read",
+    "every notation of keys and values that Core Foundation accepts is read",
     arguments: [
       (#""k" = "v";"#, "k", "v"), (#"k=v;"#, "k", "v"), (#"'it''s' ;"#, "", ""), (#""k";"#, "k", "k"),
       (#"'k' = 'say "v"';"#, "k", #"say "v""#), (#"a.b/c:d-e$_1 = "v";"#, "a.b/c:d-e$_1", "v"),
@@ -32,7 +32,7 @@ import Testing
     ])
   func grammar(text: String, key: String, value: String) throws {
     guard !text.hasPrefix("'it") else {
-      // Two strings in a row are no key.
+      // Two strings in a row are not an entry.
       #expect(throws: InputFault.self) { try read(text) }
       return
     }
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "the values of an old-style table are what Foundation reads",
+    "values of an old-style table equal those that Foundation reads",
     arguments: [
       #""k" = "a\nb\tc\"d\\e";"#, #"k = v; "l" = "\U00e9";"#, #""k";"#, #"'k' = 'v';"#, "\"k\" = \"a\nb\";",
       #"/* c */ "k" = "v"; // d"#, #"{ k = v; }"#, #""k" = "one"; "l" = "\101\102";"#,
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "the comment before a key is its comment: adjacent lines together, a file's head not, what trails an entry only in need"
+    "adjacent comments before a key are its comment, without the file's header; a comment after the value counts if there is none"
   )
   func comments() throws {
     let file = try read(
@@ -94,7 +94,7 @@ import Testing
     #expect(without.contains("/* of b */") && !without.contains("of a"))
   }
 
-  @Test("reports a duplicate key with both locations, and uses the last one")
+  @Test("a duplicate key is reported with both locations, and the last one is used")
   func duplicates() throws {
     let file = try read("\"a\" = \"1\";\n\"b\" = \"2\";\n\"a\" = \"3\";\n\"c\" = { d = e; };\n")
     #expect(file.entries.map(\.value) == ["1", "2", "3"])
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "reads a table in each encoding, by its byte order mark or its NUL bytes, and keeps its bytes",
+    "a table is read in each encoding, recognized by its byte order mark or NUL bytes, and its bytes are kept",
     arguments: [TextEncoding.Unit.utf8, .utf16LittleEndian, .utf16BigEndian], [true, false])
   func encodings(unit: TextEncoding.Unit, hasMark: Bool) throws {
     let text = "/* Größe 😀 */\n\"k\" = \"значення 😀\";\n\n"
@@ -123,7 +123,7 @@ import Testing
     #expect(try Reprint.reprint(bytes, at: "a.strings") == bytes)
   }
 
-  @Test("a second byte order mark, as some exports write it, is stepped over")
+  @Test("a second byte order mark, which some exports write, is skipped")
   func doubleMark() throws {
     let bytes = TextEncoding(.utf16LittleEndian, hasMark: true).bytes(of: Array("\u{feff}\"k\" = \"v\";\n".utf8))
     let file = try StringsFile.read(bytes, at: "a.strings")
@@ -131,7 +131,7 @@ import Testing
     #expect(try file.edited(["k": .value("w", comment: nil)]).count == bytes.count)
   }
 
-  @Test("InfoPlist.strings may be an XML or a binary list")
+  @Test("InfoPlist.strings can be an XML or a binary property list")
   func lists() throws {
     let tree = TextDictionary.dictionary([.init("b", .text("B & b")), .init("a", .text("Ä"))])
     for bytes in [tree.xml(sortingKeys: false), tree.binary(sortingKeys: false)] {
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test("faults are reported with line and column, in UTF-16 too")
+  @Test("faults are reported with line and column, in UTF-16 files too")
   func places() {
     let text = "\"a\" = \"ä\";\n\"ö\" = \"b\" \"c\";\n"
     for unit in [TextEncoding.Unit.utf8, .utf16LittleEndian, .utf16BigEndian] {
@@ -163,7 +163,7 @@ import Testing
     #expect(faults(Array("<plist><array/></plist>".utf8)) == ["1:8: a string table must be a dictionary"])
   }
 
-  @Test("a file beyond the bound is refused before it is read")
+  @Test("a file above the size limit is refused unread")
   func bound() {
     let bytes = [UInt8](repeating: UInt8(ascii: " "), count: 100 << 20)
     #expect(faults(bytes) == ["1:1: the file has 104857600 bytes; the limit is 33554432"])

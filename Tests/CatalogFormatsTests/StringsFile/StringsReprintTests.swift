@@ -3,12 +3,12 @@ import Localization
 import Testing
 
 @Suite struct StringsReprintTests {
-  /// The tables that Xcode did not write, each with the trace that shows it (xcode-formats.md F).
+  /// The tables that Xcode did not write, each with a text that proves it (xcode-formats.md F).
   static let foreign: [(name: String, trace: String)] = [
     // Exported by Smartling and GlotPress.
     ("podcasts/nl.lproj/InfoPlist.strings", "<!--Warning: Auto-generated file"),
     ("Simplenote/fr.lproj/Localizable.strings", #"\/"#),
-    // Written by hand: `//` comments, raw line breaks.
+    // Written by hand: `//` comments, literal line breaks.
     ("de.xcloc/Source Contents/Resources/de.lproj/Localizable.strings", "// Localizable.strings"),
     ("Platform/ja.lproj/Localizable.strings", "/** UTM **/"), ("Platform/pl.lproj/Localizable.strings", "/** UTM **/"),
     ("findMacStrings/input/source/en.lproj/InfoPlist.strings", "// hello comment"),
@@ -16,13 +16,13 @@ import Testing
     ("el.lproj/Core.strings", "\\\n"), ("own/Harbour/pl.lproj/Hand.strings", "// MARK"),
   ]
 
-  @Test("every table that Xcode wrote is printed anew byte for byte", arguments: SampleFile.all(".strings"))
+  @Test("reprinting does not change a table that Xcode wrote", arguments: SampleFile.all(".strings"))
   func corpus(file: SampleFile) throws {
     try file.expectReprint(foreign: Self.foreign)
   }
 
   @Test(
-    "reprints each of Xcode's layouts unchanged",
+    "each of Xcode's layouts is reprinted unchanged",
     arguments: [
       "/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n\n", "/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n",
       "\n/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n", "/* c */\n\"a\" = \"1\";\n/* d */\n\"b\" = \"2\";\n",
@@ -34,7 +34,7 @@ import Testing
     #expect(String(decoding: try Reprint.reprint(Array(text.utf8), at: "a.strings"), as: UTF8.self) == text)
   }
 
-  @Test("reprints hand-written files as Xcode would; keys, comments and the final newline are kept")
+  @Test("hand-written files are reprinted in Xcode's layout, with the same keys, comments and final newline")
   func foreignTable() throws {
     let text = "// c\n'a'='it\\'s';\n\"b\"  =  \"x\ny\";\r\n\n\n\"c\" = \"\\u\";"
     #expect(

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Pipeline
 
-/// A TCP connection that sends what no HTTP client would send.
+/// A TCP connection for requests that no HTTP client would send.
 enum RawConnection {
   private static let threads = BlockingPool("raw connections", width: 4)
 
@@ -11,7 +11,7 @@ enum RawConnection {
     var code: Int32
   }
 
-  /// Sends text and reads until the server closes the connection, or until the answer has a text.
+  /// Sends text and reads until the server closes the connection, or until the answer contains a given text.
   static func exchange(_ text: String, port: Int, until end: String? = nil) async throws -> String {
     try await threads.run {
       let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -31,7 +31,7 @@ enum RawConnection {
       var sent = 0
       while sent < bytes.count {
         let count = bytes[sent...].withUnsafeBytes { send(handle, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-        // The server may have closed it already.
+        // The server may already have closed it.
         guard count > 0 else { break }
         sent += count
       }

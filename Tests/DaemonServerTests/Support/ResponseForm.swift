@@ -1,19 +1,19 @@
 import Foundation
 
-/// Compares JSON with the schemas of an OpenAPI document, as far as our document uses them. It reads the document as text, as a client does.
+/// Compares JSON with the schemas of an OpenAPI document, as far as our document uses them. Reads the document as text, like clients.
 struct ResponseForm {
   private let root: [String: Any]
 
   init(_ document: Data) throws { root = try JSONSerialization.jsonObject(with: document) as? [String: Any] ?? [:] }
 
-  /// Every operation: method, path and its description.
+  /// All operations: method, path and description.
   var operations: [(method: String, path: String, operation: [String: Any])] {
     object(root["paths"]).sorted { $0.key < $1.key }.flatMap { path, item in
       object(item).sorted { $0.key < $1.key }.map { ($0.key.uppercased(), path, object($0.value)) }
     }
   }
 
-  /// What an answer has that the document does not allow.
+  /// Returns what an answer contains although the document does not allow it.
   func faults(in body: String, status: Int, of operation: [String: Any]) -> [String] {
     guard let answer = object(operation["responses"])[String(status)].map(object) else {
       return ["status \(status) is not documented: \(body)"]

@@ -9,7 +9,7 @@ import ReadModel
 import Synchronization
 import TestSupport
 
-/// A daemon with one pipeline, `birds`, over a real git repository, and its HTTP server on a free port.
+/// A daemon with one pipeline, `birds`, for a real git repository, and its HTTP server on a free port.
 final class ServedDaemon: Sendable {
   static let secret = "correct horse battery staple"
   /// The secret of a vendor's webhook, in the form of Standard Webhooks.
@@ -17,10 +17,10 @@ final class ServedDaemon: Sendable {
 
   let folder: TemporaryFolder
   let repository: TemporaryRepository
-  /// The looks at the repository that have ended, as their details say.
+  /// The details of looks at the repository that have ended.
   let looks: AsyncStream<String>
   private let looked: AsyncStream<String>.Continuation
-  /// The pulls from vendors that have ended.
+  /// Receives an element for each pull that has ended.
   let pulls: AsyncStream<Void>
   private let pulled: AsyncStream<Void>.Continuation
   private let lines = Mutex<[String]>([])
@@ -30,7 +30,7 @@ final class ServedDaemon: Sendable {
   private let runtime = Mutex<RunningDaemon?>(nil)
   private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
 
-  /// - Throws: if git cannot make the repository.
+  /// - Throws: an error if git cannot create the repository.
   init() throws {
     folder = try TemporaryFolder("served")
     repository = try TemporaryRepository()
@@ -39,19 +39,19 @@ final class ServedDaemon: Sendable {
     (pulls, pulled) = AsyncStream.makeStream()
   }
 
-  /// Requests may take as long as a busy machine needs for them.
+  /// Limits with long timeouts, for busy machines.
   static let patient = {
     var limits = ServerLimits()
     limits.request = .seconds(3600)
     return limits
   }()
 
-  /// Runs the daemon beside `body`, and stops it afterwards.
+  /// Runs the daemon while `body` runs, and stops it afterwards.
   /// - Parameters:
-  ///   - webhook: the reference of the secret.
+  ///   - webhook: the reference of the webhook's secret.
   ///   - vendor: the pipeline's vendor; a drop folder if it is `nil`.
-  ///   - limits: those of the server.
-  ///   - screenshots: those of the pipeline.
+  ///   - limits: the limits of the server.
+  ///   - screenshots: the screenshots of the pipeline.
   ///   - files: pipeline files by name, in place of the pipeline. `{repository}` is the repository.
   func run(
     webhook: CredentialReference = .environment("BIRDS_HOOK"), vendor: VendorDefinition? = nil,
@@ -79,7 +79,7 @@ final class ServedDaemon: Sendable {
     try result.get()
   }
 
-  /// Runs the daemon until it ends by itself.
+  /// Runs the daemon until it ends itself.
   func run(at address: ListenAddress) async throws {
     try await serving(at: address, webhook: .none, vendor: nil, limits: ServerLimits()) { _ in }()
   }
@@ -91,7 +91,7 @@ final class ServedDaemon: Sendable {
   ) throws -> @Sendable () async throws -> Void {
     var definition = PipelineDefinition(
       name: "birds",
-      // A fixed interval: only events cause a second look.
+      // The interval is long, so that only events cause a second look.
       repository: RepositorySettings(url: repository.path, poll: .seconds(3600), webhook: webhook), languages: ["de"],
       vendors: [vendor ?? VendorDefinition(kind: "folder", options: ["path": .text(folder.file("drop"))])])
     definition.screenshots = screenshots
@@ -122,13 +122,13 @@ final class ServedDaemon: Sendable {
     }
   }
 
-  /// The running daemon behind the server.
+  /// Returns the running daemon behind the server.
   func daemon() throws -> RunningDaemon {
     guard let daemon = runtime.withLock({ $0 }) else { throw CocoaError(.featureUnsupported) }
     return daemon
   }
 
-  /// Adds a token with a role, named like it.
+  /// Adds a token with the name and the role.
   func token(_ role: Role) async throws -> String {
     let daemon = try daemon()
     return try await Decisions(model: daemon.model, actor: Actor(name: "test", way: .command)).addToken(
@@ -150,7 +150,7 @@ final class ServedDaemon: Sendable {
     for await _ in pulls { return }
   }
 
-  /// Waits until the pipelines run. Requests to a webhook before that are answered as to an unknown pipeline.
+  /// Waits until the pipelines run. Before that, webhooks are answered as for an unknown pipeline.
   /// - Returns: the answer of `/readyz`.
   @discardableResult
   func becomeReady() async throws -> String {
@@ -162,7 +162,7 @@ final class ServedDaemon: Sendable {
   func send(
     _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], _ body: [UInt8] = []
   ) async throws -> (status: Int, text: String, response: HTTPResponse) {
-    // The server answers on the threads of this process, which other tests may occupy for long on a busy machine.
+    // The server runs on the threads of this process, which other tests can occupy for long on a busy machine.
     let limits = Deadlines(connect: .seconds(300), stall: .seconds(600), whole: .seconds(900))
     var request = HTTPRequest(
       method, try HTTPURL(url.withLock { $0 } + path), headers: headers,

@@ -4,7 +4,7 @@ import Localization
 
 @testable import DaemonServer
 
-/// A webhook's request as a forge signs it.
+/// A webhook request as a forge signs it.
 struct SignedRequest {
   enum Forge: CaseIterable {
     case github, gitea, forgejo, bitbucketCloud, bitbucketDataCenter, gitlabToken, gitlabSigned, azure
@@ -12,8 +12,8 @@ struct SignedRequest {
     /// Whether the proof covers the body.
     var signsBody: Bool { self != .gitlabToken && self != .azure }
 
-    /// - Parameter path: below the folder of specifications.
-    /// - Returns: the forges that send such an event; `nil` if the file is no event.
+    /// - Parameter path: the path below the folder of specifications.
+    /// - Returns: the forges that send such an event; `nil` if the file is not an event.
     static func forges(ofRecording path: String) -> [Forge]? {
       if path.hasPrefix("forges/github-octokit/") { return [.github] }
       guard path.contains("/webhooks/") else { return nil }
@@ -29,7 +29,7 @@ struct SignedRequest {
     }
   }
 
-  /// Seconds since 1970.
+  /// The time of the tests, in seconds since 1970.
   static let now = 1_770_000_000.0
   private static let signingKey = [UInt8](1...32)
 
@@ -37,7 +37,7 @@ struct SignedRequest {
   let secret: Secret
   let fields: HTTPFields
 
-  /// - Parameter time: when it is signed, in seconds since 1970.
+  /// - Parameter time: the time of the signature, in seconds since 1970.
   init(_ body: [UInt8], _ forge: Forge, secret text: String = ServedDaemon.secret, time: Double = now) {
     self.body = body
     let signature = HMAC.sha256(key: Array(text.utf8), body).hexadecimal

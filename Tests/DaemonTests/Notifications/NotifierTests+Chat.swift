@@ -8,9 +8,9 @@ import Testing
 
 @testable import Daemon
 
-/// Slack and Teams.
+/// Slack and Teams as receivers.
 extension NotifierTests {
-  @Test("Slack and Teams get texts as plain text")
+  @Test("texts in messages to Slack and Teams are not interpreted as markup")
   func chat() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: Array("1".utf8)) }
     let address = "http://127.0.0.1:\(server.port)"
@@ -40,7 +40,7 @@ extension NotifierTests {
     }
   }
 
-  @Test("a refusal of Teams' old connectors with status 200 is a failure")
+  @Test("an error of an old Teams connector with status 200 counts as a failure")
   func teamsRefusal() async throws {
     let server = try LoopbackHTTPServer { _, number in
       number == 0
@@ -57,7 +57,7 @@ extension NotifierTests {
     try await fail()
     await notifier.turn([definition])
     #expect(reports.all.count == 1 && reports.all[0].contains("429"), "\(reports.all)")
-    // The path of the URL is the secret.
+    // The path of the URL is secret.
     #expect(reports.all[0].contains("/hook/REDACTED failed"), "\(reports.all)")
     clock.advance(by: 5)
     await notifier.turn([definition])

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Daemon
 
-/// Receivers that cannot be used, fail or refuse.
+/// Receivers that are unusable, fail or refuse messages.
 extension NotifierTests {
-  @Test("after a failure the same message is sent again at growing intervals, and no report shows the URL")
+  @Test("after a failure the same message is sent again at growing intervals, and no report contains the URL")
   func repeats() async throws {
     let server = try LoopbackHTTPServer { _, number in
       switch number {
@@ -27,7 +27,7 @@ extension NotifierTests {
     try await fail()
     await notifier.turn([definition])
     await notifier.turn([definition])
-    #expect(server.requests.count == 1, "it waits before it tries again")
+    #expect(server.requests.count == 1, "no second attempt before the interval has passed")
     for wait in [5.0, 10, 20] {
       clock.advance(by: wait)
       await notifier.turn([definition])
@@ -43,7 +43,7 @@ extension NotifierTests {
   }
 
   @Test(
-    "a URL that cannot be used is reported without it",
+    "an unusable URL is reported without showing it",
     arguments: [
       ("", "is not set"), ("http://example.com/hunter2", "begins with http://"), ("hunter2", "is not a URL"),
       ("https://u:hunter2@example.com/x", "user name or a password"),
@@ -57,7 +57,7 @@ extension NotifierTests {
     #expect(!reports.all.contains { $0.contains("hunter2") })
   }
 
-  @Test("a message that is refused for its content is dropped after five attempts, and later messages arrive")
+  @Test("a message whose content is refused is dropped after five attempts, and later messages arrive")
   func refusedContent() async throws {
     let server = try LoopbackHTTPServer { request, _ in
       String(decoding: request.body, as: UTF8.self).contains("no* route")
@@ -79,7 +79,7 @@ extension NotifierTests {
     #expect(server.requests.count == 6)
   }
 
-  @Test("a redirect is a failure, and a long answer is a success")
+  @Test("a redirect counts as a failure, and a long answer as a success")
   func answers() async throws {
     let server = try LoopbackHTTPServer { _, number in
       number == 0
@@ -98,7 +98,7 @@ extension NotifierTests {
     #expect(server.requests.map(\.method) == ["POST", "POST"])
   }
 
-  @Test("a failing receiver does not delay another one, and a bad secret is reported")
+  @Test("a failing receiver does not delay others, and an invalid secret is reported")
   func independence() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let reports = Reports()

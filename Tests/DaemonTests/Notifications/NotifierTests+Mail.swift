@@ -9,9 +9,9 @@ import Testing
 
 @testable import Daemon
 
-/// Mail.
+/// Mail as a receiver.
 extension NotifierTests {
-  @Test("mail is sent once to all recipients, and dropped after five permanent refusals")
+  @Test("a mail is sent once to all recipients, and dropped after five permanent refusals")
   func mail() async throws {
     let server = try await SMTPServer()
     let reports = Reports()
@@ -47,7 +47,7 @@ extension NotifierTests {
     #expect(!reports.all.contains { $0.contains("hunter2") })
   }
 
-  @Test("no text can add a line to the headers of mail")
+  @Test("texts cannot add headers to a mail")
   func mailHeaders() {
     let settings = MailSettings(
       recipients: ["a@example.com"], host: "127.0.0.1", port: 25, isEncryptedAtOnce: false, senderName: "A \"B\" \\",

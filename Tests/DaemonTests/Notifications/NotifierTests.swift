@@ -10,7 +10,7 @@ import Testing
 
 @testable import Daemon
 
-/// A notifier with a real store and a real server on loopback.
+/// A notifier with a real store and a real loopback server.
 struct NotifierTests {
   let folder: TemporaryFolder
   let clock = TestClock()
@@ -43,7 +43,7 @@ struct NotifierTests {
       vendors: [VendorDefinition(kind: "pseudo")], notify: notify)
   }
 
-  /// The repository has been failing for an hour.
+  /// Records that the repository has been failing for an hour.
   func fail() async throws {
     clock.advance(by: -3600)
     try await store.setWatchFault("<!channel> *no* route & more", of: "birds")
@@ -54,7 +54,7 @@ struct NotifierTests {
     try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
   }
 
-  @Test("a problem is sent once when it begins and once when it ends, signed according to Standard Webhooks")
+  @Test("a signed message (Standard Webhooks) is sent when a problem begins, and another one when it ends")
   func standard() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 204) }
     let reports = Reports()
@@ -65,7 +65,7 @@ struct NotifierTests {
       NotificationSettings(webhook: .environment("HOOK"), secret: .environment("SECRET"))
     ])
     await notifier.turn([definition])
-    #expect(server.requests.isEmpty, "nothing is wrong")
+    #expect(server.requests.isEmpty, "no problem, so no message")
     try await fail()
     for _ in 1...3 { await notifier.turn([definition]) }
     #expect(server.requests.count == 1)
@@ -88,7 +88,7 @@ struct NotifierTests {
     #expect(reports.all.isEmpty)
   }
 
-  @Test("the end of a problem is sent once when the pipeline is removed, and nothing is kept of its notices")
+  @Test("removing a pipeline sends the end of its problems once, and deletes its notices")
   func removed() async throws {
     let server = try LoopbackHTTPServer { _, number in .respond(status: number == 1 ? 503 : 204) }
     let notifier = notifier(Reports(), environment: ["HOOK": "http://127.0.0.1:\(server.port)"])
@@ -107,12 +107,12 @@ struct NotifierTests {
     #expect(notices.map { $0["state"] } == ["began", "ended", "ended"])
     #expect(notices.last?["text"] == "the pipeline was removed (watch)")
     #expect(Set(server.requests.map { $0.header("webhook-id") }).count == 2)
-    // If it comes back with the same fault, that is a new problem.
+    // If the pipeline returns with the same fault, that is a new problem.
     await notifier.turn([definition])
     #expect(server.requests.count == 4)
   }
 
-  @Test("sends only the events of a receiver, and counts those beyond the limit of a message")
+  @Test("a receiver gets only its events, and events beyond the limit of a message are only counted")
   func events() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let notifier = notifier(Reports(), environment: ["SLACK": "http://127.0.0.1:\(server.port)"])
@@ -132,7 +132,7 @@ struct NotifierTests {
     #expect(last == "… and 10 more; see `dragoman rounds list`")
   }
 
-  @Test("sends nothing in quiet hours, and then everything in one message")
+  @Test("in quiet hours nothing is sent, and afterwards everything in one message")
   func quiet() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let notifier = notifier(Reports(), environment: ["HOOK": "http://127.0.0.1:\(server.port)"])
@@ -154,7 +154,7 @@ struct NotifierTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("a digest waits from its first line")
+  @Test("a digest is sent after its interval, counted from its first event")
   func digest() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let notifier = notifier(Reports(), environment: ["HOOK": "http://127.0.0.1:\(server.port)"])
@@ -171,7 +171,7 @@ struct NotifierTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("two entries with the same URL are distinguished, and texts with very many combining marks are shortened")
+  @Test("two receivers with the same URL are kept apart, and texts with very many combining marks are shortened")
   func sameAddress() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let notifier = notifier(Reports(), environment: ["HOOK": "http://127.0.0.1:\(server.port)"])

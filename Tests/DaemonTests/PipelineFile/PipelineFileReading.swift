@@ -3,7 +3,7 @@ import Pipeline
 
 @testable import Daemon
 
-/// A file that says no more than it must.
+/// A file with only the required keys.
 let leastFile = """
   pipeline: birds
   repository:
@@ -17,7 +17,7 @@ func read(_ text: String) throws(InputFault) -> PipelineDefinition {
   try PipelineFile.read(Array(text.utf8), at: "birds.yaml")
 }
 
-/// The faults of a file; empty if it can be read.
+/// Returns the faults of a file; empty if it can be read.
 func faults(_ text: String) -> [Diagnostic] { faults(Array(text.utf8)) }
 
 func faults(_ bytes: [UInt8]) -> [Diagnostic] {
@@ -29,7 +29,7 @@ func faults(_ bytes: [UInt8]) -> [Diagnostic] {
   }
 }
 
-/// Each fault as `line:column message`.
+/// Returns each fault as `line:column message`.
 func places(_ text: String) -> [String] { places(Array(text.utf8)) }
 
 func places(_ bytes: [UInt8]) -> [String] {

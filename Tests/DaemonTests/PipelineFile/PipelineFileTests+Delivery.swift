@@ -4,10 +4,10 @@ import Testing
 
 @testable import Daemon
 
-/// Pull requests and notifications.
+/// Pull requests and notifications in pipeline files.
 extension PipelineFileTests {
   @Test(
-    "pull requests need a known server and a token",
+    "pull requests need a known forge and a token",
     arguments: [
       (
         "/srv/birds.git", "", "mode: pull-request",
@@ -160,7 +160,7 @@ extension PipelineFileTests {
       ])
   }
 
-  @Test("mail is read, with the ports of its schemes")
+  @Test("mail receivers are read, with the default ports of their schemes")
   func mail() throws {
     let definition = try read(
       leastFile + """

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Daemon
 
-/// Requirements, times and names.
+/// Requirements, times and names in pipeline files.
 extension PipelineFileTests {
-  @Test("what a gate requires is one number, or one for each language and a default")
+  @Test("require is a percentage, or percentages for languages and a default")
   func requirements() throws {
     #expect(
       try read(leastFile + "require: 95\n").require == [CompletionRequirement(language: nil, needed: Percentage(95))])
@@ -18,20 +18,20 @@ extension PipelineFileTests {
       ])
   }
 
-  @Test("a percentage may have decimals, as on the command line")
+  @Test("a percentage can have decimals, as on the command line")
   func decimals() throws {
     let needed = try read(leastFile + "require: { default: 99.95, catalogs: { \"App/**\": 99.000001 } }\n").require
       .map(\.needed)
     #expect(needed == ["99.95", "99.000001"].compactMap { Percentage($0) } && needed.count == 2)
   }
 
-  @Test("a branch pattern with a percentage is told the mapping that it needs")
+  @Test("a branch pattern with a plain percentage is refused, and the hint has the right mapping")
   func branchPercentage() {
     let found = faults(leastFile + "require: { \"release/*\": 99.5 }\n")
     #expect(found.map(\.hint) == [#"write "release/*": { default: 99.5 }"#])
   }
 
-  @Test("a gate requires more on some branches, in the order of the file")
+  @Test("requirements of branches are added in the order of the file")
   func branchRequirements() throws {
     let definition = try read(
       leastFile + """
@@ -52,7 +52,7 @@ extension PipelineFileTests {
     #expect(required("release/1.0") == ["default 80", "default 100", "de 90", "de 95"])
   }
 
-  @Test("what a branch requires of all languages is the least for those that every branch names")
+  @Test("a branch's default raises lower requirements of languages, unless the branch names the language")
   func branchRequiresMore() throws {
     let definition = try read(
       leastFile + """
@@ -71,7 +71,7 @@ extension PipelineFileTests {
     #expect(definition.requirements(on: "release/1").last { $0.language == "fr" }?.needed == Percentage(50))
   }
 
-  @Test("fallback chains and requirements of single catalogs are read")
+  @Test("fallbacks and requirements of single catalogs are read")
   func fallbacks() throws {
     let definition = try read(
       leastFile + """
@@ -91,7 +91,7 @@ extension PipelineFileTests {
   }
 
   @Test(
-    "times are read",
+    "durations such as 1h30m are read",
     arguments: [
       ("0", 0), ("500ms", 500), ("10s", 10_000), ("2m", 120_000), ("1h30m", 5_400_000), ("1h1m1s1ms", 3_661_001),
     ])
@@ -100,12 +100,12 @@ extension PipelineFileTests {
   }
 
   @Test(
-    "distinguishes times from other texts",
+    "other texts are not read as durations",
     arguments: ["", "5", "s", "-2m", "2 m", "30m1h", "1m1m", "1.5h", "2d", "9999999999s", "999999999h", "1h٣m", "ms5"])
   func noDurations(_ text: String) { #expect(DurationText.duration(text) == nil) }
 
   @Test(
-    "the nearest name is the one that a slip of the hand makes",
+    "the suggestion for a misspelled key has a similar spelling",
     arguments: [
       ("brnaches", "branches"), ("Branches", "branches"), ("poll_", "poll"), ("credential", "credentials"),
       ("password", nil), ("", nil), ("xy", nil),

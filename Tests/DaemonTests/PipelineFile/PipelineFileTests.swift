@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct PipelineFileTests {
-  /// Its texts are neither in the language that was asked for nor like their source.
+  /// Returns the vendor `pseudo`, which accepts any language and does not check texts, because its texts are in no real language.
   private static func pseudo(_ languages: [LocaleIdentifier]? = nil) -> VendorDefinition {
     var vendor = VendorDefinition(kind: "pseudo", languages: languages)
     (vendor.otherLanguage, vendor.checksTexts) = (.take, false)
@@ -31,7 +31,7 @@ import Testing
     #expect(definition.deliver.authorName == "Dragoman")
   }
 
-  @Test("reads a file with all supported keys into the definition")
+  @Test("a file with all supported keys is read")
   func everything() throws {
     let definition = try read(
       """
@@ -95,7 +95,7 @@ import Testing
     #expect(definition == expected)
   }
 
-  @Test("a byte order mark, Windows line ends, comments and a document's start mark do no harm")
+  @Test("a byte order mark, Windows line endings, comments and a document start are accepted")
   func dressing() throws {
     let text = "\u{FEFF}# birds\n---\n" + leastFile + "...\n"
     #expect(try read(text).name == "birds")
@@ -142,7 +142,7 @@ import Testing
     #expect(faults(text)[6].hint == "write pt-BR")
   }
 
-  @Test("accepts the whole example of pipelines.md")
+  @Test("the complete example of pipelines.md is accepted")
   func example() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../../docs/reference/pipelines.md")

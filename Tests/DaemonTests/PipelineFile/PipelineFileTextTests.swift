@@ -4,10 +4,10 @@ import Testing
 
 @testable import Daemon
 
-/// New pipeline files, and languages that are added to a file as a person would.
+/// New pipeline files, and languages that are added to an existing file.
 struct PipelineFileTextTests {
   @Test(
-    "a new file contains what was requested, for any names",
+    "a new file has the requested values, whatever characters they contain",
     arguments: [
       ("birds", "https://git.example.com/birds.git", "main", "translations/birds"),
       ("b-1.0", "git@github.com:a/b.git", "release/1.0", "/srv/a b: \"c\" \\d #e"),
@@ -20,7 +20,7 @@ struct PipelineFileTextTests {
     #expect(definition.name == name && definition.repository.url == url)
     #expect(definition.repository.branches == [BranchPattern(branch)])
     #expect(definition.languages == ["de", "no"])
-    // Without quotes, other readers of YAML would see a truth value.
+    // Without quotes, other readers of YAML would see a boolean.
     #expect(text.contains("languages: [de, \"no\"]"), "\(text)")
     #expect(definition.vendors.first?.options["path"] == .text(folder))
   }
@@ -36,7 +36,7 @@ struct PipelineFileTextTests {
   }
 
   @Test(
-    "adds a language to the list in its notation, and changes nothing else",
+    "a language is added to the list in its notation, and nothing else changes",
     arguments: [
       ("languages: [de, fr]  # two\n", "languages: [de, fr, uk]  # two\n"),
       ("languages: [ de ]\n", "languages: [ de, uk ]\n"),
@@ -49,13 +49,13 @@ struct PipelineFileTextTests {
     ])
   func lists(_ before: String, _ after: String) throws {
     #expect(try added(before) == after)
-    // As an editor on Windows saves it.
+    // The same file with Windows line endings.
     let file = { (text: String) in (leastFile + text).replacing("\n", with: "\r\n") }
     let definition = try PipelineFile.read(Array(file(before).utf8), at: "p.yaml")
     #expect(PipelineFileText.adding("uk", to: file(before), of: definition, otherwise: []) == file(after))
   }
 
-  @Test("quotes a language that YAML reads as a truth value")
+  @Test("a language that YAML reads as a boolean is quoted")
   func truthValue() throws {
     #expect(try added("languages: [de]\n", language: "no") == "languages: [de, \"no\"]\n")
     #expect(try added("languages:\n- de\n", language: "no") == "languages:\n- de\n- \"no\"\n")
@@ -63,7 +63,7 @@ struct PipelineFileTextTests {
     #expect(text.contains("\nlanguages: [\"no\", de]\nvendors:"), "\(text)")
   }
 
-  @Test("without a list, the project's languages are written down")
+  @Test("without a list, one with the project's languages and the new one is added")
   func noList() throws {
     let text = try #require(try added("", others: ["de", "fr"]))
     #expect(text.contains("\nlanguages: [de, fr, uk]\nvendors:"), "\(text)")
@@ -73,7 +73,7 @@ struct PipelineFileTextTests {
     #expect(result == windows.replacing("vendors:", with: "languages: [de, uk]\r\nvendors:"))
   }
 
-  @Test("without a list, the languages of the vendors are written down, too")
+  @Test("without a list, one with the vendors' languages and the new one is added")
   func vendorLanguages() throws {
     let text = """
       pipeline: p
@@ -87,7 +87,7 @@ struct PipelineFileTextTests {
   }
 
   @Test(
-    "refuses changes that are not safe",
+    "a list in an unusual notation is not changed, or changed correctly",
     arguments: [
       "languages: &all [de, fr]\nrequire: 95\n", "languages:\n  [de,\n  fr]\n", "\"languages\": [de]\n",
       "languages: [de, \"a]b\"]\n",
@@ -97,7 +97,7 @@ struct PipelineFileTextTests {
     guard let definition = try? PipelineFile.read(Array(text.utf8), at: "p.yaml") else { return }
     let result = PipelineFileText.adding("uk", to: text, of: definition, otherwise: [])
     guard let result else { return }
-    // If it was changed, it says what it should.
+    // If the file was changed, it has the right languages.
     #expect(try PipelineFile.read(Array(result.utf8), at: "p.yaml").languages == (definition.languages ?? []) + ["uk"])
   }
 }

@@ -17,7 +17,7 @@ import TranslationVendors
     try #require(try JSONSerialization.jsonObject(with: Data(PipelineSchema.json.utf8)) as? Schema)
   }
 
-  /// The schema of a mapping, by the key path of its section.
+  /// Returns the schema of a mapping, by the key path of its section.
   private func part(_ keyPath: String, of schema: Schema) throws -> Schema {
     guard !keyPath.isEmpty else { return schema }
     let key = keyPath.hasSuffix("[]") ? String(keyPath.dropLast(2)) : keyPath
@@ -25,16 +25,16 @@ import TranslationVendors
     return keyPath.hasSuffix("[]") ? try #require(part["items"] as? Schema) : part
   }
 
-  @Test("the copy in docs/reference is the schema that is printed")
+  @Test("the copy in docs/reference equals the printed schema")
   func copy() throws {
     #expect(try String(contentsOf: Self.copy, encoding: .utf8) == PipelineSchema.json + "\n")
   }
 
-  @Test("the schema has every key that the reader knows, and no other")
+  @Test("the schema has exactly the keys that the reader knows")
   func keys() throws {
     let schema = try schema()
     for section in PipelineKeys.sections { try expectSame(section, in: schema) }
-    // Every mapping of the schema is one of those sections.
+    // Every mapping in the schema is one of those sections.
     let mappings = (schema["properties"] as? Schema)?.filter { ($0.value as? Schema)?["properties"] != nil }.map(\.key)
     let lists = (schema["properties"] as? Schema)?.filter {
       (($0.value as? Schema)?["items"] as? Schema)?["properties"] != nil
@@ -51,7 +51,7 @@ import TranslationVendors
     #expect(part["additionalProperties"] as? Bool == false, "\(Key.keyPath)")
   }
 
-  @Test("the schema has exactly the words that the reader accepts")
+  @Test("the schema has exactly the values that the reader accepts")
   func words() throws {
     let schema = try schema()
     let words = { (section: String, key: String) throws -> Set<String> in
@@ -70,7 +70,7 @@ import TranslationVendors
       try words("deliver", "mode") == Set(DeliverSettings.Mode.allCases.map(\.rawValue)))
   }
 
-  @Test("the schema's patterns match what the reader accepts")
+  @Test("the schema's patterns match exactly what the reader accepts")
   func patterns() throws {
     let schema = try schema()
     let definitions = try #require(schema["$defs"] as? Schema)

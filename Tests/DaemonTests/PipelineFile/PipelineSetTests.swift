@@ -7,7 +7,7 @@ import TranslationVendors
 
 @testable import Daemon
 
-/// What two pipelines must not share.
+/// Names, folders and branches that two pipelines must not share.
 @Suite struct PipelineSetTests {
   private let folder: TemporaryFolder
 
@@ -29,7 +29,7 @@ import TranslationVendors
     """
   }
 
-  /// The faults of a folder with these files, `a.yaml`, `b.yaml` and so on: `b.yaml:7:11 message`.
+  /// Returns the faults of a folder with these files, `a.yaml`, `b.yaml` and so on, as `b.yaml:7:11 message`.
   private func faults(_ files: String...) throws -> [String] {
     for (text, name) in zip(files, ["a", "b", "c"]) { try folder.write(text, to: "\(name).yaml") }
     do throws(InputFault) {
@@ -42,7 +42,7 @@ import TranslationVendors
     }
   }
 
-  @Test("two pipelines on one drop folder are a fault that names both places, however the path is written")
+  @Test("two pipelines with the same drop folder are reported with both locations, however the path is written")
   func folders() throws {
     let words = "is also the place of a vendor in a.yaml:7:11, so they would take each other's work"
     let own = "deliver: { branch: \"b/{branch}\" }"
@@ -61,7 +61,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a drop folder in a folder that another vendor empties is a fault, in either order of the files",
+    "a drop folder inside a folder that another vendor empties is reported, in either order of the files",
     arguments: ["/srv/x/translated", "/srv/x/done/b", "/srv/x/to-translate/translated/c"])
   func nested(_ inside: String) throws {
     let own = "deliver: { branch: \"b/{branch}\" }"
@@ -76,7 +76,7 @@ import TranslationVendors
   }
 
   @Test(
-    "two pipelines that can deliver to one branch of one repository are a fault",
+    "two pipelines that can deliver to the same branch of a repository are reported",
     arguments: [
       ("[main]", "l10n/{branch}", "[main]", "l10n/{branch}", true),
       ("[main, \"release/*\"]", "l10n/{branch}", "[\"release/2.*\"]", "l10n/{branch}", true),
@@ -102,7 +102,7 @@ import TranslationVendors
     #expect(try faults(file("a", branches: one, more: "deliver: { branch: \"\(first)\" }"), push) == [])
   }
 
-  @Test("a former name that another pipeline has, or had, is a fault with both places")
+  @Test("a former name that another pipeline has or had is reported with both locations")
   func formerly() throws {
     let own = "\ndeliver: { branch: \"b/{branch}\" }"
     #expect(
@@ -121,7 +121,7 @@ import TranslationVendors
     #expect(try PipelineFolder.read(folder.path).map(\.definition.formerly) == [["x", "y"], ["z"]])
   }
 
-  @Test("vendors have names, former names, and a setting for bundles that return unchanged")
+  @Test("names, former names and settings of vendors are read, and duplicate names are refused")
   func vendors() throws {
     let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"
     let definition = try read(
@@ -148,7 +148,7 @@ import TranslationVendors
     #expect(places(head + "  - { vendor: pseudo, repair: spaces }\n").count == 1)
   }
 
-  @Test("credentials do not travel unencrypted, but to this machine")
+  @Test("credentials are not sent unencrypted, except to this machine")
   func clearText() {
     let words = "repository.credentials: the credentials would be sent unencrypted over http"
     let file = { (url: String) in
@@ -160,7 +160,7 @@ import TranslationVendors
     }
   }
 
-  @Test("a place has one spelling")
+  @Test("different paths to the same folder are recognized as one place")
   func spelling() throws {
     try folder.write("", to: "real/x")
     try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: "real")

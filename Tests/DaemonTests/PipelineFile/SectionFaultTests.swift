@@ -5,7 +5,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct SectionFaultTests {
-  @Test("the keys that must be there are named if they are missing")
+  @Test("missing required keys are reported")
   func missing() {
     #expect(
       places("catalogs: leave\n") == [
@@ -20,7 +20,7 @@ import Testing
     #expect(places("pipeline: a\nrepository: { url: a }\nvendors: []\n") == ["3:10 vendors: is an empty list"])
   }
 
-  @Test("a key that is missing because it is misspelt is reported once")
+  @Test("a required key that is misspelled is reported once")
   func misspelt() {
     #expect(
       places(leastFile.replacing("vendors:", with: "vendor:")) == ["4:1 vendor: unknown key; did you mean `vendors`?"])
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "a section of another kind is a fault",
+    "a section with a value of the wrong type is reported once",
     arguments: ["extract", "rounds", "deliver"], ["text", "[list]", ""])
   func sections(_ key: String, _ value: String) {
     let found = places(leastFile + "\(key): \(value)\n")
@@ -38,7 +38,7 @@ import Testing
     #expect(found.first?.contains(value.isEmpty ? "\(key): has no value" : "expected ") == true, "\(found)")
   }
 
-  @Test("a language goes to one vendor, and one vendor gets the rest")
+  @Test("a language can have only one vendor, and only one vendor can lack languages")
   func vendorLanguages() {
     let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"
     #expect(
@@ -58,7 +58,7 @@ import Testing
     #expect(places(head + "  - { vendor: folder, path: a }\n  - { vendor: pseudo, languages: [de] }\n") == [])
   }
 
-  @Test("vendors may share a language if the first leaves catalogs to the other; patterns and names are checked")
+  @Test("two vendors can share a language if the first one is limited to some catalogs; patterns and names are checked")
   func vendorCatalogs() {
     let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"
     let (first, second) = ("  - { vendor: folder, path: a, ", "  - { vendor: folder, path: b, languages: [de] }\n")
@@ -78,7 +78,7 @@ import Testing
         == [#"4:43 vendors[0].catalogs[0]: "../App" is not a path below the repository's root"#])
   }
 
-  @Test("a vendor's language is not looked for among languages that could not be read")
+  @Test("if the list of languages is invalid, languages of vendors are not reported as missing in it")
   func unreadLanguages() {
     let text = leastFile.replacing("pseudo", with: "{}") + "languages: [de, f]\n"
     #expect(!places(text).contains { $0.contains("is not one of") })
@@ -87,7 +87,7 @@ import Testing
         == [#"1:17 languages[1]: "f" is not a language"#])
   }
 
-  @Test("reports keys that would have no effect")
+  @Test("keys without effect are reported")
   func meaningless() {
     for key in ["settle: 2s", "path: a", "credentials: none"] {
       let found = places(leastFile.replacing("pseudo\n", with: "pseudo\n    \(key)\n"))
@@ -98,7 +98,7 @@ import Testing
         == ["6:32 deliver.branch: has no effect with `mode: push`, which delivers to the watched branch"])
   }
 
-  @Test("a delivery branch cannot be a watched branch")
+  @Test("a delivery branch that git cannot have, or that is a watched branch, is refused")
   func deliveredBranches() {
     let two = leastFile.replacing("birds.git", with: "birds.git\n  branches: [main, l12n/x]")
     #expect(
@@ -109,7 +109,7 @@ import Testing
         == [#"7:20 deliver.branch: "l12n/{branch}" is or includes "l12n/x", so that branch would never be watched"#])
     let one = leastFile.replacing("birds.git", with: "birds.git\n  branches: [main]")
     #expect(places(one + "deliver: { branch: translations }\n") == [])
-    // Git cannot have a branch below another one.
+    // Git cannot have a branch below another branch.
     #expect(
       places(one + "deliver: { branch: \"{branch}/l10n\" }\n").map { $0.contains("is below the watched branch") } == [
         true
@@ -127,7 +127,7 @@ import Testing
         .contains("git cannot have both release and the watched branch release/1") == true)
   }
 
-  @Test("every key that is known is read: a value of the wrong kind is a fault at its key path")
+  @Test("every known key is read: a value of the wrong type is reported with its key path")
   func everyKeyIsRead() {
     for section in PipelineKeys.sections { expectAllRead(section) }
   }

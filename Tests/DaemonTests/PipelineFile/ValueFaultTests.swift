@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-/// One value that is wrong, below a file that is right.
+/// One wrong value in a file that is valid otherwise.
 struct WrongValue: Sendable, CustomTestStringConvertible {
   var key: String
   var value: String
@@ -20,7 +20,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct ValueFaultTests {
-  /// A file whose vendor is a folder, with the value in the place of the key's own.
+  /// Returns a file with a folder vendor, in which the value replaces that of the key.
   private func file(_ key: String, _ value: String) -> String {
     var sections: [(name: String, keys: [(String, String)])] = [
       ("", [("pipeline", "birds"), ("languages", "[de, fr]")]), ("repository", [("url", "/srv/birds.git")]),
@@ -42,7 +42,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     }.joined(separator: "\n") + "\n"
   }
 
-  @Test("the file that the wrong values are put into is right") func right() {
+  @Test("the file without wrong values is valid") func right() {
     #expect(places(file("pipeline", "birds")) == [])
   }
 
@@ -186,9 +186,9 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("fallbacks", "{ es-MX: es }", "expected a list of languages"),
   ]
 
-  @Test("a wrong value is a fault in its own line, at its key path", arguments: values)
+  @Test("a wrong value is reported in its own line, with its key path", arguments: values)
   func wrong(_ wrong: WrongValue) throws {
-    // `require` and `notify` stand at the root too.
+    // `require` and `notify` are also top-level keys.
     let text = file(wrong.key, wrong.value)
     let name = wrong.key.split(separator: ".").last.map(String.init) ?? ""
     let line = text.split(separator: "\n").lastIndex { $0.drop { $0 == " " || $0 == "-" }.hasPrefix("\(name):") }
@@ -200,7 +200,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "a secret that someone wrote into the file is refused and not shown",
+    "a secret in the file is refused and not shown",
     arguments: [
       ("repository.credentials", "hunter2"), ("repository.credentials", "https://u:hunter2@host"),
       ("vendors.credentials", "\"user:hunter2\""), ("deliver.credentials", "environment:hunter2"),

@@ -1,9 +1,9 @@
 import Testing
 
-/// Options of a vendor that are right one by one and do not fit together, or that only the vendor can judge.
+/// Options of a vendor that do not fit together, or that only the vendor can check.
 @Suite struct VendorOptionFaultTests {
   @Test(
-    "are faults of the option, with its place",
+    "faults that only a vendor finds are reported with the location of the option",
     arguments: [
       ("{ vendor: pseudo, styles: [accented, loud] }", "4:31 vendors[0].styles: there is no style loud"),
       ("{ vendor: pseudo, styles: [] }", "4:31 vendors[0].styles: the list is empty"),
@@ -20,7 +20,7 @@ import Testing
     #expect(found.count == 1 && found.first?.hasPrefix(fault) == true, "\(found)")
   }
 
-  @Test("files of another machine are not looked at")
+  @Test("the check does not open files that can be on another machine")
   func files() {
     let vendor = "{ vendor: llm, model: m, style: 'file: /nowhere/style.md', glossary_file: /nowhere/terms.csv }"
     #expect(places("pipeline: a\nrepository: { url: a }\nvendors:\n  - \(vendor)\n") == [])

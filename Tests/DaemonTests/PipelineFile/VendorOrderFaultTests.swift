@@ -18,7 +18,7 @@ import Testing
     #expect(definition.vendors[1].fallback == nil && definition.vendors[1].patience == .seconds(6 * 3600))
   }
 
-  @Test("a vendor that is not there, a circle, and a vendor that gets everything are faults")
+  @Test("unknown vendors, cycles of vendors, and wrong values of patience and units are reported")
   func faults() {
     func places(_ vendors: String...) -> [String] {
       DaemonTests.places(Self.head + vendors.map { "  - { vendor: folder, \($0) }\n" }.joined())
@@ -31,7 +31,7 @@ import Testing
       places("name: a, path: a, languages: [de], then: b", "name: b, path: b, then: a").filter {
         $0.contains("leads back")
       }.count == 2)
-    // What a vendor hands on may come back to a vendor of another order.
+    // A vendor can appear again in another order of vendors.
     #expect(places("name: a, path: a, languages: [de], then: b", "name: b, path: b, fallback: a").isEmpty)
     #expect(
       places("name: a, path: a, languages: [de], units: all, then: b", "name: b, path: b").first?.contains("units: all")
@@ -40,7 +40,7 @@ import Testing
     #expect(places("path: a, fallback: b, patience: 2s", "name: b, path: b").first?.contains("too short") == true)
   }
 
-  @Test("two languages with one code at a platform are a fault, not at an engine")
+  @Test("two languages with the same code are refused at a platform, and accepted at a translation engine")
   func codes() {
     func places(_ languages: String, _ vendors: String...) -> [String] {
       DaemonTests.places(
@@ -62,7 +62,7 @@ import Testing
     #expect(places("de, fr", "vendor: deepl, credentials: env:T, locales: { fr: de }").isEmpty)
   }
 
-  @Test("folders of screenshots are read; one must be named, and that of the repository lies in it")
+  @Test("folders of screenshots are read, at least one is required, and `repository` must be a path in the repository")
   func screenshots() throws {
     #expect(try DaemonTests.read(leastFile).screenshots == nil)
     let both = "screenshots: { repository: App/Shots, folder: /srv/shots }\n"
@@ -87,7 +87,7 @@ import Testing
     #expect(places(leastFile + "glossary: {}\n").first?.contains("`file` is missing") == true)
   }
 
-  @Test("the translation memory is read, and keeps its name")
+  @Test("the translation memory is read, and its name is kept")
   func memory() throws {
     #expect(try DaemonTests.read(leastFile).memory == nil)
     #expect(try DaemonTests.read(leastFile + "memory: {}\n").memory == MemorySettings())

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct YAMLFaultTests {
   @Test(
-    "reports invalid YAML with its location",
+    "invalid YAML is reported with its location",
     arguments: [
       ("pipeline: a\n  repository: b\n", "2:13 not YAML"), ("pipeline: [a\nvendors: b\n", "2:8 not YAML"),
       ("pipeline: \"a\n", "2:1 not YAML"), ("pipeline: a\n\tvendors: b\n", "2:1 not YAML"),
@@ -28,10 +28,10 @@ import Testing
     #expect(places(text).contains { $0.hasPrefix(fault) }, "\(places(text))")
   }
 
-  @Test("a tab in front is hinted at")
+  @Test("a tab for indentation is reported with a hint")
   func tabs() { #expect(faults("pipeline: a\n\tvendors: b\n").first?.hint?.contains("not tabs") == true) }
 
-  @Test("a file that is not UTF-8 is reported with the place of the first such byte")
+  @Test("a file that is not UTF-8 is reported with the location of its first invalid byte")
   func encoding() {
     #expect(places(Array("pipeline: a\n# ä".utf8) + [0xE4, 0x0A]) == ["2:5 the file is not UTF-8"])
     #expect(places([0xFF, 0xFE, 0x61, 0x00]) == ["1:1 the file is not UTF-8"])
@@ -46,7 +46,7 @@ import Testing
     #expect(places(leastFile + "languages: [\"ї\", \"ü\"]\n").map { $0.prefix(5) } == ["6:13 ", "6:19 "])
   }
 
-  @Test("keys that are given twice are reported at their second place, and the other faults with them")
+  @Test("duplicate keys are reported at their second location, together with other faults")
   func repeatedKeys() {
     let text = """
       pipeline: a
@@ -86,7 +86,7 @@ import Testing
     #expect(faults((0..<40).map { _ in "pipeline: a\n" }.joined()).contains { $0.message.contains("duplicate key `") })
   }
 
-  @Test("nesting beyond the limit is refused before it costs anything")
+  @Test("nesting beyond the limit is refused before it is parsed")
   func nesting() {
     let limit = FileLimits.depth
     let deep = { (depth: Int) in
@@ -104,7 +104,7 @@ import Testing
     #expect(places(stairs) == ["33:33 more than 32 levels of nesting"])
   }
 
-  @Test("a bomb of aliases is refused")
+  @Test("exponentially growing aliases are refused")
   func aliases() {
     var text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
     for level in 1..<9 {
@@ -116,14 +116,14 @@ import Testing
     #expect(places(wide + "? *a\n: 1\n").contains { $0.hasSuffix("a key must be a name") })
   }
 
-  @Test("resolves a few aliases")
+  @Test("a few aliases are resolved")
   func fewAliases() throws {
     let text = leastFile.replacing("vendor: pseudo", with: "{ vendor: folder, path: a, languages: *l }")
     let definition = try read("languages: &l [de, uk]\n" + text)
     #expect(definition.vendors[0].languages == ["de", "uk"])
   }
 
-  @Test("a file that is too large is refused unread")
+  @Test("a file above the size limit is refused unread")
   func size() {
     #expect(
       places([UInt8](repeating: 0x23, count: FileLimits.bytes + 1)) == [
@@ -133,7 +133,7 @@ import Testing
     #expect(places(comments + leastFile) == [])
   }
 
-  @Test("reading truncated or changed files ends with faults or a pipeline")
+  @Test("a truncated or changed file gives faults or a pipeline, and never a crash")
   func damage() throws {
     let text = Array((leastFile + "languages: [de, \"uk\"]\ndeliver: { mode: branch, author: 'A <b@c>' }\n").utf8)
     for index in text.indices {

@@ -7,7 +7,7 @@ struct ProgressFeedTests {
   private let feed = ProgressFeed()
   private let event = ProgressEvent(pipeline: "birds", stage: .watch, state: .began)
 
-  @Test("a listener gets the events after the one that it knows, in their order, and then the new ones")
+  @Test("a listener gets the events after the last one it has, in order, and then new ones")
   func order() async throws {
     for _ in 0..<3 { feed.note(event) }
     var events = try #require(feed.listen(after: 1)).makeAsyncIterator()
@@ -15,7 +15,7 @@ struct ProgressFeedTests {
     for number in 2...4 { #expect(await events.next()?.number == number) }
   }
 
-  @Test("listeners that go away while events arrive do not stop the feed")
+  @Test("listeners that end while events arrive do not stop the feed")
   func endingListeners() async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -25,7 +25,7 @@ struct ProgressFeedTests {
         }
       }
       group.addTask {
-        // With so many, a feed that holds its lock while it wakes listeners stops each time.
+        // With so many listeners, a feed that woke them while holding its lock would stop every time.
         for _ in 0..<1000 {
           let listening = (0..<16).compactMap { _ in
             feed.listen(after: nil).map { stream in Task { for await _ in stream {} } }
@@ -36,7 +36,7 @@ struct ProgressFeedTests {
         }
       }
     }
-    // Listeners that have ended count no longer.
+    // Listeners that have ended no longer count towards the limit.
     for _ in 0..<ProgressFeed.mostListeners { #expect(feed.listen(after: nil) != nil) }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-/// Workers of a fleet that have different files of a pipeline.
+/// Workers of a fleet with different files of the same pipeline.
 struct DifferingFilesTests {
   private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -17,7 +17,7 @@ struct DifferingFilesTests {
     String(decoding: try JSONEncoder().encode(SharedFiles(faults: [], digests: digests)), as: UTF8.self)
   }
 
-  @Test("finds the pipelines whose files differ between workers, or from those in the database")
+  @Test("pipelines whose files differ between workers, or from the database, are found")
   func differences() throws {
     let text = "pipeline: birds"
     let same = SharedFiles.digest(of: text.utf8)
@@ -33,7 +33,7 @@ struct DifferingFilesTests {
     #expect(SharedFiles.differences(of: [workers[0]], other, since: now).map(\.findings) == [["a:/x", "the database"]])
   }
 
-  @Test("the log names such a pipeline once, and its end once")
+  @Test("differing files are logged once, and once more when they are equal again")
   func logged() throws {
     let lines = Mutex<[String]>([])
     let log = ServiceLog(now: { [now] in now }, showsStages: true) { line in lines.withLock { $0.append(line) } }

@@ -14,7 +14,7 @@ import Testing
     """
 
   @Test(
-    "the kind of file system is that of the nearest mount, and of the newest one at a place",
+    "the file system of a path is that of the nearest mount, and of the newest at the same mount point",
     arguments: [
       ("/var/lib", "overlay"), ("/srv", "ext4"), ("/srv/my files/state", "cifs"), ("/srv/shared", "ext4"),
       ("/srv/share/fast/a", "tmpfs"), ("/srv/share/a", "ext4"),

@@ -13,7 +13,7 @@ import Testing
     NewLedger(in: folder.file("store"), mountTable: mountTable, mounts: mounts)
   }
 
-  @Test("a folder that does not exist, or has nothing of ours, had no ledger")
+  @Test("a missing folder, or one without files of Dragoman, needs no warning about a lost ledger")
   func first() throws {
     let path = folder.file("store/ledger.sqlite")
     #expect(find()?.text == "created a new ledger, \(path)" && find()?.isSuspicious == false)
@@ -21,7 +21,7 @@ import Testing
     #expect(find()?.isSuspicious == false)
   }
 
-  @Test("what a former run left is evidence")
+  @Test("a new ledger beside files of an earlier run is reported as suspicious")
   func remains() throws {
     try folder.write("", to: "store/mirrors/a.git/HEAD")
     try folder.write("x", to: "store/ledger.sqlite.before-20261126T080000Z")
@@ -32,7 +32,7 @@ import Testing
     #expect(find() == nil)
   }
 
-  @Test("the tokens that a dry run renewed before the first run are no evidence")
+  @Test("tokens that a dry run renewed before the first run are not suspicious")
   func tokens() throws {
     try folder.write("{}", to: "store/tokens/gitlab-1.json")
     #expect(find()?.isSuspicious == false)
@@ -40,7 +40,7 @@ import Testing
     #expect(find()?.text.contains("it has cache.sqlite, tokens.") == true)
   }
 
-  @Test("a disk that is not mounted is named")
+  @Test("a disk in /etc/fstab that is not mounted is reported")
   func unmounted() throws {
     let table = "# disks\n/dev/sda1 / ext4 defaults 0 1\nUUID=1 \(folder.path)\text4 defaults 0 2\n"
     let root = "/dev/sda1 / ext4 rw 0 0\n"

@@ -28,11 +28,11 @@ import Testing
       measurements: measurements, signal: signal, manager: ServiceManager(environment: environment))
   }
 
-  @Test("the watchdog is fed while both loops turn, and not while one of them hangs")
+  @Test("the watchdog is notified while both loops run, and not while one of them hangs")
   func watchdog() throws {
     let pulse = pulse(watchdog: "60000000")
     #expect(pulse.interval == .seconds(15))
-    // Before their first turn the loops are starting.
+    // Before their first turn, the loops count as starting.
     pulse.beat()
     #expect(socket.received() == ["WATCHDOG=1"])
     measurements.noteCheck()
@@ -55,32 +55,32 @@ import Testing
     #expect(measurements.hang(longerThan: .seconds(60))?.loop == .supervisor)
   }
 
-  @Test("each pulse wakes the worker, whether somebody watches or not")
+  @Test("each pulse wakes the worker, with or without a watchdog")
   func wakes() async throws {
     let pulse = pulse(watchdog: nil)
     #expect(pulse.interval == .seconds(20))
     pulse.beat()
-    // Returns at once, because the signal rang.
+    // Returns at once, because the pulse has set the signal.
     await signal.wait()
     #expect(socket.received() == [])
   }
 
-  @Test("ignores the watchdog of another process and invalid ones", arguments: ["0", "-1", "soon", ""])
+  @Test("the watchdog of another process and invalid intervals are ignored", arguments: ["0", "-1", "soon", ""])
   func othersWatchdog(_ interval: String) throws {
     #expect(pulse(watchdog: interval).interval == .seconds(20))
     #expect(pulse(watchdog: "60000000", ["WATCHDOG_PID": "1"]).interval == .seconds(20))
   }
 
-  @Test("without a service manager, or with a socket that cannot be one, nothing is reported")
+  @Test("without a service manager, or with an invalid socket, nothing is sent")
   func noManager() {
     #expect(ServiceManager(environment: [:]) == nil)
     #expect(ServiceManager(environment: ["NOTIFY_SOCKET": "run/notify"]) == nil)
     #expect(ServiceManager(environment: ["NOTIFY_SOCKET": "/" + String(repeating: "a", count: 200)]) == nil)
-    // A manager that is gone does no harm.
+    // A missing socket causes no error.
     ServiceManager(environment: ["NOTIFY_SOCKET": "/nonexistent/notify"])?.note(.alive)
   }
 
-  @Test("a socket with an abstract name is reached")
+  @Test("an abstract socket gets the notification")
   func abstractName() throws {
     let socket = try NotifySocket(isAbstract: true)
     try #require(ServiceManager(environment: ["NOTIFY_SOCKET": socket.path])).note(.ready(pipelines: 1))

@@ -15,7 +15,7 @@ private struct Fault: Error, CustomStringConvertible {
   private final class Lines: Sendable {
     let all = Mutex<[String]>([])
     let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
-    /// What was written since the last call.
+    /// Returns the lines that were written since the last call.
     func new() -> [String] {
       all.withLock { lines in
         defer { lines = [] }
@@ -43,7 +43,7 @@ private struct Fault: Error, CustomStringConvertible {
       pipeline: "birds", branch: nil, stage: .watch, vendor: nil, error: Fault(description: text), isRetried: isRetried)
   }
 
-  @Test("a failure is reported when it begins and when it is over, with how often and since when")
+  @Test("a failure is logged when it begins and when it ends, with the number of failures and the start")
   func failures() {
     let observer = log().observer
     for _ in 0..<14 {
@@ -66,7 +66,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(lines.new().count == 1)
   }
 
-  @Test("each new commit is logged, even if its stages find what they found before")
+  @Test("each new commit is logged, even if its stages have the same result as before")
   func commits() {
     let observer = log().observer
     for commit in ["a", "b", "b"] {
@@ -79,7 +79,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(lines.new().map { $0.split(separator: " ")[2] } == ["watch:", "extract:", "merge:", "watch:", "extract:"])
   }
 
-  @Test("stages that find the same as before log nothing; other branches and vendors are logged separately")
+  @Test("stages with the same result as before log nothing, and branches and vendors are logged separately")
   func idle() {
     let observer = log().observer
     for _ in 0..<100 {
@@ -103,7 +103,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(lines.new().isEmpty)
   }
 
-  @Test("what planned, sent, received, merged or delivered something is logged each time")
+  @Test("every stage that planned, sent, received, merged or delivered something is logged")
   func effects() {
     let observer = log().observer
     for (stage, detail) in [(Stage.diff, "8 to send"), (.push, "8 sent to agency"), (.deliver, "l10n/main at 1")] {
@@ -116,11 +116,11 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(lines.new().count == 6)
   }
 
-  @Test("an outage of the ledger is one failure of no pipeline, and each one is reported with its end")
+  @Test("an outage of the ledger is logged once, without a pipeline, and so is its end")
   func outages() {
     let observer = log().observer
     for _ in 0..<2 {
-      // The worker and the stages notice it in different words.
+      // The worker and the stages report it with different texts.
       observer.ledger(StoreError(.unreachable, operation: "claim", detail: "db does not answer"))
       for words in ["db refuses connections", "db does not answer"] {
         var failure = failure("")
@@ -136,7 +136,7 @@ private struct Fault: Error, CustomStringConvertible {
       "2023-11-14T22:14:20Z ledger: working again after 3 failures since 2023-11-14T22:13:20Z",
     ]
     #expect(lines.new() == outage + outage)
-    // A job whose end was saved shows that the ledger works, a look at the repository does not.
+    // A job whose end was saved proves that the ledger works; a look at the repository does not.
     observer.ledger(StoreError(.busy, operation: "claim", detail: "locked"))
     observer.progress(ended(.watch, ""))
     #expect(lines.new().count == 1)
@@ -144,14 +144,14 @@ private struct Fault: Error, CustomStringConvertible {
     done.job = 7
     observer.progress(done)
     #expect(lines.new() == ["2023-11-14T22:13:20Z ledger: working again after 1 failure since 2023-11-14T22:13:20Z"])
-    // An error of one statement is a failure of its stage.
+    // An error of a single statement is a failure of its stage.
     var failure = failure("")
     failure.error = StoreError(.database, operation: "adopt", detail: "constraint")
     observer.failed(failure)
     #expect(lines.new() == ["2023-11-14T22:13:20Z birds watch: error: constraint (will be retried)"])
   }
 
-  @Test("after the operator asked for another read, faults that are still there are logged again")
+  @Test("after a reload, remaining faults are logged again")
   func rereading() {
     let log = log()
     for _ in 0..<2 { log.observer.failed(failure("no secret")) }
@@ -170,7 +170,7 @@ private struct Fault: Error, CustomStringConvertible {
       lines.new() == ["2023-11-14T22:13:20Z birds watch: working again after 4 failures since 2023-11-14T22:13:20Z"])
   }
 
-  @Test("a decision is logged with who made it, a webhook's failures as one, and each request that failed")
+  @Test("decisions are logged with their author, repeated webhook failures once, and every failed request")
   func server() {
     let log = log()
     let ann = Actor(name: "ann\u{1B}", way: .dashboard)
@@ -196,7 +196,7 @@ private struct Fault: Error, CustomStringConvertible {
       ])
   }
 
-  @Test("a finding is reported once")
+  @Test("a finding is logged once")
   func findings() {
     let observer = log().observer
     let one = Diagnostic(path: "a.strings", line: 3, severity: .error, message: "broken")
@@ -206,7 +206,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(lines.new() == ["2023-11-14T22:13:20Z birds: a.strings:3: error: broken"])
   }
 
-  @Test("a run keeps each failure and finding once, up to a limit, and counts the others")
+  @Test("a run keeps each failure and finding once, up to a limit, and counts the rest")
   func journal() {
     let journal = RunJournal(passingOnTo: WorkerObserver())
     for number in 0..<(RunJournal.limit + 5) {
@@ -226,7 +226,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(journal.failures(of: "cats").isEmpty)
   }
 
-  @Test("names the running work when the process has to end")
+  @Test("the running stages are known when the process has to end")
   func running() {
     let running = RunningStages()
     #expect(running.description == "no known stage")
@@ -239,7 +239,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(running.description == "no known stage")
   }
 
-  @Test("as text, each finding and each hint has a line, and nothing else begins one")
+  @Test("in text logs, each finding and each hint has its own line, and other line breaks are escaped")
   func linesOfText() {
     let log = log(.text)
     let finding = Diagnostic(path: "a\nb.strings", line: 3, severity: .error, message: "broken", hint: "mend it")
@@ -255,7 +255,7 @@ private struct Fault: Error, CustomStringConvertible {
       ])
   }
 
-  @Test("as JSON, each event is one line with what it is about")
+  @Test("in JSON logs, each event is one line with its pipeline, stage and location")
   func json() throws {
     let log = log(.json)
     var failure = failure("no route\nto host")
@@ -285,7 +285,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(Set(records[4].keys) == ["level", "message", "time"])
   }
 
-  @Test("a finding about the whole pipeline has its name once")
+  @Test("a finding about the whole pipeline contains the pipeline's name once")
   func wholePipeline() {
     log().observer.found("birds", [Diagnostic(path: "birds", severity: .warning, message: "no event")])
     #expect(lines.new() == ["2023-11-14T22:13:20Z birds: warning: no event"])

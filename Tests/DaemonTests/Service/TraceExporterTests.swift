@@ -45,7 +45,7 @@ import Tracing
 
   private func at(_ nanoseconds: UInt64) -> Instant { Instant(nanosecondsSinceEpoch: nanoseconds) }
 
-  @Test("stages and their requests arrive as OTLP documents it, with the secret header")
+  @Test("stages and their requests are sent in the documented OTLP format, with the secret header")
   func document() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: Array("{}".utf8)) }
     let exporter = try exporter(server, "api-key=a%2Cb")
@@ -59,7 +59,7 @@ import Tracing
     request.end(at: at(3_000))
     request.end(at: at(9_000))
     stage.end(at: at(4_000))
-    // A poll: a request outside of a stage.
+    // A request without a stage is a poll.
     exporter.startSpan("GET", context: .topLevel, ofKind: .client, at: at(5), function: "", file: "", line: 0).end(
       at: at(6))
     await exporter.flush()
@@ -81,7 +81,7 @@ import Tracing
     #expect(server.requests.count == 1 && reports.all.isEmpty)
   }
 
-  @Test("a collector that is busy gets the spans again; one that refuses them does not; each is reported once")
+  @Test("spans are sent again to a busy collector, but not to one that refuses them, and each case is reported once")
   func failures() async throws {
     let statuses = [503, 503, 400, 200]
     let server = try LoopbackHTTPServer { _, number in .respond(status: statuses[min(number, 3)]) }
@@ -103,7 +103,7 @@ import Tracing
       ])
   }
 
-  @Test("a collector that takes nothing does not fill the memory")
+  @Test("spans that a collector does not accept are dropped above a limit")
   func bound() async throws {
     let server = try LoopbackHTTPServer { _, number in number == 0 ? .respond(status: 503) : .respond(status: 200) }
     let exporter = try exporter(server)
@@ -120,7 +120,7 @@ import Tracing
     #expect(sent == TraceExporter.limit)
   }
 
-  @Test("an endpoint or header that cannot be used is an error that shows no secret")
+  @Test("an invalid endpoint or header is an error that shows no secret")
   func settings() throws {
     #expect(try TraceCollector(environment: [:]) == nil)
     #expect(throws: SettingsFault.self) {

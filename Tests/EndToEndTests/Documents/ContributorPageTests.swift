@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pages that explain how to change the code, against the code.
+/// Compares the pages that explain how to change the code with the code.
 @Suite("Pages for contributors") struct ContributorPageTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -27,9 +27,9 @@ import Testing
     #expect(code == Array(page[start..<end]))
   }
 
-  @Test("the names of declarations in the pages exist in the code", arguments: pages)
+  @Test("the declarations named in the pages exist in the code", arguments: pages)
   func names(page: String) throws {
-    // Words with a small letter before a capital one, in code spans without a path. adding-an-sdk.md invents two names.
+    // Words with a lowercase letter before an uppercase one, in code spans without a path. adding-an-sdk.md invents two names.
     let spans = try Self.text(page).matches(of: #/`([^`\n/]+)`/#).map(\.output.1)
     let words = Set(spans.flatMap { $0.matches(of: #/\w*[a-z][A-Z]\w*/#).map { String($0.output) } })
       .subtracting(["TideGauge", "gaugeCaption"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Yams
 
-/// The files of deploy/ against the program and against each other.
+/// Checks the files of deploy/ with the program and against each other.
 @Suite("Deployment", .timeLimit(.minutes(10))) struct DeploymentTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -26,7 +26,7 @@ import Yams
   }
 
   @Test(
-    "alerts, board and operating.md use metrics that exist",
+    "all metrics in alerts, the dashboard and operating.md exist",
     arguments: [
       "deploy/prometheus-rules.yml", "deploy/grafana-dashboard.json", "docs/operating.md",
     ])
@@ -36,11 +36,11 @@ import Yams
     let text = try Self.text(file)
     let used = Set(text.matches(of: #/\b(?:dragoman|process)_[a-z_]+\b/#).map { String($0.output) })
     #expect(used.count > 5)
-    // Service and package names have no underscore; a variable of the board would have a dollar sign.
+    // Names of services and packages have no underscore; a variable of the dashboard would have a dollar sign.
     #expect(used.subtracting(known).isEmpty, "\(file): \(used.subtracting(known).sorted())")
   }
 
-  @Test("the board is JSON, and each panel asks for something")
+  @Test("the dashboard is valid JSON, and each panel has a query and its own position")
   func board() throws {
     let object = try JSONSerialization.jsonObject(with: Data(Self.text("deploy/grafana-dashboard.json").utf8))
     let panels = try #require((object as? [String: Any])?["panels"] as? [[String: Any]])
@@ -71,9 +71,9 @@ import Yams
     #expect(!documents.isEmpty && documents.allSatisfy { $0 is [String: Any] || $0 is [Any] })
   }
 
-  /// The pipeline file in the ConfigMap, without the indentation of the manifest.
+  /// The pipeline file is in the ConfigMap, indented like the manifest.
   @Test(
-    "the pipelines of the Kubernetes manifests are valid, and their paths are those of the image",
+    "the pipelines in the Kubernetes manifests are valid, and paths match the image",
     arguments: ["deploy/kubernetes/dragoman.yaml", "deploy/kubernetes/fleet.yaml"])
   func kubernetes(file: String) throws {
     let manifest = try Self.text(file)
@@ -92,7 +92,7 @@ import Yams
   }
 
   @Test(
-    "pages and templates name the version of the program",
+    "pages and templates have the version of the program",
     arguments: [
       "docs/install.md", "docs/ci.md", "deploy/ci/gitlab.yml", "deploy/kubernetes/dragoman.yaml",
       "deploy/kubernetes/fleet.yaml",
@@ -104,7 +104,7 @@ import Yams
     #expect(!named.isEmpty && named.allSatisfy { $0.output.1 == version }, "\(named.map { $0.output.0 })")
   }
 
-  /// The commands of containers in a document, wherever they are.
+  /// Returns the commands of containers in a document, at any depth.
   private static func commands(in node: Any) -> [[String]] {
     if let list = node as? [Any] { return list.flatMap(commands) }
     guard let members = node as? [String: Any] else { return [] }
@@ -113,7 +113,7 @@ import Yams
   }
 
   @Test(
-    "the commands of the workers in containers are ones that the program takes, up to the database",
+    "the program accepts the commands of the workers in containers, until it needs the database",
     arguments: ["deploy/docker/compose-postgresql.yaml", "deploy/kubernetes/fleet.yaml"])
   func workers(file: String) throws {
     let documents = try Yams.load_all(yaml: Self.text(file))
@@ -140,7 +140,7 @@ import Yams
     }
   }
 
-  @Test("the image is built with every package that a build needs")
+  @Test("the image installs every package that a build needs")
   func packages() throws {
     let line = try #require(
       try Self.text("Makefile").components(separatedBy: "\n").first { $0.hasPrefix("BUILD_PACKAGES := ") })
@@ -150,18 +150,18 @@ import Yams
     #expect(missing.isEmpty, "\(missing)")
   }
 
-  @Test("the command of the image is one that the program takes")
+  @Test("the program accepts the command of the image")
   func image() throws {
     let lines = try Self.text("deploy/docker/Dockerfile").components(separatedBy: "\n")
     let line = try #require(lines.last { $0.hasPrefix("CMD [") })
     let words = try #require(try JSONSerialization.jsonObject(with: Data(line.dropFirst(4).utf8)) as? [String])
-    // The folder of pipelines is missing here, which is found only after the arguments were understood.
+    // The folder of pipelines does not exist here, which is reported only after the arguments are parsed.
     let end = try dragoman(
       words.map { $0.replacing("/etc/dragoman", with: "/nonexistent") }, in: NSTemporaryDirectory())
     #expect(end.status == 66 && end.errors.contains("no folder /nonexistent/pipelines"), "\(end)")
   }
 
-  @Test("the problem matcher finds file, line, column, severity and message in what the program prints")
+  @Test("the problem matcher finds file, line, column, severity and message in the program's output")
   func problemMatcher() throws {
     let object = try JSONSerialization.jsonObject(with: Data(Self.text("deploy/ci/problem-matcher.json").utf8))
     let matchers = try #require((object as? [String: Any])?["problemMatcher"] as? [[String: Any]])
@@ -207,7 +207,7 @@ import Yams
   }
 
   @Test(
-    "the unit's hardening is at most 2.0 on the scale of systemd",
+    "the systemd unit has an exposure of at most 2.0",
     .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/systemd-analyze")))
   func unit() throws {
     let end = try ProgramEnd.of(
@@ -219,7 +219,7 @@ import Yams
     #expect(end.status == 0, "\(end.output.suffix(300))\(end.errors)")
   }
 
-  @Test("the GitLab jobs give no value to variables that the including file sets, because theirs would win")
+  @Test("the GitLab jobs set no variables that an including file can set, because they would override them")
   func gitlabVariables() throws {
     let file = "deploy/ci/gitlab.yml"
     let jobs = try #require(try Yams.load(yaml: Self.text(file)) as? [String: Any])
@@ -228,7 +228,7 @@ import Yams
     let shared = try #require(jobs[".dragoman"] as? [String: Any])
     let script = try #require((shared["before_script"] as? [String])?.first)
     let folder = try TemporaryFolder()
-    // Without the program and without an address, the job says what to set.
+    // Without the program and its address, the job says what to set.
     let end = try ProgramEnd.of(
       "/bin/sh", ["-c", script], in: folder.path, environment: ["PATH": folder.path])
     #expect(end.status != 0 && end.errors.contains("DRAGOMAN_PACKAGE: set it to the address"), "\(end)")

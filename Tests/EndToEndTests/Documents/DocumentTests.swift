@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pages of docs/ that people follow, against the program.
+/// Runs the pages of docs/ that people follow.
 @Suite("Documents", .timeLimit(.minutes(10))) struct DocumentTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -25,7 +25,7 @@ import Testing
     #expect(differences.isEmpty, "\(differences.joined(separator: "\n\n"))")
   }
 
-  @Test("…  stands for any lines and any text, and everything else must be equal")
+  @Test("in a page, … stands for any lines or any text, and everything else must be equal")
   func patterns() {
     #expect(DocumentedSession.fits(["a", "…", "z"], ["a", "b", "c", "z"]) && DocumentedSession.fits(["…"], []))
     #expect(DocumentedSession.fits(["commit … → x: …"], ["commit 1a → x: y"]))
@@ -33,7 +33,7 @@ import Testing
     #expect(!DocumentedSession.fits(["x…y"], ["xz"]) && !DocumentedSession.fits([], ["a"]))
   }
 
-  @Test("the recipes of ci.md and of deploy/ci call the program as it can be called")
+  @Test("the program accepts the commands of the recipes in ci.md and deploy/ci")
   func recipes() throws {
     var texts = try Self.session("ci.md").others.filter { $0.language == "yaml" }.map(\.text)
     for file in ["deploy/ci/gitlab.yml", ".pre-commit-hooks.yaml"] { texts.append(try Self.text(file)) }
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// The text of all sources of the program, without string interpolations.
+  /// Returns the text of all sources of the program, without string interpolations.
   private static func sources() throws -> String {
     var all = ""
     let folder = root.appending(path: "Sources").path
@@ -67,7 +67,7 @@ import Testing
     where name.hasSuffix(".swift") && !name.contains("generated") && !name.contains("Stubs/") {
       all += try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     }
-    // A literal that goes on in the next line.
+    // Joins a literal that continues on the next line.
     return all.replacing(#/"\s*\n\s*\+ "/#, with: "").replacing(#/\\\n\s*/#, with: "")
   }
 
@@ -80,13 +80,13 @@ import Testing
       let message = String(row.dropFirst(3).prefix { $0 != "`" })
       let parts = message.components(separatedBy: "…").map { $0.trimmingCharacters(in: .whitespaces) }
       for part in parts where !part.isEmpty {
-        #expect(sources.contains(part), "no source has `\(part)` of the message `\(message)`")
+        #expect(sources.contains(part), "no source contains `\(part)` of the message `\(message)`")
       }
-      #expect(parts.contains { $0.count > 8 }, "too little of `\(message)` is said")
+      #expect(parts.contains { $0.count > 8 }, "the page has too few words of the message `\(message)`")
     }
   }
 
-  @Test("every page of docs/ is in its index, and every link to a file or a heading has its aim")
+  @Test("every page of docs/ is in the index, and every link to a file or a heading has a target")
   func links() throws {
     let docs = Self.root.appending(path: "docs").path
     var pages: [String] = ["README.md"]
@@ -97,12 +97,12 @@ import Testing
     let index = try Self.text("docs/README.md")
     for page in pages where page.hasPrefix("docs/") && page.split(separator: "/").count == 2 && page != "docs/README.md"
     {
-      #expect(index.contains("(\(page.dropFirst(5)))"), "docs/README.md does not name \(page)")
+      #expect(index.contains("(\(page.dropFirst(5)))"), "docs/README.md has no link to \(page)")
     }
     for page in pages {
       let text = try Self.text(page)
       let folder = URL(filePath: "/" + page).deletingLastPathComponent()
-      // Code is no link.
+      // Ignores links in code.
       let prose = text.replacing(#/`[^`\n]*`/#, with: "")
       for match in prose.matches(of: #/\]\(([^)\s]+)\)/#) {
         let target = String(match.output.1)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// The anchor that GitHub gives a heading.
+  /// Returns the anchor that GitHub gives a heading.
   private static func anchor(_ heading: String) -> String {
     let text = heading.drop { $0 == "#" || $0 == " " }.lowercased()
     return String(text.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }).replacing(

@@ -3,9 +3,9 @@ import TestSupport
 
 /// The files and commands of a page of docs/, in order.
 ///
-/// A block ```` ```console ```` is a session: lines that begin with `$ ` are commands, and the lines below are what they print, standard
-/// error included. A line `…` stands for any lines, and `…` within a line for any text. A block whose info string ends with a path, such as
-/// ```` ```swift Sources/Birds/Birds.swift ````, is a file that the reader writes there.
+/// A ```` ```console ```` block is a session: lines that begin with `$ ` are commands, and the lines below are their output with
+/// standard error. A line `…` stands for any lines, and `…` within a line for any text. A block whose info string ends with a path, such as
+/// ```` ```swift Sources/Birds/Birds.swift ````, is a file that the reader creates there.
 struct DocumentedSession {
   enum Step {
     case file(path: String, text: String)
@@ -14,7 +14,7 @@ struct DocumentedSession {
 
   let page: String
   private(set) var steps: [Step] = []
-  /// The blocks of other languages, such as YAML without a path.
+  /// Blocks of other kinds, such as YAML without a path.
   private(set) var others: [(language: String, text: String)] = []
 
   init(page: String, _ text: String) {
@@ -52,7 +52,7 @@ struct DocumentedSession {
   }
 
   /// Runs the page in a folder, in one shell, with the program in `PATH`.
-  /// - Returns: what differs from the page.
+  /// - Returns: the differences from the page.
   func run(in folder: TemporaryFolder) throws -> [String] {
     let mark = "\u{1}\u{2}"
     var script = ["set -u", "exec 2>&1"]
@@ -64,7 +64,7 @@ struct DocumentedSession {
         script.append("mkdir -p \"$(dirname '\(path)')\" && cp '\(folder.file("files/\(number)"))' '\(path)'")
       case .command(let line, let text, let output):
         commands.append((line, text, output))
-        // `$?` is that of the command before.
+        // `$?` is the exit code of the command before.
         script.append("status=$?; printf '%s\\n' '\(mark)'; (exit $status)\n\(text)")
       }
     }
@@ -99,7 +99,7 @@ struct DocumentedSession {
     }
   }
 
-  /// Whether lines are those of a page, in which `…` stands for anything.
+  /// Returns whether lines match those of a page, in which `…` stands for anything.
   static func fits(_ pattern: [String], _ lines: [String]) -> Bool {
     guard let first = pattern.first else { return lines.isEmpty }
     let rest = Array(pattern.dropFirst())

@@ -3,24 +3,24 @@ import Foundation
 
 @testable import dragoman
 
-/// A command with its arguments, as ArgumentParser describes them.
+/// A command with its arguments, as ArgumentParser's dump describes it.
 struct CommandDescription: CustomStringConvertible {
-  /// The names from the program's own on: `["dragoman", "rounds", "show"]`.
+  /// The command path, such as `["dragoman", "rounds", "show"]`.
   let path: [String]
   let type: any DocumentedCommand.Type
-  /// In the order of the help, without `--version` and `--help`.
+  /// The arguments in the order of the help, without `--version` and `--help`.
   let arguments: [ArgumentDescription]
 
   var help: CommandHelp { type.help }
   var description: String { path.joined(separator: " ") }
 
-  /// The usage on one line.
+  /// The usage in one line.
   var usage: String { path.count == 1 ? Dragoman.usageString() : Dragoman.usageString(for: type) }
 
-  /// The options' names, each with its dashes.
+  /// The names of the options, each with its dashes.
   var optionNames: Set<String> { Set(arguments.flatMap(\.optionNames)).union(["--version", "--help", "-h"]) }
 
-  /// All commands, the program first, each before its subcommands.
+  /// Returns all commands, the program first, and each before its subcommands.
   static func all() throws -> [CommandDescription] {
     struct Dump: Decodable { let command: CommandDump }
     let dump = try JSONDecoder().decode(Dump.self, from: Data(Dragoman._dumpHelp().utf8))
@@ -48,14 +48,14 @@ struct CommandDescription: CustomStringConvertible {
   }
 }
 
-/// What `_dumpHelp` says about a command.
+/// A command in the output of `_dumpHelp`.
 private struct CommandDump: Decodable {
   let commandName: String
   let subcommands: [CommandDump]?
   let arguments: [ArgumentDescription]?
 }
 
-/// What `_dumpHelp` says about an argument or option.
+/// An argument or option in the output of `_dumpHelp`.
 struct ArgumentDescription: Decodable {
   enum Kind: String, Decodable { case positional, option, flag }
 

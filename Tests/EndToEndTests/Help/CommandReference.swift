@@ -2,9 +2,9 @@ import Foundation
 
 @testable import dragoman
 
-/// The parts of docs/reference/cli.md that are generated from the commands; the text between them is written by hand.
+/// The generated parts of docs/reference/cli.md; the text between them is written by hand.
 struct CommandReference {
-  /// Documented once for all commands, in the page's own text.
+  /// Options that the page documents once for all commands.
   private static let common: Set = ["--quiet", "--verbose"]
   private static let width = 140
   private static let end = "<!-- end -->\n"
@@ -15,8 +15,8 @@ struct CommandReference {
 
   struct Fault: Error, CustomStringConvertible { let description: String }
 
-  /// The page with each part made anew.
-  /// - Throws: if the page lacks a part for a command, or has a part for something else.
+  /// Returns the page with each part generated again.
+  /// - Throws: if the page lacks the part of a command, or has a part for anything else.
   func replacing(in page: String) throws -> String {
     var page = page
     for command in commands {
@@ -44,7 +44,7 @@ struct CommandReference {
     command.path.count == 1 ? overview(of: command) : details(of: command)
   }
 
-  /// A table of all commands.
+  /// Returns a table of all commands.
   private func overview(of program: CommandDescription) -> String {
     let rows = commands.filter { $0.path.count == 2 }.map { command in
       ["[`\(command)`](#\(command.path[1]))", Self.prose(command.help.overview)]
@@ -76,7 +76,7 @@ struct CommandReference {
   private static func row(_ argument: ArgumentDescription) -> [String] {
     var text = argument.abstract ?? ""
     var fallback = argument.defaultValue.map { "`\($0)`" } ?? ""
-    // A default that ArgumentParser cannot know is at the end of the text.
+    // ArgumentParser does not know some defaults; their text ends with them.
     if let match = text.firstMatch(of: #/ \(default: (.*)\)$/#) {
       let words = String(match.1)
       fallback = words.hasPrefix(".") ? "`\(words)`" : prose(words)
@@ -88,7 +88,7 @@ struct CommandReference {
     return ["`\(argument.synopsis)`", prose(text), fallback]
   }
 
-  /// A text with its options as code.
+  /// Returns a text with its options formatted as code.
   private static func prose(_ text: String) -> String {
     text.replacing(#/(^|[ (])(--[a-z][a-z\-]*)/#) { "\($0.1)`\($0.2)`" }
   }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// docs/reference/cli.md against the commands. With UPDATE_CLI_REFERENCE, the page is written instead (`make cli-reference`).
-@Suite("The reference of the command line", .enabled(if: HelpLanguage.isEnglish))
+/// Compares docs/reference/cli.md with the commands. With UPDATE_CLI_REFERENCE, writes the page instead (`make cli-reference`).
+@Suite("Command-line reference", .enabled(if: HelpLanguage.isEnglish))
 struct CommandReferenceTests {
   private static let page = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -26,7 +26,7 @@ struct CommandReferenceTests {
     )
   }
 
-  @Test("a command without a part, and a part without a command, are named")
+  @Test("commands without a part of the page, and parts without a command, are reported")
   func parts() throws {
     let reference = CommandReference(try CommandDescription.all())
     let page = try String(contentsOf: Self.page, encoding: .utf8)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import dragoman
 
-/// `--help` of every command: it is the command's own, it fits, and what it says works.
-@Suite("The help of every command", .enabled(if: HelpLanguage.isEnglish))
+/// `--help` of every command: it is specific, fits 80 columns, and is correct.
+@Suite("Help of the commands", .enabled(if: HelpLanguage.isEnglish))
 struct HelpTests {
-  @Test("--help and help print the command's own overview, examples and exit codes, in 80 columns")
+  @Test("--help and help print the overview, examples and exit codes of the command, in 80 columns")
   func own() throws {
     let folder = try TemporaryFolder()
     for command in try CommandDescription.all() {
@@ -27,7 +27,7 @@ struct HelpTests {
     }
   }
 
-  @Test("every command has an overview of its own, an example, and exit codes in order")
+  @Test("every command has its own overview, an example, and sorted exit codes")
   func complete() throws {
     let commands = try CommandDescription.all()
     #expect(Set(commands.map(\.help.overview)).count == commands.count)
@@ -35,12 +35,12 @@ struct HelpTests {
       #expect(!command.help.examples.isEmpty, "\(command)")
       let codes = command.help.exits.map(\.status.rawValue)
       #expect(codes == Set(codes).sorted(), "\(command)")
-      // The program itself has the codes of its commands.
+      // The program itself has all exit codes of its commands.
       #expect(command.path.count == 1 || codes.first == 0 && codes.contains(64), "\(command)")
     }
   }
 
-  @Test("every example is parsed as the command that it is an example of")
+  @Test("every example in a help text is an invocation of the command")
   func examples() throws {
     for command in try CommandDescription.all() {
       var count = 0
@@ -66,7 +66,7 @@ struct HelpTests {
     }
   }
 
-  @Test("every option that a text names is one of the command")
+  @Test("every option mentioned in a help text is an option of the command")
   func namedOptions() throws {
     for command in try CommandDescription.all() where command.path.count > 1 {
       let texts =
@@ -80,7 +80,7 @@ struct HelpTests {
     }
   }
 
-  @Test("--target, --table and --language refuse unknown names with 66, wherever they are offered")
+  @Test("--target, --table and --language reject unknown names with 66 in every command that has them")
   func unknownNames() throws {
     let repository = try TemporaryRepository()
     try repository.commit([
@@ -95,7 +95,7 @@ struct HelpTests {
     var count = 0
     for command in try CommandDescription.all() {
       for option in ["--target", "--table", "--language"] where command.optionNames.contains(option) {
-        // These take languages that the project lacks.
+        // These commands accept languages that the project lacks.
         if option == "--language", ["import", "export", "init", "explain"].contains(command.path[1]) { continue }
         let required: [String: [String]] = [
           "diff": ["HEAD", "HEAD"], "export": ["--output", "out"],
@@ -110,7 +110,7 @@ struct HelpTests {
     #expect(count >= 15)
   }
 
-  @Test("options without effect are refused with 64")
+  @Test("options that would have no effect are rejected with 64")
   func withoutEffect() throws {
     let folder = try TemporaryFolder()
     for (arguments, words) in [
@@ -123,12 +123,12 @@ struct HelpTests {
     }
   }
 
-  /// A text with one space in place of each run of spaces and line ends.
+  /// Returns a text in which each run of spaces and line breaks is one space.
   private static func words(_ text: String) -> String {
     text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
   }
 
-  /// The arguments that an example gives to dragoman; of a merge driver, those that git would give.
+  /// Returns the arguments in an example; for a merge driver, those that git would pass.
   private static func arguments(of example: String) -> [String]? {
     var words = shellWords(example.replacing("\\\n", with: " "))
     if words.first == "git", let driver = words.last { words = shellWords(driver) }
@@ -136,14 +136,14 @@ struct HelpTests {
     return Array(words.dropFirst().prefix { $0 != ">" })
   }
 
-  /// The words of a command line, with quotes and without escapes.
+  /// Splits a command line into words, with quotes but without escapes.
   private static func shellWords(_ line: String) -> [String] {
     line.matches(of: #/"([^"]*)"|'([^']*)'|[^ "']+/#).map { match in
       String(match.output.1 ?? match.output.2 ?? match.output.0)
     }
   }
 
-  /// An argument with a value that it takes.
+  /// Returns an argument with a valid value.
   private static func given(_ argument: ArgumentDescription) -> [String] {
     let samples = [
       "version/build": "16.0/16A242d", "percent": "95", "selector": "key=Hello", "language[=as]": "pt-PT",

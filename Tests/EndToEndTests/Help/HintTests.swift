@@ -2,28 +2,28 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands and options that messages name, against the real ones.
+/// Compares the commands and options in messages with the real ones.
 @Suite("Commands and options in messages", .enabled(if: HelpLanguage.isEnglish))
 struct HintTests {
-  /// A piece of text of a source file.
+  /// A piece of text in a source file.
   private struct Literal {
     var place: String
     var text: String
   }
 
-  /// Options of other programs that messages name, and of our own children.
+  /// Options of other programs in messages, and options for our own child processes.
   private static let foreign: Set = [
     "--git-network-child", "--unshallow", "--refetch", "--no-filter", "--encoding", "--template", "--include",
     "--global",
   ]
-  /// Files whose literals are arguments for other programs.
+  /// Files whose literals are arguments of other programs.
   private static let callers = [
     "Sources/ChildPrograms/", "Sources/TestSupport/", "Sources/VendorServers/", "Sources/sdk-facts/",
     "Sources/plural-rules/", "Sources/Simulation/",
     "Sources/Dashboard/Assets/",
   ]
 
-  /// The string literals of a file.
+  /// Returns the string literals of a file.
   private static func literals(of text: String, at place: String) -> [Literal] {
     let code = text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.drop { $0 == " " }.hasPrefix("//") ? "" : String($0) }.joined(separator: "\n")
@@ -44,7 +44,7 @@ struct HintTests {
       }
   }
 
-  /// Finds what is wrong with the commands that a text names.
+  /// Finds faults in the commands that a text contains.
   private static func faults(in text: String, _ commands: [CommandDescription]) -> [String] {
     let byPath = Dictionary(commands.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     func subcommands(of path: [String]) -> Set<String> {
@@ -60,15 +60,15 @@ struct HintTests {
         if word.trimmed != word { break }
       }
       guard path.count > 1 else {
-        // In prose, the program's name is followed by any word.
+        // In prose, any word can follow the program's name.
         if !match.output.1.isEmpty { faults.append("no command dragoman \(words.first ?? "")") }
         continue
       }
       var names = byPath[path]?.optionNames ?? []
-      // A command with subcommands runs one of them by default.
+      // A command with subcommands runs its default one.
       for name in subcommands(of: path) { names.formUnion(byPath[path + [name]]?.optionNames ?? []) }
       let isCode = !match.output.1.isEmpty
-      // In prose, options of the command follow it at once.
+      // In prose, options of the command follow it directly.
       for word in isCode ? words[...] : words.prefix(4)
       where word.trimmed.hasPrefix("--") && !names.contains(word.trimmed) {
         faults.append("\(path.joined(separator: " ")) has no \(word.trimmed)")
@@ -77,7 +77,7 @@ struct HintTests {
     return faults
   }
 
-  @Test("each command that a message names exists, with its options")
+  @Test("every command mentioned in a message exists, with its options")
   func commands() throws {
     let commands = try CommandDescription.all()
     #expect(commands.count > 40)
@@ -87,7 +87,7 @@ struct HintTests {
   }
 
   @Test(
-    "each option that a message names exists, and in the file of a command it is one of that command or of one that it names"
+    "every option mentioned in a message exists, and belongs to the command of the file or to one in the message"
   )
   func options() throws {
     let commands = try CommandDescription.all()
@@ -99,7 +99,7 @@ struct HintTests {
         for match in literal.text.matches(of: /(?:^|[^-\w])(--[a-z][a-z-]*[a-z])/) {
           let name = String(match.output.1)
           seen += 1
-          // A text about another command names it.
+          // A text about another command contains the command's name.
           let named = commands.filter {
             $0.path.count > 1 && literal.text.contains($0.path.dropFirst().joined(separator: " "))
           }
@@ -112,7 +112,7 @@ struct HintTests {
     #expect(seen > 100)
   }
 
-  /// The commands that a file declares or extends; empty for a file of several commands or of another module.
+  /// Returns the commands that a file declares or extends; empty for a file of several commands or of another module.
   private static func commands(of file: String, _ commands: [CommandDescription]) throws -> [CommandDescription] {
     guard file.hasPrefix("Sources/dragoman/Commands/") else { return [] }
     let text = try String(contentsOf: SharedFolder.root.appending(path: file), encoding: .utf8)
@@ -120,7 +120,7 @@ struct HintTests {
     return commands.filter { names.contains($0.path.last ?? "") }
   }
 
-  @Test("the check of these tests finds faults")
+  @Test("the check of commands in messages finds wrong commands and options")
   func check() throws {
     let commands = try CommandDescription.all()
     let faults = { Self.faults(in: $0, commands) }
@@ -133,6 +133,6 @@ struct HintTests {
 }
 
 extension String {
-  /// Without the punctuation behind a word of a sentence.
+  /// The word without the punctuation after it.
   fileprivate var trimmed: String { String(reversed().drop { ".,;:)”'\"".contains($0) }.reversed()) }
 }

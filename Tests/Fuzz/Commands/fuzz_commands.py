@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs whole commands on mutated projects, with ceilings on time and memory. `make fuzz` calls it for each command.
+"""Runs commands on mutated projects, with limits on time and memory. `make fuzz` calls it for each command.
 
-Each number is one project: a base project, mutations that the number decides, and the command on it. A number always gives the same
+Each number is one project: a base project, mutations derived from the number, and the command on it. A number always gives the same
 project, so a finding is repeated with `--first N --count 1`. The project of a finding is kept below `--keep`.
 
-A finding is: a signal, an exit code that cli.md does not name for a user's input (70 is our own fault), more time or memory than the
-ceilings, a control character or mark of direction on the output, a library's raw words, or a file outside the project that changed.
+A finding is: a signal, an exit code that cli.md does not document for user input (70 is our own fault), more time or memory than the limits,
+a control or bidi character in the output, a raw error of a library, or a changed file outside the project.
 """
 import argparse
 import hashlib
@@ -27,7 +27,7 @@ RAW_WORDS = [b"NSCocoaErrorDomain", b"NSPOSIXErrorDomain", b"Fatal error", b"Opt
 
 
 def arguments(command, number):
-    """The command's words, of which some numbers get rarer ones."""
+    """Returns the command's arguments; some of them are used for only a few numbers."""
     rare = number % 4
     return {
         "extract": [["extract"], ["extract", "--format", "json"], ["extract", "--why", "Hello"], ["extract", "--revision", "HEAD"]][rare],
@@ -57,7 +57,7 @@ def limits(seconds):
 
 
 def run(program, words, folder, seconds):
-    """Exit code, output, errors, processor seconds and peak memory in bytes."""
+    """Returns exit code, output, errors, processor seconds and peak memory in bytes."""
     environment = {"PATH": "/usr/bin:/bin", "LANG": "C", "SWIFT_BACKTRACE": "enable=no", "HOME": folder}
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         process = subprocess.Popen([program] + words, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=output,
@@ -80,7 +80,7 @@ def run(program, words, folder, seconds):
 
 
 def controls(text):
-    """The first character that could paint a terminal or turn its direction."""
+    """Returns the first control or bidi character."""
     for character in text.decode("utf-8", "replace"):
         point = ord(character)
         if (point < 0x20 and character not in "\n\t") or 0x7F <= point < 0xA0 or point in range(0x202A, 0x202F) \
@@ -90,7 +90,7 @@ def controls(text):
 
 
 def digest(folder):
-    """What lies beside the project, by names and bytes."""
+    """Returns the files beside the project, with their bytes."""
     found = hashlib.sha256()
     for place, folders, files in os.walk(folder):
         folders.sort()
@@ -103,7 +103,7 @@ def digest(folder):
 
 
 def examine(program, command, number, root, options):
-    """What is wrong, or None."""
+    """Returns the finding, or None."""
     randomness = random.Random(f"{command} {number}")
     project = os.path.join(root, "project")
     beside = os.path.join(root, "beside")
@@ -137,9 +137,9 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--dragoman", required=True)
     parser.add_argument("--command", choices=COMMANDS, action="append")
-    parser.add_argument("--seconds", type=int, default=60, help="for each command")
+    parser.add_argument("--seconds", type=int, default=60, help="seconds for each command")
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=0, help="projects for each command, instead of --seconds")
+    parser.add_argument("--count", type=int, default=0, help="number of projects for each command, instead of --seconds")
     parser.add_argument("--seconds-each", type=int, default=10, help="processor time of one run")
     parser.add_argument("--megabytes", type=int, default=1024, help="memory of one run")
     parser.add_argument("--keep", default=".build/fuzz/commands")

@@ -1,4 +1,4 @@
-"""The projects that commands are fuzzed on: a small one with a file of every kind, hostile ones, and mutations of both."""
+"""The projects for fuzzing commands: a small one with a file of every kind, hostile ones, and mutations of both."""
 import io
 import os
 import stat
@@ -14,7 +14,7 @@ def seed(name):
 
 
 def base():
-    """By path: a package and an app with an Xcode project, and bundles that came back."""
+    """Returns by path: a package and an app with an Xcode project, and returned bundles."""
     xliff = seed("xliff/small.xliff")
     zipped = io.BytesIO()
     with zipfile.ZipFile(zipped, "w") as archive:
@@ -50,7 +50,7 @@ def units(count):
     return b"".join(b'"k%d" : { "localizations" : { "de" : { "stringUnit" : { "state" : "new", "value" : "%%d" } } } }, ' % n for n in range(count))
 
 
-# What is hostile, by the numbers of the review: each takes the place of one file.
+# Hostile files, by their numbers in the review: each replaces one file.
 HOSTILE = {
     "H1 types": ("App/A.swift", b"struct B<X,Y,Z>{}\ntypealias A<T>=B<A<T>,A<T>,A<T>>\nlet a: A<Int>\nText(a)\n"),
     "H1 calls": ("App/A.swift", b"func d<T>(_:T)->(T,T)\nlet x = " + b"d(" * 60 + b"1" + b")" * 60 + b"\nText(x)\n"),
@@ -94,10 +94,10 @@ def widths(text):
 
 
 def mutated(randomness, command, number):
-    """Files by path; a value that is a tuple is no file: ("link", place), ("pipe",), ("folder",), ("closed", bytes)."""
+    """Returns files by path; a tuple is a special file: ("link", place), ("pipe",), ("folder",), ("closed", bytes)."""
     files = base()
     names = list(HOSTILE)
-    # Each hostile file as it is first, then mutations, of which some have one too.
+    # Each hostile file comes first unchanged, then in mutations, some of which have one too.
     if number < len(names) or randomness.random() < 0.1:
         name = names[number] if number < len(names) else randomness.choice(names)
         path, content = HOSTILE[name]
@@ -166,7 +166,7 @@ def changed(files, path, randomness):
 
 
 def write(folder, files, beside, isRepository, randomness):
-    """Writes the project, and two commits of it: the base, and the files as they are."""
+    """Writes the project with two commits: the base, and the current files."""
     def git(*words, **more):
         environment = {"PATH": "/usr/bin:/bin", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_DATE": "1700000000 +0000",
                        "GIT_COMMITTER_DATE": "1700000000 +0000"}
@@ -192,7 +192,7 @@ def write(folder, files, beside, isRepository, randomness):
 
 
 def bomb(git):
-    """H4: ten tree objects that hold each other ten times are the newest commit."""
+    """H4: the newest commit has ten tree objects that contain each other ten times."""
     blob = git("hash-object", "-w", "--stdin", input=b"let a = 1\n").strip()
     tree = git("mktree", input=b"100644 blob " + blob + b"\tA.swift\n").strip()
     for _ in range(10):
@@ -217,9 +217,9 @@ def put(folder, path, content, beside):
         else:
             os.makedirs(place)
     except OSError:
-        pass  # Two files that cannot stand beside each other: one of them is enough.
+        pass  # Two files that cannot exist together: one of them is enough.
 
 
 def pipes(folder, names):
-    """Named pipes, which cannot be copied."""
+    """Returns named pipes, which cannot be copied."""
     return [name for name in names if stat.S_ISFIFO(os.lstat(os.path.join(folder, name)).st_mode)]

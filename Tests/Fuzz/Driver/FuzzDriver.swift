@@ -14,7 +14,7 @@ private let subject: FuzzSubject = {
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do { try subject.examine(Array(UnsafeBufferPointer(start: start, count: count))) } catch {
     // libFuzzer keeps the input of a process that aborts.
-    // Unbuffered, so that it is told before.
+    // Standard error is unbuffered, so the finding is printed before that.
     FileHandle.standardError.write(Data("found: \(error)\n".utf8))
     abort()
   }

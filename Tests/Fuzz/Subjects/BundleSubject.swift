@@ -4,7 +4,7 @@ import Localization
 import TranslationVendors
 import ZipArchive
 
-/// A whole import: what a translator returned, over a catalog with a text of every shape.
+/// A complete import: a returned bundle is imported into a catalog with a text of every shape.
 struct BundleSubject {
   private static let path: TreePath = "App/Localizable.xcstrings"
 
@@ -38,7 +38,7 @@ struct BundleSubject {
     if input.starts(with: Array("PK".utf8)) {
       reader.readFile(input)
     } else {
-      // Random bytes are no zip, so one is made around them.
+      // Random bytes are rarely a valid zip, so they are put into one.
       let files: [(TreePath, [UInt8])] = [("de.xcloc/Localized Contents/de.xliff", input)]
       reader.readFile(try ZipArchive.write(files, modified: Date(timeIntervalSince1970: 0)))
     }
@@ -46,23 +46,23 @@ struct BundleSubject {
     let before = try format.read(Self.bytes, at: Self.path)
     let (first, written) = try take(reader.files, into: before, over: Self.bytes)
     guard first.outcomes.count == reader.files.reduce(0, { $0 + $1.units.count }) else {
-      throw FuzzFinding("a unit has no outcome, or several")
+      throw FuzzFinding("a unit does not have exactly one outcome")
     }
     let after = try format.read(written, at: Self.path)
     guard after == (first.catalogs[Self.path] ?? before) else {
-      throw FuzzFinding("what was written is not what was reviewed")
+      throw FuzzFinding("the written catalog differs from the reviewed one")
     }
     let languages = Set(first.outcomes.filter { $0.verdict == .taken }.map(\.language))
     for (key, entry) in before.entries {
       let others = entry.translations.filter { !languages.contains($0.key) }
       guard others.allSatisfy({ after.entries[key]?.translations[$0.key] == $0.value }) else {
-        throw FuzzFinding("a language changed of which nothing was taken")
+        throw FuzzFinding("a language changed although none of its units was taken")
       }
     }
     let (second, again) = try take(reader.files, into: after, over: written)
     guard again == written else { throw FuzzFinding("a second import changes the catalog") }
     guard !second.outcomes.contains(where: { $0.verdict == .taken }) else {
-      throw FuzzFinding("a second import takes something")
+      throw FuzzFinding("a second import takes units")
     }
   }
 

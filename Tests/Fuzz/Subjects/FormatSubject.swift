@@ -1,12 +1,11 @@
 import CatalogFormats
 import Localization
 
-/// The readers and writers of localization files under fuzzing. Those of sources are separate, because they need SwiftSyntax.
+/// The readers and writers of localization files. Those of source code are separate, because they need SwiftSyntax.
 package enum FormatSubject: String, CaseIterable, Sendable {
   case catalog, xliff, strings
   case stringsDict = "stringsdict"
-  /// Three versions of a file of one of the formats, separated by `\n=====\n`; the first byte selects
-  /// the format.
+  /// Three versions of a file of one format, separated by `\n=====\n`; the first byte selects the format.
   case merge
   /// A text with placeholders.
   case formatString = "format-string"
@@ -43,12 +42,12 @@ package enum FormatSubject: String, CaseIterable, Sendable {
   private func examine(_ files: CatalogFiles, _ format: some CatalogFormat) throws {
     guard let catalog = try? format.read(files) else { return }
     guard try format.write(catalog, over: files).isEmpty else {
-      throw FuzzFinding("a \(format.name) that was read and written again has other bytes")
+      throw FuzzFinding("a \(format.name) changes when it is read and written")
     }
     let forgotten = Catalog(
       path: catalog.path, sourceLanguage: catalog.sourceLanguage, entries: catalog.entries, origin: nil)
     guard try format.write(forgotten, over: files).isEmpty else {
-      throw FuzzFinding("a \(format.name) has other bytes when it is written without what its format remembers")
+      throw FuzzFinding("a \(format.name) changes when it is written without its origin")
     }
     _ = try? format.sourceCopy(of: files)
     guard let key = catalog.entries.keys.min() else { return }
@@ -58,20 +57,20 @@ package enum FormatSubject: String, CaseIterable, Sendable {
     let after = files.applying(written, languages: changed.languages)
     guard let read = try? format.read(after) else { throw FuzzFinding("a \(format.name) that we wrote cannot be read") }
     guard read.entries[key]?.translations[catalog.sourceLanguage] == Translation("changed “%@”\n") else {
-      throw FuzzFinding("a text of a \(format.name) that we wrote is not read back")
+      throw FuzzFinding("a written text of a \(format.name) is not read back")
     }
     guard read.entries.count == changed.entries.count else {
-      throw FuzzFinding("a \(format.name) has other keys after one text of it was changed")
+      throw FuzzFinding("changing one text of a \(format.name) changes its keys")
     }
   }
 
-  /// Printed anew twice, a file is as it was printed the first time.
+  /// Checks that a second reprint changes nothing.
   private func examineReprint(_ bytes: [UInt8], _ path: TreePath) throws {
     guard let printed = try? Reprint.reprint(bytes, at: path) else { return }
     guard let again = try? Reprint.reprint(printed, at: path) else {
-      throw FuzzFinding("\(path), printed anew, cannot be read")
+      throw FuzzFinding("\(path) cannot be read after a reprint")
     }
-    guard again == printed else { throw FuzzFinding("\(path), printed anew twice, changes again") }
+    guard again == printed else { throw FuzzFinding("a second reprint changes \(path)") }
   }
 
   private func examineXLIFF(_ bytes: [UInt8]) throws {
@@ -96,11 +95,11 @@ package enum FormatSubject: String, CaseIterable, Sendable {
     let wereRead = versions.allSatisfy { (try? format.read(CatalogFiles($0, at: path))) != nil }
     guard wereRead else { return }
     guard (try? format.read(CatalogFiles(merged.bytes, at: path))) != nil else {
-      throw FuzzFinding("files that can be read were merged into one that cannot")
+      throw FuzzFinding("the merge of readable files cannot be read")
     }
   }
 
-  /// What stands between the marks that part an input, one part at least.
+  /// Returns the parts of an input between the separators; at least one.
   private static func parts(_ bytes: ArraySlice<UInt8>, most: Int) -> [[UInt8]] {
     let mark = Array("\n=====\n".utf8)
     var parts: [[UInt8]] = [[]]
@@ -125,7 +124,7 @@ package enum FormatSubject: String, CaseIterable, Sendable {
   }
 }
 
-/// An invariant that this input violates.
+/// A violated invariant.
 package struct FuzzFinding: Error, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }

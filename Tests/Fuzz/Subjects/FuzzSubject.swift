@@ -7,13 +7,13 @@ import ZipArchive
 @testable import StringExtraction
 @testable import SwiftFacts
 
-/// A reader of ours that takes bytes from outside, and what must hold for any bytes.
+/// A reader of external bytes, with the invariants that must hold for any bytes.
 ///
-/// `make fuzz` feeds each one with libFuzzer's inputs, `FuzzTests` with the seeds and with what fuzzing found before.
+/// `make fuzz` gives each reader libFuzzer's inputs; `FuzzTests` gives it the seeds and earlier findings.
 package enum FuzzSubject: String, CaseIterable, Sendable {
-  /// Swift source → facts, and facts → bytes → facts.
+  /// Compiles Swift source into facts, then encodes and decodes the facts.
   case swift
-  /// Swift, Objective-C, Interface Builder and property lists as the one source of an app: layout, compile, link.
+  /// Swift, Objective-C, Interface Builder files or property lists as the only source of an app: layout, compile, link.
   case swiftApp = "swift-app"
   case objectiveC = "objective-c"
   case storyboard
@@ -29,10 +29,10 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
   case formatString = "format-string"
   case markup
   case propertyList = "property-list"
-  /// A bundle as it comes back: zip or XLIFF, review, write.
+  /// A returned bundle, zip or XLIFF: read, reviewed and written.
   case bundle
 
-  /// Feeds the reader.
+  /// Runs the reader on the input.
   /// - Throws: `FuzzFinding` if an invariant is violated. Refusing the input is not a finding.
   package func examine(_ bytes: [UInt8]) throws {
     switch self {
@@ -62,7 +62,7 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
     }
   }
 
-  /// A catalog beside the sources holds a key that no source has: where a source was not all read it must stay.
+  /// The catalogs beside the sources have a key that no source has. It must stay if a source could not be read completely.
   private func examineProject(_ files: [TreePath: [UInt8]]) throws {
     var files = files
     for name in ["Localizable", "InfoPlist", "AppShortcuts"] {

@@ -1,6 +1,6 @@
 import StructuredText
 
-/// The invariants of any property list of texts and dictionaries in each form: XML, binary and old style.
+/// The invariants of every property list of texts and dictionaries, in XML, binary and old-style form.
 enum PropertyListExamination {
   static func examine(_ bytes: [UInt8]) throws {
     guard let value = try? PropertyListValue.parse(bytes), let list = TextDictionary(value) else { return }
@@ -9,7 +9,7 @@ enum PropertyListExamination {
         throw FuzzFinding("a property list that we wrote in \(form) cannot be read")
       }
       guard TextDictionary(again) == list else {
-        throw FuzzFinding("a property list that we wrote in \(form) says something else")
+        throw FuzzFinding("a property list that we wrote in \(form) is read with other values")
       }
     }
   }

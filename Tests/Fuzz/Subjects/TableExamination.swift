@@ -1,29 +1,29 @@
 import CatalogFormats
 import Localization
 
-/// The invariants of all `.strings` and `.stringsdict` files that can be read.
+/// The invariants of every `.strings` and `.stringsdict` file that can be read.
 enum TableExamination {
   static func strings(_ bytes: [UInt8]) throws {
     let path = TreePath("a.strings")
     guard let file = try? StringsFile.read(bytes, at: path) else { return }
-    guard try file.edited([:]) == bytes else { throw FuzzFinding("a table that is not edited has other bytes") }
+    guard try file.edited([:]) == bytes else { throw FuzzFinding("a table without edits changes") }
     let contents = { (file: StringsFile, key: UnitKey?) in
       file.entries.filter { $0.key != key }.map { [$0.key.text, $0.value] }
     }
     let isXcodes = (try? Reprint.reprint(bytes, at: path)) == bytes
     for key in file.entries.prefix(2).map(\.key) + [UnitKey("new key")] {
       for edit in [StringsEdit.both(value: "n\"\\\n'é", comment: "c"), .comment(nil), .remove] {
-        // A binary list that holds more than texts is not written, an XML one with a broken outermost element neither.
+        // A binary list with values other than texts is not written, and neither is an XML list with a broken root element.
         guard let written = try? file.edited([key: edit]) else { continue }
         guard let now = try? StringsFile.read(written, at: path) else {
           throw FuzzFinding("a table that we wrote cannot be read")
         }
         guard contents(now, key) == contents(file, key) else { throw FuzzFinding("an edit changed another entry") }
         if case .both(let value, _) = edit, now.values[key]?.value != value {
-          throw FuzzFinding("a value that was set is not there")
+          throw FuzzFinding("a value that was set is missing")
         }
-        if edit == .remove, now.values[key] != nil { throw FuzzFinding("a key that was removed is there") }
-        // Where its comment goes, a comment further up becomes the key's; entries that share lines with others are set apart anew.
+        if edit == .remove, now.values[key] != nil { throw FuzzFinding("a removed key is still there") }
+        // If a comment is removed, an earlier one can become the key's; entries that share a line with others are separated.
         let isNew = file.values[key] == nil && edit != .remove
         guard edit != .comment(nil), isXcodes || isNew else { continue }
         let findings = try TableAudit.unexplainedChanges(from: bytes, to: written, at: path) { $0 == key }
@@ -32,12 +32,14 @@ enum TableExamination {
     }
     guard let printed = try? Reprint.reprint(bytes, at: path) else { return }
     guard let again = try? StringsFile.read(printed, at: path) else {
-      throw FuzzFinding("a table that was printed anew cannot be read")
+      throw FuzzFinding("a reprinted table cannot be read")
     }
     guard contents(again, nil) == contents(file, nil) else {
-      throw FuzzFinding("a table printed anew says something else")
+      throw FuzzFinding("a reprinted table has other entries")
     }
-    guard try Reprint.reprint(printed, at: path) == printed else { throw FuzzFinding("a table printed twice changes") }
+    guard try Reprint.reprint(printed, at: path) == printed else {
+      throw FuzzFinding("a second reprint changes a table")
+    }
   }
 
   static func stringsDict(_ bytes: [UInt8]) throws {
@@ -45,7 +47,7 @@ enum TableExamination {
     guard let file = try? StringsDictFile.read(bytes, at: path) else { return }
     let translations = file.translations
     guard try file.edited(translations.mapValues { $0 }) == bytes else {
-      throw FuzzFinding("a table that is not edited has other bytes")
+      throw FuzzFinding("a table without edits changes")
     }
     let plural = Translation(
       text: text("%#@n@"),
@@ -54,23 +56,23 @@ enum TableExamination {
       ])
     for key in file.entries.prefix(2).map(\.key) + [UnitKey("new key")] {
       for value in [plural, Translation("t"), nil] where !file.kept.contains(where: { $0.key == key }) {
-        // A file without braces that loses its last entry is an empty one, which is refused.
+        // A file without braces that loses its last entry is empty, and refused.
         guard let written = try? file.edited([key: value]), !written.allSatisfy({ $0 <= 0x20 }) else { continue }
         guard let now = try? StringsDictFile.read(written, at: path) else {
           throw FuzzFinding("a table that we wrote cannot be read")
         }
-        guard now.translations[key] == value else { throw FuzzFinding("a translation that was set is not there") }
+        guard now.translations[key] == value else { throw FuzzFinding("a translation that was set is missing") }
         var others = now.translations
         others[key] = translations[key]
         guard others == translations else { throw FuzzFinding("an edit changed another entry") }
-        guard now.kept.map(\.key) == file.kept.map(\.key) else { throw FuzzFinding("an edit lost what is kept") }
+        guard now.kept.map(\.key) == file.kept.map(\.key) else { throw FuzzFinding("an edit lost unsupported entries") }
         let findings = try TableAudit.unexplainedChanges(from: bytes, to: written, at: path) { $0 == key }
         guard findings.isEmpty else { throw FuzzFinding("an edit of \"\(key)\" moved other bytes: \(findings)") }
       }
     }
     if let printed = try? Reprint.reprint(bytes, at: path) {
       guard try Reprint.reprint(printed, at: path) == printed else {
-        throw FuzzFinding("a table printed twice changes")
+        throw FuzzFinding("a second reprint changes a table")
       }
     }
   }

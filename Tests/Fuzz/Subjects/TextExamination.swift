@@ -1,11 +1,11 @@
 import Localization
 import TextEvaluation
 
-/// The invariants of any two texts that are checked as a source text and its translation.
+/// The invariants of any two texts that are compared as source text and translation.
 enum TextExamination {
   static func examine(source: String, translation: String) throws {
     guard MarkupCheck.findings(of: source, against: source).isEmpty else {
-      throw FuzzFinding("a text is reported to have lost or broken its own marks")
+      throw FuzzFinding("a text compared with itself has markup findings")
     }
     _ = MarkupCheck.findings(of: translation, against: source)
     let forms = SourceForms(
@@ -19,7 +19,7 @@ enum TextExamination {
     _ = try? evaluator.text(of: Translation(translation), source: forms, arguments: arguments)
     guard FormatString(source).references.isEmpty else { return }
     guard let shown = try? evaluator.text(of: Translation(source)), shown.utf8.elementsEqual(source.utf8) else {
-      throw FuzzFinding("a text that takes no argument is not shown as it stands")
+      throw FuzzFinding("a text without arguments is not shown unchanged")
     }
   }
 }
