@@ -9,8 +9,8 @@ extension TranslationState {
     return order.first { $0 == ours || $0 == theirs }
   }
 
-  /// The state of a text that one side wrote while the other side changed only the state of the old text. A request for review applies to
-  /// the new text too (the source text may have changed). A confirmation applied to the old text only.
+  /// Returns the state of a text that one side wrote while the other side changed only the state of the old text. A request for review
+  /// applies to the new text too (the source text may have changed). A confirmation applied to the old text only.
   package func merged(withChangeOfOther other: TranslationState) -> TranslationState {
     other == .needsReview && (self == .translated || self == .machineTranslated) ? .needsReview : self
   }

@@ -1,4 +1,4 @@
-/// How a vendor's own record of outstanding units differs from the books.
+/// How a vendor's own record of outstanding units differs from the pipeline's.
 package struct VendorStock: Hashable, Sendable {
   /// Units that the vendor lacks.
   package var missing: Set<UnitID>

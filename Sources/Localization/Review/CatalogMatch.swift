@@ -23,12 +23,12 @@ struct CatalogMatch {
       names = path.components.reversed().map { $0.lowercased() }
     }
 
-    /// Whether one of the paths ends with the other.
+    /// Returns whether one of the paths ends with the other.
     func ends(with other: Place) -> Bool { zip(names, other.names).allSatisfy(==) }
   }
 
   private let catalogs: [TreePath: Catalog]
-  /// The unreadable catalogs among them.
+  /// The unreadable catalogs.
   private let known: Set<TreePath>
   /// All paths in order, by their name and by their stem, in lower case.
   private let byName: [String: [Place]]
@@ -47,9 +47,9 @@ struct CatalogMatch {
 
   /// `original` is relative to the project's folder, which may be below or above the root of the tree, or beside a package (`../../Kit/…`;
   /// xcode-formats.md B1). An exact match from a project's folder or the root has precedence, then a unique match of the last path
-  /// components. Folders or formats may have changed through a newer Xcode, a move or a vendor. Of the catalogs with the same name, one is
-  /// then chosen if it has at least half of the texts and twice as many as any other; if no folder fits, only if the file also has at least half
-  /// of the catalog's texts.
+  /// components. If there is neither (a newer Xcode, a move or a vendor can change folders and formats), one of the catalogs with the same
+  /// name is chosen if it has at least half of the texts and twice as many as any other; if no folder fits, only if the file also has at
+  /// least half of the catalog's texts.
   func find(_ file: ExchangeFile) -> Result {
     if let result = byPath(file) { return result }
     let wanted = Self.inTree(file.original)
@@ -79,17 +79,17 @@ struct CatalogMatch {
     return best
   }
 
-  /// Whether units are at least half of a catalog. The table of another target may share a few texts with it. An export contains tables that
-  /// the project lacks, and such a file must not go to a namesake in another folder.
+  /// Returns whether units are at least half of a catalog. The table of another target may share a few texts with it. An export contains
+  /// tables that the project lacks, and such a file must not go to a namesake in another folder.
   private func isWhole(_ units: [ExchangeUnit], of path: TreePath) -> Bool {
     guard let catalog = catalogs[path] else { return false }
     let keys = Set(units.lazy.filter { isKnown($0, in: path) }.map(\.key))
     return keys.count * 2 >= catalog.entries.values.count(where: \.shouldTranslate)
   }
 
-  /// The catalog at the path: relative to the folder of the exported project, as in Xcode, or else to that of another project, which is
-  /// reported. If several match, the texts decide. If they do not, the first folder has precedence; there is no precedence among other
-  /// projects.
+  /// Returns the catalog at the path: relative to the folder of the exported project, as in Xcode, or else to that of another project,
+  /// which is reported. If several match, the texts decide. If they do not, the first folder has precedence; there is no precedence among
+  /// other projects.
   private func byPath(_ file: ExchangeFile) -> Result? {
     var found: [TreePath] = []
     var isFirst = false
@@ -112,7 +112,7 @@ struct CatalogMatch {
   }
 
   private func best(of candidates: [TreePath], for units: [ExchangeUnit]) -> Result? {
-    // This many are enough to estimate the share, and there may be a hundred packages with a `Localizable.xcstrings`.
+    // 500 units are enough to estimate the share, and a tree may have a hundred packages with a `Localizable.xcstrings`.
     let stride = max(1, units.count / 500)
     let sample = units.indices.filter { $0.isMultiple(of: stride) }.map { units[$0] }
     let counts = candidates.map { path in (path: path, known: sample.count { isKnown($0, in: path) }) }
@@ -122,7 +122,7 @@ struct CatalogMatch {
     return .content(best.path, known: best.known, of: sample.count)
   }
 
-  /// Whether the catalog has the unit's key with its source text.
+  /// Returns whether the catalog has the unit's key with its source text.
   private func isKnown(_ unit: ExchangeUnit, in path: TreePath) -> Bool {
     guard let catalog = catalogs[path], let entry = catalog.entries[unit.key], let given = unit.source else {
       return false
@@ -131,7 +131,7 @@ struct CatalogMatch {
     return source.text(at: unit.path).unnumbered.isExactly(given.unnumbered)
   }
 
-  /// The path without components that lead out of the tree, for reports. Tools on Windows separate components with backslashes.
+  /// Returns the path without components that lead out of the tree, for reports. Tools on Windows separate components with backslashes.
   static func inTree(_ original: String) -> TreePath {
     let components = original.split { $0 == "/" || $0 == "\\" }.filter {
       $0 != "." && $0 != ".." && !$0.utf8.contains(0)
@@ -148,7 +148,7 @@ struct CatalogMatch {
     return [wanted] + wanted.stringCatalogs
   }
 
-  /// The same table or interface file, possibly in another folder or in another format.
+  /// Returns the files of the same table or interface file, possibly in another folder or in another format.
   private func namesakes(of wanted: TreePath) -> [TreePath] {
     let sameName = (byName[wanted.name.lowercased()] ?? []).map(\.path)
     guard CatalogKind(ending: wanted.ending.lowercased()) != nil else { return sameName }

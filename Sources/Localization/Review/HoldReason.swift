@@ -241,7 +241,7 @@ package enum HoldReason: Hashable, Sendable {
 }
 
 extension HoldReason {
-  /// The first fault of a file, with its location.
+  /// Returns the first fault of a file, with its location.
   static func unreadable(_ fault: InputFault) -> HoldReason {
     guard let first = fault.diagnostics.first else { return .unreadable("") }
     return .unreadable("\(first.place): \(first.message)".withVisibleControls)

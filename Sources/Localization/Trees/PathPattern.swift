@@ -22,7 +22,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     self.components = components
   }
 
-  /// Whether the pattern matches the path or a folder above it.
+  /// Returns whether the pattern matches the path or a folder above it.
   package func covers(_ path: TreePath) -> Bool {
     let names = path.components.map { Array($0.unicodeScalars) }
     return Self.matches(components[...], names[...])
