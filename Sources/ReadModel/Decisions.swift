@@ -245,7 +245,7 @@ package struct Decisions: Sendable {
   package static let tokenNameRule =
     "a name has 1 to 64 letters, digits or signs of ASCII, without spaces and without / ? # %"
 
-  /// Whether a token may have this name.
+  /// Returns whether a token may have this name.
   package static func isTokenName(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count)
       && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#%".utf8.contains($0) }

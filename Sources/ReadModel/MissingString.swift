@@ -144,14 +144,14 @@ extension UnitHistory {
 }
 
 extension CommitRecord.Change {
-  /// Whether it is about this text. Records have the beginning of long ones only.
+  /// Returns whether it is about this text. Records have the beginning of long ones only.
   fileprivate func hasText(_ other: String) -> Bool {
     text.isExactly(other) || text.hasSuffix("…") && text.utf8.count > 400 && other.hasPrefix(text.dropLast())
   }
 }
 
 extension Catalog {
-  /// The source text of an entry as the ledger has it: all forms, separated by line breaks.
+  /// Returns the source text of an entry as the ledger has it: all forms, separated by line breaks.
   fileprivate func sourceText(of key: UnitKey, _ entry: CatalogEntry) -> String {
     SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation.leaves
       .flatMap { $0.leaf.texts }.joined(separator: "\n")

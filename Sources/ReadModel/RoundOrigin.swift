@@ -16,7 +16,7 @@ package struct RoundOrigin: Hashable, Sendable, Encodable {
     self.strings = strings
   }
 
-  /// The commits of a round's strings, the newest first; strings without a known commit last.
+  /// Returns the commits of a round's strings, the newest first; strings without a known commit last.
   package static func all(of units: [RoundUnit]) -> [RoundOrigin] {
     all(of: Dictionary(grouping: units, by: \.provenance).map { ($0.key, $0.value.count) })
   }

@@ -27,7 +27,7 @@ package enum SDKFacts {
     return table
   }
 
-  /// The text of the generated file.
+  /// Returns the text of the generated file.
   package static func generatedSource(of table: [UInt8]) -> String {
     var digest = ContentDigest()
     digest.update(table)

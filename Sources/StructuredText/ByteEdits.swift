@@ -43,7 +43,7 @@ package struct ByteEdits: Sendable {
     }.map(\.element)
   }
 
-  /// The file with all edits. Their ranges must not overlap; edits of different nodes of one tree never do.
+  /// Returns the file with all edits. Their ranges must not overlap; edits of different nodes of one tree never do.
   package func applied(to original: [UInt8]) -> [UInt8] {
     guard !edits.isEmpty else { return original }
     var result: [UInt8] = []

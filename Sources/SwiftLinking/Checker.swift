@@ -35,14 +35,14 @@ final class Checker {
     self.scope = scope
   }
 
-  /// A checker that only determines types.
+  /// Returns a checker that only determines types.
   static func pure(module: Module, scope: TypeScope) -> Checker {
     let checker = Checker(module: module, scope: scope)
     if let nominal = scope.nominal { checker.selfType = nominal.selfType }
     return checker
   }
 
-  /// The type of an expression; its literals are not collected.
+  /// Returns the type of an expression; its literals are not collected.
   func type(of expression: Expression, expecting expected: LinkedType = .unknown) -> LinkedType {
     let kept = sink
     sink = nil

@@ -85,7 +85,7 @@ final class Nominal: Hashable {
   /// The knowledge of each module about the type. The module that used it last is the first.
   private var views: [NominalView] = []
 
-  /// The knowledge of a module about the type.
+  /// Returns the knowledge of a module about the type.
   func view(in module: Module) -> NominalView {
     let seer = ObjectIdentifier(module)
     if let first = views.first, first.seer == seer { return first }

@@ -41,7 +41,7 @@ package struct SourceFault: Error, Hashable, Sendable {
   /// The problem, in lower case.
   package let message: String
 
-  /// The fault as a diagnostic for users.
+  /// Returns the fault as a diagnostic for users.
   package func diagnostic(path: TreePath) -> Diagnostic {
     Diagnostic(path: path.text, line: line, column: column, severity: .error, message: message)
   }

@@ -3,7 +3,7 @@ package import Localization
 
 /// Zips in memory: written the same for the same files, read with limits.
 package enum ZipArchive {
-  /// A zip of the files, sorted by path. The same arguments give the same bytes, in every time zone.
+  /// Returns a zip of the files, sorted by path. The same arguments give the same bytes, in every time zone.
   /// - Parameter modified: the time of every entry, in UTC, rounded to two seconds. A zip cannot store times before 1980.
   /// - Throws: for a path that `read` would refuse, and for one that is given twice.
   package static func write(_ files: [(TreePath, [UInt8])], modified: Date) throws(ArchiveError) -> [UInt8] {
@@ -22,7 +22,7 @@ package enum ZipArchive {
     return try stamp(try writer.finish(), modified)
   }
 
-  /// The files of a zip, by path; folders are left out.
+  /// Returns the files of a zip, by path; folders are left out.
   /// - Throws: for the first fault, with the name of the entry. No file of such an archive is returned.
   package static func read(
     _ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()

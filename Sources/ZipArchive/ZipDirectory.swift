@@ -186,7 +186,7 @@ enum EntryName {
   private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 }
 
-/// A name on one line, whatever bytes it holds.
+/// Returns a name on one line, whatever bytes it holds.
 func printableName(_ name: some Sequence<UInt8>) -> String {
   String(decoding: Array(name), as: UTF8.self).unicodeScalars.map {
     $0.value < 0x20 || $0.value == 0x7F ? "\\u{\(String($0.value, radix: 16))}" : String($0)

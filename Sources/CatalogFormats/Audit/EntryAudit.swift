@@ -84,7 +84,7 @@ struct EntryAudit {
     var end: Int
   }
 
-  /// A new entry where the old file has none.
+  /// Returns a new entry where the old file has none.
   /// - Parameter isFirst: whether it precedes the first entry and is followed by a comma; anywhere else, the comma precedes it.
   private func newEntry(at start: Int, isFirst: Bool) -> NewEntry? {
     var index = start
@@ -140,7 +140,7 @@ struct EntryAudit {
 
   // MARK: Changed entries
 
-  /// Whether the new file has the bytes of a range of the old one at an offset.
+  /// Returns whether the new file has the bytes of a range of the old one at an offset.
   private func isSame(_ range: Range<Int>, at offset: Int) -> Bool {
     guard offset + range.count <= after.count else { return false }
     return ByteScan.isEqual(

@@ -15,7 +15,7 @@ final class CatalogPlaces {
 
   init(_ tree: CatalogTree) { self.tree = tree }
 
-  /// The position of a form. If the form is missing: the position of its nearest existing parent, up to the entry.
+  /// Returns the position of a form. If the form is missing: the position of its nearest existing parent, up to the entry.
   func position(of key: UnitKey, in language: LocaleIdentifier, at path: VariationPath) -> TextPosition? {
     guard var node = entries[key] else { return nil }
     if let localizations = document.value("localizations", of: node),
@@ -76,7 +76,7 @@ final class CatalogPlaces {
       message: CompileFault.oneLine(message))
   }
 
-  /// The substitutions inside the forms of a localization, where nothing reads them.
+  /// Returns the substitutions inside the forms of a localization, where nothing reads them.
   private func innerSubstitutions(of localization: JSONNode) -> [JSONNode] {
     func found(in node: JSONNode) -> [JSONNode] {
       document.members(of: node).flatMap { member in

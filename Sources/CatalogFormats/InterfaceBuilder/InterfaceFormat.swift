@@ -83,7 +83,7 @@ package struct InterfaceFormat: CatalogFormat {
     return written
   }
 
-  /// The changes to the file of one language.
+  /// Returns the changes to the file of one language.
   private func edits(
     from current: Catalog, to catalog: Catalog, in language: LocaleIdentifier, at path: TreePath,
     _ refusals: inout [Diagnostic]

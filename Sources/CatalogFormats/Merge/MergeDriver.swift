@@ -68,7 +68,7 @@ package enum MergeDriver {
     }
   }
 
-  /// The file extension of the format, detected from the content.
+  /// Returns the file extension of the format, detected from the content.
   private static func ending(of bytes: [UInt8]) -> String {
     if TableList.recognizes(bytes) {
       let list = try? TableList(bytes, limits: StringsFile.limits)

@@ -67,7 +67,7 @@ struct StringsDictMerge: MergeTable {
     return sides.ours ?? sides.theirs
   }
 
-  /// All comments of an XML file.
+  /// Returns all comments of an XML file.
   private static func comments(in list: TableList) -> [UnitKey] {
     guard list.form == .xml else { return [] }
     var found: [UnitKey] = []

@@ -15,6 +15,6 @@ package struct CatalogFormatRegistry: Sendable {
     CatalogFormatRegistry(formats + [InterfaceFormat(reader: reader)])
   }
 
-  /// The first format that recognizes the file name; `nil` if none does.
+  /// Returns the first format that recognizes the file name; `nil` if none does.
   package func format(for path: TreePath) -> (any CatalogFormat)? { formats.first { $0.recognizes(path) } }
 }

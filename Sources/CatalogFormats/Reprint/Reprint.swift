@@ -3,7 +3,7 @@ internal import StructuredText
 
 /// Prints a file again from its parsed values, as Xcode would. The result shows whether Xcode wrote the file (cli.md `reprint`).
 package enum Reprint {
-  /// Whether a file of this name can be reprinted.
+  /// Returns whether a file of this name can be reprinted.
   package static func recognizes(_ path: TreePath) -> Bool {
     ["xcstrings", "xliff", "strings", "stringsdict"].contains(path.ending)
   }
@@ -40,7 +40,7 @@ package enum Reprint {
     return output
   }
 
-  /// The offset of the first byte at which two files differ; `nil` if they are equal.
+  /// Returns the offset of the first byte at which two files differ; `nil` if they are equal.
   package static func firstDifference(_ a: [UInt8], _ b: [UInt8]) -> Int? {
     let count = min(a.count, b.count)
     let (left, right) = (a.span, b.span)

@@ -82,7 +82,7 @@ struct CatalogTree {
     }
   }
 
-  /// The new content of the document, in the file's encoding.
+  /// Returns the new content of the document, in the file's encoding.
   func stored(_ content: FileContent) -> FileContent {
     encoding == .utf8 ? content : FileContent(encoding.bytes(of: content.bytes))
   }

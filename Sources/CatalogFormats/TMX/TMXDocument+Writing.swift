@@ -53,7 +53,7 @@ extension TMXUnit {
       ? nil : variants.first?.language ?? ""
   }
 
-  /// The characters of XML 1.0.
+  /// Returns the characters of XML 1.0.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: true

@@ -110,7 +110,7 @@ package struct LocalizedAssets: Sendable {
     return files
   }
 
-  /// The images of a language, by project path.
+  /// Returns the images of a language, by project path.
   package func localizedContents(for language: LocaleIdentifier) -> [TreePath: [UInt8]] {
     var files = sets.isEmpty ? [:] : parents
     for assets in sets {
@@ -147,7 +147,7 @@ package struct LocalizedAssets: Sendable {
     case asIs, none, copied(String)
   }
 
-  /// The Contents.json with only some of its images.
+  /// Returns the Contents.json with only some of its images.
   private func print(_ assets: Assets, _ use: (String?) -> Use) -> [UInt8] {
     let document = assets.contents
     let members = document.members(of: document.root).map { member -> JSONValue.Member in

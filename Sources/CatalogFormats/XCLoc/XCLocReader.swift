@@ -17,7 +17,7 @@ extension XCLoc {
 }
 
 extension XCLoc {
-  /// Whether a file is an XLIFF file by its ending, in any case. Tools also write `.xlf`.
+  /// Returns whether a file is an XLIFF file by its ending, in any case. Tools also write `.xlf`.
   package static func isXLIFF(_ path: TreePath) -> Bool { ["xliff", "xlf"].contains(path.ending.lowercased()) }
 }
 

@@ -197,7 +197,7 @@ private struct XLIFFReader {
     return unit
   }
 
-  /// A unit for each target. Otherwise one would silently replace another.
+  /// Returns a unit for each target. Otherwise one would silently replace another.
   private func targets(of node: XMLNode, _ unit: ExchangeUnit) -> [ExchangeUnit] {
     document.children(of: node).filter { document.isElement($0, "target") }.prefix(100).map { child in
       var unit = unit
@@ -212,7 +212,7 @@ private struct XLIFFReader {
       stateQualifier: document.attribute("state-qualifier", of: node))
   }
 
-  /// The text of an element without its inline tags, or the phrases that it marks.
+  /// Returns the text of an element without its inline tags, or the phrases that it marks.
   private func text(_ node: XMLNode) -> ExchangeText {
     let phrases = document.children(of: node).filter {
       document.isElement($0, "mrk") && document.attribute("mtype", of: $0) == "x-set"

@@ -10,7 +10,7 @@ package struct GPGSigner: Sendable {
   private static let statusMark = "[GNUPG:] "
   private static let beginning = "-----BEGIN PGP PRIVATE KEY BLOCK-----"
 
-  /// Whether this is an OpenPGP key, public or secret, rather than one of another kind.
+  /// Returns whether this is an OpenPGP key, public or secret, rather than one of another kind.
   static func isMeant(by key: Secret) -> Bool { key.reveal().contains("-----BEGIN PGP") }
 
   private let key: Secret

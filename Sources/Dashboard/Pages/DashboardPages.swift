@@ -99,7 +99,7 @@ package struct DashboardPages: Sendable {
     }
   }
 
-  /// A page with a title and one text.
+  /// Returns a page with a title and one text.
   package func notice(_ title: PageText, _ text: PageText) -> String {
     page("notice", t(title), ["title": t(title), "text": t(text), "target": false])
   }
@@ -116,7 +116,8 @@ package struct DashboardPages: Sendable {
     return page("notice", title, ["title": title, "text": Shown.text(text), "target": false])
   }
 
-  /// A page for someone who came by a link on another site: the cookie of the session is sent only with requests of this site's own pages.
+  /// Returns a page for someone who came by a link on another site: the cookie of the session is sent only with requests of this site's own
+  /// pages.
   /// - Parameter target: a path of this server with its query.
   package func proceed(to target: String) -> String {
     let title = t(
@@ -126,7 +127,7 @@ package struct DashboardPages: Sendable {
       ["title": title, "text": Shown.line(target), "target": target, "link": title])
   }
 
-  /// A part of a path or a value of a query, as a URL writes it.
+  /// Returns a part of a path or a value of a query, as a URL writes it.
   package static func urlValue(_ text: String) -> String { Shown.url(text) }
 
   package func forbidden() -> String {
@@ -137,7 +138,7 @@ package struct DashboardPages: Sendable {
         comment: "Said where a role does not suffice."))
   }
 
-  /// The answer to a form of someone whose session has ended.
+  /// Returns the answer to a form of someone whose session has ended.
   /// - Parameters:
   ///   - typed: the texts of the form. They are shown, because they would be lost.
   ///   - target: the page of the form.

@@ -18,7 +18,7 @@ extension PageLanguage {
     }
   }
 
-  /// A time with its machine-readable form.
+  /// Returns a time with its machine-readable form.
   func time(_ date: Date) -> View { ["iso": date.formatted(.iso8601), "text": timeText(date)] }
 
   func timeText(_ date: Date) -> String {

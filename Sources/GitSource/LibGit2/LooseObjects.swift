@@ -80,7 +80,7 @@ final class LooseFiles {
     GitError(.disk, "write object \(id) into \(folder)", systemError(code))
   }
 
-  /// The path of a loose object in `objects/`.
+  /// Returns the path of a loose object in `objects/`.
   static func name(of id: ObjectID) -> String { id.hex.prefix(2) + "/" + id.hex.dropFirst(2) }
 }
 

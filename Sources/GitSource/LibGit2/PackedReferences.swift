@@ -36,7 +36,7 @@ struct PackedReferences {
     removeFiles(below: folder + "/refs/heads")
   }
 
-  /// The lines of other references, as they are: those that sort before the branches, and those after.
+  /// Returns the lines of other references, as they are: those that sort before the branches, and those after.
   private func others() -> (before: [UInt8], after: [UInt8]) {
     var (before, after): ([UInt8], [UInt8]) = ([], [])
     let prefix = Array("refs/heads/".utf8)

@@ -44,8 +44,8 @@ struct ConnectionAdvice {
     }
   }
 
-  /// Whether the server refused the connection because of a missing or unknown certificate of the client. With TLS 1.3 it does so after the
-  /// handshake, which looks like a lost connection.
+  /// Returns whether the server refused the connection because of a missing or unknown certificate of the client. With TLS 1.3 it does so
+  /// after the handshake, which looks like a lost connection.
   static func asksForClient(_ words: String) -> Bool {
     let words = words.lowercased()
     return ["alert certificate required", "alert bad certificate", "alert unknown ca", "alert handshake failure"]

@@ -31,7 +31,7 @@ struct ServerAnswers {
     return !isOverLimit
   }
 
-  /// The fault of a server that sends more than the limit.
+  /// Returns the fault of a server that sends more than the limit.
   func limitFault(_ operation: String) -> GitError? {
     guard isOverLimit else { return nil }
     return GitError(

@@ -96,7 +96,7 @@ struct SubmoduleFile {
       }
     }
 
-    /// A name in lower case: of a section or a key.
+    /// Returns a name in lower case: of a section or a key.
     private mutating func name() -> String {
       var name: [UInt8] = []
       while let byte = current, Self.isNamePart(byte) {

@@ -69,7 +69,7 @@ extension DirectoryTree {
     try stamps.check(path, in: folder)
   }
 
-  /// Whether there is a file at a path.
+  /// Returns whether there is a file at a path.
   /// - Throws: if there is anything else, which is neither overwritten nor removed.
   private func holdsFile(_ path: TreePath, in folder: borrowing Descriptor) throws(TreeError) -> Bool {
     switch kind(of: path.name, in: folder) {
@@ -137,7 +137,7 @@ extension DirectoryTree {
     }
   }
 
-  /// The error for a failed system call, from `errno`.
+  /// Returns the error for a failed system call, from `errno`.
   private func unwritable(_ path: TreePath) -> TreeError {
     TreeError(path: path, kind: .unwritable, detail: "cannot be written: \(systemError())")
   }

@@ -67,7 +67,7 @@ package struct DirectoryTree: SourceTree {
     return tree
   }
 
-  /// Whether a path is in a nested repository, or is one.
+  /// Returns whether a path is in a nested repository, or is one.
   package func isInSubmodule(_ path: TreePath) -> Bool {
     var outer = self
     outer.readsSubmodules = false
@@ -79,7 +79,7 @@ package struct DirectoryTree: SourceTree {
     return false
   }
 
-  /// The missing files of the directory that a sparse checkout leaves out (git marks them `skip-worktree`).
+  /// Returns the missing files of the directory that a sparse checkout leaves out (git marks them `skip-worktree`).
   package func filesLeftOut() -> [TreePath] {
     index.paths.skipped.filter { (try? entry(at: $0)) == nil }
   }

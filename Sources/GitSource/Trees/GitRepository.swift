@@ -119,7 +119,7 @@ package final class GitRepository: Sendable {
   /// The branch that is checked out; `nil` if HEAD is a commit.
   package var checkedOutBranch: String? { references.headBranch }
 
-  /// Whether there is such a branch, here or at the remote `origin`.
+  /// Returns whether there is such a branch, here or at the remote `origin`.
   package func hasBranch(_ name: String) -> Bool {
     ["refs/heads/", "refs/remotes/origin/"].contains { references.resolve($0 + name) != nil }
   }

@@ -44,7 +44,7 @@ package func openTree(
   return OpenedTree(tree: tree, directory: nil, repository: repository, commit: resolved.commit)
 }
 
-/// The part of a tree that belongs to the folder that was given.
+/// Returns the part of a tree that belongs to the folder that was given.
 private func folder(
   of tree: GitTree, at revision: String?, in repository: GitRepository, allowingNew isNew: Bool
 ) throws(GitError) -> any SourceTree {

@@ -161,7 +161,7 @@ private struct ManifestChange {
     }
   }
 
-  /// The folder for a target's catalogs: that of its resources, or one that no rule and no exclusion touches.
+  /// Returns the folder for a target's catalogs: that of its resources, or one that no rule and no exclusion touches.
   private static func folder(for target: ProjectTarget, declared: ManifestTarget?) -> TreePath? {
     if target.resourceFolder != target.folder { return target.resourceFolder }
     guard let declared else { return target.folder.appending(folders[0]) }
@@ -171,7 +171,7 @@ private struct ManifestChange {
     }
   }
 
-  /// Whether a rule of the target processes the folder. A rule for a folder also applies to everything below it.
+  /// Returns whether a rule of the target processes the folder. A rule for a folder also applies to everything below it.
   private static func isCovered(_ folder: TreePath, of target: ProjectTarget, _ declared: ManifestTarget?) -> Bool {
     declared?.resources.contains { $0.rule == .process && folder.isWithin(target.folder.appending($0.path)) } ?? false
   }

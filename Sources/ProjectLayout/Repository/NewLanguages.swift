@@ -52,7 +52,7 @@ extension RepositoryLayout {
     return (edits, diagnostics)
   }
 
-  /// Whether a project file keeps its content after an addition.
+  /// Returns whether a project file keeps its content after an addition.
   private static func isKept(_ project: XcodeProject, in bytes: [UInt8]) -> Bool {
     guard let after = try? XcodeProject(bytes, at: project.path) else { return false }
     return after.isLikewise(project) && after.knownRegions.starts(with: project.knownRegions)

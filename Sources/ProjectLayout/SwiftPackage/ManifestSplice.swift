@@ -25,7 +25,7 @@ struct ManifestSplice {
 
   var isEmpty: Bool { insertions.isEmpty }
 
-  /// The whole file with all additions.
+  /// Returns the whole file with all additions.
   func applied() -> [UInt8] {
     var result = bytes
     for (offset, text) in insertions.sorted(by: { $0.offset > $1.offset }) {
@@ -82,7 +82,7 @@ struct ManifestSplice {
     }
   }
 
-  /// The white space before an element, as before its neighbour: a line break and the indentation, or a space. Comments before the
+  /// Returns the white space before an element, as before its neighbour: a line break and the indentation, or a space. Comments before the
   /// neighbour are not repeated.
   private func lead(of trivia: Trivia) -> String {
     guard trivia.contains(where: { $0.isNewline }) else { return " " }
@@ -112,7 +112,7 @@ private final class ManifestCalls: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// The name in a target's declaration; `nil` for a dependency, which has nothing but a name and conditions.
+  /// Returns the name in a target's declaration; `nil` for a dependency, which has nothing but a name and conditions.
   static func name(of call: FunctionCallExprSyntax) -> String? {
     let labels = call.arguments.map { $0.label?.text ?? "" }
     guard !isDependency(call), labels.first == "name",

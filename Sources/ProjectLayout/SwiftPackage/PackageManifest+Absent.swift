@@ -17,7 +17,7 @@ extension PackageManifest {
     return nil
   }
 
-  /// The packages of the repository that a dependency may mean.
+  /// Returns the packages of the repository that a dependency may mean.
   private func packages(named dependency: ManifestTarget.Dependency, _ isMade: (String) -> Bool) -> [LocalPackage] {
     switch dependency {
     case .target: return []

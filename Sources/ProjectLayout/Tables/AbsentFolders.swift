@@ -36,7 +36,7 @@ final class AbsentFolders {
     return listing.links.first { folder.isWithin($0.path) }.map { .link($0.path) } ?? .missing
   }
 
-  /// Whether the tree has a folder, even one without sources. Git has no empty folders.
+  /// Returns whether the tree has a folder, even one without sources. Git has no empty folders.
   func exists(_ folder: TreePath) -> Bool {
     // A sparse checkout leaves folders out that `folders` has.
     listing.seen.contains(folder) || listing.folders.contains(folder) || folded.contains(folder.text.lowercased())

@@ -51,7 +51,7 @@ struct ClassicCatalogs {
     tellOfRivals()
   }
 
-  /// The kind of a file that holds the texts of one language; `nil` for other files.
+  /// Returns the kind of a file that holds the texts of one language; `nil` for other files.
   private static func kind(of path: TreePath) -> CatalogKind? {
     path.catalogKind.flatMap { $0.holdsAllLanguages ? nil : $0 }
   }
@@ -116,7 +116,7 @@ struct ClassicCatalogs {
     }
   }
 
-  /// The String Catalog that has the table of a stray file in one of its targets.
+  /// Returns the String Catalog that has the table of a stray file in one of its targets.
   private func rival(of stray: TreePath) -> (catalog: TreePath, target: TargetID)? {
     for target in (strays[stray] ?? []).sorted() {
       if let catalog = tables[target]?[stray.stem], catalog.isStringCatalog { return (catalog, target) }
@@ -170,7 +170,7 @@ struct ClassicCatalogs {
         hint: "add it to the localizations of \(catalog.path.name) in Xcode, or remove it"))
   }
 
-  /// The String Catalog that contains an interface file's texts (xcode-formats.md G).
+  /// Returns the String Catalog that contains an interface file's texts (xcode-formats.md G).
   private func stringCatalog(of interface: TreePath) -> TreePath? {
     interface.stringCatalogs.first(where: stringCatalogs.contains)
   }

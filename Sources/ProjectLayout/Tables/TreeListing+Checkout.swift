@@ -24,7 +24,7 @@ extension TreeListing {
     outside.sort()
   }
 
-  /// Whether a file decides what is localized: it holds texts, or says what a target contains.
+  /// Returns whether a file decides what is localized: it holds texts, or says what a target contains.
   private static func decides(_ path: TreePath) -> Bool {
     path.isStringCatalog || path.catalogKind != nil || path.name == "Package.swift"
       || path.ending == "pbxproj" && path.parent.ending == "xcodeproj"

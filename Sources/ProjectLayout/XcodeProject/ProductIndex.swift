@@ -46,7 +46,7 @@ struct ProductIndex {
     }
   }
 
-  /// The targets with declarations that a target can use, each once.
+  /// Returns the targets with declarations that a target can use, each once.
   func dependencies(of target: XcodeTarget, _ id: TargetID, in project: XcodeProject) -> [TargetID] {
     var found: [TargetID] = []
     for dependency in target.dependencies {
@@ -85,7 +85,7 @@ struct ProductIndex {
     return nil
   }
 
-  /// The folders of the repository's packages that may make a product, with the nodes of the project that declare them.
+  /// Returns the folders of the repository's packages that may make a product, with the nodes of the project that declare them.
   private func packages(
     of product: String, _ reference: OldStyleNode?, in project: XcodeProject
   ) -> [(TreePath, OldStyleNode?)] {

@@ -10,7 +10,7 @@ struct SynchronizedFolder {
     /// Files that go only to one phase of the target.
     var phases: [(phase: OldStyleNode, files: FileNames)] = []
 
-    /// The files and folders that the exceptions name, and that exist once.
+    /// Returns the files and folders that the exceptions name, and that exist once.
     func files(in folder: TreePath) -> [TreePath] {
       ([membership] + phases.map(\.files)).flatMap { $0.plain(in: folder) }
     }
@@ -88,7 +88,7 @@ struct SynchronizedFolder {
     }
   }
 
-  /// Whether a file is in the folder and no exception of any target names it.
+  /// Returns whether a file is in the folder and no exception of any target names it.
   func holdsUnexcepted(_ file: TreePath) -> Bool {
     guard let relative = file.relative(to: path) else { return false }
     return !exceptions.values.contains { exceptions in

@@ -77,7 +77,7 @@ struct CatalogCompleteness {
     return nil
   }
 
-  /// The folder of a target, or the file that declares it if the folder is that of the whole tree.
+  /// Returns the folder of a target, or the file that declares it if the folder is that of the whole tree.
   private static func place(of target: ProjectTarget) -> TreePath {
     guard target.folder.isRoot else { return target.folder }
     switch target.kind {

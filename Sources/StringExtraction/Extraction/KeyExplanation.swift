@@ -151,7 +151,7 @@ package struct KeyExplanation: Sendable {
     return "; but its table is not a literal, or no file can hold the table"
   }
 
-  /// The places of plain literals with this text in code files, also in files that no target builds.
+  /// Returns the places of plain literals with this text in code files, also in files that no target builds.
   private static func strays(of key: String, in tree: any SourceTree) -> [Place] {
     let wanted = Array("\"\(key)\"".utf8)
     var found: [Place] = []

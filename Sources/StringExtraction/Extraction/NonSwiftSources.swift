@@ -43,7 +43,7 @@ struct NonSwiftSources: Sendable {
     return result
   }
 
-  /// A file that is itself localized, by its reader.
+  /// Returns a file that is itself localized, by its reader.
   private static func read(_ path: TreePath, in tree: any SourceTree, into catalog: TreePath) -> NonSwiftReading {
     let bytes: [UInt8]
     do { bytes = try tree.read(path) } catch {

@@ -108,7 +108,7 @@ struct StringCollection {
     parts.contains { if case .text = $0 { false } else { true } }
   }
 
-  /// Whether a file can have the name of a table. Code is free to name any; if a file cannot have the name, it is noted.
+  /// Returns whether a file can have the name of a table. Code is free to name any; if a file cannot have the name, it is noted.
   private mutating func isFileName(_ table: String, at path: TreePath, _ line: Int, _ column: Int) -> Bool {
     let isName =
       table != "." && table != ".." && table.utf8.count <= Self.mostBytesOfTable

@@ -72,7 +72,7 @@ private struct BinaryTextWriter {
     return output
   }
 
-  /// The number of bytes that can hold any number up to this one: 1, 2, 4 or 8.
+  /// Returns the number of bytes that can hold any number up to this one: 1, 2, 4 or 8.
   private static func size(_ most: Int) -> Int { most < 1 << 8 ? 1 : most < 1 << 16 ? 2 : most < 1 << 32 ? 4 : 8 }
 
   private static func append(_ number: Int, size: Int, to output: inout [UInt8]) {

@@ -29,7 +29,7 @@ package indirect enum TextDictionary: Hashable, Sendable {
     }
   }
 
-  /// The members of a dictionary in the order in which Apple's tools print them.
+  /// Returns the members of a dictionary in the order in which Apple's tools print them.
   static func sorted(_ members: [Member]) -> [Member] {
     members.sorted { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
   }

@@ -22,7 +22,7 @@ enum FixedDirection {
 
   private static let sides = [".left,", ".left)", ".leftAnchor", ".right,", ".right)", ".rightAnchor"]
 
-  /// Whether the same statements also place the view at the left or right of others: both stay where they are.
+  /// Returns whether the same statements also place the view at the left or right of others: both stay where they are.
   private static func isPlacedBySide(_ assignment: Assignment, _ value: MemberAccessExprSyntax) -> Bool {
     guard let view = assignment.target.base?.trimmedDescription else { return false }
     var next = Syntax(value).parent
@@ -39,7 +39,7 @@ enum FixedDirection {
     return false
   }
 
-  /// Whether the file draws or places views by their coordinates, which are the same in all languages.
+  /// Returns whether the file draws or places views by their coordinates, which are the same in all languages.
   private static func drawsByItself(_ source: ReviewedSource) -> Bool {
     source.mentions("Rect(x:") || source.mentions("frame.origin.x") || source.mentions("func draw(")
   }
@@ -55,7 +55,7 @@ enum FixedDirection {
     return source.pattern(.fixedDirection, at: anchor.declName, name)
   }
 
-  /// Whether the same function constrains the opposite side too: a view that fills another looks the same when it is mirrored.
+  /// Returns whether the same function constrains the opposite side too: a view that fills another looks the same when it is mirrored.
   private static func fills(_ anchor: MemberAccessExprSyntax, beside call: FunctionCallExprSyntax) -> Bool {
     guard let view = anchor.base?.trimmedDescription else { return false }
     let opposite = anchor.declName.baseName.text == "leftAnchor" ? "rightAnchor" : "leftAnchor"
@@ -95,7 +95,7 @@ enum FixedDirection {
     return source.pattern(.fixedDirection, at: value, "layoutDirection = .\(value.declName.baseName.text)")
   }
 
-  /// Whether the file declares the property itself, for a type of its own.
+  /// Returns whether the file declares the property itself, for a type of its own.
   private static func isDeclared(_ assignment: Assignment, in source: ReviewedSource) -> Bool {
     switch assignment.member {
     case "textAlignment": source.mentions("var textAlignment")
@@ -107,7 +107,8 @@ enum FixedDirection {
   /// Properties of UIKit that are labels.
   private static let known: Set<String> = ["textLabel", "detailTextLabel", "titleLabel"]
 
-  /// Whether the file shows that the changed value is a view of UIKit. A property of this name of another type may have no `.natural`.
+  /// Returns whether the file shows that the changed value is a view of UIKit. A property of this name of another type may have no
+  /// `.natural`.
   private static func isLabel(_ assignment: Assignment, in source: ReviewedSource) -> Bool {
     guard let base = assignment.target.base?.trimmedDescription, let last = base.split(separator: ".").last else {
       return false

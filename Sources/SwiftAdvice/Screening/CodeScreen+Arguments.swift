@@ -45,7 +45,7 @@ extension CodeScreen {
     byte(at: index + 1) == UInt8(ascii: "/") || byte(at: index + 1) == UInt8(ascii: "*")
   }
 
-  /// The index after a literal on one line; `nil` if it is of another kind, has literals in an interpolation, or does not end.
+  /// Returns the index after a literal on one line; `nil` if it is of another kind, has literals in an interpolation, or does not end.
   private func endOfLiteral(at start: Int) -> Int? {
     guard !has("\"\"\"", at: start), byte(at: start - 1) != UInt8(ascii: "#") else { return nil }
     var index = start + 1

@@ -76,7 +76,7 @@ extension CodeScreen {
 
   // MARK: Assignments
 
-  /// The index after `=` and white space; `nil` if nothing is assigned.
+  /// Returns the index after `=` and white space; `nil` if nothing is assigned.
   private func assigned(_ end: Int) -> Int? {
     let sign = next(end)
     if byte(at: sign) == UInt8(ascii: "/") { return sign }
@@ -85,7 +85,7 @@ extension CodeScreen {
 
   private func assignsLiteral(_ end: Int) -> Bool { assigned(end).map { follows($0, "\"#") } ?? false }
 
-  /// Whether `.left` or `.right` is assigned, with the name of a type or without.
+  /// Returns whether `.left` or `.right` is assigned, with the name of a type or without.
   private func assignsSide(_ end: Int) -> Bool {
     guard var index = assigned(end) else { return false }
     while index < bytes.count, BytesOfWords.isWord(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
@@ -135,7 +135,7 @@ extension CodeScreen {
 
   // MARK: Operators and numbers
 
-  /// Whether `+` follows a call.
+  /// Returns whether `+` follows a call.
   func joins(at index: Int) -> Bool {
     let isPart = { (byte: UInt8) in byte == UInt8(ascii: "+") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "&")
     }

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// Which clauses of `#if` a build of a Swift package compiles. `Bundle.module` exists only there.
 enum PackageBuild {
-  /// Whether a node is in a clause that no build of a package compiles, such as the `#else` of `#if SWIFT_PACKAGE`.
+  /// Returns whether a node is in a clause that no build of a package compiles, such as the `#else` of `#if SWIFT_PACKAGE`.
   static func excludes(_ node: some SyntaxProtocol) -> Bool {
     var next = node.parent
     while let parent = next {
@@ -19,7 +19,7 @@ enum PackageBuild {
     return !clauses.prefix { $0.id != clause.id }.contains { $0.condition.map { value(of: $0) == true } ?? false }
   }
 
-  /// The value of a condition in a build of a package; `nil` where it depends on other settings.
+  /// Returns the value of a condition in a build of a package; `nil` where it depends on other settings.
   private static func value(of condition: ExprSyntax) -> Bool? {
     if let literal = condition.as(BooleanLiteralExprSyntax.self) { return literal.literal.text == "true" }
     if let name = condition.as(DeclReferenceExprSyntax.self)?.baseName.text { return flags[name] }

@@ -28,7 +28,7 @@ struct ReviewedSource {
     return start...max(start, ReviewedFile.Place(line: end.line, column: end.column))
   }
 
-  /// Whether the file declares a type of a name.
+  /// Returns whether the file declares a type of a name.
   func declaresType(_ name: String) -> Bool {
     guard !name.isEmpty else { return false }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -52,7 +52,7 @@ struct ReviewedSource {
       kind: kind, path: file.path, line: place.line, column: place.column, text: text, fix: fix, isLikely: isLikely)
   }
 
-  /// Whether the file contains a text anywhere.
+  /// Returns whether the file contains a text anywhere.
   func mentions(_ text: StaticString) -> Bool {
     if let known = answers.mentions[text.description] { return known }
     let isMentioned = finds(text)

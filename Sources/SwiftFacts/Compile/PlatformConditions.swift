@@ -25,7 +25,7 @@ struct PlatformConditions {
 
   private(set) var regions: [(offsets: Range<Int>, platforms: PlatformSet)] = []
 
-  /// The platforms for which the code at a byte offset is compiled.
+  /// Returns the platforms for which the code at a byte offset is compiled.
   func platforms(at offset: Int) -> PlatformSet {
     var found = PlatformSet.all
     for region in regions where region.offsets.contains(offset) { found.formIntersection(region.platforms) }

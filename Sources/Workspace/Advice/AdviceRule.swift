@@ -75,7 +75,7 @@ struct Remark: Sendable {
   /// `nil` if the text is in no catalog.
   var catalog: TreePath?
   var key: UnitKey
-  /// `nil`: the source language.
+  /// `nil` for the source language.
   var language: LocaleIdentifier?
   var form: VariationPath = .root
   var message: String

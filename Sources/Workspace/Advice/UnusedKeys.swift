@@ -14,7 +14,7 @@ struct UnusedKeys {
     catalogs = Set(inCode.map(\.catalog))
   }
 
-  /// The units without those that no code uses.
+  /// Returns the units without those that no code uses.
   func removed(from units: [AdvisedUnit]) -> [AdvisedUnit] {
     let open = units.filter(canBeUnused)
     guard !open.isEmpty else { return units }

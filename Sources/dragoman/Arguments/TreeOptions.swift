@@ -17,7 +17,7 @@ struct TreeOptions: ParsableArguments {
 
   func open() throws -> OpenedTree { try openTree(path: path, revision: revision) }
 
-  /// The scope of an export of the whole project. Doubts about it are shown.
+  /// Returns the scope of an export of the whole project. Doubts about it are shown.
   func wholeScope(of project: ProjectDescription, in opened: any SourceTree, _ console: Console) -> ExportScope {
     let (scope, diagnostics) = ExportScope.whole(project, in: opened, called: name)
     console.show(diagnostics)
@@ -31,8 +31,8 @@ struct TreeOptions: ParsableArguments {
   }
 }
 
-/// The path of a tree within the git repository around it, with a slash at its end, for readers that know the paths of the repository:
-/// code scanning and annotations. Empty for the root, and where there is no repository.
+/// Returns the path of a tree within the git repository around it, with a slash at its end, for readers that know the paths of the
+/// repository: code scanning and annotations. Empty for the root, and where there is no repository.
 func folderInRepository(_ tree: TreeOptions) -> String {
   // `REV:folder` names the folder from the root.
   if let revision = tree.revision, let colon = revision.firstIndex(of: ":") {
@@ -62,7 +62,7 @@ func systemReason(_ error: any Error, orElse other: String = "check its permissi
   systemCode(error).map { String(cString: strerror($0)) } ?? other
 }
 
-/// The `errno` of a failed call of Foundation; `nil` if it has none.
+/// Returns the `errno` of a failed call of Foundation; `nil` if it has none.
 func systemCode(_ error: any Error) -> Int32? {
   ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError).map { Int32($0.code) }
 }

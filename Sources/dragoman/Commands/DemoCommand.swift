@@ -126,7 +126,7 @@ struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
     }
   }
 
-  /// A name for files, made from the last component of a path or URL.
+  /// Returns a name for files, made from the last component of a path or URL.
   private static func name(of repository: String) -> String {
     let last = URL(filePath: repository).standardizedFileURL.lastPathComponent
     let stem = last.hasSuffix(".git") ? String(last.dropLast(4)) : last

@@ -160,7 +160,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// The text of a pipeline file for the repository around the folder.
+  /// Returns the text of a pipeline file for the repository around the folder.
   private func pipelineText(for project: ProjectDescription) throws -> String {
     let repository = try GitRepository(path: path, searchingUpwards: true)
     let root = URL(filePath: repository.root).standardizedFileURL
@@ -193,14 +193,14 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     return pipelineName(repository.origin.map { URL(filePath: address($0, from: root)) } ?? root)
   }
 
-  /// The folder for the exchange with translators.
+  /// Returns the folder for the exchange with translators.
   private static func translationFolder(_ pipeline: String) -> String { "translations/\(pipeline)" }
 
   private func translationFolder() throws -> String {
     Self.translationFolder(Self.pipelineName(of: try GitRepository(path: path, searchingUpwards: true)))
   }
 
-  /// The last part of an address, without characters that the name of a pipeline cannot have.
+  /// Returns the last part of an address, without characters that the name of a pipeline cannot have.
   private static func pipelineName(_ place: URL) -> String {
     var name = place.lastPathComponent
     if name.hasSuffix(".git") { name = String(name.dropLast(4)) }
@@ -209,8 +209,8 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     return trimmed.isEmpty ? "app" : trimmed
   }
 
-  /// The address of a remote as a pipeline file may have it: without a secret, which an address of a clone may contain, and without relying
-  /// on the current directory.
+  /// Returns the address of a remote as a pipeline file may have it: without a secret, which an address of a clone may contain, and without
+  /// relying on the current directory.
   private static func address(_ text: String, from root: URL) -> String {
     guard let scheme = text.firstRange(of: "://") else {
       // `user@host:path` is not a path; git decides by the first colon, too.

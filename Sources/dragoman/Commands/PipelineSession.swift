@@ -158,7 +158,7 @@ extension ExitStatus {
     }
   }
 
-  /// The most serious of the codes: our own faults first, unavailable servers last.
+  /// Returns the most serious of the codes: our own faults first, unavailable servers last.
   static func worst(of codes: [ExitStatus]) -> ExitStatus? {
     [.ourFault, .disk, .unreadableInput, .notFound, .refused, .unavailable, .usage, .finding].first {
       codes.contains($0)

@@ -73,7 +73,7 @@ extension StatusCommand {
         comment: "An error of status: a branch and the path of a pipeline file.") + near)
   }
 
-  /// The name of the branch in the pipeline file; `nil` if none was given.
+  /// Returns the name of the branch in the pipeline file; `nil` if none was given.
   func judgedBranch() throws -> String? {
     if let branch { return Self.short(branch) }
     guard let revision = tree.revision else { return nil }
@@ -82,7 +82,7 @@ extension StatusCommand {
     return Self.short(revision).flatMap { repository.hasBranch($0) ? $0 : nil }
   }
 
-  /// The name of a branch without prefixes of git and CI systems.
+  /// Returns the name of a branch without prefixes of git and CI systems.
   private static func short(_ name: String) -> String? {
     let prefixes = ["refs/heads/", "refs/remotes/origin/", "remotes/origin/", "heads/", "origin/"]
     let short = prefixes.first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) } ?? name
@@ -91,7 +91,7 @@ extension StatusCommand {
 }
 
 extension BranchPattern {
-  /// A branch name of the pattern that resembles another name: `release/*` like `relese/1.0` is `release/1.0`.
+  /// Returns a branch name of the pattern that resembles another name: `release/*` like `relese/1.0` is `release/1.0`.
   fileprivate func filled(like name: String) -> String {
     let given = name.split(separator: "/", omittingEmptySubsequences: false)
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)

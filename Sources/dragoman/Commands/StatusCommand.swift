@@ -249,7 +249,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     return missing.all
   }
 
-  /// The store given with --store, else the one in the current directory; `nil` if there is none there.
+  /// Returns the store given with --store, else the one in the current directory; `nil` if there is none there.
   private func ledger() throws -> StoreLocation? {
     if let store { return try StoreLocation(store) }
     let standard = StoreLocation.standard

@@ -29,7 +29,7 @@ struct CommandHelp: Sendable {
     self.exits = exits
   }
 
-  /// The text after the overview in `--help`.
+  /// Returns the text after the overview in `--help`.
   func discussion(columns: Int = HelpLayout.columns) -> String {
     var parts = notes
     parts.append(

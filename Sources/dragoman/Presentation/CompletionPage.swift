@@ -107,7 +107,7 @@ struct CompletionPage {
       + rows.joined(separator: "\n") + "\n</tbody></table></div>"
   }
 
-  /// A cell with a percentage. The bar repeats what the text says.
+  /// Returns a cell with a percentage. The bar repeats what the text says.
   private func bar(_ language: LanguageCompletion) -> String {
     guard language.total > 0 else { return "<td>\(CompletionRendering.share(language))</td>" }
     let level =

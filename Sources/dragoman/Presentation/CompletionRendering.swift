@@ -13,7 +13,7 @@ struct CompletionRendering {
   /// The prefix of paths in SARIF and JUnit (`folderInRepository`).
   var folder = ""
 
-  /// Whether a missing translation is one of a language that falls short, in its catalog or in all.
+  /// Returns whether a missing translation is one of a language that falls short, in its catalog or in all.
   func isUnmet(_ missing: MissingTranslation) -> Bool {
     (verdict?.unmet ?? []).contains {
       $0.completion.language == missing.language && ($0.catalog == nil || $0.catalog == missing.catalog)
@@ -48,7 +48,7 @@ struct CompletionRendering {
     return (head + [line(columns), rule] + rows + markdownMissing).joined(separator: "\n")
   }
 
-  /// The percentage, or a dash where there is nothing to translate.
+  /// Returns the percentage, or a dash where there is nothing to translate.
   static func share(_ language: LanguageCompletion) -> String {
     language.total == 0 ? "–" : decimal(language.tenths) + " %"
   }
@@ -77,7 +77,7 @@ struct CompletionRendering {
     return lines
   }
 
-  /// The text of a paragraph, with the characters escaped that are markup in Markdown or HTML.
+  /// Returns the text of a paragraph, with the characters escaped that are markup in Markdown or HTML.
   private static func markdown(_ text: String) -> String {
     var words = String.UnicodeScalarView()
     for scalar in text.escapedForMarkupText.unicodeScalars {

@@ -52,7 +52,7 @@ struct MissingDetail {
   /// Whole days since the string was added.
   func age(now: Date) -> Int? { origin?.date.map { max(0, Int(now.timeIntervalSince($0) / 86_400)) } }
 
-  /// A text of any length on one line.
+  /// Returns a text of any length on one line.
   static func shortened(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ").cutForMessage
   }
@@ -140,7 +140,7 @@ struct MissingDetails {
     }
   }
 
-  /// The source text as the ledger has it: all forms, separated by line breaks.
+  /// Returns the source text as the ledger has it: all forms, separated by line breaks.
   private static func forms(of key: UnitKey, in catalog: Catalog) -> String {
     guard let source = catalog.entries[key]?.translations[catalog.sourceLanguage] else { return key.text }
     return source.leaves.flatMap { _, leaf in

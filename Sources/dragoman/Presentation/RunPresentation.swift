@@ -110,7 +110,7 @@ struct RunPresentation {
     }
   }
 
-  /// The commit in the form of `git show --stat`.
+  /// Returns the commit in the form of `git show --stat`.
   static func text(of commit: DeliveredCommit) -> String {
     let width = commit.files.map(\.path.text.withVisibleControls.count).max() ?? 0
     let most = commit.files.map { $0.added + $0.removed }.max() ?? 0

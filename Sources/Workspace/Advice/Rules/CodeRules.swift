@@ -149,7 +149,7 @@ extension AdviceRule {
     "noun", "adjective", "state", "status", "name", "number", "heading", "header", "title", "column", "type", "kind",
   ]
 
-  /// Whether one comment speaks of an action and the other one of a thing or a state.
+  /// Returns whether one comment speaks of an action and the other one of a thing or a state.
   private static func isOtherKind(_ one: Set<Substring>, _ other: Set<Substring>) -> Bool {
     let isAction = { (words: Set<Substring>) in !words.isDisjoint(with: actions) }
     let isThing = { (words: Set<Substring>) in !words.isDisjoint(with: things) }
