@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Localization
 
-/// How values of repositories, vendors and people appear in a page. Templates escape HTML. This type also makes control characters and
+/// Texts from repositories, vendors and people, made safe for a page. Templates escape HTML. This type also makes control characters and
 /// marks of direction visible: with them, a text could make a page look different from what it says. Long texts are cut.
 enum Shown {
   /// Returns a key, a path or a name, on one line.

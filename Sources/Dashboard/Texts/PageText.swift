@@ -60,7 +60,7 @@ package struct PageLanguage: Sendable {
     rightToLeft.contains(language.language) ? "rtl" : "ltr"
   }
 
-  /// Returns the text in this language, in English where it is not translated.
+  /// Returns the text in this language, or in English if it is not translated.
   package func callAsFunction(_ text: PageText) -> String {
     let english = "\(text.key)"
     if !isSource, let translated = PageCatalog.catalog?.message(english, in: language, text.arguments) {

@@ -200,7 +200,7 @@ private struct ChangeAuthors {
   }
 }
 
-/// A change in one word, with its details.
+/// The name of a change in one word, and its details.
 private struct DiffDescription {
   let name: String
   let detail: String?

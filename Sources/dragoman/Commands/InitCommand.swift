@@ -85,7 +85,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     console.show(start.diagnostics)
     try apply(start.edits, to: directory, isDryRun: true, console)
     if !dryRun {
-      // The pipeline file first: its place is the one that may not be writable.
+      // Writes the pipeline file first, because its folder is the one that may not be writable.
       if let file { try writeFile(Array(file.text.utf8), to: file.path) }
       if let ignored { try writeFile(Array(ignored.text.utf8), to: ignored.file) }
       try apply(start.edits, to: directory, console)
@@ -136,7 +136,8 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Refuses a folder that holds no project, and one that a project around it builds: a catalog would be created where nothing takes it.
+  /// Refuses a folder without a project, and a folder that an enclosing project builds: no target would take a catalog that is created
+  /// there.
   private func refusePartOfProject(_ project: ProjectDescription) throws {
     guard project.targets.allSatisfy({ if case .folder = $0.kind { true } else { false } }) else { return }
     var folder = URL(filePath: path).standardizedFileURL

@@ -111,7 +111,7 @@ struct ReconciliationRecord: Encodable {
   }
 
   let pipeline, vendor: String
-  /// Why the vendor could not be looked at.
+  /// Why the vendor could not be compared.
   let error: String?
   let parts: [Part]
 

@@ -48,8 +48,8 @@ extension StatusCommand {
     return required
   }
 
-  /// Refuses a name that no branch and no rule has: a mistyped one would weaken the gate. Where HEAD is on no branch, as on CI systems, and where
-  /// there is no repository, the branches are not all known, and a warning says what counts.
+  /// Refuses a name that no branch and no rule has: a mistyped one would weaken the gate. If HEAD is on no branch, as on CI systems, or if
+  /// there is no repository, not all branches are known, and a warning says which requirements count.
   private func refuseMistyped(_ branch: String, _ definition: PipelineDefinition) throws {
     let rules = definition.requireOnBranches.map(\.branches)
     let known = rules + definition.repository.branches

@@ -50,7 +50,7 @@ struct CommandHelp: Sendable {
   }
 }
 
-/// Codes that several commands give.
+/// Exit codes of several commands.
 extension CommandHelp.Exit {
   static let done = Self(.done, message("done", comment: "Help: when a command exits with 0."))
   static let usage = Self(.usage, message("wrong usage", comment: "Help: when a command exits with 64."))

@@ -20,12 +20,12 @@ func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: 
 func counted(_ number: Int, one: String, other: String) -> String { number == 1 ? one : other }
 
 extension ParsableArguments {
-  /// The same function inside a command, where ArgumentParser's `message(for:)` would hide it.
+  /// Calls the global function, which ArgumentParser's `message(for:)` hides inside a command.
   static func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {
     MessageCatalog.text(key, arguments)
   }
 
-  /// The same function inside a command, where ArgumentParser's `message(for:)` would hide it.
+  /// Calls the global function, which ArgumentParser's `message(for:)` hides inside a command.
   func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {
     MessageCatalog.text(key, arguments)
   }

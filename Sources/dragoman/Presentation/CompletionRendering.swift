@@ -53,7 +53,7 @@ struct CompletionRendering {
     language.total == 0 ? "–" : decimal(language.tenths) + " %"
   }
 
-  /// How many missing translations Markdown lists. Comments on pull requests have a limit.
+  /// The maximum number of missing translations in Markdown. Comments on pull requests have a limited length.
   private static let listed = 100
 
   /// A table of the missing strings of languages that do not meet their requirement.
@@ -142,8 +142,8 @@ struct CompletionRendering {
     return report.languages.filter { languages.contains($0.language) }
   }
 
-  /// A badge with the completion of the languages, for README files; `unknown` if there is nothing to count or the figures may be wrong. With a
-  /// verdict it is green or red as this passes or fails.
+  /// A badge with the completion of the languages, for README files; `unknown` if there is nothing to count or the figures may be wrong.
+  /// With a verdict, it is green if the verdict passes, and red if it fails.
   var svg: String {
     let total = languagesOfBadge.reduce(0) { $0 + $1.total }
     let translated = languagesOfBadge.reduce(0) { $0 + $1.translated }

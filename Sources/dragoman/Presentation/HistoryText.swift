@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import Pipeline
 
-/// The life of a string as lines of text: each thing that happened is below what it followed from.
+/// The history of a string as lines of text: each event is below the event that caused it.
 struct HistoryText {
   private let history: UnitHistory
 

@@ -168,7 +168,7 @@ struct ImportReport: Encodable {
     return line + words + code + xcode
   }
 
-  /// As `debugDescription`, which takes long even for a text in which nothing has to be escaped.
+  /// Quotes a text like `debugDescription`, which is slow even if nothing has to be escaped.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")

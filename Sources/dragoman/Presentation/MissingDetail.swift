@@ -7,16 +7,16 @@ import Workspace
 
 /// A missing translation with the details that people ask for.
 struct MissingDetail {
-  /// Where the string came from.
+  /// The commit that added the string.
   struct Origin: Hashable {
-    /// `nil` for what is not committed yet, as are the author and the date.
+    /// `nil` if the string is not committed yet, as are the author and the date.
     var commit: CommitID?
     var author: String?
     var date: Date?
   }
 
   let missing: MissingTranslation
-  /// The source text; of a text with several forms the most general one.
+  /// The source text; for a text with several forms, the most general form.
   let source: String
   /// The position of the entry in the catalog's file.
   let line: Int?
@@ -92,7 +92,7 @@ struct MissingDetails {
     }
   }
 
-  /// Adds the commits that brought the strings, from the history of their catalogs.
+  /// Adds the commits that added the strings, from the history of their catalogs.
   /// - Parameter tree: where the snapshot was read.
   /// - Throws: if the repository cannot be read. A project outside of a repository has no history, and nothing is added.
   mutating func addOrigins(from tree: TreeOptions) throws {
