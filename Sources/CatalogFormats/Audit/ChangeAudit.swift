@@ -30,7 +30,7 @@ package enum ChangeAudit {
       from: CatalogFiles(old, at: path), to: CatalogFiles(new, at: path), explaining: explaining, allowing: allowed)
   }
 
-  /// The same for the files of a catalog. The old catalog is not parsed again if its tree was kept.
+  /// Returns the unexplained changes of the files of a catalog. The old catalog is not parsed again if its tree was kept.
   package static func unexplainedChanges(
     from old: CatalogFiles, to new: CatalogFiles, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,
     allowing allowed: Allowance = .translations

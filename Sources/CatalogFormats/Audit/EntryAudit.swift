@@ -19,7 +19,7 @@ struct EntryAudit {
   var isExplained: Bool {
     let old = before.document
     guard before.encoding == .utf8 else { return false }
-    // Up to here both files are compared.
+    // The position up to which both files are compared.
     var place = Place()
     var added = AddedKeys(before)
     var members = old.cursor(of: before.strings)
@@ -67,7 +67,7 @@ struct EntryAudit {
 
   // MARK: New entries
 
-  /// Steps over entries that only the new file has and that are explained, up to where the old file goes on.
+  /// Steps over entries that only the new file has and that are explained, up to the place where the old file continues.
   private func skipEntries(before end: Int, _ place: inout Place, _ added: inout AddedKeys, isFirst: Bool) {
     guard allowed.contains(.addedEntries) else { return }
     while !isSame(place.old..<end, at: place.new), let entry = newEntry(at: place.new, isFirst: isFirst),

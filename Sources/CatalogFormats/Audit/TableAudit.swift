@@ -34,8 +34,8 @@ package enum TableAudit {
       report(key, nil, "was removed")
     }
     guard found.isEmpty, let before, !before.isContinued(by: new) else { return found }
-    // Without the explained keys, the bytes of both versions must be the same: nothing else has moved. The white space where a key was added
-    // or removed may differ, because it does not show to which of its neighbours it belongs.
+    // Without the explained keys, the bytes of both versions must be the same: nothing else has moved. The white space where a key was
+    // added or removed may differ, because it may belong to either neighbour.
     let keys = Set(before.values.keys).union(after.values.keys).filter(explaining)
     let rest = (try before.without(keys), try after.without(keys))
     let gaps = keys.count { (before.values[$0] == nil) != (after.values[$0] == nil) }

@@ -42,7 +42,7 @@ package enum CatalogOrder {
     }
   }
 
-  /// The same for UTF-8 bytes.
+  /// Compares UTF-8 bytes in the same way.
   static func fastComparison(_ left: Span<UInt8>, _ right: Span<UInt8>) -> ComparisonResult? {
     let count = min(left.count, right.count)
     var index = 0

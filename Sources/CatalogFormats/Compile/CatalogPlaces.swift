@@ -100,7 +100,7 @@ final class CatalogPlaces {
     return found
   }
 
-  /// Every text needs a state and a value. The recursion is bounded: the reader limits how deeply objects nest.
+  /// Collects the states and values that texts lack. The recursion is bounded: the reader limits how deeply objects nest.
   private func addMissing(in node: JSONNode, to found: inout [(part: String, node: JSONNode)]) {
     for member in document.members(of: node) where document.kind(of: member.value) == .object {
       guard document.string(member.key, equals: "stringUnit") else {

@@ -83,7 +83,7 @@ package enum MergeDriver {
 }
 
 extension InputFault {
-  /// The same faults; each message names the side that has the fault.
+  /// Returns the same faults. Each message names the side that has the fault.
   func naming(_ side: MergeVersions.Side) -> InputFault {
     InputFault(
       diagnostics.map {

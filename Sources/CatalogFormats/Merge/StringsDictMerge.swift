@@ -53,7 +53,7 @@ struct StringsDictMerge: MergeTable {
 
   private static let format: UnitKey = "NSStringLocalizedFormatKey"
 
-  /// A format names its variables, and the rules of an entry are of one kind. If the sides have different kinds of rules, or if both
+  /// Merges a key. Its format names its variables, and its rules are of one kind, so if the sides have different kinds of rules, or if both
   /// changed the format and their variables differ, the whole key conflicts.
   static func merge(_ sides: MergeSides, by merge: inout ThreeWayMerge) -> MergeNode? {
     if let ours = sides.ours?.members, let theirs = sides.theirs?.members {

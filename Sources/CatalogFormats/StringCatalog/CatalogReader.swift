@@ -21,7 +21,7 @@ struct CatalogReader {
   private let source: LocalizationSource
   private(set) var faults: CatalogFaults
   private var languageCount = LanguageCount()
-  /// The forms and substitutions of the current localization so far.
+  /// The number of forms and substitutions of the current localization so far.
   private var formCount = 0
   /// Whether nothing in the entry of some language could be read. The language may then have no translation at all.
   private var lacksTranslations = false

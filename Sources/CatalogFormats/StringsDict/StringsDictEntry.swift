@@ -99,7 +99,7 @@ enum StringsDictEntry {
     return .text(format, substitutions)
   }
 
-  /// `ld` for `%ld`, which some files have and which works (xcode-formats.md F).
+  /// Returns `ld` for `%ld`, which some files have and which works (xcode-formats.md F).
   static func specifier(_ valueType: String) -> String {
     valueType.hasPrefix("%") ? String(valueType.dropFirst()) : valueType
   }

@@ -20,7 +20,7 @@ struct StringsSplice {
     return file.encoding.bytes(of: text)
   }
 
-  /// If the last entry was removed, the file keeps its number of line breaks at the end.
+  /// Keeps the number of line breaks at the end of the file if the last entry was removed.
   private static func trimEnd(of text: inout [UInt8], as original: [UInt8]) {
     let isBreak = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     let wanted = original.reversed().prefix(while: isBreak).count { $0 == 0x0A }

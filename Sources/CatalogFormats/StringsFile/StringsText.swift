@@ -56,7 +56,7 @@ struct StringsText: Sendable {
 
   func key(of entry: Entry) -> UnitKey { UnitKey(list.text(entry.member.key)) }
 
-  /// `nil` if the value is not text.
+  /// Returns the text of an entry's value; `nil` if the value is not text.
   func value(of entry: Entry) -> String? { list.textValue(entry.member.value) }
 
   /// Returns the comments of an entry: those on adjacent lines before its key, or else those after it on its own line.

@@ -48,7 +48,7 @@ package struct TMXDocument: Hashable, Sendable {
   }
 }
 
-/// A fact of a tool's own: `<prop type="x-context">dialog.save</prop>`.
+/// A tool's own property: `<prop type="x-context">dialog.save</prop>`.
 package struct TMXProperty: Hashable, Sendable {
   package var type: String
   package var value: String

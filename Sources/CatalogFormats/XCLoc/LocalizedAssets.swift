@@ -127,7 +127,7 @@ package struct LocalizedAssets: Sendable {
     return files
   }
 
-  /// `2.png` → `2_de.png`.
+  /// Returns the name of a language's copy: `2_de.png` for `2.png`.
   private static func copy(of name: String, _ language: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "\(name)_\(language)" }
     return "\(name[..<dot])_\(language)\(name[dot...])"

@@ -98,7 +98,7 @@ extension VariationPath: Codable {
 }
 
 extension VariationPath: Comparable, CustomStringConvertible {
-  /// Returns the order of `Translation.leaves`: devices by name, plural forms in CLDR's order, substitutions after the text.
+  /// Compares by the order of `Translation.leaves`: devices by name, plural forms in CLDR's order, substitutions after the text.
   package static func < (a: Self, b: Self) -> Bool {
     for (one, other) in zip(a.steps, b.steps) where one != other { return one.precedes(other) }
     return a.steps.count < b.steps.count
