@@ -85,7 +85,7 @@ func lastError(_ operation: String, _ code: Int32) -> GitError {
     words(for: message) ?? "\(message) (libgit2 code \(code))")
 }
 
-/// Returns a message about a temporary file with its folder instead. The name is another at each attempt, and a failure is logged once.
+/// Replaces the name of a temporary file in a message with its folder. The name differs at each attempt, but a failure is logged only once.
 private func withoutTemporaryName(_ message: String) -> String {
   guard let start = message.range(of: "temporary file '"),
     let end = message[start.upperBound...].firstIndex(of: "'"),

@@ -42,7 +42,7 @@ struct PackedReferences {
     let prefix = Array("refs/heads/".utf8)
     var isBranch = false
     for line in (wholeFile(file) ?? []).split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
-      // The id that an annotated tag leads to: a part of the line before.
+      // The id of an annotated tag's target, which belongs to the line before.
       let isPeeled = line.first == UInt8(ascii: "^")
       let name = line.dropFirst(41)
       if !isPeeled { isBranch = name.starts(with: prefix) }

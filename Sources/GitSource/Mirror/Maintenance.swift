@@ -1,6 +1,6 @@
 private import Glibc
 
-/// When a mirror is repacked, and which objects are kept.
+/// The limits that decide when a mirror is repacked, and which objects are kept.
 package struct MaintenanceLimits: Hashable, Sendable {
   /// If there are more packs than this, they are combined into one.
   package var packs: Int

@@ -1,7 +1,7 @@
 /// The data that a server sends on a connection of libgit2. Records its errors, and limits its data outside of a pack: libgit2 keeps all
 /// references and acknowledgements in memory.
 struct ServerAnswers {
-  /// As for a look over http: some 700,000 references.
+  /// The same limit as for listing references over http: about 700,000 references.
   static let limit = 64 << 20
 
   /// Whether a pack arrives, whose size the fetch limits.

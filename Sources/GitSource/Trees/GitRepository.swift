@@ -35,7 +35,7 @@ package final class GitRepository: Sendable {
 
   private struct IdleHandles {
     var handles: [RepositoryHandle] = []
-    /// How often the handles were closed. A handle that was in use meanwhile is closed when it comes back.
+    /// The number of times that the handles were closed. A handle that was in use meanwhile is closed when it comes back.
     var closings = 0
   }
 

@@ -14,8 +14,8 @@ extension RepositoryHandle {
     try unlocked(pause) { () throws(GitError) in try moveUnlockedReference(name, from: old, to: new) }
   }
 
-  /// Another stage or process locks a reference only while it changes it, so a locked reference is tried again for about a second, as git
-  /// does for 0.1 s (`core.filesRefLockTimeout`).
+  /// Runs an operation on a reference, and retries it while the reference is locked. Another stage or process locks a reference only while
+  /// it changes it, so a locked reference is tried again for about a second, as git does for 0.1 s (`core.filesRefLockTimeout`).
   /// - Parameter pause: waits before a further attempt; it receives the number of attempts made. Blocks the calling thread.
   private func unlocked<Result>(
     _ pause: (Int) -> Void, _ change: () throws(GitError) -> Result
