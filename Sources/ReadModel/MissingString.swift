@@ -81,7 +81,7 @@ extension ReadModel {
       guard result.strings.count < limit, let catalog = counted[missing.catalog],
         let entry = catalog.entries[missing.key]
       else { continue }
-      // A unit's languages follow each other.
+      // The languages of a unit are adjacent.
       if histories?.key != missing.key {
         histories = (missing.key, try await lives(of: missing.key, in: pipeline, languages: []))
       }
@@ -144,7 +144,7 @@ extension UnitHistory {
 }
 
 extension CommitRecord.Change {
-  /// Returns whether it is about this text. Records have the beginning of long ones only.
+  /// Returns whether it is about this text. Records contain only the beginning of a long text.
   fileprivate func hasText(_ other: String) -> Bool {
     text.isExactly(other) || text.hasSuffix("…") && text.utf8.count > 400 && other.hasPrefix(text.dropLast())
   }

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Pipeline
 
-/// A commit that brought strings of a round in.
+/// A commit that added strings of a round.
 package struct RoundOrigin: Hashable, Sendable, Encodable {
   /// `nil` for strings without a known commit, as are the author and the date.
   package var commit: CommitID?

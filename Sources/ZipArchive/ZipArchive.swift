@@ -1,7 +1,7 @@
 package import Foundation
 package import Localization
 
-/// Zips in memory: written the same for the same files, read with limits.
+/// Zips in memory. The same files give the same bytes, and reading has limits.
 package enum ZipArchive {
   /// Returns a zip of the files, sorted by path. The same arguments give the same bytes, in every time zone.
   /// - Parameter modified: the time of every entry, in UTC, rounded to two seconds. A zip cannot store times before 1980.
@@ -49,7 +49,7 @@ package enum ZipArchive {
     return bytes
   }
 
-  /// Time, then date, as MS-DOS packs them, little-endian.
+  /// Returns the time, then the date, as MS-DOS packs them, little-endian.
   private static func dosTime(_ seconds: Int64) -> [UInt8] {
     let seconds = min(max(seconds, 315_532_800), 4_354_819_198)
     let days = seconds / 86_400

@@ -1,6 +1,6 @@
 import Foundation
 
-/// CLDR's `plurals.json` → the Swift file that Localization carries.
+/// Converts CLDR's `plurals.json` to the Swift file in Localization.
 enum PluralRuleSource {
   private struct File: Decodable {
     struct Supplemental: Decodable {

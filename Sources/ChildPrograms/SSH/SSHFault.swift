@@ -28,7 +28,7 @@ package struct SSHFault: Error, Hashable {
   /// - Parameters:
   ///   - words: ssh's standard error in the C locale, perhaps empty.
   ///   - address: the option of the pipeline file that names the account, such as `path`.
-  ///   - usesAgent: whether the account was proved by the agent or the keys of the user who runs Dragoman.
+  ///   - usesAgent: whether the account was authenticated with the agent or the keys of the user who runs Dragoman.
   package init(
     _ words: String, _ server: SSHAddress, address: String, knownHosts: String?, usesAgent: Bool, wasConnected: Bool
   ) {
@@ -80,7 +80,8 @@ package struct SSHFault: Error, Hashable {
     }
   }
 
-  /// A server's banner may be in the words: one line, and not a long one.
+  /// Returns the last line with a text, or else the last line. A server's banner may be among the lines, so the result has at most 300
+  /// characters.
   private static func lastLine(of words: String, with part: String) -> String {
     let lines = words.split(whereSeparator: \.isNewline).map(String.init)
     let line = lines.last { part.isEmpty || $0.contains(part) } ?? lines.last ?? ""

@@ -19,7 +19,7 @@ package struct GPGSigner: Sendable {
 
   /// - Parameters:
   ///   - key: an unprotected secret key, as `gpg --armor --export-secret-keys` writes it.
-  ///   - rings: the folder for key rings; in memory, so that the key is on no disk.
+  ///   - rings: the folder for key rings; in memory, so the key is on no disk.
   ///   - gpg: the path of the program; nil for the system's.
   /// - Throws: `refused` for another text, and without `gpg`.
   package init(key: Secret, rings: String = "/dev/shm", gpg: String? = nil) throws(SigningFault) {

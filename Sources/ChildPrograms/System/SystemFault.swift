@@ -4,6 +4,6 @@ private import Glibc
 struct SystemFault: Error, Hashable {
   let detail: String
 
-  /// The words of the system for the last error of this thread.
+  /// The system's message for the last error of this thread.
   static var lastError: String { unsafe String(cString: strerror(errno)) }
 }

@@ -144,7 +144,7 @@ package struct GitMirror: RepositoryMirror {
       }
     }
     let (transfer, sent) = (transfer, request)
-    // The files with the secrets must exist until the account is proved.
+    // The files with the secrets must exist until the account is authenticated.
     defer { withExtendedLifetime(command) {} }
     let answer = try await masking(credentials) {
       try await workers.network.children.run(url.text, operation) { listening in

@@ -159,7 +159,7 @@ struct FolderTargets {
     return plists.count == 1 ? plists[0].texts : [:]
   }
 
-  /// A package target in the root can have the same name as a folder.
+  /// Returns the id of a folder's target. A package target in the root can have the same name as a folder.
   private func id(_ folder: TreePath, taken: Set<TargetID>) -> TargetID {
     let plain = TargetID(rawValue: folder.isRoot ? "." : folder.text)
     return taken.contains(plain) || targets.contains { $0.id == plain }
@@ -251,7 +251,8 @@ struct FolderTargets {
 
   // MARK: Dependencies
 
-  /// Folders are not modules: the folders of one project see each other and can use every library of the tree.
+  /// Connects the targets of folders. Folders are not modules: the folders of one project see each other and can use every library of the
+  /// tree.
   private mutating func connect(_ packages: PackageTargets) {
     let libraries = packages.targets.map(\.id).filter(packages.libraries.contains)
     let tops = targets.map { regions.top(of: $0.folder) }

@@ -58,7 +58,7 @@ extension RepositoryLayout {
     return after.isLikewise(project) && after.knownRegions.starts(with: project.knownRegions)
   }
 
-  /// Problems in a manifest that keep its package's texts from being found at run time. The manifest is never changed.
+  /// Returns the problems in a manifest that keep its package's texts from being found at run time. The manifest is never changed.
   private static func findings(
     of path: TreePath, _ localizations: [NewLocalization], in tree: any SourceTree
   ) -> [Diagnostic] {

@@ -34,7 +34,7 @@ struct ManifestSplice {
     return result
   }
 
-  /// Adds `defaultLocalization` behind the package's name.
+  /// Adds `defaultLocalization` after the package's name.
   /// - Returns: whether there is one `Package(name: …)` without it.
   mutating func setDefaultLocalization(_ language: LocaleIdentifier) -> Bool {
     guard calls.packages.count == 1, let call = calls.packages.first,
@@ -58,13 +58,13 @@ struct ManifestSplice {
       if let last = list.elements.last {
         let start = lead(of: last.leadingTrivia)
         insertions.append((last.expression.endPositionBeforeTrailingTrivia.utf8Offset, ",\(start)\(rule)"))
-        // A comma that stands behind the last rule now stands behind the new one.
+        // A comma after the last rule is now after the new one.
       } else {
         insertions.append((list.leftSquare.endPosition.utf8Offset, rule))
       }
       return true
     }
-    // SwiftPM's order of arguments: resources come behind these.
+    // SwiftPM's order of arguments: resources come after these.
     let before: Set = ["name", "dependencies", "path", "exclude", "sources"]
     guard let last = call.arguments.last(where: { before.contains($0.label?.text ?? "") }) else { return false }
     insert("resources: [\(rule)]", behind: last, of: call)

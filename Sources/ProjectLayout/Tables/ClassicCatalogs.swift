@@ -14,7 +14,7 @@ struct ClassicCatalogs {
     /// The development language; `nil` means that of the whole tree.
     var language: LocaleIdentifier?
 
-    /// One claim for each name, for files that are not in groups.
+    /// Returns one claim for each name, for files that are not in groups.
     static func byName(_ files: some Sequence<TreePath>, of target: TargetID?, in language: LocaleIdentifier?)
       -> [Claim]
     {
@@ -187,7 +187,8 @@ struct ClassicCatalogs {
     }
   }
 
-  /// An app shows the forms of a `.stringsdict` instead of the texts of the `.strings` of the same table, which are counted: a warning.
+  /// Reports a `.stringsdict` without a file in the source language. It is a warning if an app shows its forms instead of the texts of the
+  /// `.strings` of the same table, which are counted.
   private mutating func tellOfNoSource(_ path: TreePath, besides files: [TreePath], in language: LocaleIdentifier) {
     let folder = path.withoutLanguage.parent
     let isShown =
@@ -204,7 +205,7 @@ struct ClassicCatalogs {
         hint: "add the file for \(language)"))
   }
 
-  /// Xcode refuses to build a table twice.
+  /// Reports tables that a target has twice, which Xcode refuses to build.
   private mutating func tellOfRivals() {
     for path in strays.keys.sorted() {
       if let rival = rival(of: path) { tell(of: path, beside: rival.catalog, in: rival.target) }

@@ -86,13 +86,13 @@ struct IgnorePattern {
 
   // MARK: Reading
 
-  /// Only spaces are removed, and not after a backslash.
+  /// Removes the spaces at the end of a line, but no other white space, and no space after a backslash.
   private static func withoutLastSpaces(_ line: [UInt8]) -> [UInt8] {
     var end = 0
     var index = 0
     while index < line.count {
       if line[index] == UInt8(ascii: "\\") {
-        // Git leaves a line alone that ends with a backslash.
+        // Git does not change a line that ends with a backslash.
         guard index + 1 < line.count else { return line }
         index += 1
         end = index + 1

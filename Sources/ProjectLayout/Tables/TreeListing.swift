@@ -262,8 +262,8 @@ struct TreeListing {
   /// The names of folders that tools build or fetch. They are skipped, except for what a target contains.
   static let toolFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
 
-  /// Folders without sources: hidden folders, bundles except settings bundles, and exported
-  /// localizations, which contain copies of catalogs.
+  /// Returns whether a folder cannot contain sources: hidden folders, bundles except settings bundles, and exported localizations, which
+  /// contain copies of catalogs.
   static func isOpaque(_ folder: TreePath) -> Bool {
     if folder.isSettingsBundle { return false }
     let name = folder.name

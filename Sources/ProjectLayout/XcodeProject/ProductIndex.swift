@@ -72,7 +72,7 @@ struct ProductIndex {
     }
   }
 
-  /// Why a package that a target uses is not in the tree; `nil` if all are, apart from packages of other repositories.
+  /// Returns why a package that a target uses is not in the tree; `nil` if all are, apart from packages of other repositories.
   func absentPackage(of target: XcodeTarget, in project: XcodeProject, _ folders: AbsentFolders) -> Diagnostic? {
     for case .package(let name, let reference) in target.dependencies where !name.hasPrefix("plugin:") {
       for (folder, declaration) in packages(of: name, reference, in: project) {
@@ -106,7 +106,8 @@ struct ProductIndex {
     maker.project == project ? 0 : beside.contains(maker.project) ? 1 : 2
   }
 
-  /// An app needs its extensions built but cannot use their declarations. A test can use those of the target it tests.
+  /// Returns the target that builds a product, if another target can use its declarations. An app needs its extensions built but cannot use
+  /// their declarations. A test can use those of the target it tests.
   private func usable(_ maker: Maker?, by target: XcodeTarget) -> [TargetID] {
     guard let maker, maker.target.isLibrary || target.isTest else { return [] }
     return [maker.id]

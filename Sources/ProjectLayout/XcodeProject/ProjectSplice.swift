@@ -110,7 +110,7 @@ struct ProjectSplice {
     return project.sourceRoot.flatMap { file.relative(to: $0) }.map { ($0.text, "SOURCE_ROOT") }
   }
 
-  /// 24 hexadecimal digits that no object of the file has. They are the same whenever the same file is added to the same group.
+  /// Returns 24 hexadecimal digits that no object of the file has. They are the same whenever the same file is added to the same group.
   /// - Parameter purpose: distinguishes the objects for one file.
   mutating func identifier(
     for file: TreePath, in group: OldStyleNode, purpose: String = "dragoman file reference"

@@ -42,7 +42,7 @@ struct XcodeTargets {
     diagnostics += settingsFiles.diagnostics
   }
 
-  /// `App/App.xcodeproj:Widgets`; several targets of one project can have the same name.
+  /// Returns an id such as `App/App.xcodeproj:Widgets`; several targets of one project can have the same name.
   private static func id(_ name: String, in project: XcodeProject, _ taken: inout Set<TargetID>) -> TargetID {
     let plain = plainID(name, in: project).rawValue
     var id = TargetID(rawValue: plain)
@@ -157,7 +157,7 @@ struct XcodeTargets {
       infoPlistFile: plist, own: target.catalogs, translated: translated)
   }
 
-  /// `InfoPlist` for `Info.plist`, `App-InfoPlist` for `App-Info.plist`, `Other-InfoPlist` for `Other.plist`.
+  /// Returns `InfoPlist` for `Info.plist`, `App-InfoPlist` for `App-Info.plist`, `Other-InfoPlist` for `Other.plist`.
   private static func infoPlistTable(of path: TreePath) -> String {
     let stem = path.stem
     if stem == "Info" { return "InfoPlist" }
@@ -219,7 +219,7 @@ struct XcodeTargets {
     target.otherSources = others.sorted { $0.path < $1.path }
   }
 
-  /// The tables of a target: its catalogs, and for a table without a catalog the `.strings` file of the development region.
+  /// Collects the tables of a target: its catalogs, and for a table without a catalog the `.strings` file of the development region.
   private mutating func takeTables(of found: TargetFiles, in project: XcodeProject, for target: inout ProjectTarget) {
     for (table, paths) in Dictionary(grouping: found.catalogs.sorted(), by: \.stem).sorted(by: { $0.key < $1.key }) {
       // A catalog in an `.lproj` folder belongs to an interface file there. A catalog for code is elsewhere.
