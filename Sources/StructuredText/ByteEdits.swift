@@ -13,7 +13,7 @@ package struct ByteEdits: Sendable {
 
   package mutating func remove(_ range: Range<Int>) { edits.append((range, [])) }
 
-  /// Several insertions at one offset keep the order in which they were added.
+  /// Inserts bytes at an offset. Several insertions at one offset keep the order in which they were added.
   package mutating func insert(_ bytes: [UInt8], at offset: Int) { edits.append((offset..<offset, bytes)) }
 
   /// Whether no two edits overlap, as `applied` requires.

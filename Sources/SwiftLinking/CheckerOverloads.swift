@@ -11,7 +11,7 @@ extension Checker {
       arguments, to: candidate.signature.parameters, inAnyOrder: candidate.signature.isInAnyOrder, resolver: resolver)
   }
 
-  /// Chooses the overload as the compiler would, visits the arguments with the types it gives them.
+  /// Chooses the overload as the compiler would, and visits the arguments with the types it gives them.
   /// - Returns: `nil` if none matches.
   func resolve(_ candidates: [Candidate], _ arguments: [Argument], _ expected: LinkedType, api: String)
     -> LinkedType?

@@ -164,7 +164,7 @@ package struct SourceFacts: Sendable {
     return result
   }
 
-  /// What other files can see of a fetched file.
+  /// Returns what other files can see of a fetched file.
   package func interface(of path: TreePath) -> FileFacts { contents[path]?.interface ?? .empty }
 
   /// The encoded facts of all fetched files.
@@ -220,7 +220,7 @@ package struct SourceFacts: Sendable {
       fault: fault(at: facts.firstError, entry.path, from: tree), isParsed: true)
   }
 
-  /// Why part of a file was not understood. Facts contain only the place, so the file is read again to detect an unfinished merge.
+  /// Returns why part of a file was not understood. Facts contain only the place, so the file is read again to detect an unfinished merge.
   private static func fault(at place: SourcePlace?, _ path: TreePath, from tree: any SourceTree) -> Diagnostic? {
     guard let place else { return nil }
     if !path.isDataModel, let region = (try? tree.read(path)).flatMap({ MergeRegion.all(in: $0).first }) {

@@ -53,12 +53,12 @@ struct CatalogCompleteness {
     return found
   }
 
-  /// Why sources of a target are unknown. Those in submodules, which are only noted, are mostly whole packages.
+  /// Returns why sources of a target are unknown. Those in submodules, which are only noted, are mostly whole packages.
   private static func faults(of target: ProjectTarget) -> [Diagnostic] {
     target.unknownSources.filter { $0.severity != .note }
   }
 
-  /// Why the catalog itself may be incomplete.
+  /// Returns why the catalog itself may be incomplete.
   private func reason(for catalog: ProjectCatalog) -> Diagnostic? {
     if catalog.targets.isEmpty {
       return note(

@@ -141,7 +141,7 @@ package struct KeyExplanation: Sendable {
     return owners
   }
 
-  /// Why a literal of a localizable type did not become a string.
+  /// Returns why a literal of a localizable type did not become a string.
   private static func left(_ targets: [ProjectTarget]) -> String {
     if let target = targets.first(where: { $0.codeStrings != .typed }) {
       return target.codeStrings == .none

@@ -42,7 +42,7 @@ struct LinkJob: Sendable {
     return extraction
   }
 
-  /// What the literals and found strings of all targets are together.
+  /// The combined literals and found strings of all targets.
   private struct Collected: Sendable {
     var strings: [ExtractedString]
     var uncertainKeys: [TreePath: [UnitKey: ExtractionSite]]

@@ -62,7 +62,7 @@ struct NonSwiftSources: Sendable {
     return Set(all).sorted { ($0.path, $0.line ?? 0, $0.message) < ($1.path, $1.line ?? 0, $1.message) }
   }
 
-  /// Why catalogs of a target may contain keys that were not found, by catalog.
+  /// Returns why catalogs of a target may contain keys that were not found, by catalog.
   func gaps(of target: ProjectTarget) -> [TreePath: [Diagnostic]] {
     var found: [TreePath: [Diagnostic]] = [:]
     for gap in readings[target.id, default: []].flatMap(\.gaps) {

@@ -160,7 +160,7 @@ struct StringCollection {
     return made
   }
 
-  /// Default values of code that are not used, because another place gives the same key another one. Xcode uses one of them, too.
+  /// Default values of code that are not used, because another place gives the same key a different one. Xcode also uses only one of them.
   var unusedValues: [Diagnostic] {
     var found: [(site: ExtractionSite, diagnostic: Diagnostic)] = []
     for (identity, entry) in gathered where entry.values.count > 1 {

@@ -85,7 +85,7 @@ private struct DuplicateSearch {
     }
   }
 
-  /// The hash has a seed per process: no file can be crafted to make all its keys collide.
+  /// Hashes a key with a seed per process, so no file can be crafted to make all its keys collide.
   private func hash(_ key: JSONNode) -> Int {
     var hasher = Hasher()
     let node = document.nodes[key.index]

@@ -169,7 +169,7 @@ package enum JSONText {
     }
   }
 
-  /// The same for UTF-8 bytes.
+  /// Prints UTF-8 bytes in the same way.
   static func print(_ bytes: Span<UInt8>, escapesLineSeparators: Bool, into output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     var plain = 0

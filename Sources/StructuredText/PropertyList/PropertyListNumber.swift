@@ -1,7 +1,7 @@
 /// Parses numbers as XML property lists write them.
 enum PropertyListNumber {
-  /// Decimal or `0x…`, with or without a sign. A number beyond signed 64 bits becomes a real, which is precise enough for every reader
-  /// here.
+  /// Parses a decimal or `0x…` number, with or without a sign. A number beyond signed 64 bits becomes a real, which is precise enough for
+  /// every reader here.
   static func integer(_ text: String) -> PropertyListValue.Content? {
     let isNegative = text.hasPrefix("-")
     let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]

@@ -3,7 +3,7 @@ extension TextDictionary {
   /// big-endian.
   package var binary: [UInt8] { binary(sortingKeys: true) }
 
-  /// The same, with the keys in code point order or in their current order.
+  /// Returns the list in binary form, with the keys in code point order or in their current order.
   package func binary(sortingKeys: Bool) -> [UInt8] {
     var writer = BinaryTextWriter(sortsKeys: sortingKeys)
     let root = writer.add(self)

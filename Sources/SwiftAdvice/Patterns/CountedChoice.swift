@@ -42,7 +42,7 @@ enum CountedChoice {
       case .default: other = onlyText(in: part.statements, of: source)
       case .case(let label):
         let patterns = label.caseItems.map { $0.pattern.trimmedDescription }
-        // Numbers from 2 on name things: which button it is, which weekday.
+        // Numbers from 2 on identify things, such as a button or a weekday.
         if patterns.contains(where: { (Int($0) ?? 0) > 1 }) { return nil }
         if patterns == ["1"] { one = onlyText(in: part.statements, of: source) }
       }

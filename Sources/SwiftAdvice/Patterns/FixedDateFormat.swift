@@ -22,7 +22,8 @@ enum FixedDateFormat {
       || source.mentions("identifier: .chinese")
   }
 
-  /// Returns whether a format is one of a time, in a file that also has the other clock of 12 or 24 hours: the app lets the user choose.
+  /// Returns whether a format is for a time, in a file that also has a format for the other clock (12 or 24 hours): the app lets the user
+  /// choose.
   private static func isChosenClock(_ format: String, _ source: ReviewedSource) -> Bool {
     guard format.allSatisfy({ "hHmsa:. ".contains($0) }) else { return false }
     return source.mentions("12Hour") || source.mentions("24Hour")

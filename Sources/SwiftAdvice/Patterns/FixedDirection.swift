@@ -15,7 +15,7 @@ enum FixedDirection {
       return source.pattern(
         .fixedDirection, at: value, "\(assignment.member) = .\(name)", fix: fix(of: assignment, value, of: source))
     }
-    // Who forces left to right has thought of the other direction, as for numbers and names of products.
+    // Code that forces left to right does so on purpose, as for numbers and names of products.
     guard assignment.member == "semanticContentAttribute", name == "forceRightToLeft" else { return nil }
     return source.pattern(.fixedDirection, at: value, "\(assignment.member) = .\(name)")
   }
@@ -44,7 +44,7 @@ enum FixedDirection {
     source.mentions("Rect(x:") || source.mentions("frame.origin.x") || source.mentions("func draw(")
   }
 
-  /// Constraints on left and right anchors, symbols such as `chevron.right`, and views with a fixed layout direction.
+  /// Finds constraints on left and right anchors, symbols such as `chevron.right`, and views with a fixed layout direction.
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     if let pattern = symbol(in: call, of: source) ?? environment(in: call, of: source) { return pattern }
     guard call.calledName == "constraint",
@@ -72,7 +72,7 @@ enum FixedDirection {
     return false
   }
 
-  /// `Image(systemName: "chevron.right")`: the symbols with `forward` and `backward` are mirrored, those with a side are not.
+  /// Finds `Image(systemName: "chevron.right")`: the symbols with `forward` and `backward` are mirrored, those with a side are not.
   private static func symbol(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard call.calledName == "Image" || call.calledName == "UIImage" || call.calledName == "Label",
       let argument = call.argument("systemName") ?? call.argument("systemImage"),
@@ -82,7 +82,7 @@ enum FixedDirection {
     return source.pattern(.fixedDirection, at: literal, literal.shownText)
   }
 
-  /// `.environment(\.layoutDirection, .rightToLeft)`.
+  /// Finds `.environment(\.layoutDirection, .rightToLeft)`.
   private static func environment(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard call.calledName == "environment", call.arguments.count == 2,
       call.arguments.first?.expression.trimmedDescription == "\\.layoutDirection",

@@ -46,8 +46,8 @@ enum MissingBundle {
     return source.pattern(.missingBundle, at: literal, text, isLikely: isLikely(literal, source))
   }
 
-  /// Returns whether the package has a translation that is not found, or the file looks up others in the package. A single word beside
-  /// these can be a name that stays.
+  /// Returns whether the package has a translation that is not found, or the file looks up other texts in the package. A single word beside
+  /// these can be a name that is not translated.
   private static func isLikely(_ literal: StringLiteralExprSyntax, _ source: ReviewedSource) -> Bool {
     if source.file.translated.contains(source.place(of: literal)) { return true }
     return source.hasTranslations && source.mentions(".module") && Prose.words(of: literal.shownText).count > 1

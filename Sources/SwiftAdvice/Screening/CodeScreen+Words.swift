@@ -1,6 +1,6 @@
 import Localization
 
-/// Which words begin which patterns. A test compares the words with the patterns.
+/// The words that begin patterns. A test compares the words with the patterns.
 extension CodeScreen {
   private enum Meaning {
     case keyword(Before)
@@ -101,7 +101,7 @@ extension CodeScreen {
 
   // MARK: Calls
 
-  /// `format: "…"`: a text, or a number with a fraction.
+  /// Examines `format: "…"`: a text, or a number with a fraction.
   private mutating func noteFormat(_ end: Int) {
     let colon = next(end)
     guard follows(colon, ":"), follows(colon + 1, "\"#") else { return }
@@ -125,7 +125,7 @@ extension CodeScreen {
     }
   }
 
-  /// `(…).uppercased()`.
+  /// Returns whether a word changes the case of a call's result: `(…).uppercased()`.
   private func changesCase(_ word: Range<Int>) -> Bool {
     let dot = previous(word.lowerBound)
     guard byte(at: dot) == UInt8(ascii: ".") else { return byte(at: dot) == UInt8(ascii: "/") }
@@ -142,7 +142,7 @@ extension CodeScreen {
     return !isPart(byte(at: index + 1)) && !isPart(byte(at: index - 1)) && precedes(index, ")}")
   }
 
-  /// `== 1 ?`, `== 1 {`, `case 1:` and similar comparisons.
+  /// Examines `== 1 ?`, `== 1 {`, `case 1:` and similar comparisons.
   mutating func examineNumber(at index: Int) {
     let preceding = before
     before = .other

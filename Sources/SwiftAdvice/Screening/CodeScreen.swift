@@ -127,7 +127,7 @@ struct CodeScreen {
   func followsComment(_ index: Int) -> Bool {
     let end = previous(index)
     guard byte(at: end) == UInt8(ascii: "/") else { return false }
-    // What stands on the line of `//` is in the comment.
+    // Everything after `//` on its line is in the comment.
     return byte(at: end - 1) == UInt8(ascii: "*") || bytes[end..<index].contains { $0 == 0x0A || $0 == 0x0D }
   }
 

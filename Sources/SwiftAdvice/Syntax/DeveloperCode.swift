@@ -46,7 +46,7 @@ enum DeveloperCode {
   static func isType(_ name: String, _ inheritance: InheritanceClauseSyntax?, in source: ReviewedSource) -> Bool {
     let types = inheritance?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
     if types.contains("PreviewProvider") || name.hasSuffix("Previews") || name.hasSuffix("_Preview") { return true }
-    // `RowPreview` beside `Row` shows it to its developer. A view that shows a preview to users stands alone.
+    // `RowPreview` beside `Row` shows it to its developer. A view that shows a preview to users has no such counterpart.
     if name.hasSuffix("Preview"), source.declaresType(String(name.dropLast("Preview".count))) { return true }
     return isForDebugging(name) || name.hasPrefix("Dev") && name.dropFirst(3).first?.isUppercase == true
   }

@@ -21,7 +21,7 @@ struct ReviewedSource {
     return ReviewedFile.Place(line: place.line, column: place.column)
   }
 
-  /// From the first to the last token of a node.
+  /// Returns the places from the first to the last token of a node.
   func places(of node: some SyntaxProtocol) -> ClosedRange<ReviewedFile.Place> {
     let start = place(of: node)
     let end = lines.place(of: node.endPositionBeforeTrailingTrivia.utf8Offset)
@@ -104,7 +104,7 @@ extension StringLiteralExprSyntax {
     }.joined()
   }
 
-  /// Swift reads any end of line as a line feed.
+  /// Converts every line end to a line feed, as Swift does.
   private static func withLineFeeds(_ text: String) -> String {
     text.utf8.contains(0x0D) ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
   }

@@ -117,7 +117,7 @@ package struct EncodedFacts: Sendable {
     }
   }
 
-  /// What other files can see; `nil` if the bytes are not in this format.
+  /// Returns what other files can see; `nil` if the bytes are not in this format.
   package func interfaceFacts() -> FileFacts? { read(.absent, withDetails: false) }
 
   /// Returns all facts; `nil` if the bytes are not in this format.

@@ -52,7 +52,7 @@ package struct FactsStream {
 
 /// A position in the bytes of a `FactsStream`. The bytes must outlive it.
 package struct FactsCursor {
-  /// The bytes are not what a stream writes.
+  /// The error that bytes are not what a stream writes.
   package struct Malformed: Error {
     package init() {}
   }
