@@ -127,7 +127,7 @@ struct VariedForm {
       case .plural(let forms): categories = forms
       case .text: categories = [.other: forms]
       case .device, .phrases:
-        refuse(.error("Substitution '\(name)' cannot be varied so", at: [.substitution(name)]))
+        refuse(.error("Substitution '\(name)' cannot be varied in this way", at: [.substitution(name)]))
         continue
       }
       let specifier = substitution.plainSpecifier

@@ -38,7 +38,7 @@ package struct SSHFault: Error, Hashable {
     if words.contains("REMOTE HOST IDENTIFICATION HAS CHANGED") {
       self.init(
         .refused,
-        "the server's host key is not the one in \(file): the server was set up anew, or another one answers in its "
+        "the server's host key is not the one in \(file): the server was reinstalled, or another one answers in its "
           + "place. Ask the server's operator. If the new key is right, remove the old one with "
           + "`ssh-keygen -R '\(server.knownName)' -f \(file)`, and add the new one with \(scan)")
     } else if words.contains("REVOKED HOST KEY") {

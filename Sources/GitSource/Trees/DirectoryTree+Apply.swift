@@ -48,7 +48,7 @@ extension DirectoryTree {
     guard !path.isRoot, TreePath(checking: path.text) == path,
       path.components.allSatisfy({ $0.lowercased() != ".git" })
     else {
-      throw TreeError(path: path, kind: .notAFile, detail: "must not be written")
+      throw TreeError(path: path, kind: .notAFile, detail: "cannot be written: it is not a valid path, or is in .git")
     }
     guard path.components.allSatisfy({ $0.utf8.count <= NAME_MAX }) else {
       throw TreeError(path: path, kind: .notAFile, detail: "cannot be written: its name is too long")

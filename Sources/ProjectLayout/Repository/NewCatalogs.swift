@@ -107,7 +107,7 @@ private struct ManifestChange {
         if !hints.contains(where: { $0.path == path && $0.hint == hint }) { hints.append((path, message, hint)) }
       }
       if let version = manifest.toolsVersion, version < Self.leastVersion {
-        tell("raise swift-tools-version to 5.3 or later, then run this again", "this tools version has no resources")
+        tell("raise swift-tools-version to 5.3 or later, then run this again", "this tools version lacks resources")
         continue
       }
       // A manifest is changed completely or not at all, so a hint about another part names the language, too.

@@ -30,7 +30,7 @@ extension AdviceRule {
     message: { "code chooses the form of \($0.quotedForMessage) by comparing a number with 1" })
 
   static let sentenceJoined = AdviceRule(
-    "sentence-joined", .warning, "Code joins localized texts to a sentence",
+    "sentence-joined", .warning, "Code joins localized texts into a sentence",
     reason: "Translators see the parts alone, and other languages need another word order.",
     bad: #"Text("Deleted") + Text(" ") + Text("yesterday")"#,
     good: #"Text("Deleted yesterday")"#,
