@@ -129,7 +129,8 @@ extension MissingString {
 }
 
 extension UnitHistory {
-  /// The commit that gave the string a source text: as it was found when the text was sent, otherwise the newest recorded commit that did.
+  /// Returns the commit that gave the string a source text: as it was found when the text was sent, otherwise the newest recorded commit
+  /// that did.
   /// - Parameter text: forms are separated by line breaks.
   /// - Returns: `nil` if neither is known. The commit from which a text was sent says nothing about who wrote it.
   package func origin(of text: String) -> Provenance? {

@@ -32,8 +32,8 @@ package struct TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// Text in Apple's files starts with ASCII, which in UTF-16 has a NUL as its high byte. One or two NULs in a UTF-8 file do not make it
-  /// UTF-16.
+  /// Detects the code unit. Text in Apple's files starts with ASCII, which in UTF-16 has a NUL as its high byte. One or two NULs in a UTF-8
+  /// file do not make it UTF-16.
   private static func unit(of bytes: [UInt8]) -> Unit {
     let head = bytes.prefix(64)
     guard head.count >= 2 else { return .utf8 }

@@ -102,8 +102,8 @@ extension Checker {
     return !member.scope.module.isStub
   }
 
-  /// `T("…")` is the literal as a `T` if literals can have the type `T` (SE-0213). `.init("…")` is not: it calls an initializer
-  /// (xcode-extraction.md R6).
+  /// Returns the type of a coercion: `T("…")` is the literal as a `T` if literals can have the type `T` (SE-0213). `.init("…")` is not: it
+  /// calls an initializer (xcode-extraction.md R6).
   private func coercion(_ candidates: [Candidate], _ arguments: [Argument]) -> LinkedType? {
     guard arguments.count == 1, let only = arguments.first, only.label == nil, case .string = only.value,
       let first = candidates.first, case .nominal(let nominal, _) = first.result,

@@ -177,7 +177,7 @@ extension Checker {
     }
   }
 
-  /// `where Self == X` determines the result of a static member of a protocol.
+  /// Returns a substitution that includes `where Self == X`, which determines the result of a static member of a protocol.
   func staticSubstitution(_ found: FoundMember) -> Substitution {
     var substitution = found.substitution
     for requirement in found.member.requirements where requirement.isSameType {
@@ -189,7 +189,7 @@ extension Checker {
     return substitution
   }
 
-  /// `@dynamicMemberLookup` over key paths: `$model.title`.
+  /// Returns the type of a member through `@dynamicMemberLookup` over key paths: `$model.title`.
   private func dynamicMember(_ name: String, of type: LinkedType) -> LinkedType {
     for found in members("subscript", of: type) {
       guard case .function(let function) = found.member.kind, function.parameters.first?.label == "dynamicMember",
@@ -206,7 +206,7 @@ extension Checker {
     return .unknown
   }
 
-  /// `$name`: the projected value of the property's wrapper.
+  /// Returns the type of `$name`, the projected value of the property's wrapper.
   private func projection(_ name: String, of type: LinkedType) -> LinkedType {
     guard let wrapper = wrapperType(name, of: type), case .nominal(let nominal, let arguments) = wrapper,
       let value = resolver.members("projectedValue", of: nominal).first

@@ -159,7 +159,7 @@ struct TypeResolver {
     return nil
   }
 
-  /// `Owner.name`: a nested type, an alias, an associated type.
+  /// Returns the type `Owner.name`: a nested type, an alias or an associated type.
   func memberType(_ name: String, of owner: LinkedType, arguments: [LinkedType] = [], depth: Int = 0) -> LinkedType {
     switch owner {
     case .nominal(let nominal, let own):

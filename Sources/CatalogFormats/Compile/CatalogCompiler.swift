@@ -115,7 +115,7 @@ package struct CatalogCompiler {
     return Self.isCompiled(translation, of: entry, in: language, of: catalog) ? translation : nil
   }
 
-  /// In the source language, code itself falls back to texts in state `new`.
+  /// Returns whether a translation is compiled. In the source language, code itself falls back to texts in state `new`.
   private static func isCompiled(
     _ translation: Translation, of entry: CatalogEntry, in language: LocaleIdentifier, of catalog: Catalog
   ) -> Bool {

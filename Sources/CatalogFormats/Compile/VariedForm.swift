@@ -189,8 +189,8 @@ struct VariedForm {
     if !faults.contains(fault) { faults.append(fault) }
   }
 
-  /// Foundation reads only names of ASCII letters, digits and underscores. Apple's compiler names a substitution `value` if it has none of
-  /// these characters.
+  /// Returns, for each substitution, a name that Foundation can read: one of only ASCII letters, digits and underscores. Apple's compiler
+  /// names a substitution `value` if it has none of these characters.
   private static func safeNames(of translation: Translation) -> [String: String] {
     var names: [String: String] = [:]
     var taken: Set<String> = []

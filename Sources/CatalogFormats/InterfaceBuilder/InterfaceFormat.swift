@@ -110,7 +110,7 @@ package struct InterfaceFormat: CatalogFormat {
     return edits
   }
 
-  /// Sorted by key, like the files that Xcode creates (xcode-formats.md F).
+  /// Returns a new file, sorted by key like the files that Xcode creates (xcode-formats.md F).
   private func newFile(_ edits: [UnitKey: StringsEdit]) -> [UInt8] {
     StringsFile.new(
       edits.sorted { $0.key < $1.key }.compactMap { key, edit in

@@ -81,7 +81,7 @@ struct TableComments: Sendable {
     var isOnLine: Bool
   }
 
-  /// Line comments on consecutive lines count as one comment.
+  /// Returns the comments in a range. Line comments on consecutive lines count as one comment.
   private static func blocks(in range: Range<Int>, of list: OldStylePropertyList, behind last: Int?) -> [Block] {
     func isLine(_ comment: Range<Int>) -> Bool { list.bytes[comment.lowerBound + 1] == UInt8(ascii: "/") }
     var blocks: [Block] = []

@@ -97,7 +97,7 @@ private struct XLIFFWriter {
     raw("      </trans-unit>\n")
   }
 
-  /// The rest of an element after its attributes.
+  /// Writes the rest of an element after its attributes.
   private mutating func content(_ text: ExchangeText, end: String) {
     switch text {
     case .text(""), .phrases([]): raw("/>\n")

@@ -147,7 +147,7 @@ struct CompletionChart {
 }
 
 extension PageLanguage {
-  /// `German (de)`, or only the tag if the name is not known.
+  /// Returns `German (de)`, or only the tag if the name is not known.
   func name(of language: LocaleIdentifier) -> String {
     let shown = Shown.line(language.rawValue, limit: 40)
     guard let name = Locale(identifier: tag).localizedString(forIdentifier: language.rawValue),

@@ -138,7 +138,7 @@ private func kind(of code: Int32, class errorClass: UInt32, message: String) -> 
   }
 }
 
-/// libgit2 1.5 reports an HTTP status only in its message.
+/// Returns the kind of a network error. libgit2 1.5 reports an HTTP status only in its message.
 private func networkKind(of message: String) -> GitError.Kind {
   if message.contains("redirect") { return .refused }
   if message.contains("authentication") { return .unauthorized }

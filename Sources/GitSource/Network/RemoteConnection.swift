@@ -161,7 +161,7 @@ import Pipeline
 
   private var answers: ServerAnswers? { tunnel?.answers ?? web?.answers }
 
-  /// Why the connection ended, if it did.
+  /// Returns why the connection ended, if it did.
   private func tunnelFault(_ operation: String) -> GitError? {
     if let fault = web?.fault { return GitError(fault.kind, operation, fault.detail) }
     guard let tunnel else { return nil }

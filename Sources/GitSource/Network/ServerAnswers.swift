@@ -17,7 +17,7 @@ struct ServerAnswers {
   /// The server's errors, in one line; empty if there are none.
   var errorWords: String { former.isEmpty ? errors.summary : former }
 
-  /// Called when another answer begins, with packets of its own.
+  /// Begins another answer, with packets of its own.
   mutating func begin() {
     former = errorWords
     errors = ErrorPackets()

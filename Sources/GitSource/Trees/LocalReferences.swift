@@ -62,7 +62,7 @@ extension RepositoryHandle {
     return true
   }
 
-  /// libgit2 syncs a reference and its folder, but not the parents of a new folder.
+  /// Syncs the folders of a reference. libgit2 syncs a reference and its folder, but not the parents of a new folder.
   private func syncReferenceFolders(of name: String) throws(GitError) {
     guard let common = unsafe git_repository_commondir(repository).map({ unsafe String(cString: $0) }) else { return }
     var folders = name.split(separator: "/").dropLast()

@@ -57,7 +57,7 @@ private func folder(
   }
 }
 
-/// Text that names an existing file is a path, even if it looks like a URL. Of URLs, only `file:` is local.
+/// Returns a local path. Text that names an existing file is a path, even if it looks like a URL. Of URLs, only `file:` is local.
 private func localPath(_ text: String) throws(GitError) -> String {
   if FileKind(text) != nil { return text }
   guard let path = try RemoteURL(text).localPath else {

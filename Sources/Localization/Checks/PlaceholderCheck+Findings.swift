@@ -31,7 +31,8 @@ extension PlaceholderCheck {
       && format.references.isEmpty && sourceSaysNumber(at: path)
   }
 
-  /// A substitution that counts by its position is not mixed: its number is declared outside the text.
+  /// Returns whether numbered and unnumbered arguments are mixed. A substitution that counts by its position is not mixed: its number is
+  /// declared outside the text.
   private static func isMixed(_ format: FormatString) -> Bool {
     var numbered = false
     var plain = false

@@ -107,7 +107,8 @@ package struct PlaceholderCheck: Sendable {
     return FormatString(text)
   }
 
-  /// A form of a substitution that only the translation has: it may use the arguments of the source text and needs none of them.
+  /// Returns the fault of a form of a substitution that only the translation has. Such a form may use the arguments of the source text and
+  /// needs none of them.
   private func ownForm(_ text: ExchangeText, of name: String, at path: VariationPath, in present: Translation?)
     -> String?
   {
@@ -185,8 +186,8 @@ package struct PlaceholderCheck: Sendable {
     return nil
   }
 
-  /// Every phrase of the translation must have the parameters that all phrases of the source have, and no parameter that none of
-  /// them has.
+  /// Returns the fault of a set of phrases: every phrase of the translation must have the parameters that all phrases of the source have,
+  /// and no parameter that none of them has.
   private func difference(phrases: [String], _ originals: [String]) -> String? {
     let sets = originals.map { Set(FormatString($0).names) }
     let always = sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }

@@ -18,7 +18,7 @@ package enum PluralCheck {
     return paths(in: translation) { forms in forms.keys.filter { !shown.contains($0) } }
   }
 
-  /// Missing forms as errors, and forms that are never shown as warnings.
+  /// Returns missing forms as errors, and forms that are never shown as warnings.
   package static func findings(in translation: Translation, for language: LocaleIdentifier) -> [CheckFinding] {
     let missing = missing(in: translation, for: language).map { path in
       CheckFinding(.error, at: path, "\(language) needs the plural form “\(path.category?.rawValue ?? "")”")

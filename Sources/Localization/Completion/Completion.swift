@@ -92,13 +92,13 @@ package struct CompletionStates {
     places = Dictionary(languages.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The states as the files have them.
+  /// Returns the states as the files have them.
   /// - Returns: one state for each language; `nil` without a translation.
   package func of(_ translations: Translations) -> [TranslationState?] {
     states(of: translations, isEvery: true) { nil }
   }
 
-  /// The states as they are counted: a translation without some text of the source is new.
+  /// Returns the states as they are counted: a translation without some text of the source is new.
   /// - Returns: one state for each language; `nil` without a translation.
   package func of(_ key: UnitKey, _ entry: CatalogEntry, of catalog: Catalog) -> [TranslationState?] {
     states(of: entry.translations, isEvery: false) {

@@ -47,8 +47,8 @@ package struct LanguageMatch: Sendable {
     one == other || LanguageSubtags(one).meant == LanguageSubtags(other).meant
   }
 
-  /// The name for a language that is new to the project: unchanged if Xcode could have written it, or else in Xcode's spelling (`pt_BR` →
-  /// `pt-BR`, `zh_TW` → `zh-Hant`).
+  /// Returns the name for a language that is new to the project: unchanged if Xcode could have written it, or else in Xcode's spelling
+  /// (`pt_BR` → `pt-BR`, `zh_TW` → `zh-Hant`).
   /// - Returns: `nil` if it is not the name of a language.
   package static func newName(of language: LocaleIdentifier) -> LocaleIdentifier? {
     let subtags = LanguageSubtags(language)

@@ -1,6 +1,6 @@
 extension TranslationState {
-  /// The state of a text that both sides have in different states: "needs review" wins over a person's confirmation, that over a machine's,
-  /// and either over "new".
+  /// Returns the state of a text that both sides have in different states: "needs review" wins over a person's confirmation, that over a
+  /// machine's, and either over "new".
   /// - Returns: `nil` if one of the states is unknown.
   package static func merged(_ ours: TranslationState, _ theirs: TranslationState) -> TranslationState? {
     if ours == theirs { return ours }
@@ -22,8 +22,8 @@ extension TranslationState {
 }
 
 extension ExtractionState {
-  /// The extraction state of an entry that both sides changed differently. Xcode derives all states but `manual` from the code at each
-  /// build (xcode-formats.md E), so this is not a conflict: `manual` wins, then states of keys in code.
+  /// Returns the extraction state of an entry that both sides changed differently. Xcode derives all states but `manual` from the code at
+  /// each build (xcode-formats.md E), so this is not a conflict: `manual` wins, then states of keys in code.
   /// - Parameters: `nil` means: found in code, and the key is the text.
   /// - Returns: `nil` if one of the states is unknown.
   package static func merged(_ ours: ExtractionState?, _ theirs: ExtractionState?) -> ExtractionState?? {

@@ -156,7 +156,7 @@ extension ProjectDescription {
     return built.isEmpty ? nil : needed(by: built)
   }
 
-  /// Targets and all their direct and indirect dependencies.
+  /// Returns targets and all their direct and indirect dependencies.
   func needed(by targets: [ProjectTarget]) -> Set<TargetID> {
     let dependencies = Dictionary(self.targets.map { ($0.id, $0.dependencies) }, uniquingKeysWith: { $1 })
     var open = targets.map(\.id)

@@ -45,11 +45,11 @@ struct CatalogMatch {
     byStem = Dictionary(grouping: paths) { $0.stem.lowercased() }
   }
 
-  /// `original` is relative to the project's folder, which may be below or above the root of the tree, or beside a package (`../../Kit/…`;
-  /// xcode-formats.md B1). An exact match from a project's folder or the root has precedence, then a unique match of the last path
-  /// components. If there is neither (a newer Xcode, a move or a vendor can change folders and formats), one of the catalogs with the same
-  /// name is chosen if it has at least half of the texts and twice as many as any other; if no folder fits, only if the file also has at
-  /// least half of the catalog's texts.
+  /// Finds the catalog that a file's `original` means. `original` is relative to the project's folder, which may be below or above the root
+  /// of the tree, or beside a package (`../../Kit/…`; xcode-formats.md B1). An exact match from a project's folder or the root has
+  /// precedence, then a unique match of the last path components. If there is neither (a newer Xcode, a move or a vendor can change folders
+  /// and formats), one of the catalogs with the same name is chosen if it has at least half of the texts and twice as many as any other; if
+  /// no folder fits, only if the file also has at least half of the catalog's texts.
   func find(_ file: ExchangeFile) -> Result {
     if let result = byPath(file) { return result }
     let wanted = Self.inTree(file.original)
@@ -139,8 +139,8 @@ struct CatalogMatch {
     return TreePath(trusted: components.joined(separator: "/"))
   }
 
-  /// Up to Xcode 16, the `original` for a catalog of an interface file is that file: `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings`
-  /// or for `Main.xcstrings` beside the folder (xcode-formats.md B1, G).
+  /// Returns the paths that a catalog may have. Up to Xcode 16, the `original` for a catalog of an interface file is that file:
+  /// `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings` or for `Main.xcstrings` beside the folder (xcode-formats.md B1, G).
   private static func names(of wanted: TreePath) -> [TreePath] {
     guard wanted.isInterface, wanted.isInLanguageFolder else {
       return [wanted]

@@ -32,9 +32,9 @@ extension GroupReview {
     return isChanged ? .changedInRepository(replaced.summary) : nil
   }
 
-  /// In a round, returned forms are not delivered without a form that is held, because all forms are one text. A form that is not
-  /// translated yet holds the others only if they would be mixed with its former text. A form that somebody wrote in the repository since
-  /// the export is kept together with the others.
+  /// Returns why the other forms cannot be delivered. In a round, returned forms are not delivered without a form that is held, because all
+  /// forms are one text. A form that is not translated yet holds the others only if they would be mixed with its former text. A form that
+  /// somebody wrote in the repository since the export is kept together with the others.
   /// - Parameter filled: the forms that did not have to be returned.
   /// - Returns: why the others are held; `nil` if they are not.
   func reasonAgainstAll(_ units: [ExchangeUnit], filled: [VariationPath]) -> HoldReason? {

@@ -277,8 +277,8 @@ struct GroupReview {
     return .changedInRepository(now.summary)
   }
 
-  /// In a round, one changed source text means that all forms were translated from another text. Xcode, and an import that a person
-  /// reviews, omit only that form.
+  /// Holds all forms if the source text of one has changed. In a round, one changed source text means that all forms were translated from
+  /// another text. Xcode, and an import that a person reviews, omit only that form.
   private mutating func holdAllIfSourceChanged() {
     guard policy == .unattended else { return }
     let hasChanged = verdicts.contains { verdict in

@@ -54,7 +54,8 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Linear in both lengths except for retries from the last star. No pattern takes exponential time.
+  /// Returns whether a component of a pattern matches a name. The time is linear in both lengths except for retries from the last star, so
+  /// no pattern takes exponential time.
   private static func matches(_ glob: [Unicode.Scalar], _ name: [Unicode.Scalar]) -> Bool {
     var (g, n) = (0, 0)
     var star: (glob: Int, name: Int)?

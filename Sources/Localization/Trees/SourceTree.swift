@@ -81,7 +81,7 @@ package protocol VersionedTree: SourceTree {
   /// Equal exactly for trees with equal contents.
   var id: String { get }
 
-  /// The files whose contents differ from an earlier tree, with their current state.
+  /// Returns the files whose contents differ from an earlier tree, with their current state.
   /// - Returns: `nil` if more than contents differ (an entry was added, removed or changed its kind), or if the earlier tree is not
   ///   available.
   func modifiedFiles(since earlier: String) -> [TreeEntry]?
@@ -110,7 +110,7 @@ package struct TreeWalkLimits: Sendable {
 }
 
 extension SourceTree {
-  /// All entries below a folder that are not folders, depth first, without the folders that `skipping` excludes.
+  /// Returns all entries below a folder that are not folders, depth first, without the folders that `skipping` excludes.
   /// - Parameter unreadable: receives each folder that could not be listed. The walk continues with the others. Also receives one error of
   ///   the kind `tooLarge` if the limits are exceeded.
   /// - Returns: an empty array if the tree exceeds the limits for entries or lengths, because a partial result would depend on chance.

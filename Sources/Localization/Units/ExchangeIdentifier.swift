@@ -41,8 +41,9 @@ extension ExchangeIdentifier {
   private static let step = ":dict/"
   private static let end = ":dict/:string"
 
-  /// `/KEY:dict/NSStringLocalizedFormatKey:dict/:string` for the format, `/KEY:dict/VAR:dict/one:dict/:string` for a form of a variable,
-  /// `/KEY:dict/NSStringDeviceSpecificRuleType:dict/iphone:dict/:string` for a text of a device (the last inferred).
+  /// Returns the id of a form: `/KEY:dict/NSStringLocalizedFormatKey:dict/:string` for the format, `/KEY:dict/VAR:dict/one:dict/:string`
+  /// for a form of a variable, `/KEY:dict/NSStringDeviceSpecificRuleType:dict/iphone:dict/:string` for a text of a device (the last
+  /// inferred).
   package static func rulesText(key: UnitKey, path: VariationPath) -> String {
     var names: [String] = []
     for step in path.steps {

@@ -208,8 +208,8 @@ struct FolderTargets {
     catalog.stem == "InfoPlist" || catalog.stem.hasSuffix("-InfoPlist")
   }
 
-  /// Folders do not show which sources an Xcode project builds into which target. If a project has several catalogs of one table, each can
-  /// get strings from sources elsewhere. The sources of its targets are then marked as not fully known.
+  /// Marks targets whose sources are not fully known. Folders do not show which sources an Xcode project builds into which target. If a
+  /// project has several catalogs of one table, each can get strings from sources elsewhere.
   private mutating func shareDoubt() {
     struct Table: Hashable {
       var top: TreePath

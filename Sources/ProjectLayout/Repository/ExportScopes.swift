@@ -1,8 +1,8 @@
 package import Localization
 
 extension ExportScope {
-  /// The default scope of an export: the workspace in the root, or else the project in the root. If there is neither and the root is not a
-  /// package, the one in the only folder at the smallest depth that has Xcode targets. In any case, the whole tree is exported.
+  /// Returns the default scope of an export: the workspace in the root, or else the project in the root. If there is neither and the root
+  /// is not a package, the one in the only folder at the smallest depth that has Xcode targets. In any case, the whole tree is exported.
   /// - Returns: the scope, and a warning if there are several such folders. The scope is then the root.
   package static func whole(
     _ project: ProjectDescription, in tree: any SourceTree, called name: String

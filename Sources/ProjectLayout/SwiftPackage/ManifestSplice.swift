@@ -121,7 +121,7 @@ private final class ManifestCalls: SyntaxVisitor {
     return text.representedLiteralValue
   }
 
-  /// `.target(name: "Kit")` also names a target that another one depends on.
+  /// Returns whether a call declares a dependency: `.target(name: "Kit")` also names a target that another one depends on.
   private static func isDependency(_ call: FunctionCallExprSyntax) -> Bool {
     var node = call.parent
     while let current = node {

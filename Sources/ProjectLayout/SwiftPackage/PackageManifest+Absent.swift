@@ -1,7 +1,7 @@
 import Localization
 
 extension PackageManifest {
-  /// Why the package that a dependency names is not in the tree.
+  /// Returns why the package that a dependency names is not in the tree.
   /// - Parameters:
   ///   - target: the target that has the dependency.
   ///   - isMade: whether a package of the tree makes a product.

@@ -43,8 +43,8 @@ final class AbsentFolders {
     listing.seen.contains(folder) || listing.folders.contains(folder) || folded.contains(folder.text.lowercased())
   }
 
-  /// Why the package in a folder is not in the tree. Where a project is open in Xcode, its packages replace others of the same identity,
-  /// even if their paths lead nowhere.
+  /// Returns why the package in a folder is not in the tree. Where a project is open in Xcode, its packages replace others of the same
+  /// identity, even if their paths lead nowhere.
   /// - Parameters:
   ///   - target: a target that uses it.
   ///   - place: the declaration of the package.

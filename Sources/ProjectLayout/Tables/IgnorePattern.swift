@@ -49,7 +49,7 @@ struct IgnorePattern {
     return matches(bytes[start...])
   }
 
-  /// `reached[i]` is `true` if the first i tokens match the bytes read so far.
+  /// Matches a text in one pass: `reached[i]` is `true` if the first i tokens match the bytes read so far.
   private func matches(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count >= shortest else { return false }
     var reached = [Bool](repeating: false, count: tokens.count + 1)

@@ -30,7 +30,7 @@ extension TreeListing {
       || path.ending == "pbxproj" && path.parent.ending == "xcodeproj"
   }
 
-  /// A reason that not all sources of a target are known.
+  /// Returns a reason that not all sources of a target are known.
   /// - Parameter files: its sources that a sparse checkout leaves out.
   /// - Returns: `nil` without such files.
   static func outsideCheckout(_ files: [TreePath], of target: String) -> Diagnostic? {

@@ -30,7 +30,7 @@ struct ProjectSplice {
 
   var isEmpty: Bool { edits.isEmpty && objects.isEmpty && removals.isEmpty }
 
-  /// The whole file with all edits.
+  /// Returns the whole file with all edits.
   /// - Returns: `nil` if edits overlap. In a well-formed file they never do.
   mutating func applied() -> [UInt8]? {
     defer { (objects, removals) = ([], []) }

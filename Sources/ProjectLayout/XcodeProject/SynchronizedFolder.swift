@@ -26,7 +26,7 @@ struct SynchronizedFolder {
 
     func plain(in folder: TreePath) -> [TreePath] { paths.map { folder.appending($0.text) } }
 
-    /// `/Localized: Sub/Main.storyboard` (`/Localized/…` before Xcode 16) means that file in every `.lproj` folder of `Sub`.
+    /// Adds a name. `/Localized: Sub/Main.storyboard` (`/Localized/…` before Xcode 16) means that file in every `.lproj` folder of `Sub`.
     mutating func insert(_ text: String) {
       for mark in ["/Localized: ", "/Localized/"] where text.hasPrefix(mark) {
         if let path = TreePath(checking: String(text.dropFirst(mark.count))) { localized.insert(path) }

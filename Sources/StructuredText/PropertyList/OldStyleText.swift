@@ -73,7 +73,7 @@ enum OldStyleText {
     func append(_ scalar: Unicode.Scalar) {
       decoded.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
-    /// The halves of a surrogate pair come in two separate escapes.
+    /// Appends a UTF-16 unit. The halves of a surrogate pair are in two separate escapes.
     func appendUnit(_ unit: UInt16) {
       if let high = pending {
         pending = nil

@@ -117,7 +117,7 @@ enum FixedDirection {
     return known.contains(name) || source.labelNames.contains(name)
   }
 
-  /// `.natural` is `.left` in left-to-right languages. Nothing corresponds to `.right`.
+  /// Returns the fix for `.left`, if there is one. `.natural` is `.left` in left-to-right languages. Nothing corresponds to `.right`.
   private static func fix(
     of assignment: Assignment, _ value: MemberAccessExprSyntax, of source: ReviewedSource
   ) -> CodeFix? {

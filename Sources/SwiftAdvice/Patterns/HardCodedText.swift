@@ -80,7 +80,7 @@ enum HardCodedText {
     }
   }
 
-  /// `Text("Hello, " + name)` shows a `String`, which is not looked up.
+  /// Finds texts joined with a value: `Text("Hello, " + name)` shows a `String`, which is not looked up.
   private static func joined(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> [CodePattern] {
     guard let first = call.arguments.first, first.label == nil,
       let sequence = first.expression.as(SequenceExprSyntax.self),

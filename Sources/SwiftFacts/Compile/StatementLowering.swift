@@ -221,7 +221,7 @@ extension FactCompiler {
     }
   }
 
-  /// In the raw tree, `.some(let x)` is a call with patterns as arguments.
+  /// Lowers a pattern that is an expression. In the raw tree, `.some(let x)` is a call with patterns as arguments.
   private func expressionPattern(_ node: RawNode?) -> Pattern {
     guard let node else { return .wildcard }
     switch node.kind {

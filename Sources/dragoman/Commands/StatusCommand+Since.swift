@@ -45,7 +45,7 @@ extension StatusCommand {
     return (obstacles, faults)
   }
 
-  /// What cannot be read at the revision, so that it cannot be compared: the project, catalogs, and files of judged languages.
+  /// Returns what cannot be read at the revision, so that it cannot be compared: the project, catalogs, and files of judged languages.
   private static func unreadable(
     in old: ProjectSnapshot, comparedWith new: ProjectSnapshot, _ languages: [LocaleIdentifier]
   ) -> [(path: TreePath, fault: InputFault)] {

@@ -180,7 +180,7 @@ struct CompletionRendering {
     ] + (hasFallbacks ? [fallback] : [])
   }
 
-  /// XML cannot represent most control characters.
+  /// Escapes a text for XML, which cannot represent most control characters.
   func escaped(_ text: String) -> String { text.withVisibleControls.escapedForMarkup }
 }
 

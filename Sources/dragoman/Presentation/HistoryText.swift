@@ -107,7 +107,7 @@ struct HistoryText {
         "What became of a returned text: the state, a reason or nothing, a commit, a branch, the delivery's state.")
   }
 
-  /// Several forms are on one line.
+  /// Quotes a text. Several forms are put on one line.
   private func quoted(_ text: String) -> String {
     "“" + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " | ") + "”"
   }

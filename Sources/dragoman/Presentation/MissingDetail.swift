@@ -49,7 +49,7 @@ struct MissingDetail {
     return facts
   }
 
-  /// Whole days since the string was added.
+  /// Returns the number of whole days since the string was added.
   func age(now: Date) -> Int? { origin?.date.map { max(0, Int(now.timeIntervalSince($0) / 86_400)) } }
 
   /// Returns a text of any length on one line.
