@@ -41,9 +41,9 @@ package struct MissingStrings: Sendable, Encodable {
   package var languages: [LanguageCompletion]
   /// The first ones, by catalog, key and language.
   package var strings: [MissingString]
-  /// How many there are.
+  /// The total number of missing strings.
   package var count: Int
-  /// Why the figures may be wrong, in words: the obstacles of a gate of 100 % (`CompletionVerdict`).
+  /// The reasons why the figures may be wrong, in words: the obstacles of a gate of 100 % (`CompletionVerdict`).
   package var obstacles: [String]
   /// Whether a gate of 100 % would pass for the languages: nothing is missing, and there is no obstacle.
   package var isComplete: Bool

@@ -165,7 +165,7 @@ package struct ReadModel: Sendable {
 /// A held unit with its forms, as a person edits them.
 package struct HeldDetails: Hashable, Sendable, Encodable {
   package struct Form: Hashable, Sendable, Encodable {
-    /// Which form it is, such as `plural.one`; empty for a text that does not vary.
+    /// The name of the form, such as `plural.one`; empty for a text that does not vary.
     package var form: String
     package var source: String
     package var target: String

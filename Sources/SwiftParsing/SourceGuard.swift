@@ -30,9 +30,9 @@ package struct SourceLimits: Hashable, Sendable {
     fileBytes: 8 << 20, bracketDepth: 200, squareDepth: 14, chainLength: 4000)
 }
 
-/// Why a source file must not be parsed.
+/// The reason why a source file must not be parsed.
 package struct SourceFault: Error, Hashable, Sendable {
-  /// From the start of the file, in bytes.
+  /// The offset from the start of the file, in bytes.
   package let offset: Int
   /// From 1.
   package let line: Int

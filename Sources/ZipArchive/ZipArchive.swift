@@ -71,7 +71,7 @@ package enum ZipArchive {
 }
 
 extension ArchiveLimits {
-  /// For archives of our own making.
+  /// No limits, for archives that we made.
   static let none = ArchiveLimits(
     entries: .max, archiveBytes: .max, totalBytes: .max, ratio: .max, nameBytes: .max, depth: .max)
 }

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Why ssh sends nothing more.
+/// The reason why ssh sends nothing more.
 package enum SSHEnd: Error {
   /// It ended, with these last words.
   case ended(String)

@@ -1,4 +1,4 @@
-/// Why an ssh connection failed, in words for the person who set it up.
+/// The reason why an ssh connection failed, in words for the person who set it up.
 package struct SSHFault: Error, Hashable {
   package enum Kind: String, Hashable, Sendable {
     /// ssh could not be started on this machine.

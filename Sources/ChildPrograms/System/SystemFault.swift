@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Why a child process cannot be prepared: a program is missing, or a file for it could not be made.
+/// The reason why a child process cannot be prepared: a program is missing, or a file for it could not be made.
 struct SystemFault: Error, Hashable {
   let detail: String
 

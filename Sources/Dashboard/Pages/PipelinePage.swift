@@ -10,7 +10,7 @@ package struct PipelineView: Sendable {
   /// Without a user name or password.
   package var repository: String?
   package var completion: [BranchCompletion]
-  /// Of the first branch, oldest first.
+  /// The completion of the first branch over time, oldest first.
   package var history: [BranchCompletion]
   /// The branches whose newest commit has no figures in `completion`: the commit was not read yet, or a catalog cannot be read.
   package var uncounted: [String]

@@ -23,7 +23,7 @@ package struct SourceExcerpt: Hashable, Sendable {
 package struct StringScreenshot: Hashable, Sendable {
   /// The branch at whose newest commit it is read.
   package var branch: String
-  /// Which of the pipeline's folders, counted from 0.
+  /// The index among the pipeline's folders, from 0.
   package var folder: Int
   /// Below the folder.
   package var path: String

@@ -19,7 +19,7 @@ func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: 
 
 /// The language in which pages are written.
 package struct PageLanguage: Sendable {
-  /// As BCP 47 spells it.
+  /// The language's BCP 47 tag.
   package let tag: String
   private let language: LocaleIdentifier
   private let isSource: Bool

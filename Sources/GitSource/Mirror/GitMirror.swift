@@ -14,7 +14,7 @@ package struct GitMirror: RepositoryMirror {
   /// time, because tokens may be short-lived. `nil`: none for HTTP; the agent and the default keys of the account for ssh.
   package typealias CredentialSource = @Sendable () async throws -> Secret?
 
-  /// How an http(s) server is reached. It is called each time, because secrets may change.
+  /// Returns the settings for reaching an http(s) server. It is called each time, because secrets may change.
   package typealias ConnectionSource = @Sendable () async throws -> HTTPConnection
 
   package let url: RemoteURL

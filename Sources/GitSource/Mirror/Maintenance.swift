@@ -6,7 +6,7 @@ package struct MaintenanceLimits: Hashable, Sendable {
   package var packs: Int
   /// If there are more loose objects than this, they are packed.
   package var looseObjects: Int
-  /// How long unreachable objects are kept: commits of planned deliveries have no reference until they are pushed.
+  /// The time for which unreachable objects are kept: commits of planned deliveries have no reference until they are pushed.
   package var unreachableSeconds: Int
   /// Larger packs (in bytes) are not rewritten: packing takes about a second for 2 MB.
   package var largestPack: Int

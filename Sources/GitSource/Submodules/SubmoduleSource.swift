@@ -9,7 +9,7 @@ package struct SubmoduleSource: Hashable, Sendable {
   package var location: SubmoduleLocation
 }
 
-/// Where the repository of a submodule is, and how it is reached.
+/// The location of a submodule's repository, and the credentials for it.
 package struct SubmoduleLocation: Hashable, Sendable {
   package enum Access: Hashable, Sendable {
     /// Like the repository of the pipeline, which is on the same server.

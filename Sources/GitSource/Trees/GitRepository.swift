@@ -16,11 +16,11 @@ package final class GitRepository: Sendable {
   /// Whether libgit2 opens only the object database, and we read the references. This is needed if there are only HEAD and objects/, or
   /// if the configuration must not be read.
   let isPlain: Bool
-  /// Why it cannot be pushed to; `nil` if it can.
+  /// The reason why it cannot be pushed to; `nil` if it can.
   let readOnlyReason: String?
   /// Whether it has no work tree.
   package let isBare: Bool
-  /// Where the folder is in the work tree, if the repository was found above it; else the root.
+  /// The path of the folder in the work tree, if the repository was found above it; else the root.
   package let place: TreePath
 
   /// The folder on which handles are opened.

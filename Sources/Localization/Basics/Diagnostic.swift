@@ -61,8 +61,8 @@ package struct InputFault: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
 
-/// What the worker should do about an error. Each module's error type provides it, so the worker needs no knowledge of vendors or C
-/// libraries.
+/// The way in which the worker should handle an error. Each module's error type provides it, so the worker needs no knowledge of vendors or
+/// C libraries.
 package enum Disposition: Hashable, Sendable {
   /// A temporary fault: try again according to the retry policy.
   case retry

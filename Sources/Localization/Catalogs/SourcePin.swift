@@ -1,5 +1,5 @@
-/// What a translation was made for: all source forms of a text unit and the types of their placeholders. Comments and states are not
-/// included (architecture.md, decision 5).
+/// The source for which a translation was made: all source forms of a text unit and the types of their placeholders. Comments and states
+/// are not included (architecture.md, decision 5).
 package struct SourcePin: Hashable, Sendable, Codable {
   /// The pin as a text: two pins are equal exactly if their texts are. Callers that need a short value hash it.
   package let canonical: String

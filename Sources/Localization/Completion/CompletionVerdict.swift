@@ -1,4 +1,4 @@
-/// How complete languages must be before a release.
+/// The completion that languages must have before a release.
 package struct CompletionRequirement: Hashable, Sendable {
   /// `nil` for all languages without their own requirement.
   package var language: LocaleIdentifier?
@@ -30,7 +30,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   package let judged: [Judged]
   /// Reasons why the figures may be wrong, for people.
   package let obstacles: [String]
-  /// What to do about some of the missing strings, for people.
+  /// The next steps for some of the missing strings, for people.
   package var notes: [String] = []
 
   /// - Parameters:

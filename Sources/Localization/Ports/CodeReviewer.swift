@@ -93,9 +93,9 @@ package struct ReviewedFile: Sendable {
   package let path: TreePath
   /// The literals that are localized.
   package var localized: Set<Place> = []
-  /// Those of them that are in a catalog of the package target to which the file belongs.
+  /// The localized literals that are in a catalog of the package target to which the file belongs.
   package var ofPackage: Set<Place> = []
-  /// Those of the localized literals whose text has a translation.
+  /// The localized literals whose text has a translation.
   package var translated: Set<Place> = []
   /// The last line with a string of any kind; 0 if there is none.
   package var lastLine = 0

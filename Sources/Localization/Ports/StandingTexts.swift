@@ -6,7 +6,7 @@ package struct StandingTexts: Sendable {
   package var sources: [ExchangeFile]
   /// The same units as they are sent in each language of the vendor. A translation may bring forms that the source text does not have.
   package var shapes: [ExchangeFile]
-  /// Those of the units that a vendor still has to translate. They are sent in shipments.
+  /// The units that a vendor still has to translate. They are sent in shipments.
   package var outstanding: Set<UnitID>
   /// The units whose source text is again one that they had before, including units that came back with it.
   package var returned: Set<UnitID>
@@ -14,7 +14,7 @@ package struct StandingTexts: Sendable {
   package var formerPaths: [UnitID: Set<VariationPath>]
   /// The finished translations of the present source texts.
   package var translations: [ExchangeFile]
-  /// What the vendor returned for other source texts of ``returned`` units.
+  /// The translations that the vendor returned for other source texts of ``returned`` units.
   package var others: [ExchangeFile]
 
   package init(

@@ -271,7 +271,7 @@ package struct VendorRefusal: Hashable, Sendable {
 /// The result of a look at the vendor.
 package struct PullResult: Sendable {
   package var bundles: [ReturnedBundle]
-  /// How long until a bundle that is still changing can be taken; `nil` if there is none.
+  /// The time until a bundle that is still changing can be taken; `nil` if there is no such bundle.
   package var settlesIn: Duration?
   /// Whether the vendor has more bundles than one pull returns. After these bundles are acknowledged, pull again at once.
   package var hasMore: Bool

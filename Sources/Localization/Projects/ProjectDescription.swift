@@ -148,10 +148,10 @@ package struct ProjectTarget: Equatable, Sendable {
   /// The catalogs for this target's strings by table name. For a table without a String Catalog, it is the source language's `.strings`
   /// file.
   package var catalogs: [String: TreePath]
-  /// Where an export puts tables that the target lacks; `nil` for targets that are never translated, such as tests, and for those inferred
-  /// from folders.
+  /// The places where an export puts tables that the target lacks; `nil` for targets that are never translated, such as tests, and for
+  /// those inferred from folders.
   package var places: TablePlaces?
-  /// Where strings of other missing tables go; `nil` for a String Catalog in `resourceFolder`.
+  /// The places for strings of other missing tables; `nil` for a String Catalog in `resourceFolder`.
   package var newTables: TablePlaces?
   /// The strings that Xcode extracts from Swift code if a generator's file takes the place of a project; `nil` if that file does not say.
   package var codeStringsOfGenerator: CodeStrings?

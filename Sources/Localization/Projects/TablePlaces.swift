@@ -1,4 +1,4 @@
-/// Where an export of Xcode puts strings of a target whose tables do not exist (xcode-formats.md C, generated files).
+/// The places where an export of Xcode puts strings of a target whose tables do not exist (xcode-formats.md C, generated files).
 package struct TablePlaces: Hashable, Sendable {
   /// The candidate folders by preference: those of the target's tables; those of its other resources, most files first; without resources,
   /// the folders that the target includes as a whole, or else the folder of its Info.plist, or else the project's. Never empty.

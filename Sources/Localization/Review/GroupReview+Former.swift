@@ -1,4 +1,4 @@
-/// How a round replaces a former translation: as a whole, because a translation is all forms of one text unit.
+/// The replacement of a former translation in a round: as a whole, because a translation is all forms of one text unit.
 extension GroupReview {
   /// Returns whether the returned forms replace a former translation instead of being added to it. They do if they have the shape of the
   /// source text and do not fit into the translation, or if the translation does not have the shape of the source text.

@@ -1,4 +1,5 @@
-/// Why a returned form was not put into the catalog. The caller stores the unit with this reason, so nothing is lost.
+/// The reason why a returned form was not put into the catalog. The caller stores the unit with this reason, so nothing is lost.
+///
 ///
 /// Encoded as `{"code": …, "detail": …}`, which can be read from stores of older versions.
 package enum HoldReason: Hashable, Sendable {

@@ -28,7 +28,7 @@ package struct TreeEntry: Hashable, Sendable {
   package var isFile: Bool { kind == .file || kind == .executable }
 }
 
-/// Why a file or folder of a tree could not be read or written.
+/// The reason why a file or folder of a tree could not be read or written.
 package struct TreeError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case notFound, isSymbolicLink, notAFile, tooLarge, unreadable

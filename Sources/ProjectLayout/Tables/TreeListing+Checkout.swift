@@ -1,6 +1,6 @@
 import Localization
 
-/// What a sparse checkout leaves out.
+/// The files that a sparse checkout leaves out.
 extension TreeListing {
   mutating func addLeftOut(_ files: [TreePath]) {
     var isSkipped: [TreePath: Bool] = [.root: false]

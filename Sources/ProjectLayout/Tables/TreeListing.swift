@@ -129,7 +129,7 @@ struct TreeListing {
       message: "target \(target) contains a symbolic link, which is not followed")
   }
 
-  /// What to do about a submodule.
+  /// The next step for a submodule.
   static let submoduleHint =
     "read it: `--submodules` of status and sync, `submodules` of a pipeline file; or leave it out: `extract.exclude`"
 

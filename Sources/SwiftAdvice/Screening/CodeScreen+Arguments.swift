@@ -1,6 +1,6 @@
 /// Follows the arguments of a call through their bytes.
 extension CodeScreen {
-  /// What the arguments of a call contain outside inner calls.
+  /// The content of a call's arguments outside inner calls.
   struct Arguments {
     var haveLiteral = false
     /// Whether a `+` is between them.

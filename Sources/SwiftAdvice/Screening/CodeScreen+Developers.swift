@@ -1,4 +1,4 @@
-/// Where code for developers may begin; `DeveloperCode` decides.
+/// Finds places where code for developers may begin; `DeveloperCode` decides.
 extension CodeScreen {
   /// Returns whether a word names a type, function or variable for developers.
   func namesDeveloperCode(_ word: Range<Int>, _ before: Before) -> Bool {

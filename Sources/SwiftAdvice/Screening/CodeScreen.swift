@@ -11,7 +11,7 @@ struct CodeScreen {
   var traits = CodeTraits()
   var before = Before.other
 
-  /// What the word before the current one introduces.
+  /// The construct that the word before the current one introduces.
   enum Before {
     case type, function, binding, label, other
   }

@@ -64,7 +64,7 @@ package struct Advice: Sendable {
   }
 }
 
-/// Where a remark is reported.
+/// The place where a remark is reported.
 private struct RemarkPlace {
   var path: TreePath
   var line: Int?

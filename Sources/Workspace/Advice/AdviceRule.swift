@@ -62,7 +62,7 @@ package struct AdviceRule: Sendable {
 
 /// A finding of a rule before its location is known.
 struct Remark: Sendable {
-  /// Where a finding is reported.
+  /// The place where a finding is reported.
   enum Location: Sendable {
     /// At the first site in code, or in the catalog if the code does not have the string.
     case code

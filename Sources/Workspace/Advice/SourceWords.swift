@@ -39,7 +39,7 @@ struct SourceWords {
     return parts.count > 1 && parts.allSatisfy { $0.first?.isLetter == true && $0.last?.isPunctuation == false }
   }
 
-  /// How many arguments the text takes.
+  /// The number of arguments that the text takes.
   var argumentCount: Int {
     Set(format.arguments.map(\.number)).count + Set(format.references.map(\.number)).count + Set(format.names).count
   }

@@ -36,7 +36,7 @@ package struct CompletionGate: Sendable {
       + BuildObstacles.all(of: project, catalogs)
   }
 
-  /// What could not be read, so that source texts may be missing: projects, catalogs, files of the source language, and sources that feed
+  /// The faults because of which source texts may be missing: projects, catalogs, files of the source language, and sources that feed
   /// catalogs. Two commits cannot be compared if one of them has any of these faults.
   package var unread: [String] {
     faults + Self.unread(in: [project.sourceLanguage], of: catalogs) + unreadSources

@@ -12,7 +12,7 @@ package struct UsageDescriptions: Sendable {
     /// Whether it has a file in the source language.
     var exists: Bool
 
-    /// What a person does to add the strings to the table.
+    /// The step with which a person adds the strings to the table.
     var nextStep: String {
       if exists { return "add them to \(catalog.path)" }
       return description.localizations.isEmpty

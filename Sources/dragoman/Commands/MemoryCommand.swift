@@ -180,7 +180,7 @@ extension TMXDocument {
   }
 }
 
-/// How filled translations arrive in a catalog.
+/// The state that filled translations have in a catalog.
 enum FilledState: String, ExpressibleByArgument, CaseIterable {
   case needsReview = "needs_review"
   case translated

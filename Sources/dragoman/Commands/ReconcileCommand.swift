@@ -106,7 +106,7 @@ struct ReconciliationRecord: Encodable {
     let outstanding: Int
     let isKnown: Bool
     let missing, changed: [UnitID]
-    /// Those of `missing` that the vendor has, but hides.
+    /// The units in `missing` that the vendor has but hides.
     let hidden: [UnitID]
   }
 
