@@ -216,7 +216,7 @@ package struct Decisions: Sendable {
     try await audited("pipeline look", of: pipeline, pipeline) { try await people.requestLook(at: pipeline) }
   }
 
-  /// Records in the audit log which pipeline files are stored or removed, and does so.
+  /// Records in the audit log which pipeline files are stored or removed, then stores or removes them.
   /// - Parameter changes: pipeline → `added`, `changed` or `removed`.
   package func applyFiles<Value: Sendable>(
     _ changes: [String: String], _ body: () async throws -> Value

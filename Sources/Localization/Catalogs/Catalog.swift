@@ -1,4 +1,4 @@
-/// Who maintains an entry of a catalog. `nil` means: found in code, and the key is the text.
+/// The maintainer of a catalog entry. `nil` means: found in code, and the key is the text.
 package struct ExtractionState: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

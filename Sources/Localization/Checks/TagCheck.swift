@@ -66,7 +66,8 @@ package enum TagCheck {
     let bytes = Array(text.utf8)
     var tags: [Tag] = []
     var index = 0
-    /// The bytes that do not occur any more. Without it, a text with many starts and no end would be searched to its end for each of them.
+    /// The bytes that do not occur any more. Without this set, a text with many starts and no end would be searched to its end for each of
+    /// them.
     var absent: Set<UInt8> = []
     func end(of byte: UInt8) -> Int? {
       guard !absent.contains(byte) else { return nil }

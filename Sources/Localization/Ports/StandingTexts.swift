@@ -1,8 +1,8 @@
 /// The texts that a vendor that keeps strings should show for units whose source texts changed, perhaps back to a former one, and of units
-/// that came back after they were gone: see ``TranslationVendor/settle(_:)``. The watched branches agree on the present source text of each
+/// that came back after they were gone: see ``TranslationVendor/settle(_:)``. The watched branches agree on the current source text of each
 /// unit.
 package struct StandingTexts: Sendable {
-  /// The units with their present source texts, in the source language.
+  /// The units with their current source texts, in the source language.
   package var sources: [ExchangeFile]
   /// The same units as they are sent in each language of the vendor. A translation may bring forms that the source text does not have.
   package var shapes: [ExchangeFile]
@@ -12,7 +12,7 @@ package struct StandingTexts: Sendable {
   package var returned: Set<UnitID>
   /// The paths of all forms in which each unit was ever sent.
   package var formerPaths: [UnitID: Set<VariationPath>]
-  /// The finished translations of the present source texts.
+  /// The finished translations of the current source texts.
   package var translations: [ExchangeFile]
   /// The translations that the vendor returned for other source texts of ``returned`` units.
   package var others: [ExchangeFile]

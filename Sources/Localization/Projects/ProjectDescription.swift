@@ -1,4 +1,5 @@
-/// The structure of a tree as far as localization needs it: targets, their sources and their string tables.
+/// The structure of a tree that matters for localization: targets, their sources and their string tables.
+///
 ///
 /// `ProjectLayout` creates it. `StringExtraction` and the stages use it.
 package struct ProjectDescription: Equatable, Sendable {

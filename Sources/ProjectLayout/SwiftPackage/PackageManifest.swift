@@ -1,6 +1,6 @@
 import Localization
 
-/// The content of a `Package.swift`, as far as localization needs it.
+/// The content of a `Package.swift` that matters for localization.
 struct PackageManifest {
   var path: TreePath
   var name: String?

@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// The content of a `project.pbxproj`, as far as localization needs it. It has only names and paths; no other file of the tree is read.
+/// The content of a `project.pbxproj` that matters for localization. It has only names and paths; no other file of the tree is read.
 struct XcodeProject: Sendable {
   let objects: ProjectObjects
   let paths: ProjectPaths
