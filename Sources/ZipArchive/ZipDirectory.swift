@@ -1,7 +1,7 @@
 internal import Localization
 
-/// The central directory of a zip, read by ourselves before libarchive unpacks anything: libarchive hands out C strings, which end at
-/// a NUL, and does not compare the two headers that every entry has.
+/// The central directory of a zip. We read it ourselves before libarchive unpacks anything, because libarchive returns names as C strings,
+/// which end at a NUL, and does not compare the two headers of each entry.
 struct ZipDirectory {
   struct Entry {
     /// Components joined by `/`, without `./` and doubled slashes.

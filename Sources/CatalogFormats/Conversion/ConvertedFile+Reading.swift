@@ -159,8 +159,8 @@ private struct CatalogComments {
 }
 
 extension TableComment {
-  /// Returns whether the first line is a file name, as in the header of Xcode's file template: the name of this file, or of a file of the
-  /// same type that it was copied from.
+  /// Returns whether the first line is a file name, as in the header of Xcode's file template. It is the name of this file, or of a file of
+  /// the same type from which it was copied.
   fileprivate func isHead(of name: String) -> Bool {
     let line = text.prefix { !$0.isNewline }
     let ending = name.split(separator: ".").last ?? ""

@@ -13,9 +13,9 @@ package struct OpenedTree: Sendable {
 }
 
 /// Opens the tree that `PATH` and `--revision REV` specify (cli.md). With a revision, the tree is read from the object database of the
-/// repository at the path or above it; of a folder below the work tree's root, that folder of the revision, unless the revision names one
-/// itself (`HEAD:Folder`). Without a revision, the directory is read; if the path is a bare repository, `HEAD` is read, even if there is
-/// nothing but HEAD and objects/.
+/// repository at the path or above it. If the path is a folder below the work tree's root, that folder of the revision is read, unless the
+/// revision names one itself (`HEAD:Folder`). Without a revision, the directory is read; if the path is a bare repository, `HEAD` is read,
+/// even if there is nothing but HEAD and objects/.
 /// - Parameters:
 ///   - path: a folder, or a `file:` URL of one.
 ///   - isNew: whether a folder that the revision does not have yet is read as an empty one.

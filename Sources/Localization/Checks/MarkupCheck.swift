@@ -181,8 +181,8 @@ package enum MarkupCheck {
 
 /// The target of a link.
 enum LinkTarget {
-  /// Returns whether a link leads to the localized version of a page: the targets differ only in one part of path, host or query that is a
-  /// language (`https://x.org/en/help`, `https://en.x.org`, `?hl=en`), which may also be absent in one of them.
+  /// Returns whether a link leads to the localized version of a page: the targets differ only in a language, which is one part of the path,
+  /// host or query (`https://x.org/en/help`, `https://en.x.org`, `?hl=en`). One of the targets may lack that part.
   static func isLocalized(_ target: String, of original: String) -> Bool {
     for isFine in [false, true] {
       guard let one = parts(target, isFine: isFine), let other = parts(original, isFine: isFine),

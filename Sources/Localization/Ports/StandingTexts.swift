@@ -1,6 +1,6 @@
-/// The texts that a vendor that keeps strings should show for units whose source texts changed, perhaps back to a former one, and of units
-/// that came back after they were gone: see ``TranslationVendor/settle(_:)``. The watched branches agree on the current source text of each
-/// unit.
+/// The texts that a vendor that keeps strings should show for some units: those whose source texts changed, perhaps back to a former one,
+/// and those that came back after they were removed. See ``TranslationVendor/settle(_:)``. The watched branches agree on the current source
+/// text of each unit.
 package struct StandingTexts: Sendable {
   /// The units with their current source texts, in the source language.
   package var sources: [ExchangeFile]

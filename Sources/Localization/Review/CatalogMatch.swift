@@ -48,8 +48,8 @@ struct CatalogMatch {
   /// Finds the catalog that a file's `original` means. `original` is relative to the project's folder, which may be below or above the root
   /// of the tree, or beside a package (`../../Kit/…`; xcode-formats.md B1). An exact match from a project's folder or the root has
   /// precedence, then a unique match of the last path components. If there is neither (a newer Xcode, a move or a vendor can change folders
-  /// and formats), one of the catalogs with the same name is chosen if it has at least half of the texts and twice as many as any other; if
-  /// no folder fits, only if the file also has at least half of the catalog's texts.
+  /// and formats), one of the catalogs with the same name is chosen if it has at least half of the texts and twice as many as any other. If
+  /// no folder fits, the file must also have at least half of the catalog's texts.
   func find(_ file: ExchangeFile) -> Result {
     if let result = byPath(file) { return result }
     let wanted = Self.inTree(file.original)

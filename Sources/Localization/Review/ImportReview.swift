@@ -186,8 +186,8 @@ package struct ImportReview: Sendable {
     return (unit, entries[unit.key])
   }
 
-  /// Returns a unit whose id names a key of the catalog only if it is not split at its last `|==|`: a key that looks like a form (Xcode
-  /// ignores these; xcode-formats.md B2.5), or a substitution whose name contains the delimiter (Xcode loses its forms).
+  /// Returns the unit for an id that names a key of the catalog only if it is not split at its last `|==|`. This is a key that looks like a
+  /// form (Xcode ignores these; xcode-formats.md B2.5), or a substitution whose name contains the delimiter (Xcode loses its forms).
   private func named(
     _ unit: ExchangeUnit, in catalog: TreePath, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey]
   ) -> ExchangeUnit {

@@ -81,8 +81,8 @@ extension LocaleIdentifier {
   }
 }
 
-/// Refuses a language that is about to be written into project files in letters that Xcode does not use for it, such as `pt-br`, and tags
-/// that are not a language to translate into, such as `und`.
+/// Refuses a language that would be written into project files in a spelling that Xcode does not use, such as `pt-br`, and a tag that is
+/// not a language to translate into, such as `und`.
 func refuseUnusual(_ language: LocaleIdentifier) throws {
   guard !["und", "mul", "mis", "zxx"].contains(language.rawValue.lowercased()) else {
     throw CommandFailure(

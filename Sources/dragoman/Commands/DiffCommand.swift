@@ -98,8 +98,8 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
     state.diagnostics.filter { $0.severity == .error }.map { RevisionFault.make($0, at: revision) }
   }
 
-  /// Returns the sources that a revision can read only in part, unless the other one has the same file: their strings look as if they were
-  /// added or removed, or changes of them are missing.
+  /// Returns the sources that a revision can read only in part, unless the other one has the same file. Their strings could seem to be
+  /// added or removed, or their changes could be missing.
   private static func halfRead(
     _ state: ProjectSnapshot, at revision: String, but other: ProjectSnapshot, _ before: any SourceTree,
     _ after: any SourceTree

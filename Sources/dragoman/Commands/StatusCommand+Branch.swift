@@ -21,8 +21,8 @@ extension StatusCommand {
   }
 
   /// Returns the requirements of a pipeline for the branch that is judged.
-  /// - Throws: `CommandFailure` if the pipeline requires something of some branches only, and the branch is unknown or not one of them, or if it
-  ///   requires more of some branches, and the name may be a mistyped one of these.
+  /// - Throws: `CommandFailure` if the pipeline has requirements only for some branches, and the branch is unknown or not one of them. Also
+  ///   if it requires more of some branches, and the name may be a mistyped one of these.
   func required(by definition: PipelineDefinition) throws -> [CompletionRequirement] {
     guard !definition.requireOnBranches.isEmpty else { return definition.require }
     guard let branch = try judgedBranch() else {

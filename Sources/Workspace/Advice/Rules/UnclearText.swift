@@ -15,9 +15,9 @@ enum UnclearText {
 
   private static let joints: Set<String> = ["and", "or"]
 
-  /// Returns whether a translator cannot see what the arguments of a text stand for, and the translation depends on it: two arguments, or
-  /// one in front of a few words or between them, whose gender and case change with it. An argument at the end, as in “Open %@”, can be
-  /// anything, and in a long sentence the words around it say what it is.
+  /// Returns whether a translator cannot see what the arguments of a text stand for, although the translation depends on it. This applies
+  /// to two arguments, and to one before or between a few words, whose gender and case change with it. An argument at the end, as in “Open
+  /// %@”, can be anything, and in a long sentence the words around it say what it is.
   static func hasUnclearArguments(_ text: SourceWords) -> Bool {
     let format = text.format
     // The text is only shown, and never formatted.
